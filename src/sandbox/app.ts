@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { contract } from '../contract/index.ts';
+import type { Operation } from '../contract/operation.ts';
+import { allHandlers } from './all-handlers.ts';
+import { notFound, RestError } from './errors.ts';
+import { createFaults } from './faults.ts';
+import type { Handler } from './handlers.ts';
+import { keepJournal } from './journal.ts';
+import type { SandboxOptions } from './options.ts';
+import { parseQueryString } from './requests.ts';
+import { type RouteSettings, routeHandler } from './routes.ts';
+import type { Store } from './store.ts';
+
+/** The Fastify app over a store: one route for each operation of the contract. */
+export function createApp(store: Store, options: SandboxOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+    routerOptions: { querystringParser: parseQueryString, maxParamLength: 500 },
+  });
+  app.decorateRequest('fault', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  if (options.onRequest) keepJournal(app, options.onRequest);
+  acceptEmptyBodies(app);
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler((request, reply) =>
+    sendError(notFound('address', request.url.split('?')[0] ?? ''), request, reply),
+  );
+  addRoutes(app, settingsOf(store, options));
+  return app;
+}
+
+function settingsOf(store: Store, options: SandboxOptions): RouteSettings {
+  return {
+    store,
+    latencyMs: options.latencyMs ?? 0,
+    nextFault: options.faults ? createFaults(options.faults) : () => undefined,
+    paging: {
+      pageSize: options.pageSize ?? 50,
+      maxServedPageSize: options.maxServedPageSize ?? Number.POSITIVE_INFINITY,
+    },
+  };
+}
+
+function addRoutes(app: FastifyInstance, settings: RouteSettings): void {
+  for (const [group, operations] of Object.entries(contract)) {
+    const handlers = allHandlers[group as keyof typeof contract] as unknown as Record<string, Handler<Operation>>;
+    for (const [name, operation] of Object.entries<Operation>(operations)) {
+      const handler = handlers?.[name];
+      if (handler === undefined) continue;
+      app.route({
+        method: operation.method,
+        url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+        // A HEAD route for each GET would be an operation that the contract does not have.
+        exposeHeadRoute: false,
+        config: { operation: operation.id },
+        handler: routeHandler(operation, handler, settings),
+      });
+    }
+  }
+}
+
+/** A client may name a content type and send nothing, as many do for an action without a body. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(body.toString()));
+    } catch {
+      done(new RestError(400, 'invalid_json', 'The body is not valid JSON.'));
+    }
+  });
+}
+
+function sendError(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, code, message } = describe(error);
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply.code(status).send({ error: { code, message } });
+}
+
+function describe(error: unknown): Pick<RestError, 'status' | 'code' | 'message'> {
+  if (error instanceof RestError) return error;
+  // Fastify's own refusals: an unsupported media type, a body that is too large.
+  const { statusCode = 500, message = '' } = error as { statusCode?: number; message?: string };
+  if (statusCode < 500) return { status: statusCode, code: 'invalid_request', message };
+  console.error(error);
+  return { status: 500, code: 'internal_error', message: 'The sandbox failed; its console says how.' };
+}

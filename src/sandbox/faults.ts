@@ -1,0 +1,27 @@
+import { createRandom } from './random.ts';
+
+/**
+ * What can go wrong on purpose. `cut` breaks the connection before the request is handled, `cutAfter` when it is handled
+ * but not answered: the client can't tell them apart.
+ */
+export type FaultKind = 500 | 502 | 503 | 429 | 'cut' | 'cutAfter';
+
+export const faultKinds: readonly FaultKind[] = [500, 502, 503, 429, 'cut', 'cutAfter'];
+
+export interface FaultOptions {
+  /** Share of the requests that fail, from 0 to 1. */
+  rate: number;
+  /** Which faults happen; all of them by default. */
+  kinds?: readonly FaultKind[];
+  /** Decides which requests fail and how; the same seed gives the same row of faults. */
+  seed?: number;
+}
+
+/** Seconds that a 429 asks the client to wait. */
+export const retryAfter = 1;
+
+/** A source of faults: each call is one request, undefined where it goes well. */
+export function createFaults({ rate, kinds = faultKinds, seed = 1 }: FaultOptions): () => FaultKind | undefined {
+  const random = createRandom(seed);
+  return () => (random.chance(rate) ? random.pick(kinds) : undefined);
+}

@@ -1,0 +1,5 @@
+export { type FaultKind, type FaultOptions, faultKinds } from './faults.ts';
+export type { JournalEntry } from './journal.ts';
+export type { SandboxOptions } from './options.ts';
+export { sandboxTokens } from './seed/tokens.ts';
+export { createSandbox, type Sandbox } from './server.ts';
