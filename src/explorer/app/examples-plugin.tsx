@@ -1,0 +1,59 @@
+import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
+import { type Example, variablesText } from '../examples.ts';
+
+/** A pane that lists the examples, and opens one in a tab: closed and changed tabs are found again there. */
+export function examplesPlugin(examples: readonly Example[]): GraphiQLPlugin {
+  return { title: 'Examples', icon: ExamplesIcon, content: () => <Examples examples={examples} /> };
+}
+
+function Examples({ examples }: { examples: readonly Example[] }) {
+  const open = useOpenExample();
+  return (
+    <section aria-label="Examples" className="docgraph-pane">
+      <h2>Examples</h2>
+      <ul>
+        {examples.map((example) => (
+          <li key={example.title}>
+            <button type="button" className="docgraph-example" onClick={() => open(example)}>
+              <strong>{example.title}</strong>
+              <span>{example.about}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Goes to the tab that holds the example as it was, or opens a new one. */
+function useOpenExample() {
+  const { addTab, changeTab } = useGraphiQLActions();
+  const { tabs, queryEditor, variableEditor } = useGraphiQL(({ tabs, queryEditor, variableEditor }) => ({
+    tabs,
+    queryEditor,
+    variableEditor,
+  }));
+  return (example: Example) => {
+    const index = tabs.findIndex((tab) => tab.query === example.query);
+    if (index >= 0) return changeTab(index);
+    addTab();
+    queryEditor?.setValue(example.query);
+    variableEditor?.setValue(variablesText(example));
+  };
+}
+
+function ExamplesIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M5 4.5h10l4 4v11H5z" />
+      <path d="M8.5 12h7M8.5 15.5h5M8.5 8.5h3" strokeLinecap="round" />
+    </svg>
+  );
+}

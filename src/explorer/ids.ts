@@ -1,0 +1,51 @@
+/** A request's variables as the explorer knows them: JSON by name. */
+export type Variables = Record<string, unknown>;
+
+/**
+ * Fills the variables that are still empty strings with ids that an answer holds: `spaceId` takes the id of the first
+ * `space` in it, be it a record or a connection. So one example's answer gives the next what it needs, without copying.
+ *
+ * @returns the filled variables, or the same object where nothing was to fill.
+ */
+export function fillIds<V extends Variables>(variables: V, data: unknown): V {
+  const missing = Object.keys(variables).filter((name) => variables[name] === '' && name.endsWith('Id'));
+  if (missing.length === 0) return variables;
+  const ids = idsByField(data);
+  const found = missing.flatMap((name) => {
+    const id = ids.get(name.slice(0, -'Id'.length));
+    return id === undefined ? [] : [[name, id]];
+  });
+  return found.length === 0 ? variables : { ...variables, ...Object.fromEntries(found) };
+}
+
+/** The first id under each field name (or alias), those nearer to the root first. */
+function idsByField(data: unknown): Map<string, string> {
+  const ids = new Map<string, string>();
+  let level: unknown[] = [data];
+  while (level.length > 0) {
+    const below: unknown[] = [];
+    for (const value of level) {
+      if (Array.isArray(value)) below.push(...value);
+      else if (isObject(value)) {
+        for (const [field, child] of Object.entries(value)) {
+          const id = idOf(child);
+          if (id !== undefined && !ids.has(field)) ids.set(field, id);
+          below.push(child);
+        }
+      }
+    }
+    level = below;
+  }
+  return ids;
+}
+
+/** The id of a record, or of a connection's first node. */
+function idOf(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  if (typeof value.id === 'string') return value.id;
+  return Array.isArray(value.nodes) ? idOf(value.nodes[0]) : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const outDir = fileURLToPath(new URL('../../dist/explorer', import.meta.url));
+
+/** Builds the explorer into `dist/explorer`, from where the gateway serves it (src/server/explorer.ts). */
+export default defineConfig({
+  root: fileURLToPath(new URL('app', import.meta.url)),
+  // Relative addresses, so that the page also works below a path of a reverse proxy.
+  base: './',
+  plugins: [react(), fontsAsFiles(), precompressed()],
+  worker: { format: 'es' },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    // The editor is one large chunk by nature; it is loaded after the page stands.
+    chunkSizeWarningLimit: 4000,
+    modulePreload: { polyfill: false },
+    // GraphiQL's "use no memo" directives mean nothing once bundled.
+    rolldownOptions: { checks: { moduleLevelDirective: false } },
+  },
+});
+
+/** GraphiQL's fonts come as data URLs, 35 subsets of them; as files, a browser loads the two or three that it needs. */
+function fontsAsFiles(): Plugin {
+  const fontUrl = /url\("?data:(?:application|font)\/(\w+)(?:;[\w=-]+)*;base64,([A-Za-z0-9+/=]+)"?\)/g;
+  return {
+    name: 'docgraph:fonts-as-files',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      for (const asset of Object.values(bundle)) {
+        if (asset.type !== 'asset' || !asset.fileName.endsWith('.css')) continue;
+        asset.source = asset.source.toString().replace(fontUrl, (_url, type: string, base64: string) => {
+          const source = Buffer.from(base64, 'base64');
+          const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+          const name = `font-${hash}.${type}`;
+          this.emitFile({ type: 'asset', fileName: `assets/${name}`, source });
+          return `url(./${name})`;
+        });
+      }
+    },
+  };
+}
+
+const packed = /\.(?:woff2?|br|gz)$/;
+
+/** Writes a `.br` and a `.gz` beside each asset, so that the gateway never compresses one itself. */
+function precompressed(): Plugin {
+  return {
+    name: 'docgraph:precompressed',
+    apply: 'build',
+    async closeBundle() {
+      const assets = join(outDir, 'assets');
+      const names = (await readdir(assets)).filter((name) => !packed.test(name));
+      await Promise.all(names.map((name) => compress(join(assets, name))));
+    },
+  };
+}
+
+async function compress(file: string): Promise<void> {
+  const source = await readFile(file);
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
+    promisify(gzip)(source, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
+}
