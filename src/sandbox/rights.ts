@@ -133,3 +133,17 @@ export function postedRights(role: Role | undefined, user: string, postedBy: str
     delete: own || atLeast(role, 'admin'),
   };
 }
+
+/** The flags of an API specification or of translation settings, for the user's role in the organization. */
+export function settingsRights(store: Store, user: string, organization: string) {
+  const role = activeMembership(store, user, organization)?.role;
+  return { view: atLeast(role, 'read'), edit: atLeast(role, 'create') };
+}
+
+export type SiteRight = keyof ReturnType<typeof siteRights>;
+
+/** What a user may do with an organization's sites. The contract sends no flags for them. */
+export function siteRights(store: Store, user: string, organization: string) {
+  const role = activeMembership(store, user, organization)?.role;
+  return { view: atLeast(role, 'read'), edit: atLeast(role, 'create'), delete: atLeast(role, 'admin') };
+}
