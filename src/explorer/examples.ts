@@ -1,24 +1,41 @@
-import type { Variables } from './ids.ts';
+import { buildSite } from './examples/build-site.ts';
+import type { Example } from './examples/example.ts';
+import * as reads from './examples/reads.ts';
+import { review } from './examples/review.ts';
 
-/** A ready document of the explorer: a query to run, or a flow of several operations. */
-export interface Example {
-  title: string;
-  /** One sentence for the list of examples. */
-  about: string;
-  query: string;
-  /** Empty strings are ids that an earlier answer fills (see `fillIds`). */
-  variables: Variables;
-}
-export const startingIds = `{ __typename }`;
+export { type Example, variablesText } from './examples/example.ts';
+
+/** The explorer's first tabs, in their order. */
 export const examples: readonly Example[] = [
-  {
-    title: 'Everything',
-    about: 'x',
-    query: 'query Everything {\n  organizations(first: 5) { nodes { title } }\n}',
-    variables: {},
-  },
+  reads.nestedReads,
+  reads.oneRoundTrip,
+  reads.reviewQueue,
+  reads.pages,
+  reads.search,
+  reads.membersAndTeams,
+  reads.nodeIds,
+  review,
+  buildSite,
 ];
-/** The example's variables as the explorer's pane shows them. */
-export function variablesText({ variables }: Example): string {
-  return Object.keys(variables).length === 0 ? '' : JSON.stringify(variables, null, 2);
-}
+
+/** Finds ids for the examples' variables; its aliases are named as `fillIds` looks them up. */
+export const startingIds = `query StartingIds {
+  organization: organizations(first: 1) {
+    nodes {
+      id
+      site: sites(first: 1) {
+        nodes {
+          id
+          siteSpaces(first: 1) {
+            nodes {
+              space {
+                id
+                page: pages { id }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}`;

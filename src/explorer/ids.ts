@@ -3,7 +3,7 @@ export type Variables = Record<string, unknown>;
 
 /**
  * Fills the variables that are still empty strings with ids that an answer holds: `spaceId` takes the id of the first
- * `space` in it, be it a record or a connection. So one example's answer gives the next what it needs, without copying.
+ * `space` in it, be it a record, a list or a connection. So one example's answer gives the next what it needs, without copying.
  *
  * @returns the filled variables, or the same object where nothing was to fill.
  */
@@ -39,11 +39,12 @@ function idsByField(data: unknown): Map<string, string> {
   return ids;
 }
 
-/** The id of a record, or of a connection's first node. */
+/** The id of a record, of a list's first record, or of a connection's first node. */
 function idOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return idOf(value[0]);
   if (!isObject(value)) return undefined;
   if (typeof value.id === 'string') return value.id;
-  return Array.isArray(value.nodes) ? idOf(value.nodes[0]) : undefined;
+  return idOf(value.nodes);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

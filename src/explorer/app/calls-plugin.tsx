@@ -1,5 +1,5 @@
 import type { GraphiQLPlugin } from '@graphiql/react';
-import { useAnswer } from './answer.ts';
+import { useAnswer } from './answers.ts';
 import { type ExplainedCall, explainedCalls } from './explain.ts';
 
 /** A pane that draws the REST calls of the last answer over time: what ran at once, and what waited for what. */

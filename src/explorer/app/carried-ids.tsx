@@ -1,7 +1,7 @@
 import { useGraphiQL } from '@graphiql/react';
 import { useEffect } from 'react';
 import { fillIds, type Variables } from '../ids.ts';
-import { useAnswer } from './answer.ts';
+import { useAnswer } from './answers.ts';
 
 /** Carries ids from each answer into the variables that are still empty: the steps of an example follow each other. */
 export function CarriedIds() {

@@ -3,13 +3,13 @@ import { GraphiQL } from 'graphiql';
 import { useRef, useState } from 'react';
 import type { ExplorerConfig } from '../../server/explorer.ts';
 import { type Example, variablesText } from '../examples.ts';
-import { AnswerContext } from './answer.ts';
+import { AnswersContext, useAnswers } from './answers.ts';
 import { callsPlugin } from './calls-plugin.tsx';
 import { CarriedIds } from './carried-ids.tsx';
 import { EditorColors } from './editor-colors.tsx';
 import { examplesPlugin } from './examples-plugin.tsx';
 import { ExplainButton } from './explain-button.tsx';
-import { type Answer, createFetcher } from './fetcher.ts';
+import { createFetcher } from './fetcher.ts';
 import { Footer } from './footer.tsx';
 import { Logo } from './logo.tsx';
 import { storageWithoutHeaders } from './storage.ts';
@@ -22,18 +22,18 @@ export interface ExplorerProps {
 
 /** GraphiQL over the gateway. */
 export function Explorer({ config, examples }: ExplorerProps) {
-  const [answer, setAnswer] = useState<Answer>();
+  const { answers, onAnswer, onTabChange } = useAnswers();
   const [explain, setExplain] = useState(false);
   // The fetcher reads the toggle through a ref: a new fetcher would make GraphiQL ask for the schema again.
   const explainNow = useRef(explain);
   explainNow.current = explain;
   const [fixed] = useState(() => ({
     ...fixedProps(config, examples),
-    fetcher: createFetcher({ endpoint: config.endpoint, explain: () => explainNow.current, onAnswer: setAnswer }),
+    fetcher: createFetcher({ endpoint: config.endpoint, explain: () => explainNow.current, onAnswer }),
   }));
   return (
-    <AnswerContext value={answer}>
-      <GraphiQL {...fixed}>
+    <AnswersContext value={answers}>
+      <GraphiQL {...fixed} onTabChange={onTabChange}>
         <GraphiQL.Logo>
           <Logo />
         </GraphiQL.Logo>
@@ -53,13 +53,13 @@ export function Explorer({ config, examples }: ExplorerProps) {
         <CarriedIds />
         <EditorColors />
       </GraphiQL>
-    </AnswerContext>
+    </AnswersContext>
   );
 }
 
 /** What stays as it was at the first render: GraphiQL resets its panes whenever it is given new plugins. */
-function fixedProps({ headers = {} }: ExplorerConfig, examples: readonly Example[]) {
-  const headersText = JSON.stringify(headers, null, 2);
+function fixedProps({ headers }: ExplorerConfig, examples: readonly Example[]) {
+  const headersText = headers ? JSON.stringify(headers, null, 2) : ownToken;
   return {
     storage: storageWithoutHeaders(headersText),
     plugins: [HISTORY_PLUGIN, examplesPlugin(examples), callsPlugin],
@@ -75,3 +75,8 @@ function fixedProps({ headers = {} }: ExplorerConfig, examples: readonly Example
     schemaDescription: true,
   };
 }
+
+/** Shows where one's own token belongs; GraphiQL takes comments in its headers pane. */
+const ownToken = `{
+  // "Authorization": "Bearer <your API token>"
+}`;

@@ -1,4 +1,4 @@
-import { useAnswer } from './answer.ts';
+import { useAnswer } from './answers.ts';
 import { explainedCalls } from './explain.ts';
 
 /** One line below the response: status, time, size and, where explained, the REST calls. */

@@ -1,0 +1,228 @@
+import type { Example } from './example.ts';
+
+export const nestedReads: Example = {
+  title: 'Nested reads',
+  about: 'From organizations down to the replies in a review, ten levels in one round trip.',
+  variables: {},
+  query: `# From organizations down to the replies in a review: ten
+# levels in one request. Run it with Ctrl-Enter.
+#
+# Explain, in the toolbar, lists the REST calls behind it:
+# a space comes with its site space and costs no call, and
+# no record is fetched twice.
+query NestedReads {
+  organizations(first: 5) {
+    nodes {
+      title
+      sites(first: 10) {
+        nodes {
+          title
+          sections(first: 10) {
+            nodes {
+              title
+              siteSpaces(first: 10) {
+                nodes {
+                  path
+                  space {
+                    title
+                    changeRequests(first: 5) {
+                      nodes {
+                        number
+                        subject
+                        status
+                        createdBy { displayName }
+                        comments(first: 5) {
+                          nodes {
+                            body { markdown }
+                            postedBy { displayName }
+                            replies(first: 3) { nodes { body { markdown } } }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+`,
+};
+
+export const oneRoundTrip: Example = {
+  title: 'One round trip',
+  about: 'A record and its list at the same time: the list needs the id, not the record.',
+  variables: { organizationId: '' },
+  query: `# Two REST calls that start together: the list of sites
+# needs the organization's id, which is known, and not its
+# record. Take "title" out, and only the list is fetched.
+query OneRoundTrip($organizationId: ID!) {
+  organization(id: $organizationId) {
+    title
+    sites(first: 10) {
+      totalCount
+      nodes {
+        title
+        visibility
+        isPublished
+        siteSpaceCount
+        urls { published }
+      }
+    }
+  }
+}
+`,
+};
+
+export const reviewQueue: Example = {
+  title: 'Review queue',
+  about: 'The open change requests of one space, with the discussion of each.',
+  variables: { spaceId: '' },
+  query: `# What waits for a review in one space. To go on, give
+# pageInfo.endCursor as the variable "after".
+query ReviewQueue($spaceId: ID!, $after: String) {
+  space(id: $spaceId) {
+    title
+    openChangeRequestCount
+    changeRequests(status: "open", first: 10, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes {
+        number
+        subject
+        isOutdated
+        updatedAt
+        createdBy { displayName }
+        comments(first: 5) {
+          nodes {
+            status
+            postedBy { displayName }
+            postedAt
+            body { markdown }
+            reactions { emoji count }
+            replies(first: 3) {
+              nodes {
+                postedBy { displayName }
+                body { markdown }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+`,
+};
+
+export const pages: Example = {
+  title: 'Pages',
+  about: 'The page tree of a space as a flat list, and the Markdown of one page.',
+  variables: { spaceId: '', pageId: '' },
+  query: `# The pages of a space in reading order; depth says how far
+# to indent. The tree itself is there too:
+# pages { title children { title } }
+query Pages($spaceId: ID!, $pageId: ID!) {
+  space(id: $spaceId) {
+    title
+    pageList {
+      depth
+      page { title path }
+    }
+    page(id: $pageId) {
+      title
+      description
+      markdown
+    }
+  }
+}
+`,
+};
+
+export const search: Example = {
+  title: 'Search',
+  about: 'Full-text search in all content of an organization.',
+  variables: { organizationId: '', text: 'webhook' },
+  query: `# All that mentions a word, down to the part of the page.
+query Search($organizationId: ID!, $text: String!) {
+  organization(id: $organizationId) {
+    search(query: $text, first: 5) {
+      nodes {
+        title
+        pages {
+          title
+          path
+          sections { title body }
+        }
+      }
+    }
+  }
+}
+`,
+};
+
+export const membersAndTeams: Example = {
+  title: 'Members and teams',
+  about: 'Who belongs to an organization, with which role, and in which teams.',
+  variables: { organizationId: '' },
+  query: `# The people of an organization, and its teams. A list that
+# is read twice gets an alias: "admins".
+query MembersAndTeams($organizationId: ID!) {
+  organization(id: $organizationId) {
+    admins: members(first: 5, role: ADMIN) {
+      nodes { user { displayName } }
+    }
+    members(first: 10, sort: "joinedAt") {
+      totalCount
+      nodes {
+        role
+        joinedAt
+        user { displayName email }
+        teams(first: 3) {
+          edges { role node { title } }
+        }
+      }
+    }
+    teams(first: 5) {
+      nodes {
+        title
+        memberCount
+        members(first: 3) {
+          nodes { role member { user { displayName } } }
+        }
+      }
+    }
+  }
+}
+`,
+};
+
+export const nodeIds: Example = {
+  title: 'Node ids',
+  about: 'Any record by its global id; several at once, of several types.',
+  variables: { organizationId: '', siteId: '', spaceId: '' },
+  query: `# Every record has a global id, which is all it takes to
+# read it again. Its restId is the id that the REST API
+# knows it by.
+query NodeIds($organizationId: ID!, $siteId: ID!, $spaceId: ID!) {
+  node(id: $siteId) {
+    __typename
+    id
+    ... on Site {
+      restId
+      title
+    }
+  }
+  nodes(ids: [$organizationId, $siteId, $spaceId]) {
+    __typename
+    id
+    ... on Organization { title }
+    ... on Site { title visibility }
+    ... on Space { title emoji }
+  }
+}
+`,
+};
