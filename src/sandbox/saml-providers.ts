@@ -1,0 +1,86 @@
+import { type Contract, contract } from '../contract/index.ts';
+import type { SamlProvider } from '../contract/saml-providers.ts';
+import { organizationFor } from './access.ts';
+import { badRequest, notFound } from './errors.ts';
+import type { Handlers, Session } from './handlers.ts';
+import type { SamlProviderRow } from './records.ts';
+import type { Store } from './store.ts';
+import { teamRecord } from './team-records.ts';
+import { app, location } from './urls.ts';
+
+/** SAML providers, for the organization's admins. The login infos are for all its members. */
+export const samlProviders: Handlers<Contract['samlProviders']> = {
+  list: ({ path, paginate, ...session }) => {
+    const { id } = organizationFor(session, path.organizationId, 'admin');
+    return paginate(session.store.samlProviders.by('organization', id), (row) => providerRecord(session, row));
+  },
+
+  create: ({ path, body, ...session }) => {
+    const { store } = session;
+    const { id: organization } = organizationFor(session, path.organizationId, 'admin');
+    checkTeam(store, organization, body.defaultTeam);
+    const row = store.samlProviders.insert({
+      id: store.newId(),
+      organization,
+      ...body,
+      createdAt: store.clock.iso(),
+      status: 'active',
+    });
+    return providerRecord(session, row);
+  },
+
+  get: ({ path, ...session }) => providerRecord(session, providerFor(session, path)),
+
+  delete: ({ path, ...session }) => {
+    session.store.samlProviders.remove(providerFor(session, path));
+  },
+
+  update: ({ path, body, ...session }) => {
+    const provider = providerFor(session, path);
+    checkTeam(session.store, provider.organization, body.defaultTeam);
+    return providerRecord(session, session.store.samlProviders.update(provider, body));
+  },
+
+  /** Those that a member can sign in through: active, and with the identity provider's address. */
+  loginInfos: ({ path, ...session }) => {
+    const { id } = organizationFor(session, path.organizationId);
+    const usable = session.store.samlProviders
+      .by('organization', id)
+      .filter((row) => row.status === 'active' && row.ssoURL !== undefined);
+    return { items: usable.map((row) => ({ id: row.id, label: row.label, startURL: serviceUrl(row, 'start') })) };
+  },
+};
+
+function providerRecord(session: Session, row: SamlProviderRow): SamlProvider {
+  const { organization, defaultTeam, ...facts } = row;
+  const team = defaultTeam === undefined ? undefined : session.store.teams.get(defaultTeam);
+  return {
+    object: 'saml-provider',
+    ...facts,
+    ...(team === undefined ? {} : { defaultTeam: teamRecord(session, team) }),
+    service: {
+      acsURL: serviceUrl(row, 'acs'),
+      startURL: serviceUrl(row, 'start'),
+      entityID: serviceUrl(row, 'metadata'),
+    },
+    urls: { location: location(contract.samlProviders.get, { organizationId: organization, samlProviderId: row.id }) },
+  };
+}
+
+const serviceUrl = (row: SamlProviderRow, end: string) => app('saml', row.id, end);
+
+function providerFor(
+  session: Session,
+  { organizationId, samlProviderId }: { organizationId: string; samlProviderId: string },
+): SamlProviderRow {
+  organizationFor(session, organizationId, 'admin');
+  const row = session.store.samlProviders.get(samlProviderId);
+  if (row?.organization !== organizationId) throw notFound('SAML provider', samlProviderId);
+  return row;
+}
+
+function checkTeam(store: Store, organization: string, team: string | undefined): void {
+  if (team !== undefined && store.teams.get(team)?.organization !== organization) {
+    throw badRequest(`body field defaultTeam: the organization has no team "${team}".`);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Contract } from '../contract/index.ts';
+import { organizationFor } from './access.ts';
+import { badRequest } from './errors.ts';
+import { contains } from './filters.ts';
+import type { Handlers } from './handlers.ts';
+import { organizationRights, teamRights } from './rights.ts';
+import { pair } from './store.ts';
+import { teamFor, teamRecord } from './team-records.ts';
+
+/** Teams. Whoever has `ownTeam` makes one; its owners and the organization's admins manage it. */
+export const teams: Handlers<Contract['teams']> = {
+  list: ({ path, query, paginate, ...session }) => {
+    const { store } = session;
+    organizationFor(session, path.organizationId, 'listTeams');
+    const { owner, title } = query;
+    const rows = store.teams
+      .by('organization', path.organizationId)
+      .filter((team) => contains(team.title, title))
+      .filter((team) => owner === undefined || teamRights(store, owner, team).admin);
+    return paginate(rows, (team) => teamRecord(session, team));
+  },
+
+  /** A creator who is no admin becomes the team's owner, since nobody could manage it for them otherwise. */
+  create: ({ path, body, ...session }) => {
+    const { store, caller } = session;
+    const organization = organizationFor(session, path.organizationId, 'ownTeam');
+    const members = new Set(body.members);
+    for (const user of members) {
+      if (!store.memberships.has(pair(organization.id, user))) {
+        throw badRequest(`body field members: "${user}" is no member of the organization.`);
+      }
+    }
+    const { id } = store.teams.insert({
+      id: store.newId(),
+      organization: organization.id,
+      title: body.title,
+      createdAt: store.clock.iso(),
+    });
+    const owns = !organizationRights(store, caller.id, organization).admin;
+    if (owns) members.add(caller.id);
+    for (const user of members) {
+      const role = owns && user === caller.id ? 'owner' : 'member';
+      store.teamMemberships.insert({ organization: organization.id, team: id, user, role });
+    }
+    return teamRecord(session, teamFor(session, { ...path, teamId: id }, 'view'));
+  },
+
+  get: ({ path, ...session }) => teamRecord(session, teamFor(session, path, 'view')),
+
+  /** Its memberships and its grants on spaces go with it, and SAML providers lose it as their default. */
+  delete: ({ path, ...session }) => {
+    const { store } = session;
+    const team = teamFor(session, path, 'admin');
+    for (const row of store.teamMemberships.by('team', team.id)) store.teamMemberships.remove(row);
+    for (const row of store.grants.by('team', team.id)) store.grants.remove(row);
+    for (const provider of store.samlProviders.by('organization', team.organization)) {
+      if (provider.defaultTeam === team.id) store.samlProviders.update(provider, { defaultTeam: undefined });
+    }
+    store.teams.remove(team);
+  },
+
+  update: ({ path, body, ...session }) => {
+    const team = teamFor(session, path, 'admin');
+    return teamRecord(session, session.store.teams.update(team, { title: body.title }));
+  },
+};

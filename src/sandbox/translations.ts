@@ -1,0 +1,67 @@
+import { type Contract, contract } from '../contract/index.ts';
+import type { TranslationSettings } from '../contract/translations.ts';
+import { notFound } from './errors.ts';
+import type { Handlers, Session } from './handlers.ts';
+import type { TranslationRow } from './records.ts';
+import { settingsRights } from './rights.ts';
+import { settingsOrganization } from './settings-access.ts';
+import { location } from './urls.ts';
+
+/** Translation settings. New ones have no languages: the contract shows no way to name them. */
+export const translations: Handlers<Contract['translations']> = {
+  list: ({ path, paginate, ...session }) => {
+    const { id } = settingsOrganization(session, path.organizationId, 'view');
+    return paginate(session.store.translations.by('organization', id), (row) => translationRecord(session, row));
+  },
+
+  create: ({ path, body, ...session }) => {
+    const { store } = session;
+    const organization = settingsOrganization(session, path.organizationId, 'edit');
+    const now = store.clock.iso();
+    const row = store.translations.insert({
+      id: store.newId(),
+      organization: organization.id,
+      title: body.title,
+      languages: [],
+      createdAt: now,
+      updatedAt: now,
+    });
+    return translationRecord(session, row);
+  },
+
+  get: ({ path, ...session }) => translationRecord(session, translationFor(session, path, 'view')),
+
+  update: ({ path, body, ...session }) => {
+    const { store } = session;
+    const row = translationFor(session, path, 'edit');
+    store.translations.update(row, { title: body.title, updatedAt: store.clock.iso() });
+    return translationRecord(session, row);
+  },
+
+  delete: ({ path, ...session }) => {
+    session.store.translations.remove(translationFor(session, path, 'edit'));
+  },
+};
+
+function translationRecord({ store, caller }: Session, row: TranslationRow): TranslationSettings {
+  const { organization, ...facts } = row;
+  return {
+    object: 'translation-settings',
+    ...facts,
+    permissions: settingsRights(store, caller.id, organization),
+    urls: {
+      location: location(contract.translations.get, { organizationId: organization, translationSettingsId: row.id }),
+    },
+  };
+}
+
+function translationFor(
+  session: Session,
+  { organizationId, translationSettingsId }: { organizationId: string; translationSettingsId: string },
+  right: 'view' | 'edit',
+): TranslationRow {
+  settingsOrganization(session, organizationId, right);
+  const row = session.store.translations.get(translationSettingsId);
+  if (row?.organization !== organizationId) throw notFound('translation settings', translationSettingsId);
+  return row;
+}
