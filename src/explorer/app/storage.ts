@@ -4,13 +4,19 @@ import type { Storage } from '@graphiql/toolkit';
 const historyKeys = new Set(['graphiql:queries', 'graphiql:favorites']);
 const namespace = 'docgraph:';
 
+/** What is used of `localStorage`. */
+type LocalStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
 /**
  * Local storage without secrets. GraphiQL leaves the headers out of its tabs when told so, but its history writes those of
  * every request, and with them the token: they are dropped here, and `headers` stands in for them when history is read,
  * so that a past request can be run again.
  */
-export function storageWithoutHeaders(headers: string, storage = window.localStorage): Storage {
-  const ownKeys = () => Object.keys(storage).filter((key) => key.startsWith(namespace));
+export function storageWithoutHeaders(headers: string, storage: LocalStorage = window.localStorage): Storage {
+  const ownKeys = () =>
+    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
+      key.startsWith(namespace),
+    );
   return {
     getItem(key) {
       const value = storage.getItem(namespace + key);
