@@ -209,14 +209,22 @@ export interface SpaceRow
   order: number;
 }
 
-/** A page as a revision keeps it. Pages and revisions never change: an edit makes new ones. */
-export type StoredPage = Readonly<Page> & { readonly title: string; readonly path: string; readonly markdown: string };
+/**
+ * A page as a revision keeps it. Pages and revisions never change: an edit makes new ones, so two revisions that share a
+ * page hold the same object. Links in `markdown` go to `/pages/<id>`, `/files/<id>`, `/spaces/<id>` or a URL, and
+ * `{{ name }}` stands for a variable of the page or its revision.
+ */
+export interface StoredPage extends Omit<Readonly<Page>, 'pages'> {
+  readonly title: string;
+  readonly slug: string;
+  readonly path: string;
+  readonly markdown: string;
+  readonly pages: readonly StoredPage[];
+}
 
 /** The state of a content at one time; spaces and change requests name the one that is active. */
-export interface RevisionRow
-  extends Readonly<Pick<Revision, 'id' | 'reusableContents' | 'variables' | 'git' | 'type'>> {
+export interface RevisionRow extends Readonly<Pick<Revision, 'id' | 'reusableContents' | 'variables' | 'git'>> {
   readonly parents: readonly string[];
-  /** Top-level pages; their `pages` are StoredPages too. */
   readonly pages: readonly StoredPage[];
   readonly files: readonly File[];
   readonly createdAt: string;

@@ -18,6 +18,10 @@ export class Table<Row extends object, Index extends string = never> {
     }));
   }
 
+  get size(): number {
+    return this.#rows.size;
+  }
+
   get(key: string): Row | undefined {
     return this.#rows.get(key);
   }

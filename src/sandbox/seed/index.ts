@@ -1,7 +1,43 @@
 import type { Clock } from '../clock.ts';
+import { createRandom } from '../random.ts';
 import { createStore, type Store } from '../store.ts';
+import { seedOrganization, seedSettings, seedTeams } from './administration.ts';
+import type { CompanySeed } from './companies/company.ts';
+import { halcyon } from './companies/halcyon.ts';
+import { lantern } from './companies/lantern.ts';
+import { pinegrove } from './companies/pinegrove.ts';
+import { createSeed } from './context.ts';
+import { seedMembers, seedTokenUsers } from './people.ts';
+import { seedSites } from './sites.ts';
+import { seedSpaces } from './spaces.ts';
 
-/** A store that holds the seed data, `scale` times over. The same scale and clock give identical data. */
-export function seedStore(clock: Clock, _scale: number): Store {
-  return createStore(clock, 2025);
+const companies: readonly CompanySeed[] = [halcyon, pinegrove, lantern];
+
+/** Decides all ids and choices of the seed. */
+const seedNumber = 20_250_616;
+
+/**
+ * A store that holds the seed data: three organizations, and what belongs to them `scale` times over. The same scale
+ * and clock give identical data.
+ */
+export function seedStore(clock: Clock, scale: number): Store {
+  const store = createStore(clock, seedNumber);
+  const random = createRandom(seedNumber + 1);
+  const first = createSeed(store, random, 0);
+  const organizations = companies.map((company) => ({ company, row: seedOrganization(first, company) }));
+  seedTokenUsers(
+    first,
+    organizations.map(({ row }) => row),
+  );
+  for (let copy = 0; copy < scale; copy++) {
+    const seed = createSeed(store, random, copy);
+    for (const { company, row } of organizations) {
+      seedMembers(seed, company, row);
+      const spaces = seedSpaces(seed, company, row);
+      seedTeams(seed, company, row, spaces);
+      seedSettings(seed, company, row);
+      seedSites(seed, company, row, spaces);
+    }
+  }
+  return store;
 }

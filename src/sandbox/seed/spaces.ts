@@ -1,0 +1,85 @@
+import type { CollectionRow, OrganizationRow, SpaceRow } from '../records.ts';
+import type { CollectionSeed, CompanySeed, SpaceSeed } from './companies/company.ts';
+import { seedContent } from './content.ts';
+import type { Seed } from './context.ts';
+import { library } from './library/index.ts';
+
+/** A space that was made, and what it was made from. */
+export interface SeededSpace {
+  row: SpaceRow;
+  from: SpaceSeed;
+}
+
+/** Makes an organization's collections and spaces, in the order in which they stand. */
+export function seedSpaces(seed: Seed, company: CompanySeed, organization: OrganizationRow): SeededSpace[] {
+  const planned: { id: string; from: SpaceSeed; parent: string | undefined }[] = [];
+  const plan = (from: SpaceSeed, parent?: string) => planned.push({ id: seed.store.newId(), from, parent });
+  const grow = (from: CollectionSeed, parent?: string) => {
+    const { id } = addCollection(seed, organization, from, parent);
+    for (const space of from.spaces ?? []) plan(space, id);
+    for (const collection of from.collections ?? []) grow(collection, id);
+  };
+  for (const collection of company.collections) grow(collection);
+  for (const space of company.spaces) plan(space);
+  return planned.map(({ id, from, parent }, i) => {
+    const next = planned[(i + 1) % planned.length]?.id ?? id;
+    const { id: revision } = seedContent(seed, company, from, next);
+    return { from, row: addSpace(seed, organization, from, { id, parent, revision }) };
+  });
+}
+
+function addCollection(
+  seed: Seed,
+  organization: OrganizationRow,
+  from: CollectionSeed,
+  parent?: string,
+): CollectionRow {
+  const { store, titled } = seed;
+  return store.collections.insert({
+    id: store.newId(),
+    organization: organization.id,
+    ...(parent === undefined ? {} : { parent }),
+    title: titled(from.title),
+    ...(from.description ? { description: from.description } : {}),
+    defaultLevel: from.defaultLevel ?? null,
+    order: nextOrder(seed),
+  });
+}
+
+/** Collections and spaces of one parent share their order. */
+const nextOrder = ({ store }: Seed) => store.collections.size + store.spaces.size;
+
+function addSpace(
+  seed: Seed,
+  organization: OrganizationRow,
+  from: SpaceSeed,
+  place: { id: string; parent: string | undefined; revision: string },
+): SpaceRow {
+  const { store, random } = seed;
+  return store.spaces.insert({
+    id: place.id,
+    organization: organization.id,
+    ...(place.parent === undefined ? {} : { parent: place.parent }),
+    title: seed.titled(from.title),
+    emoji: library[from.kind].emoji,
+    visibility: from.visibility ?? 'private',
+    createdAt: seed.ago(300 + random.below(60)),
+    updatedAt: seed.ago(random.below(30)),
+    editMode: from.editMode ?? 'live',
+    revision: place.revision,
+    defaultLevel: from.defaultLevel ?? null,
+    ...(from.visibility === 'visitor-auth' ? { visitorAuth: { backend: 'custom' } } : {}),
+    ...(from.repository ? { gitSync: gitSyncOf(seed, from.repository) } : {}),
+    order: nextOrder(seed),
+  });
+}
+
+function gitSyncOf(seed: Seed, repository: string): SpaceRow['gitSync'] {
+  return {
+    repoName: repository,
+    installationProvider: 'github',
+    integration: 'github',
+    url: `https://github.com/${repository}`,
+    updatedAt: seed.ago(seed.random.below(5)),
+  };
+}
