@@ -55,7 +55,7 @@ export function spaceEvenDeletedFor(session: Session, id: string, right: SpaceRi
 }
 
 /** Whether a space was deleted longer ago than it can be restored. */
-function isGone(space: SpaceRow, now: number): boolean {
+export function isGone(space: SpaceRow, now: number): boolean {
   return space.deletedAt !== undefined && Date.parse(space.deletedAt) + restoreWindow <= now;
 }
 

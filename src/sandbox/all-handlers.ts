@@ -1,4 +1,29 @@
 import type { AllHandlers } from './handlers.ts';
+import { members } from './members.ts';
+import { openapiSpecs } from './openapi-specs.ts';
+import { organizations } from './organizations.ts';
+import { samlProviders } from './saml-providers.ts';
+import { sectionGroups } from './section-groups.ts';
+import { shareLinks } from './share-links.ts';
+import { siteSections } from './site-sections.ts';
+import { siteSpaces } from './site-spaces.ts';
+import { sites } from './sites.ts';
+import { teamMembers } from './team-members.ts';
+import { teams } from './teams.ts';
+import { translations } from './translations.ts';
 
 /** The table of all handlers, from which the server makes its routes. */
-export const allHandlers: Partial<AllHandlers> = {};
+export const allHandlers: Partial<AllHandlers> = {
+  organizations,
+  members,
+  teams,
+  teamMembers,
+  samlProviders,
+  openapiSpecs,
+  translations,
+  sites,
+  siteSections,
+  sectionGroups,
+  siteSpaces,
+  shareLinks,
+};
