@@ -35,7 +35,7 @@ function conditions(object: string, attributes: Json): TemplateCondition[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     if (!isObject(attribute) || attribute.type !== 'boolean') return [];
     const description = typeof attribute.description === 'string' ? attribute.description : name;
-    return [{ description, condition: `${object}${member(name)}` }];
+    return [{ description, condition: `${object}${member(name)} == true` }];
   });
 }
 

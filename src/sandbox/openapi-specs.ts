@@ -6,11 +6,12 @@ import type { OpenapiSpecRow, OpenapiSpecVersionRow } from './records.ts';
 import { settingsRights } from './rights.ts';
 import { settingsOrganization } from './settings-access.ts';
 import { pair, type Store } from './store.ts';
-import { app, filesOrigin, location } from './urls.ts';
+import { app, location } from './urls.ts';
 
 /**
  * API specifications. Sources are taken by URL, the one variant that the contract shows. The sandbox fetches nothing: a
- * source that is put is processed at once, into a version whose document describes no paths. Versions come newest first.
+ * source that is put is processed at once, into a version that goes on from the one before, or describes no paths yet.
+ * Versions come newest first.
  */
 export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
   list: ({ path, paginate, ...session }) => {
@@ -133,19 +134,12 @@ function newSpec(store: Store, organization: string, slug: string): OpenapiSpecR
 /** Makes a new version of a specification out of a source. */
 function process(store: Store, spec: OpenapiSpecRow, sourceURL: string): OpenapiSpecRow {
   const now = store.clock.iso();
-  const number = store.openapiSpecVersions.count('spec', spec.id) + 1;
-  const id = store.newId();
-  const document = {
-    openapi: '3.1.0',
-    info: { title: spec.slug, version: `${number}.0.0`, description: `Taken from ${sourceURL}` },
-    paths: {},
-  };
   store.openapiSpecVersions.insert({
-    id,
+    id: store.newId(),
     spec: spec.id,
     createdAt: now,
-    url: `${filesOrigin}/openapi/${spec.id}/${id}/openapi.json`,
-    filesystem: { 'openapi.json': document },
+    url: sourceURL,
+    filesystem: { 'openapi.json': nextDocument(store, spec) },
   });
   return store.openapiSpecs.update(spec, {
     sourceURL,
@@ -154,4 +148,10 @@ function process(store: Store, spec: OpenapiSpecRow, sourceURL: string): Openapi
     lastProcessedAt: now,
     lastProcessErrorCode: undefined,
   });
+}
+
+function nextDocument(store: Store, spec: OpenapiSpecRow): Record<string, unknown> {
+  const version = `1.${store.openapiSpecVersions.count('spec', spec.id) + 1}.0`;
+  const previous = latest(store, spec)?.filesystem['openapi.json'];
+  return { openapi: '3.1.0', paths: {}, ...(previous ?? {}), info: { title: spec.slug, version } };
 }
