@@ -15,7 +15,7 @@ import {
 } from './site-structure.ts';
 import type { Store } from './store.ts';
 
-/** The spaces on a site. A space stands at most once on a level: in a section, or at the root. */
+/** The spaces on a site. The same space may stand in several places, each with a path of its own. */
 export const siteSpaces: Handlers<Contract['siteSpaces']> = {
   /** `default` looks at the default of each level. */
   list: ({ path, query, paginate, ...session }) => {
@@ -33,7 +33,6 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
     const space = spaceToShow(session, site.organization, 'spaceId', spaceId);
     const section =
       sectionId === undefined ? defaultSection(store, site.id) : namedSection(store, site, 'sectionId', sectionId);
-    checkNotShown(siteSpacesAt(store, site.id, section?.id), space);
     return siteSpaceRecord(session, addSiteSpace(store, site, space, section?.id));
   },
 
@@ -53,7 +52,6 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
       throw conflict(`Another site space of its level has the path "${values.path}".`);
     }
     const space = spaceId === undefined ? undefined : spaceToShow(session, site.organization, 'spaceId', spaceId);
-    if (space !== undefined) checkNotShown(others, space);
     store.siteSpaces.update(row, {
       ...values,
       // Null removes, which the table takes an undefined for.
@@ -71,12 +69,6 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
     return siteSpaceRecord(session, row);
   },
 };
-
-function checkNotShown(level: readonly SiteSpaceRow[], space: SpaceRow): void {
-  if (level.some((row) => row.space === space.id)) {
-    throw conflict(`The space "${space.id}" stands on this level of the site already.`);
-  }
-}
 
 /** A site space that had its space's title goes on to have the new one's; a title of its own stays. */
 function titleFor(store: Store, row: SiteSpaceRow, space: SpaceRow): string {

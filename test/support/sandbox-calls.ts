@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type {
+  BodyOf,
+  ItemOf,
+  ListOperation,
+  Operation,
+  PathOf,
+  QueryOf,
+  ResultOf,
+} from '../../src/contract/operation.ts';
+import { createSandbox, type SandboxOptions, sandboxTokens } from '../../src/sandbox/index.ts';
+
+/** What a call gives to its operation; each part may be left out where the operation has none. */
+export interface CallInput<O extends Operation> {
+  path?: PathOf<O>;
+  query?: QueryOf<O>;
+  body?: BodyOf<O>;
+}
+
+export interface Failure {
+  status: number;
+  code: string;
+  message: string;
+}
+
+/** A sandbox that listens, and typed calls to it over HTTP. Successes are checked strictly against the contract. */
+export async function startSandboxCalls(options?: SandboxOptions) {
+  const sandbox = await createSandbox(options);
+  const url = await sandbox.listen();
+
+  async function send(operation: Operation, input: CallInput<Operation>, token: string): Promise<Response> {
+    const hasBody = input.body !== undefined;
+    return fetch(url + addressOf(operation, input), {
+      method: operation.method,
+      headers: { authorization: `Bearer ${token}`, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
+      ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
+    });
+  }
+
+  /** The answer of a call that must succeed with the status that the contract documents. */
+  async function call<O extends Operation>(
+    operation: O,
+    input: CallInput<O> = {},
+    token: string = sandboxTokens.admin,
+  ): Promise<ResultOf<O>> {
+    const response = await send(operation, input as CallInput<Operation>, token);
+    const text = await response.text();
+    if (response.status !== operation.status) throw new Error(`${operation.id} answered ${response.status}: ${text}`);
+    if (operation.result === undefined) {
+      if (text !== '') throw new Error(`${operation.id} answered content: ${text}`);
+      return undefined as ResultOf<O>;
+    }
+    return strict(operation.result).parse(JSON.parse(text)) as ResultOf<O>;
+  }
+
+  /** The refusal of a call that must fail. */
+  async function failure<O extends Operation>(
+    operation: O,
+    input: CallInput<O> = {},
+    token: string = sandboxTokens.admin,
+  ): Promise<Failure> {
+    const response = await send(operation, input as CallInput<Operation>, token);
+    if (response.ok) throw new Error(`${operation.id} succeeded with ${response.status}`);
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    return { status: response.status, ...error };
+  }
+
+  /** All items of a list, in one page. */
+  async function items<O extends Operation & ListOperation>(
+    operation: O,
+    input: CallInput<O> = {},
+    token: string = sandboxTokens.admin,
+  ): Promise<ItemOf<O>[]> {
+    const query = { limit: 1000, ...((input.query ?? {}) as object) } as QueryOf<O>;
+    const page = (await call(operation, { ...input, query }, token)) as { items: ItemOf<O>[] };
+    return page.items;
+  }
+
+  return { sandbox, url, call, failure, items };
+}
+
+export type SandboxCalls = Awaited<ReturnType<typeof startSandboxCalls>>;
+
+function addressOf(operation: Operation, { path = {}, query = {} }: CallInput<Operation>): string {
+  const values = path as Record<string, string>;
+  const address = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const pairs = Object.entries(query as Record<string, unknown>).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return pairs.length === 0 ? address : `${address}?${new URLSearchParams(pairs)}`;
+}
+
+/** The schema with every plain object refusing unknown fields, so that a record with an addition is seen. */
+function strict(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) {
+    const shape = Object.entries(schema.shape).map(([name, field]) => [name, strict(field as z.ZodType)]);
+    const object = z.object(Object.fromEntries(shape));
+    return schema.def.catchall === undefined ? object.strict() : object.catchall(schema.def.catchall as z.ZodType);
+  }
+  // Lazily, as a page holds pages.
+  if (schema instanceof z.ZodArray) return z.array(z.lazy(() => strict(schema.element as z.ZodType)));
+  if (schema instanceof z.ZodOptional) return strict(schema.unwrap() as z.ZodType).optional();
+  if (schema instanceof z.ZodNullable) return strict(schema.unwrap() as z.ZodType).nullable();
+  return schema;
+}
