@@ -1,0 +1,9 @@
+import type { Contract } from '../contract/index.ts';
+import { type ChangeRequestPath, changeRequestFor } from './change-request-records.ts';
+import { commentHandlers } from './comments.ts';
+import type { Handlers } from './handlers.ts';
+
+const { updateReply: _, deleteReply: __, ...handlers } = commentHandlers<ChangeRequestPath>(changeRequestFor);
+
+/** Comments on a change request. The contract shows no update or deletion of their replies. */
+export const changeRequestComments: Handlers<Contract['changeRequestComments']> = handlers;

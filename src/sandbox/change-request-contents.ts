@@ -1,0 +1,28 @@
+import type { Contract } from '../contract/index.ts';
+import { type ChangeRequestPath, changeRequestFor } from './change-request-records.ts';
+import { contentHandlers } from './contents.ts';
+import type { Handlers } from './handlers.ts';
+import { refuseClosed, refuseLocked, revisionOf } from './revisions.ts';
+
+/** The content of a change request: the main content that it was made from, with its own changes. */
+export const changeRequestContents: Handlers<Contract['changeRequestContents']> = contentHandlers<ChangeRequestPath>(
+  (session, path, right) => {
+    const { store, caller } = session;
+    const { space, changeRequest } = changeRequestFor(session, path, right);
+    if (right === 'edit') {
+      refuseClosed(changeRequest);
+      refuseLocked(space);
+    }
+    return {
+      space,
+      changeRequest,
+      revision: revisionOf(store, changeRequest.revision),
+      replace: ({ id, createdAt }) =>
+        store.changeRequests.update(changeRequest, {
+          revision: id,
+          updatedAt: createdAt,
+          contributors: [...new Set([...changeRequest.contributors, caller.id])],
+        }),
+    };
+  },
+);

@@ -1,0 +1,108 @@
+import type { Contract } from '../contract/index.ts';
+import { spaceFor } from './access.ts';
+import { changeRequestFor, changeRequestRecord } from './change-request-records.ts';
+import { badRequest, conflict, notFound, oneOf } from './errors.ts';
+import type { Handlers } from './handlers.ts';
+import { findPage } from './page-tree.ts';
+import type { ChangeRequestRow, ChangeRequestStatus } from './records.ts';
+import {
+  addRevision,
+  mergeChangeRequest,
+  refuseClosed,
+  refuseLocked,
+  revisionOf,
+  updateChangeRequest,
+} from './revisions.ts';
+import type { Store } from './store.ts';
+import { filesOrigin } from './urls.ts';
+
+const statuses: readonly ChangeRequestStatus[] = ['draft', 'open', 'merged', 'archived'];
+const maxSubject = 100;
+
+/**
+ * Change requests: `edit` makes and changes them, `merge` merges them. They are created as drafts. A status of `draft`,
+ * `open` and `archived` can be set at will; `merged` only comes from a merge, and stays.
+ */
+export const changeRequests: Handlers<Contract['changeRequests']> = {
+  /** Newest first. */
+  list: ({ path, query, paginate, ...session }) => {
+    const { store } = session;
+    spaceFor(session, path.spaceId);
+    const status = oneOf('status', query.status ?? 'open', statuses);
+    const { contributor } = query;
+    const rows = store.changeRequests
+      .by('space', path.spaceId)
+      .filter((row) => row.status === status)
+      .filter((row) => contributor === undefined || row.contributors.includes(contributor))
+      .sort((a, b) => b.number - a.number);
+    return paginate(rows, (row) => changeRequestRecord(session, row));
+  },
+
+  create: ({ path, body, ...session }) => {
+    const { store, caller } = session;
+    const space = spaceFor(session, path.spaceId, 'edit');
+    const { subject = 'Untitled change request' } = body;
+    if (subject.length > maxSubject) throw badRequest(`body field subject: must be at most ${maxSubject} characters.`);
+    const now = store.clock.iso();
+    const row: ChangeRequestRow = {
+      id: store.newId(),
+      space: space.id,
+      number: nextNumber(store, space.id),
+      status: 'draft',
+      subject,
+      createdBy: caller.id,
+      contributors: [caller.id],
+      createdAt: now,
+      updatedAt: now,
+      revision: addRevision(store, [revisionOf(store, space.revision)]).id,
+      revisionInitial: space.revision,
+    };
+    return changeRequestRecord(session, store.changeRequests.insert(row));
+  },
+
+  get: ({ path, ...session }) => changeRequestRecord(session, changeRequestFor(session, path).changeRequest),
+
+  update: ({ path, body, ...session }) => {
+    const { store } = session;
+    const { changeRequest } = changeRequestFor(session, path, 'edit');
+    const status = oneOf('body field status', body.status ?? changeRequest.status, statuses);
+    if (status !== changeRequest.status) refuseStatus(changeRequest, status);
+    const changes = { status, subject: body.subject ?? changeRequest.subject, updatedAt: store.clock.iso() };
+    return changeRequestRecord(session, store.changeRequests.update(changeRequest, changes));
+  },
+
+  merge: ({ path, ...session }) => {
+    const { space, changeRequest } = changeRequestFor(session, path, 'merge');
+    refuseClosed(changeRequest);
+    refuseLocked(space);
+    return { revision: mergeChangeRequest(session.store, space, changeRequest).id, result: 'merge' };
+  },
+
+  updateFromMain: ({ path, ...session }) => {
+    const { space, changeRequest } = changeRequestFor(session, path, 'edit');
+    refuseClosed(changeRequest);
+    refuseLocked(space);
+    return updateChangeRequest(session.store, space, changeRequest);
+  },
+
+  pdf: ({ path, query, ...session }) => {
+    const { changeRequest } = changeRequestFor(session, path);
+    const { page, only = false } = query;
+    if (only && page === undefined) throw badRequest('query parameter only: needs the page that it is about.');
+    if (page !== undefined && findPage(revisionOf(session.store, changeRequest.revision).pages, page) === undefined) {
+      throw notFound('page', page);
+    }
+    const file = page === undefined ? changeRequest.revision : `${changeRequest.revision}/${page}`;
+    return { url: `${filesOrigin}/pdf/${file}.pdf${only ? '?only=true' : ''}` };
+  },
+};
+
+/** Numbers are never given twice, since change requests are never deleted. */
+function nextNumber(store: Store, space: string): number {
+  return store.changeRequests.count('space', space) + 1;
+}
+
+function refuseStatus(row: ChangeRequestRow, status: ChangeRequestStatus): void {
+  if (row.status === 'merged') throw conflict(`The change request ${row.number} is merged; its status stays.`);
+  if (status === 'merged') throw conflict('A change request becomes merged by the merge operation only.');
+}

@@ -1,0 +1,129 @@
+import type { ContentReference, LinkReference } from '../contract/links.ts';
+import { isActive } from './change-request-records.ts';
+import type { Content } from './content-records.ts';
+import type { Call } from './handlers.ts';
+import { allPages, findPage } from './page-tree.ts';
+import type { StoredPage } from './records.ts';
+import { revisionOf } from './revisions.ts';
+import type { Store } from './store.ts';
+import { appOrigin } from './urls.ts';
+
+type LinkStatus = 'ok' | 'broken' | 'in-app';
+
+/** All links of some pages to one target. */
+interface Link {
+  /** As it stands in the text: `/pages/<id>`, `/files/<id>`, `/spaces/<id>` or a URL. */
+  target: string;
+  status: LinkStatus;
+  /** The pages that it stands on. */
+  pages: StoredPage[];
+}
+
+const targetsByPage = new WeakMap<StoredPage, string[]>();
+
+/** What a page's text and cover link to, each target once. Pages never change, so it is worked out once for each. */
+function targetsOf(page: StoredPage): string[] {
+  const known = targetsByPage.get(page);
+  if (known !== undefined) return known;
+  const inText = [...page.markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target as string);
+  const covers = [page.cover?.ref?.file, page.cover?.refDark?.file].flatMap((file) => (file ? `/files/${file}` : []));
+  const targets = [...new Set([...covers, ...inText])];
+  targetsByPage.set(page, targets);
+  return targets;
+}
+
+/** The links of some pages of a content, one for each target, in the order in which they first appear. */
+function linksOf(store: Store, content: Content, pages: readonly StoredPage[]): Link[] {
+  const links = new Map<string, Link>();
+  for (const page of pages) {
+    for (const target of targetsOf(page)) {
+      const link = links.get(target);
+      if (link === undefined) links.set(target, { target, status: statusOf(store, content, target), pages: [page] });
+      else link.pages.push(page);
+    }
+  }
+  return [...links.values()];
+}
+
+function statusOf(store: Store, { revision }: Content, target: string): LinkStatus {
+  const [, kind, id = ''] = /^\/(pages|files|spaces)\/([^/#]+)/.exec(target) ?? [];
+  if (kind === 'pages') return findPage(revision.pages, id) ? 'ok' : 'broken';
+  if (kind === 'files') return revision.files.some((file) => file.id === id) ? 'ok' : 'broken';
+  if (kind === 'spaces') return store.spaces.get(id)?.deletedAt === undefined && store.spaces.has(id) ? 'ok' : 'broken';
+  return target.startsWith(appOrigin) ? 'in-app' : 'ok';
+}
+
+/**
+ * A link listing of some pages of a content. `stats` counts all its links, whatever the status filter lets through;
+ * `broken.changeRequest` counts those that active change requests add to the main content, or the one asked for does.
+ */
+export function linkListing(
+  { store, query, paginate }: Pick<Call, 'store' | 'paginate'> & { query: { status?: LinkStatus | undefined } },
+  content: Content,
+  pages: readonly StoredPage[],
+) {
+  const links = linksOf(store, content, pages);
+  const broken = links.filter((link) => link.status === 'broken');
+  const rows = links.filter((link) => query.status === undefined || link.status === query.status);
+  return {
+    ...paginate(rows, (link) => linkRecord(content, link)),
+    stats: {
+      total: links.length,
+      broken: { total: broken.length, changeRequest: addedByChangeRequests(store, content, pages) },
+    },
+  };
+}
+
+function linkRecord(content: Content, link: Link): LinkReference {
+  return {
+    status: link.status,
+    relation: 'reference',
+    targetReference: targetReference(content, link.target),
+    locationReferences: link.pages.map((page) => pageReference(content, page.id)),
+  };
+}
+
+function targetReference(content: Content, target: string): ContentReference {
+  const [, kind, id = ''] = /^\/(pages|files|spaces)\/([^/#]+)/.exec(target) ?? [];
+  if (kind === 'pages') return pageReference(content, id);
+  if (kind === 'files') return { ...here(content, 'file'), file: id };
+  if (kind === 'spaces') return { kind: 'space', organization: content.space.organization, space: id };
+  return { kind: 'url', url: target };
+}
+
+const pageReference = (content: Content, page: string): ContentReference => ({ ...here(content, 'page'), page });
+
+const here = ({ space, revision }: Content, kind: string): ContentReference => ({
+  kind,
+  organization: space.organization,
+  space: space.id,
+  versionContext: { type: 'revision', revision: revision.id },
+});
+
+/** References from the pages that link to a file or show it as their cover. */
+export function fileBacklinks(content: Content, file: string): ContentReference[] {
+  return allPages(content.revision.pages)
+    .filter((page) => targetsOf(page).includes(`/files/${file}`))
+    .map((page) => ({ ...pageReference(content, page.id), file }));
+}
+
+function addedByChangeRequests(store: Store, content: Content, pages: readonly StoredPage[]): number {
+  const main: Content = { space: content.space, revision: revisionOf(store, content.space.revision) };
+  const ids = new Set(pages.map(({ id }) => id));
+  const already = brokenTargets(store, main, ids);
+  const changed = content.changeRequest ? [content] : activeContents(store, content);
+  return changed
+    .map((change) => [...brokenTargets(store, change, ids)].filter((target) => !already.has(target)).length)
+    .reduce((sum, count) => sum + count, 0);
+}
+
+function activeContents(store: Store, { space }: Content): Content[] {
+  const active = store.changeRequests.by('space', space.id).filter(isActive);
+  return active.map((changeRequest) => ({ space, changeRequest, revision: revisionOf(store, changeRequest.revision) }));
+}
+
+function brokenTargets(store: Store, content: Content, pages: ReadonlySet<string>): Set<string> {
+  const those = allPages(content.revision.pages).filter(({ id }) => pages.has(id));
+  const broken = linksOf(store, content, those).filter(({ status }) => status === 'broken');
+  return new Set(broken.map(({ target }) => target));
+}

@@ -1,0 +1,17 @@
+import type { Contract } from '../contract/index.ts';
+import { spaceFor } from './access.ts';
+import { contentHandlers, type SpacePath } from './contents.ts';
+import type { Handlers } from './handlers.ts';
+import { refuseLocked, revisionOf } from './revisions.ts';
+
+/** The main content of a space. */
+export const spaceContents: Handlers<Contract['spaceContents']> = contentHandlers<SpacePath>((session, path, right) => {
+  const { store } = session;
+  const space = spaceFor(session, path.spaceId, right);
+  if (right === 'edit') refuseLocked(space);
+  return {
+    space,
+    revision: revisionOf(store, space.revision),
+    replace: ({ id, createdAt }) => store.spaces.update(space, { revision: id, updatedAt: createdAt }),
+  };
+});
