@@ -5,10 +5,13 @@ import { dateTime, format, kind, open, order, permissions, urls, user } from './
 export const body = z.object({ markdown: z.string().optional() });
 export type CommentBody = z.infer<typeof body>;
 
+const reactionUser = z.object({ user: user.optional(), reactedAt: dateTime.optional() });
+export type ReactionUser = z.infer<typeof reactionUser>;
+
 export const reaction = z.object({
   emoji: z.string().optional(),
   count: z.number().optional(),
-  users: z.array(z.object({ user: user.optional(), reactedAt: dateTime.optional() })).optional(),
+  users: z.array(reactionUser).optional(),
 });
 export type Reaction = z.infer<typeof reaction>;
 
@@ -24,27 +27,31 @@ const posted = {
   permissions: permissions('view', 'edit', 'reply', 'delete').optional(),
 };
 
+const targetNode = z.object({ id: z.string().optional(), preview: z.string().optional() });
+export type TargetNode = z.infer<typeof targetNode>;
+
+const targetPage = z.object({
+  id: z.string(),
+  title: z.string().optional(),
+  emoji: z.string().optional(),
+  icon: z.string().optional(),
+  createdAt: dateTime.optional(),
+  updatedAt: dateTime.optional(),
+  path: z.string().optional(),
+  outdated: z.boolean().optional(),
+});
+export type TargetPage = z.infer<typeof targetPage>;
+
 export const comment = z.object({
   object: kind('comment').optional(),
   ...posted,
   replies: z.number().optional(),
   target: z
     .object({
-      node: z.object({ id: z.string().optional(), preview: z.string().optional() }).optional(),
+      node: targetNode.optional(),
       changeRequest: z.string().optional(),
       review: z.string().optional(),
-      page: z
-        .object({
-          id: z.string(),
-          title: z.string().optional(),
-          emoji: z.string().optional(),
-          icon: z.string().optional(),
-          createdAt: dateTime.optional(),
-          updatedAt: dateTime.optional(),
-          path: z.string().optional(),
-          outdated: z.boolean().optional(),
-        })
-        .optional(),
+      page: targetPage.optional(),
       space: z.string().optional(),
       revision: z.string().optional(),
     })
@@ -85,3 +92,4 @@ export const commentUpdate = z.strictObject({
 });
 export const replyCreate = z.strictObject({ body: newBody });
 export const replyUpdate = z.strictObject({ body: newBody.optional(), ...reactions });
+export type CommentTarget = NonNullable<Comment['target']>;

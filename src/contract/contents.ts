@@ -126,3 +126,7 @@ export function contentOperations<Base extends string>(base: Base) {
     pageLinks: list(`${base}/page/{pageId}/links`, linkReference, linkStatus, linkEnvelope),
   };
 }
+
+export type Computed = NonNullable<Page['computed']>;
+export type Cover = NonNullable<Page['cover']>;
+export type ReusableContent = NonNullable<Revision['reusableContents']>[number];

@@ -66,7 +66,7 @@ export const entities = {
   // The list shows open change requests only unless a status is given, and no status is known to mean all.
   ChangeRequest: entity([c.changeRequests.get], [c.changeRequests.list]),
   SpaceComment: entity([c.spaceComments.get], [c.spaceComments.list], [c.spaceComments.list]),
-  SpaceCommentReply: entity([c.spaceComments.getReply]),
+  SpaceCommentReply: entity([c.spaceComments.getReply], [], []),
   ChangeRequestComment: entity(
     [c.changeRequestComments.get],
     [c.changeRequestComments.list],
@@ -77,13 +77,13 @@ export const entities = {
     [c.changeRequestComments.replies],
     [c.changeRequestComments.replies],
   ),
-  Page: entity([c.spaceContents.page, c.changeRequestContents.page]),
+  Page: entity([c.spaceContents.page, c.changeRequestContents.page], [], []),
   File: entity(
     [c.spaceContents.file, c.changeRequestContents.file],
     [c.spaceContents.files, c.changeRequestContents.files],
     [c.spaceContents.files, c.changeRequestContents.files],
   ),
-  Revision: entity([c.spaceContents.get, c.changeRequestContents.get]),
+  Revision: entity([c.spaceContents.get, c.changeRequestContents.get], [], []),
 } satisfies Record<string, Entity>;
 
 type Entities = typeof entities;
@@ -117,3 +117,24 @@ export function keyParams(name: EntityName): readonly (readonly string[])[] {
 const entityParams = Object.fromEntries(
   Object.entries<Entity>(entities).map(([name, { at }]) => [name, at.map((operation) => pathParams(operation.path))]),
 ) as unknown as Record<EntityName, readonly (readonly string[])[]>;
+
+/** The entity whose whole records a list holds; undefined for lists of anything else. */
+export function entityListedBy<O extends Operation>(operation: O): ListedBy<O> | undefined {
+  return find((entity) => entity.lists.some(({ id }) => id === operation.id)) as ListedBy<O> | undefined;
+}
+
+/** The entity at whose path an operation stands. */
+export function entityAt<O extends Operation>(operation: O): EntityAt<O> | undefined {
+  return find((entity) => entity.at.some(({ id }) => id === operation.id)) as EntityAt<O> | undefined;
+}
+
+function find(matches: (entity: Entity) => boolean): string | undefined {
+  return Object.entries<Entity>(entities).find(([, entity]) => matches(entity))?.[0];
+}
+
+/** The operations that may answer an entity's record: its GETs, and the lists that hold all of it. */
+export function readsOf(name: EntityName): readonly Operation[] {
+  const { at, whole }: Entity = entities[name];
+  const gets = at.filter(({ method }) => method === 'GET');
+  return gets.length > 0 ? gets : whole;
+}

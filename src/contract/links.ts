@@ -11,11 +11,11 @@ export const reference = z.looseObject({
 });
 export type ContentReference = z.infer<typeof reference>;
 
-const status = z.enum(['ok', 'broken', 'in-app']);
+export const linkStatuses = z.enum(['ok', 'broken', 'in-app']);
 
 /** An item of the link listings of a space or a page. */
 export const linkReference = z.object({
-  status: status.optional(),
+  status: linkStatuses.optional(),
   relation: z.string().optional(),
   targetReference: reference.optional(),
   locationReferences: z.array(reference).optional(),
@@ -23,7 +23,7 @@ export const linkReference = z.object({
 export type LinkReference = z.infer<typeof linkReference>;
 
 /** The listing's filter. */
-export const linkStatus = { status: status.optional() };
+export const linkStatus = { status: linkStatuses.optional() };
 
 /** What the link listings add to the paged envelope. */
 export const linkEnvelope = {
@@ -34,3 +34,4 @@ export const linkEnvelope = {
     })
     .optional(),
 };
+export type LinkStats = z.infer<NonNullable<typeof linkEnvelope.stats>>;

@@ -66,6 +66,8 @@ const searchSection = z.object({
   urls: urls('app').optional(),
 });
 
+export type SearchSection = z.infer<typeof searchSection>;
+
 /** A page found by a search, with the sections of it that match. */
 export const searchPage = z.object({
   id: z.string(),

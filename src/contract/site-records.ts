@@ -92,3 +92,6 @@ export const shareLink = z.object({
   urls: urls('published').optional(),
 });
 export type ShareLink = z.infer<typeof shareLink>;
+
+export type SiteFeature = NonNullable<Site['features']>[number];
+export type SiteIcon = NonNullable<Site['icon']>;
