@@ -1,0 +1,71 @@
+import type { Operation } from '../contract/operation.ts';
+import { badUserInput } from './errors.ts';
+
+type Params = Readonly<Record<string, string>>;
+type Query = Readonly<Record<string, unknown>>;
+
+/** The path of a call with its query: every parameter stays inside its segment, arrays repeat their name. */
+export function urlOf(operation: Operation, path: Params, query?: Query): string {
+  const url = pathOf(operation, path);
+  if (query === undefined) return url;
+  const search = queryString(query);
+  return search === '' ? url : `${url}?${search}`;
+}
+
+/** The path template as its literal parts and the parameters between them. */
+interface Template {
+  literals: string[];
+  names: string[];
+}
+
+const templates = new WeakMap<Operation, Template>();
+
+function pathOf(operation: Operation, path: Params): string {
+  let template = templates.get(operation);
+  if (template === undefined) {
+    const parts = operation.path.split(/[{}]/);
+    template = { literals: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) };
+    templates.set(operation, template);
+  }
+  const { literals, names } = template;
+  let url = literals[0] as string;
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] as string;
+    url += segment(name, path[name]) + (literals[i + 1] as string);
+  }
+  return url;
+}
+
+const plain = /^[A-Za-z0-9_~-]+$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const control = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** One path segment. `.` and `..` would let a URL parser walk up the path, whatever their encoding. */
+function segment(name: string, value: string | undefined): string {
+  if (value !== undefined && plain.test(value)) return value;
+  if (value === undefined || value === '') throw badUserInput(`The ${name} is empty. Give the record's id.`);
+  if (value === '.' || value === '..' || control.test(value) || !value.isWellFormed()) {
+    throw badUserInput(`The ${name} ${JSON.stringify(value)} is not an id. Give the record's id.`);
+  }
+  return encodeURIComponent(value);
+}
+
+function queryString(query: Query): string {
+  let search = '';
+  for (const name in query) {
+    const value = query[name];
+    if (value === undefined || value === null) continue;
+    if (Array.isArray(value)) {
+      for (const item of value) search = append(search, name, item);
+    } else {
+      search = append(search, name, value);
+    }
+  }
+  return search;
+}
+
+function append(search: string, name: string, value: unknown): string {
+  const text = String(value).toWellFormed();
+  const pair = `${name}=${plain.test(text) ? text : encodeURIComponent(text)}`;
+  return search === '' ? pair : `${search}&${pair}`;
+}
