@@ -1,0 +1,122 @@
+import DataLoader from 'dataloader';
+import { type Entity, type EntityName, entities } from '../contract/keys.ts';
+import { type ListOperation, maxPageSize, type Operation, type Page, pathParams } from '../contract/operation.ts';
+import { GatewayError, notFound } from '../rest/errors.ts';
+import type { MetRecords } from './met-records.ts';
+import type { Pending } from './pending.ts';
+
+type Key = Readonly<Record<string, string>>;
+/** Reads the answer to a GET through the request's loaders. */
+type Read = (operation: Operation, call: { path: Key; query?: unknown }, batched?: boolean) => Promise<unknown>;
+
+/**
+ * Looks up records of one kind by key. Several siblings asked for in the same tick are read from the list of their
+ * parent, where there is one that holds them all: one call instead of many.
+ */
+export class RecordLoader {
+  readonly #name: EntityName;
+  readonly #entity: Entity;
+  readonly #read: Read;
+  readonly #met: MetRecords;
+  readonly #loader: DataLoader<Key, Pending, string>;
+
+  constructor(name: EntityName, read: Read, met: MetRecords) {
+    this.#name = name;
+    this.#entity = entities[name];
+    this.#read = read;
+    this.#met = met;
+    this.#loader = new DataLoader((keys) => Promise.resolve(this.#load(keys)), {
+      cacheKeyFn: (key) => Object.values(key).join('/'),
+    });
+  }
+
+  load(key: Key): Promise<unknown> {
+    return this.#loader.load(key).then(({ answer }) => answer);
+  }
+
+  #load(keys: readonly Key[]): Pending[] {
+    const siblings = new Map<string, Key[]>();
+    for (const key of keys) {
+      if (this.#met.find(this.#name, key) !== undefined) continue;
+      const parent = parentOf(key);
+      const group = siblings.get(parent);
+      if (group === undefined) siblings.set(parent, [key]);
+      else group.push(key);
+    }
+    const lists = new Map<string, Promise<unknown>>();
+    return keys.map((key) => {
+      const met = this.#met.find(this.#name, key);
+      if (met !== undefined) return { answer: Promise.resolve(met) };
+      const parent = parentOf(key);
+      const answer = this.#one(key, siblings.get(parent) ?? [key], lists);
+      answer.catch(() => {});
+      return { answer };
+    });
+  }
+
+  async #one(key: Key, siblings: Key[], lists: Map<string, Promise<unknown>>): Promise<unknown> {
+    const single = this.#single(key);
+    const list = this.#list(key);
+    if (list === undefined || (single !== undefined && siblings.length < 2)) return this.#get(single, key);
+    const parent = parentOf(key);
+    let reading = lists.get(parent);
+    if (reading === undefined) {
+      reading = this.#readList(list, siblings, single === undefined);
+      lists.set(parent, reading);
+    }
+    await reading;
+    return this.#met.find(this.#name, key) ?? this.#get(single, key, list);
+  }
+
+  /** Reads the parent's list until it has held all that is looked for; where records can be got singly, one page of it. */
+  async #readList(list: ListOperation, wanted: Key[], toTheEnd: boolean): Promise<void> {
+    const path = wanted[0] as Key;
+    let page: string | undefined;
+    const seen = new Set<string>();
+    try {
+      do {
+        if (page !== undefined) seen.add(page);
+        const query = { limit: maxPageSize, ...(page !== undefined && { page }) };
+        const call = { path: only(list, path), query };
+        const answer = (await this.#read(list, call, wanted.length > 1)) as Page<unknown>;
+        page = answer.next?.page;
+      } while (toTheEnd && page !== undefined && !seen.has(page) && !this.#hasMet(wanted));
+    } catch (error) {
+      // Who may not read the list may still read one of its records.
+      if (toTheEnd || !(error instanceof GatewayError && error.code === 'FORBIDDEN')) throw error;
+    }
+  }
+
+  #hasMet(wanted: Key[]): boolean {
+    return wanted.every((key) => this.#met.find(this.#name, key) !== undefined);
+  }
+
+  #get(single: Operation | undefined, key: Key, list?: ListOperation): Promise<unknown> {
+    if (single === undefined) return Promise.reject(notFound(list ?? (this.#entity.at[0] as Operation)));
+    return this.#read(single, { path: key });
+  }
+
+  /** The GET at the record's own path. */
+  #single(key: Key): Operation | undefined {
+    return this.#entity.at.find((operation) => operation.method === 'GET' && fits(operation, key, 0));
+  }
+
+  #list(key: Key): ListOperation | undefined {
+    return this.#entity.whole.find((operation) => fits(operation, key, 1));
+  }
+}
+
+/** Whether an operation's path takes the key's parts, all but the last `less`, and no others. */
+function fits(operation: Operation, key: Key, less: number): boolean {
+  const params = pathParams(operation.path);
+  return params.length === Object.keys(key).length - less && params.every((param) => param in key);
+}
+
+function only(operation: Operation, key: Key): Record<string, string> {
+  return Object.fromEntries(pathParams(operation.path).map((param) => [param, key[param] as string]));
+}
+
+/** All of a key but its last part. */
+function parentOf(key: Key): string {
+  return Object.values(key).slice(0, -1).join('/');
+}

@@ -1,0 +1,220 @@
+import { maxPageSize, type Page } from '../contract/operation.ts';
+import { badUserInput, GatewayError } from '../rest/errors.ts';
+import { decodeCursor, encodeCursor, listFingerprint, type Position } from './cursors.ts';
+
+/** How many items a connection gives when `first` is not given. */
+export const defaultFirst = 25;
+
+export interface ConnectionArguments {
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+/** A list behind a connection: how it is told from others, and how a page of it is read. */
+export interface List<Item> {
+  /** The call's path and query without `page` and `limit`. */
+  readonly url: string;
+  read(token: string | undefined, limit: number): Promise<Page<Item>>;
+}
+
+/** The window of a list that `first` and `after` ask for. */
+export interface Window {
+  first: number;
+  start: Position | undefined;
+}
+
+/** Checks `first` and `after`. Throws BAD_USER_INPUT. */
+export function windowOf({ first, after }: ConnectionArguments, list: { url: string }): Window {
+  const count = first ?? defaultFirst;
+  if (count < 0 || count > maxPageSize) {
+    throw badUserInput(`"first" must be from 0 to ${maxPageSize}, not ${count}.`);
+  }
+  return { first: count, start: after == null ? undefined : decodeCursor(listFingerprint(list.url), after) };
+}
+
+/** The first REST page that a window needs, and the limit to ask for it. */
+export function firstPage({ first, start }: Window): { token: string | undefined; limit: number } {
+  return { token: start?.token, limit: start?.limit ?? Math.max(first, 1) };
+}
+
+/** A stretch of a window's items: those of one REST page. */
+interface Stretch {
+  position: Position;
+  /** Number of items that the stretch gives to the window. */
+  taken: number;
+  /** How many items the whole page held. */
+  size: number;
+  next: string | undefined;
+}
+
+/**
+ * Reads the window that `first` and `after` ask for, page after page, in as few calls as the service's pages allow.
+ * A page may be shorter than its limit and still have a next.
+ */
+export async function connectionOf<Item, Node>(
+  list: List<Item>,
+  window: Window,
+  toNode: (item: Item) => Node,
+): Promise<Connection<Item, Node>> {
+  const { first, start } = window;
+  let { token, limit } = firstPage(window);
+  let skip = start?.skip ?? 0;
+  let items: Item[] | undefined;
+  let envelope: Page<Item> | undefined;
+  const stretches: Stretch[] = [];
+  const seen = new Set<string>();
+  for (;;) {
+    const page = await list.read(token, limit);
+    const size = page.items.length;
+    const next = page.next?.page || undefined;
+    envelope ??= page;
+    const wanted = first - (items?.length ?? 0);
+    const taken = Math.max(0, Math.min(size - skip, wanted));
+    const part = taken === size ? page.items : page.items.slice(skip, skip + taken);
+    items = items === undefined ? part : items.concat(part);
+    stretches.push({ position: { token, limit, skip }, taken, size, next });
+    if (next === undefined || items.length >= first) break;
+    if (seen.has(next)) throw endless();
+    seen.add(next);
+    token = next;
+    skip = 0;
+  }
+  const all = items;
+  return new Connection(list, start, stretches, all, envelope, () => all.map(toNode));
+}
+
+function endless(): GatewayError {
+  return new GatewayError(
+    'BAD_UPSTREAM_RESPONSE',
+    "The service's pages go round in a circle: a page's next was read before.",
+  );
+}
+
+/** A Relay connection over REST pages. Cursors and nodes are made when they are selected. */
+export class Connection<Item = unknown, Node = unknown> {
+  /** The first page read: its envelope says what is true of the whole list. */
+  readonly envelope: Page<Item>;
+  readonly #list: { readonly url: string };
+  readonly #start: Position | undefined;
+  readonly #stretches: readonly Stretch[];
+  readonly #items: readonly Item[];
+  readonly #toNodes: () => Node[];
+  #nodes: Node[] | undefined;
+  #fingerprint: string | undefined;
+
+  constructor(
+    list: { readonly url: string },
+    start: Position | undefined,
+    stretches: readonly Stretch[],
+    items: readonly Item[],
+    envelope: Page<Item>,
+    toNodes: () => Node[],
+  ) {
+    this.#list = list;
+    this.#start = start;
+    this.#stretches = stretches;
+    this.#items = items;
+    this.envelope = envelope;
+    this.#toNodes = toNodes;
+  }
+
+  get totalCount(): number | undefined {
+    return this.envelope.count;
+  }
+
+  get nodes(): Node[] {
+    this.#nodes ??= this.#toNodes();
+    return this.#nodes;
+  }
+
+  get edges(): Edge<Item, Node>[] {
+    return this.#items.map((_, index) => new Edge(this, index));
+  }
+
+  get pageInfo(): PageInfo {
+    return new PageInfo(this as Connection, this.#items.length);
+  }
+
+  get hasNextPage(): boolean {
+    const last = this.#stretches.at(-1);
+    if (last === undefined) return false;
+    return last.next !== undefined || last.position.skip + last.taken < last.size;
+  }
+
+  /** REST pages have no way back: all that is known is that something stands before an `after`. */
+  get hasPreviousPage(): boolean {
+    return this.#start !== undefined;
+  }
+
+  item(index: number): Item {
+    return this.#items[index] as Item;
+  }
+
+  /** The cursor of the item at an index. Behind a page's last item the list goes on with the next page. */
+  cursor(index: number): string {
+    this.#fingerprint ??= listFingerprint(this.#list.url);
+    let before = 0;
+    for (const { position, taken, size, next } of this.#stretches) {
+      if (index < before + taken) {
+        const skip = position.skip + index - before + 1;
+        const atEnd = skip === size && next !== undefined;
+        return encodeCursor(
+          this.#fingerprint,
+          atEnd ? { token: next, limit: position.limit, skip: 0 } : { ...position, skip },
+        );
+      }
+      before += taken;
+    }
+    throw new RangeError(`No item ${index}.`);
+  }
+}
+
+/** Where a connection's window stands in its list. */
+export class PageInfo {
+  readonly #connection: Connection;
+  readonly #length: number;
+
+  constructor(connection: Connection, length: number) {
+    this.#connection = connection;
+    this.#length = length;
+  }
+
+  get hasNextPage(): boolean {
+    return this.#connection.hasNextPage;
+  }
+
+  get hasPreviousPage(): boolean {
+    return this.#connection.hasPreviousPage;
+  }
+
+  get startCursor(): string | null {
+    return this.#length === 0 ? null : this.#connection.cursor(0);
+  }
+
+  get endCursor(): string | null {
+    return this.#length === 0 ? null : this.#connection.cursor(this.#length - 1);
+  }
+}
+
+/** An edge of a connection; what REST says of the relation stands beside the node in `item`. */
+export class Edge<Item = unknown, Node = unknown> {
+  readonly #connection: Connection<Item, Node>;
+  readonly #index: number;
+
+  constructor(connection: Connection<Item, Node>, index: number) {
+    this.#connection = connection;
+    this.#index = index;
+  }
+
+  get node(): Node {
+    return this.#connection.nodes[this.#index] as Node;
+  }
+
+  get cursor(): string {
+    return this.#connection.cursor(this.#index);
+  }
+
+  get item(): Item {
+    return this.#connection.item(this.#index);
+  }
+}

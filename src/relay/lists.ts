@@ -1,0 +1,77 @@
+import {
+  type ItemOf,
+  type ListOperation,
+  maxPageSize,
+  type Page,
+  type PathOf,
+  type QueryOf,
+} from '../contract/operation.ts';
+import type { Loaders } from '../loaders/loaders.ts';
+import { urlOf } from '../rest/url.ts';
+import type { List } from './connections.ts';
+
+/** A list that REST pages. */
+export class RestList<O extends ListOperation> implements List<ItemOf<O>> {
+  readonly #operation: O;
+  readonly #path: PathOf<O>;
+  readonly #query: Readonly<Record<string, unknown>> | undefined;
+  readonly #loaders: Loaders;
+
+  constructor(operation: O, path: PathOf<O>, query: Readonly<Record<string, unknown>> | undefined, loaders: Loaders) {
+    this.#operation = operation;
+    this.#path = path;
+    this.#query = query;
+    this.#loaders = loaders;
+  }
+
+  get url(): string {
+    return urlOf(this.#operation, this.#path as Record<string, string>, this.#query);
+  }
+
+  read(token: string | undefined, limit: number): Promise<Page<ItemOf<O>>> {
+    const query = { ...this.#query, limit, page: token };
+    const answer = this.#loaders.read(this.#operation, { path: this.#path, query: query as QueryOf<O> });
+    return answer as Promise<unknown> as Promise<Page<ItemOf<O>>>;
+  }
+}
+
+/** A list that came whole, inside a record; `url` tells it from other lists. */
+export class ArrayList<Item> implements List<Item> {
+  readonly url: string;
+  readonly #items: Item[];
+
+  constructor(url: string, items: Item[]) {
+    this.url = url;
+    this.#items = items;
+  }
+
+  /** Pages of the same limit wherever a window starts, so that its cursors can be gone on from. */
+  read(token: string | undefined, limit: number): Promise<Page<Item>> {
+    const from = Number(token ?? 0);
+    const to = from + Math.min(limit, maxPageSize);
+    return Promise.resolve({
+      items: this.#items.slice(from, to),
+      count: this.#items.length,
+      ...(to < this.#items.length && { next: { page: String(to) } }),
+    });
+  }
+}
+
+/** All items of a list, however many pages it takes. */
+export async function readAll<O extends ListOperation>(
+  operation: O,
+  path: Readonly<Record<string, string>>,
+  loaders: Loaders,
+): Promise<ItemOf<O>[]> {
+  const list = new RestList(operation, path as PathOf<O>, undefined, loaders);
+  const items: ItemOf<O>[] = [];
+  const seen = new Set<string | undefined>();
+  let token: string | undefined;
+  do {
+    seen.add(token);
+    const page = await list.read(token, maxPageSize);
+    items.push(...page.items);
+    token = page.next?.page;
+  } while (token !== undefined && !seen.has(token));
+  return items;
+}
