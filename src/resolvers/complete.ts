@@ -1,0 +1,104 @@
+import {
+  type GraphQLEnumType,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNullableType,
+  isEnumType,
+  isObjectType,
+} from 'graphql';
+import { type EntityName, entities } from '../contract/keys.ts';
+import { Reference } from '../loaders/reference.ts';
+import { globalId, type IdentifiedType, type Key } from '../relay/ids.ts';
+import { contractBroken } from '../rest/errors.ts';
+import type { Context } from './context.ts';
+import type { Described } from './field.ts';
+import { record } from './fields.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: graphql types a schema's fields so
+type AnyField = GraphQLField<any, Context>;
+type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>, unknown>;
+
+/**
+ * Gives every field that needs one its resolver: fields of records that bear their REST name, ids of nodes. And sees to
+ * it that what the service's contract promises is kept: a required value that is missing, and a value outside a closed
+ * set, is null with an UPSTREAM_CONTRACT error, and costs nothing else.
+ */
+export function completeFields(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields()) as AnyField[]) completeField(type, field);
+  }
+  return schema;
+}
+
+function completeField(type: GraphQLObjectType, field: AnyField): void {
+  const own = (field.resolve ?? (isEntity(type.name) ? entityField(field.name) : undefined)) as Resolve | undefined;
+  const checks = checksOf(field);
+  if (checks.length === 0) {
+    if (own !== undefined) field.resolve = own;
+    return;
+  }
+  const resolve = own ?? property(field.name);
+  const checked: Resolve = (parent, args, context, info) => {
+    const value = resolve(parent, args, context, info);
+    if (value instanceof Promise) return value.then((settled) => check(checks, settled, parent, field.name));
+    return check(checks, value, parent, field.name);
+  };
+  field.resolve = Object.assign(checked, describe(resolve));
+}
+
+function isEntity(name: string): name is EntityName {
+  return Object.hasOwn(entities, name);
+}
+
+function entityField(name: string): Resolve {
+  if (name === 'id') return Object.assign(idOf, { needs: 'key' as const }) as unknown as Resolve;
+  if (name === 'restId') return Object.assign(restIdOf, { needs: 'key' as const }) as unknown as Resolve;
+  return record((whole) => (whole as Record<string, unknown>)[name]) as unknown as Resolve;
+}
+
+function idOf({ name, key }: Reference): string {
+  return globalId(name as IdentifiedType, key as Key);
+}
+
+function restIdOf({ key }: Reference): string {
+  const values = Object.values(key as Key);
+  return values[values.length - 1] as string;
+}
+
+function property(name: string): Resolve {
+  return (parent) => (parent as Record<string, unknown>)[name];
+}
+
+function describe(resolve: Resolve & Described): Described {
+  const { calls, needs, start, below } = resolve;
+  return { ...(calls && { calls }), ...(needs && { needs }), ...(start && { start }), ...(below && { below }) };
+}
+
+/** Says what is wrong with a value; undefined where nothing is. */
+type Check = (value: unknown) => string | undefined;
+
+function checksOf(field: AnyField): Check[] {
+  const type = getNullableType(field.type);
+  const isRequired = field.astNode?.directives?.some(({ name }) => name.value === 'semanticNonNull') ?? false;
+  return [...(isRequired ? [present] : []), ...(isEnumType(type) ? [memberOf(type)] : [])];
+}
+
+const present: Check = (value) => (value == null ? 'has no value' : undefined);
+
+function memberOf(type: GraphQLEnumType): Check {
+  const values = new Set(type.getValues().map(({ value }) => value));
+  return (value) => (value == null || values.has(value) ? undefined : 'has a value that the contract does not list');
+}
+
+function check(checks: readonly Check[], value: unknown, parent: unknown, field: string): unknown {
+  for (const wrong of checks) {
+    const what = wrong(value);
+    if (what !== undefined) {
+      throw contractBroken(parent instanceof Reference ? parent.source : undefined, field, what);
+    }
+  }
+  return value;
+}

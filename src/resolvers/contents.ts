@@ -1,0 +1,111 @@
+import type { LinkStats } from '../contract/links.ts';
+import type {
+  ContentReferenceResolvers,
+  FileResolvers,
+  LinkConnectionResolvers,
+  LinkReferenceResolvers,
+  PageComputedResolvers,
+  PageCoverResolvers,
+  PageMarkdownArgs,
+  PageResolvers,
+  ReusableContentResolvers,
+  RevisionResolvers,
+} from '../generated/resolvers.ts';
+import { Reference } from '../loaders/reference.ts';
+import { byContent, type ContentOperations, ownerOf, pageIn } from './content-fields.ts';
+import type { Context } from './context.ts';
+import type { Field } from './field.ts';
+import { connection, edgeFrom, keyEdge, loadedField, record } from './fields.ts';
+
+export const Page = {
+  content: keyEdge(['Space', 'ChangeRequest'], ownerOf),
+  children: loadedField((page, { pages }) => pages?.map((child) => pageIn(page.key, child, page.source))),
+  markdown: byContent(markdownField),
+  isHidden: record(({ hidden }) => hidden),
+  cover: loadedField((page, { cover }) => cover && { cover, content: page.key }),
+  links: byContent((contents) =>
+    connection(
+      contents.pageLinks,
+      ({ key }, { status }) => ({ path: key, query: { status } }),
+      (link) => link,
+    ),
+  ),
+} satisfies PageResolvers;
+
+export const PageCover = {
+  ref: edgeFrom('File', ({ cover: { ref }, content }) => ref?.file && { ...content, fileId: ref.file }),
+  refDark: edgeFrom('File', ({ cover: { refDark }, content }) => refDark?.file && { ...content, fileId: refDark.file }),
+} satisfies PageCoverResolvers;
+
+export const PageComputed = {
+  specSlug: ({ dependencies }) => dependencies?.spec?.ref?.spec,
+} satisfies PageComputedResolvers;
+
+export const File = {
+  content: keyEdge(['Space', 'ChangeRequest'], ownerOf),
+  backlinks: byContent((contents) =>
+    connection(
+      contents.fileBacklinks,
+      ({ key }) => ({ path: key }),
+      (reference) => reference,
+    ),
+  ),
+} satisfies FileResolvers;
+
+export const Revision = {
+  restId: Object.assign(revisionId, { needs: 'key' as const }),
+  parentIds: record(({ parents }) => parents),
+  pages: loadedField((revision, { pages }) => pages?.map((page) => pageIn(revision.key, page, revision.source))),
+  files: loadedField((revision, { files }) =>
+    files?.map((file) => Reference.of('File', revision.key, file, revision.source)),
+  ),
+} satisfies RevisionResolvers;
+
+export const ReusableContent = {
+  restId: ({ id }) => id,
+  documentId: ({ document }) => document,
+} satisfies ReusableContentResolvers;
+
+export const LinkConnection = {
+  stats: ({ envelope }) => (envelope as { stats?: LinkStats }).stats,
+} satisfies LinkConnectionResolvers;
+
+export const LinkReference = {
+  target: ({ targetReference }) => targetReference,
+  locations: ({ locationReferences }) => locationReferences,
+} satisfies LinkReferenceResolvers;
+
+export const ContentReference = {
+  organization: edgeFrom('Organization', ({ organization }) => organization && { organizationId: organization }),
+  space: edgeFrom('Space', ({ space }) => space && { spaceId: space }),
+  file: edgeFrom('File', ({ space, file }) => space && file && { spaceId: space, fileId: file }),
+  details: (reference) => reference,
+} satisfies ContentReferenceResolvers;
+
+/** Page trees come without their pages' text: it is then read from the page itself, as it is in another format. */
+function markdownField(
+  contents: ContentOperations,
+): Field<Reference<'Page'>, Partial<PageMarkdownArgs>, string | undefined> {
+  const resolve = async (
+    page: Reference<'Page'>,
+    { format, evaluated }: Partial<PageMarkdownArgs>,
+    { loaders }: Context,
+  ) => {
+    const isPlain = format == null && evaluated == null;
+    const known = isPlain ? (await page.load(loaders)).markdown : undefined;
+    if (known !== undefined) return known;
+    const query = { format: format ?? undefined, evaluated: evaluated ?? undefined };
+    return (await loaders.read(contents.page, { path: page.key, query })).markdown;
+  };
+  return Object.assign(resolve, { calls: [contents.page] });
+}
+
+/** The content's owner knows the id of its revision, so that the content need not be read for it. */
+function revisionId(revision: Reference<'Revision'>, _: object, { loaders }: Context): string | Promise<string> {
+  return (
+    revision.record?.id ??
+    ownerOf(revision.key)
+      .load(loaders)
+      .then((owner) => owner.revision)
+  );
+}

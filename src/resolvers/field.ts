@@ -1,0 +1,32 @@
+import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
+import type { Operation } from '../contract/operation.ts';
+import type { Scope } from '../plan/selection.ts';
+import type { Context } from './context.ts';
+
+/** Where a field stands in the running operation: what it may look ahead at. */
+export interface Place {
+  scope: Scope;
+  nodes: readonly FieldNode[];
+  type: GraphQLObjectType;
+}
+
+/** What a field says of itself, for the plan, the coverage test and explain. */
+export interface Described {
+  /** The operations that the field itself may call. */
+  calls?: readonly Operation[];
+  /** What it needs of its parent: the key alone, or the record. Left out: the record. */
+  needs?: 'key' | 'record';
+  /** Starts the field's calls before it is resolved; its promise tells when the first has answered. */
+  start?: (parent: never, args: never, context: Context, place: Place) => Promise<unknown>;
+  /** The field's calls are made below its parent's path; a list of these fails with 404 where the parent does not exist. */
+  below?: 'list' | 'record';
+}
+
+/** A resolver that knows the operations it calls. */
+export type Field<Parent, Args, Result> = ((
+  parent: Parent,
+  args: Args,
+  context: Context,
+  info: GraphQLResolveInfo,
+) => Result | Promise<Result>) &
+  Described;

@@ -1,0 +1,50 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { EntityName } from '../contract/keys.ts';
+import { entities, readsOf } from '../contract/keys.ts';
+import type { QueryResolvers } from '../generated/resolvers.ts';
+import { Reference } from '../loaders/reference.ts';
+import { decodeId } from '../relay/ids.ts';
+import { badUserInput, isNotFound } from '../rest/errors.ts';
+import type { Context } from './context.ts';
+import { placeOf } from './fields.ts';
+import { settle } from './settle.ts';
+
+const calls = [...new Set((Object.keys(entities) as EntityName[]).flatMap(readsOf))];
+
+export const Query = {
+  node: Object.assign(
+    (_: unknown, { id }: { id: string }, context: Context, info: GraphQLResolveInfo) => find(id, context, info),
+    { calls },
+  ),
+  nodes: Object.assign(
+    (_: unknown, { ids }: { ids: string[] }, context: Context, info: GraphQLResolveInfo) =>
+      ids.map((id) => find(id, context, info)),
+    { calls },
+  ),
+} satisfies Pick<QueryResolvers, 'node' | 'nodes'>;
+
+/** The record that a global id names; null where the service says that there is none. */
+async function find(id: string, context: Context, info: GraphQLResolveInfo): Promise<Reference | null> {
+  const decoded = decodeId(id);
+  if (decoded === undefined) {
+    throw badUserInput(`${JSON.stringify(id)} is not a global id. Use the "id" that a record of the graph has.`);
+  }
+  const { type, key } = decoded;
+  if (type === 'User') {
+    throw badUserInput('A User can not be looked up by itself. Use Organization.member, which takes its id.');
+  }
+  try {
+    return await settle(Reference.to<EntityName>(type, key as never), context, placeOf(info), true);
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
+}
+
+const resolveType = ({ name }: Reference) => name;
+
+/** Every interface is implemented by references, which know the name of their type. */
+export const Node = { __resolveType: resolveType };
+export const Content = { __resolveType: resolveType };
+export const Comment = { __resolveType: resolveType };
+export const CommentReply = { __resolveType: resolveType };

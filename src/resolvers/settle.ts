@@ -1,0 +1,105 @@
+import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql';
+import type { EntityName } from '../contract/keys.ts';
+import type { Reference } from '../loaders/reference.ts';
+import { argumentsOf, isIncluded, type SelectedField, selectedFields } from '../plan/selection.ts';
+import { isNotFound } from '../rest/errors.ts';
+import type { Context } from './context.ts';
+import type { Described, Place } from './field.ts';
+
+/**
+ * Makes a reference ready for the fields selected on it. Its record, where one of them needs it, and the calls of the
+ * fields that need its key alone start at once: none waits for another. Rejects with NOT_FOUND, at the reference's own
+ * path, where the record does not exist; any other failure is left to the fields it concerns.
+ *
+ * `claims` is for look-ups by argument: where the selection would make no call at all, the record is asked for, so that
+ * a non-null answer means that the service said so.
+ */
+export function settle<Name extends EntityName>(
+  reference: Reference<Name>,
+  context: Context,
+  place: Place,
+  claims: boolean,
+): Reference<Name> | Promise<Reference<Name>> {
+  if (reference.record !== undefined) return reference;
+  const selected = selectionOn(reference, place);
+  const needsRecord = !reference.isCanonical || selected.some(({ field }) => needOf(field.resolve) === 'record');
+  if (!needsRecord && !claims) return reference;
+  const loading = needsRecord ? reference.load(context.loaders) : undefined;
+  const started = startAll(selected, reference, context, place);
+  if (loading !== undefined) return afterRecord(reference, loading, started.length > 0);
+  const below = started.filter((one) => one.below !== undefined);
+  if (below.length === 0) return reference.load(context.loaders).then(() => reference);
+  return afterChecks(
+    reference,
+    below.filter((one) => one.below === 'list').map(({ call }) => call),
+  );
+}
+
+function selectionOn({ name }: Reference, { scope, nodes }: Place): SelectedField[] {
+  const type = scope.schema.getType(name) as GraphQLObjectType;
+  return selectedFields(scope, nodes, type).filter((selected) => isIncluded(selected, scope.variableValues));
+}
+
+function needOf(resolve: unknown): 'key' | 'record' {
+  return (resolve as Described | undefined)?.needs ?? 'record';
+}
+
+interface Started {
+  call: Promise<unknown>;
+  below: Described['below'];
+}
+
+/** Starts what needs the reference's key alone. The loaders keep the answers for when the fields are resolved. */
+function startAll(selected: SelectedField[], reference: Reference, context: Context, { scope }: Place): Started[] {
+  const started: Started[] = [];
+  for (const [one, nodes] of byResponseName(selected)) {
+    const { start, needs, below } = (one.field.resolve ?? {}) as Described;
+    if (start === undefined || needs !== 'key') continue;
+    const type = getNamedType(one.field.type) as GraphQLObjectType;
+    const call = start(reference as never, argumentsOf(one, scope) as never, context, { scope, nodes, type });
+    // The field itself reports a failure, when it is resolved.
+    call.catch(() => {});
+    started.push({ call, below });
+  }
+  return started;
+}
+
+/** A field selected in several places of a document is one field, with all that is selected on it. */
+function byResponseName(selected: SelectedField[]): Iterable<[SelectedField, FieldNode[]]> {
+  const byName = new Map<string, [SelectedField, FieldNode[]]>();
+  for (const one of selected) {
+    const name = one.node.alias?.value ?? one.node.name.value;
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [one, [one.node]]);
+    else known[1].push(one.node);
+  }
+  return byName.values();
+}
+
+async function afterRecord<Name extends EntityName>(
+  reference: Reference<Name>,
+  loading: Promise<unknown>,
+  hasChildren: boolean,
+): Promise<Reference<Name>> {
+  try {
+    await loading;
+  } catch (error) {
+    if (isNotFound(error) || !hasChildren) throw error;
+  }
+  return reference;
+}
+
+/** One child call that succeeds shows that the parent exists; if all fail, one 404 shows that it doesn't. */
+async function afterChecks<Name extends EntityName>(
+  reference: Reference<Name>,
+  checks: Promise<unknown>[],
+): Promise<Reference<Name>> {
+  if (checks.length === 0) return reference;
+  try {
+    await Promise.any(checks);
+  } catch (error) {
+    const missing = (error as AggregateError).errors.find(isNotFound);
+    if (missing !== undefined) throw missing;
+  }
+  return reference;
+}
