@@ -1,3 +1,7 @@
+import { changeRequestComments } from './change-request-comments.ts';
+import { changeRequestContents } from './change-request-contents.ts';
+import { changeRequests } from './change-requests.ts';
+import { collections } from './collections.ts';
 import type { AllHandlers } from './handlers.ts';
 import { members } from './members.ts';
 import { openapiSpecs } from './openapi-specs.ts';
@@ -8,12 +12,15 @@ import { shareLinks } from './share-links.ts';
 import { siteSections } from './site-sections.ts';
 import { siteSpaces } from './site-spaces.ts';
 import { sites } from './sites.ts';
+import { spaceComments } from './space-comments.ts';
+import { spaceContents } from './space-contents.ts';
+import { spaces } from './spaces.ts';
 import { teamMembers } from './team-members.ts';
 import { teams } from './teams.ts';
 import { translations } from './translations.ts';
 
-/** The table of all handlers, from which the server makes its routes. */
-export const allHandlers: Partial<AllHandlers> = {
+/** The table of all handlers, from which the server makes its routes. A missing handler is a compile error. */
+export const allHandlers: AllHandlers = {
   organizations,
   members,
   teams,
@@ -26,4 +33,11 @@ export const allHandlers: Partial<AllHandlers> = {
   sectionGroups,
   siteSpaces,
   shareLinks,
+  spaces,
+  spaceContents,
+  collections,
+  changeRequests,
+  changeRequestContents,
+  spaceComments,
+  changeRequestComments,
 };

@@ -50,8 +50,7 @@ function addRoutes(app: FastifyInstance, settings: RouteSettings): void {
   for (const [group, operations] of Object.entries(contract)) {
     const handlers = allHandlers[group as keyof typeof contract] as unknown as Record<string, Handler<Operation>>;
     for (const [name, operation] of Object.entries<Operation>(operations)) {
-      const handler = handlers?.[name];
-      if (handler === undefined) continue;
+      const handler = handlers[name] as Handler<Operation>;
       app.route({
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
