@@ -48,7 +48,7 @@ function settingsOf(store: Store, options: SandboxOptions): RouteSettings {
 
 function addRoutes(app: FastifyInstance, settings: RouteSettings): void {
   for (const [group, operations] of Object.entries(contract)) {
-    const handlers = allHandlers[group as keyof typeof contract] as unknown as Record<string, Handler<Operation>>;
+    const handlers: Record<string, unknown> = allHandlers[group as keyof typeof contract];
     for (const [name, operation] of Object.entries<Operation>(operations)) {
       const handler = handlers[name] as Handler<Operation>;
       app.route({

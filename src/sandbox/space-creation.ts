@@ -1,5 +1,6 @@
 import { lastPlace } from './ordering.ts';
 import type { SpaceRow } from './records.ts';
+import { siblingsUnder } from './siblings.ts';
 import type { Store } from './store.ts';
 
 /** The longest title that a space may have (contract part 1, limits). */
@@ -9,10 +10,6 @@ const maxTitle = 50;
 export function createSpace(store: Store, organization: string, title: string): SpaceRow {
   const now = store.clock.iso();
   const revision = store.revisions.insert({ id: store.newId(), parents: [], pages: [], files: [], createdAt: now });
-  const siblings = [
-    ...store.spaces.by('organization', organization),
-    ...store.collections.by('organization', organization),
-  ];
   return store.spaces.insert({
     id: store.newId(),
     organization,
@@ -24,6 +21,6 @@ export function createSpace(store: Store, organization: string, title: string): 
     editMode: 'live',
     revision: revision.id,
     defaultLevel: null,
-    order: lastPlace(siblings.filter((sibling) => sibling.parent === undefined)),
+    order: lastPlace(siblingsUnder(store, organization, undefined)),
   });
 }

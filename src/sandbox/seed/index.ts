@@ -2,12 +2,13 @@ import type { Clock } from '../clock.ts';
 import { createRandom } from '../random.ts';
 import { createStore, type Store } from '../store.ts';
 import { seedOrganization, seedSettings, seedTeams } from './administration.ts';
+import { seedHistory } from './change-requests.ts';
 import type { CompanySeed } from './companies/company.ts';
 import { halcyon } from './companies/halcyon.ts';
 import { lantern } from './companies/lantern.ts';
 import { pinegrove } from './companies/pinegrove.ts';
 import { createSeed } from './context.ts';
-import { seedMembers, seedTokenUsers } from './people.ts';
+import { seedMembers, seedTokenUsers, writersOf } from './people.ts';
 import { seedSites } from './sites.ts';
 import { seedSpaces } from './spaces.ts';
 
@@ -37,6 +38,8 @@ export function seedStore(clock: Clock, scale: number): Store {
       seedTeams(seed, company, row, spaces);
       seedSettings(seed, company, row);
       seedSites(seed, company, row, spaces);
+      const writers = writersOf(store, row.id);
+      for (const [i, space] of spaces.entries()) seedHistory(seed, space.row, i, writers);
     }
   }
   return store;

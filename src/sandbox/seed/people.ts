@@ -1,5 +1,8 @@
 import type { MembershipRow, OrganizationRow, Role, UserRow } from '../records.ts';
+import { atLeast } from '../rights.ts';
 import { slugOf } from '../search.ts';
+import type { Store } from '../store.ts';
+import type { Writers } from './change-requests.ts';
 import type { CompanySeed } from './companies/company.ts';
 import type { Seed } from './context.ts';
 import { sandboxTokens } from './tokens.ts';
@@ -66,6 +69,14 @@ export function seedMembers(seed: Seed, company: CompanySeed, organization: Orga
       joinedAt: seed.ago(40 + seed.random.below(800)),
     });
   }
+}
+
+/** The members of an organization who write in it, in the order in which they joined the data. */
+export function writersOf(store: Store, organization: string): Writers {
+  const members = store.memberships.by('organization', organization).filter((member) => !member.disabled);
+  const users = (needed: Role) =>
+    members.filter(({ role }) => atLeast(role, needed)).flatMap(({ user }) => store.users.get(user) ?? []);
+  return { editors: users('edit'), commenters: users('comment') };
 }
 
 /** A name that nobody has while the lists last; later ones get a middle initial. */

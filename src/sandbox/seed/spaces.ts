@@ -65,6 +65,7 @@ function addSpace(
     visibility: from.visibility ?? 'private',
     createdAt: seed.ago(300 + random.below(60)),
     updatedAt: seed.ago(random.below(30)),
+    ...(from.deletedDaysAgo === undefined ? {} : { deletedAt: seed.ago(from.deletedDaysAgo) }),
     editMode: from.editMode ?? 'live',
     revision: place.revision,
     defaultLevel: from.defaultLevel ?? null,

@@ -9,6 +9,8 @@ export interface SpaceSeed {
   editMode?: SpaceRow['editMode'];
   /** A repository that the space is said to be synchronised with. */
   repository?: string;
+  /** How many days before the sandbox's start it was deleted. */
+  deletedDaysAgo?: number;
 }
 
 export interface CollectionSeed {

@@ -78,8 +78,10 @@ export const halcyon: CompanySeed = {
       defaultLevel: 'comment',
       spaces: [
         { title: 'People Handbook', kind: 'handbook', visibility: 'in-collection' },
+        { title: 'Driver App (retired)', kind: 'sdk', visibility: 'in-collection', deletedDaysAgo: 3 },
         { title: 'Security Policies', kind: 'policies', visibility: 'private', editMode: 'locked' },
         { title: 'Privacy Policies', kind: 'policies', visibility: 'in-collection' },
+        { title: 'Fleet Pilot 2023', kind: 'guides', visibility: 'in-collection', deletedDaysAgo: 20 },
       ],
     },
   ],

@@ -1,0 +1,131 @@
+import { allPages, replacePages } from '../page-tree.ts';
+import type { ChangeRequestRow, ChangeRequestStatus, RevisionRow, SpaceRow, StoredPage, UserRow } from '../records.ts';
+import { oid } from './content.ts';
+import type { Seed } from './context.ts';
+import { seedThreads } from './discussions.ts';
+import { type Proposal, proposals } from './library/proposals.ts';
+import { discussions, reviews } from './library/threads.ts';
+
+/** Who writes in an organization: those who may edit, and those who may at least comment. */
+export interface Writers {
+  editors: readonly UserRow[];
+  commenters: readonly UserRow[];
+}
+
+/** The change requests of a space, oldest first; a space has the first four and some of the others. */
+const statuses: readonly ChangeRequestStatus[] = ['merged', 'open', 'draft', 'open', 'archived', 'open', 'open'];
+
+/**
+ * Gives a space its history: change requests of all statuses, of which the first is merged, with comments on them and on
+ * the space. The second was made before that merge, so it is outdated; the fourth was too, but has pulled it in.
+ */
+export function seedHistory(seed: Seed, space: SpaceRow, index: number, writers: Writers): void {
+  const { store } = seed;
+  const first = revisionWith(seed, space.revision);
+  const count = 4 + (index % 4);
+  for (const [i, status] of statuses.slice(0, count).entries()) {
+    const age = 90 - 12 * i;
+    const row = addChangeRequest(seed, space, { number: i + 1, status, age, index, writers, first });
+    seedThreads(seed, {
+      space,
+      changeRequest: row,
+      threads: reviews,
+      start: index * 3 + i * 2,
+      count: status === 'open' ? 3 : 1,
+      resolved: status === 'merged' ? 1 : 0,
+      age: age - 1,
+      commenters: writers.commenters,
+    });
+  }
+  seedThreads(seed, {
+    space,
+    threads: discussions,
+    start: index * 3,
+    count: 2 + (index % 3),
+    resolved: index % 3,
+    age: 40,
+    commenters: writers.commenters,
+  });
+  store.spaces.update(space, { updatedAt: seed.ago(4) });
+}
+
+interface Plan {
+  number: number;
+  status: ChangeRequestStatus;
+  /** Days since it was made. */
+  age: number;
+  index: number;
+  writers: Writers;
+  /** The space's revision before its first merge. */
+  first: RevisionRow;
+}
+
+function addChangeRequest(seed: Seed, space: SpaceRow, plan: Plan): ChangeRequestRow {
+  const { store, random } = seed;
+  const { number, status, age, first, index } = plan;
+  const pulled = number === 4;
+  const main = revisionWith(seed, space.revision);
+  const initial = number === 2 || pulled ? first : main;
+  const proposal = proposals[(index * 5 + number) % proposals.length] as Proposal;
+  const content = propose(seed, number === 2 ? first : main, proposal, { age: age - 1, at: index + number });
+  const creator = plan.writers.editors[(index + number) % plan.writers.editors.length] as UserRow;
+  const helper = random.pick(plan.writers.editors);
+  const row: ChangeRequestRow = {
+    id: store.newId(),
+    space: space.id,
+    number,
+    status,
+    subject: proposal.subject,
+    createdBy: creator.id,
+    contributors: [...new Set([creator.id, helper.id])],
+    createdAt: seed.ago(age),
+    updatedAt: content.createdAt,
+    revision: content.id,
+    revisionInitial: initial.id,
+    ...(pulled ? { revisionMergedAncestor: main.id } : {}),
+  };
+  if (status === 'merged') merge(seed, space, row, content);
+  return store.changeRequests.insert(row);
+}
+
+/** The first change request of a space is merged at once, so the merged content is its own. */
+function merge(seed: Seed, space: SpaceRow, row: ChangeRequestRow, content: RevisionRow): void {
+  const merged = seed.store.revisions.insert({
+    ...content,
+    id: seed.store.newId(),
+    parents: [space.revision, content.id],
+    git: { oid: oid(seed), message: `Merge change request ${row.number}: ${row.subject}`, createdByService: true },
+  });
+  row.revisionMerged = merged.id;
+  seed.store.spaces.update(space, { revision: merged.id });
+}
+
+/** A revision in which one page has the proposal's section at its end. */
+function propose(
+  seed: Seed,
+  base: RevisionRow,
+  proposal: Proposal,
+  { age, at }: { age: number; at: number },
+): RevisionRow {
+  const pages = allPages(base.pages).filter((page) => page.computed === undefined);
+  const target = pages[at % pages.length];
+  const createdAt = seed.ago(age);
+  const edit = (page: StoredPage): StoredPage =>
+    page.id === target?.id
+      ? { ...page, markdown: `${page.markdown}\n\n## ${proposal.heading}\n\n${proposal.text}`, updatedAt: createdAt }
+      : page;
+  return seed.store.revisions.insert({
+    ...base,
+    id: seed.store.newId(),
+    parents: [base.id],
+    pages: replacePages(base.pages, edit),
+    createdAt,
+    git: { oid: oid(seed), message: proposal.subject, createdByService: false },
+  });
+}
+
+function revisionWith({ store }: Seed, id: string): RevisionRow {
+  const revision = store.revisions.get(id);
+  if (revision === undefined) throw new Error(`The seed made no revision ${id}`);
+  return revision;
+}
