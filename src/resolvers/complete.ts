@@ -20,21 +20,26 @@ import { record } from './fields.ts';
 type AnyField = GraphQLField<any, Context>;
 type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>, unknown>;
 
+/** Resolvers by type and field. */
+export type ResolverMap = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 /**
  * Gives every field that needs one its resolver: fields of records that bear their REST name, ids of nodes. And sees to
  * it that what the service's contract promises is kept: a required value that is missing, and a value outside a closed
  * set, is null with an UPSTREAM_CONTRACT error, and costs nothing else.
  */
-export function completeFields(schema: GraphQLSchema): GraphQLSchema {
+export function completeFields(schema: GraphQLSchema, resolvers: ResolverMap): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields()) as AnyField[]) completeField(type, field);
+    for (const field of Object.values(type.getFields()) as AnyField[]) completeField(type, field, resolvers[type.name]);
   }
   return schema;
 }
 
-function completeField(type: GraphQLObjectType, field: AnyField): void {
-  const own = (field.resolve ?? (isEntity(type.name) ? entityField(field.name) : undefined)) as Resolve | undefined;
+function completeField(type: GraphQLObjectType, field: AnyField, resolvers: ResolverMap[string] = {}): void {
+  // Not field.resolve: the schema holds bound copies, which have lost what a resolver says of itself.
+  const given = resolvers[field.name] ?? (isEntity(type.name) ? entityField(field.name) : undefined);
+  const own = given as Resolve | undefined;
   const checks = checksOf(field);
   if (checks.length === 0) {
     if (own !== undefined) field.resolve = own;

@@ -1,5 +1,5 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { typeDefs } from '../generated/type-defs.ts';
 import * as changeRequestComments from './change-request-comments.ts';
 import * as changeRequests from './change-requests.ts';
@@ -52,9 +52,13 @@ const resources = [
 
 /** The executable schema of the gateway. */
 export function createSchema(): GraphQLSchema {
-  const schema = makeExecutableSchema({
-    typeDefs,
-    resolvers: [scalars, enums, ...resources.map((types) => ({ ...types }))],
-  });
-  return completeFields(schema);
+  const resolvers = merged(resources);
+  return completeFields(makeExecutableSchema({ typeDefs, resolvers: [scalars, enums, resolvers] }), resolvers);
+}
+
+/** All resolvers by type: the root types have some in every resource. */
+function merged(maps: readonly object[]) {
+  const all: Record<string, Record<string, GraphQLFieldResolver<unknown, unknown>>> = {};
+  for (const [type, fields] of maps.flatMap((map) => Object.entries(map))) all[type] = { ...all[type], ...fields };
+  return all;
 }

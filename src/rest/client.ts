@@ -1,4 +1,5 @@
 import type { BodyOf, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
+import type { Cancellation } from './cancellation.ts';
 import { GatewayError } from './errors.ts';
 import { understand } from './response.ts';
 import type { Upstream } from './upstream.ts';
@@ -24,8 +25,8 @@ export interface Caller {
   authorization: string | undefined;
   /** Other headers of the client's request that are on the allow-list. */
   headers?: Readonly<Record<string, string>>;
-  /** Aborts the reads under way, when the client went away. */
-  signal?: AbortSignal;
+  /** Ends the reads under way when the client goes away. */
+  cancellation?: Cancellation;
   /** Set where the calls are to be recorded. */
   journal?: CallRecord[];
 }
@@ -51,7 +52,7 @@ export class RestClient {
 
   /** Makes a call whose path and query are already one URL. */
   async send<O extends Operation>(operation: O, url: string, body?: string, batched = false): Promise<ResultOf<O>> {
-    const { authorization, headers, signal, journal } = this.#caller;
+    const { authorization, headers, cancellation, journal } = this.#caller;
     const record = journal && this.#record(journal, operation, url, batched);
     try {
       const answer = await this.#upstream.exchange({
@@ -61,7 +62,7 @@ export class RestClient {
         ...(headers && { headers }),
         ...(body !== undefined && { body }),
         // A write that is under way is not called off: its client could not tell what became of it.
-        ...(signal && operation.method === 'GET' && { signal }),
+        ...(cancellation && operation.method === 'GET' && { cancellation }),
       });
       if (record) record.status = answer.status;
       return understand(operation, answer, authorization) as ResultOf<O>;

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
 import type { Operation } from '../contract/operation.ts';
+import type { Cancellation } from './cancellation.ts';
 import { GatewayError, restInfo } from './errors.ts';
 
 /** What one HTTP exchange sends. */
@@ -12,7 +13,7 @@ export interface Outgoing {
   /** Headers of the client's request that are on the allow-list. */
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  signal?: AbortSignal;
+  cancellation?: Cancellation;
 }
 
 /** A complete answer of the service, not yet understood. */
@@ -34,7 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #reject: (error: GatewayError) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #onAbort: (() => void) | undefined;
+  #onCancel: (() => void) | undefined;
   #again: (() => void) | undefined;
   /** The failure that this side decided on; whatever undici reports after it is a consequence. */
   #failure: GatewayError | undefined;
@@ -57,14 +58,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   start(pool: Pool, prefix: string, timeoutMs: number): void {
-    const { operation, url, signal } = this.#outgoing;
-    if (signal?.aborted) {
+    const { operation, url, cancellation } = this.#outgoing;
+    if (cancellation?.isCancelled) {
       this.#reject(this.#unsent('The request was cancelled.'));
       return;
     }
-    if (signal !== undefined) {
-      this.#onAbort = () => this.#stop(() => this.#cancelled());
-      signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (cancellation !== undefined) {
+      this.#onCancel = () => this.#stop(() => this.#cancelled());
+      cancellation.listen(this.#onCancel);
     }
     this.#timer = setTimeout(() => this.#stop(() => this.#timedOut(timeoutMs)), timeoutMs);
     const options: Dispatcher.DispatchOptions = {
@@ -134,7 +135,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #settle(): void {
     clearTimeout(this.#timer);
-    if (this.#onAbort !== undefined) this.#outgoing.signal?.removeEventListener('abort', this.#onAbort);
+    if (this.#onCancel !== undefined) this.#outgoing.cancellation?.forget(this.#onCancel);
   }
 
   /** Ends the exchange from this side; while it waits for a connection, undici is told when its turn comes. */

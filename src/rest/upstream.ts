@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { organizations } from '../contract/organizations.ts';
 import { Exchange, type ExchangeResult, type Outgoing } from './exchange.ts';
 
 export interface UpstreamOptions {
@@ -20,6 +21,7 @@ export class Upstream {
   readonly #writes: Pool;
   readonly #timeoutMs: number;
   readonly #maxResponseBytes: number;
+  #reachable: { at: number; answer: Promise<boolean> } | undefined;
 
   constructor({ url, timeoutMs, connections, maxResponseBytes }: UpstreamOptions) {
     this.origin = url.origin;
@@ -44,6 +46,30 @@ export class Upstream {
         this.#timeoutMs,
       );
     });
+  }
+
+  /** Whether the service answers at all; asked at most once a second. */
+  isReachable(): Promise<boolean> {
+    const now = performance.now();
+    if (this.#reachable === undefined || now - this.#reachable.at > 1000) {
+      this.#reachable = { at: now, answer: this.#probe() };
+    }
+    return this.#reachable.answer;
+  }
+
+  async #probe(): Promise<boolean> {
+    try {
+      const signal = AbortSignal.timeout(Math.min(this.#timeoutMs, 2000));
+      const { body, statusCode } = await this.#reads.request({
+        path: `${this.#prefix}${organizations.list.path}?limit=1`,
+        method: 'GET',
+        signal,
+      });
+      await body.dump();
+      return statusCode < 500;
+    } catch {
+      return false;
+    }
   }
 
   /** Waits for what is under way, and closes the connections. */

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Loaders } from '../loaders/loaders.ts';
+import type { Context } from '../resolvers/context.ts';
+import { Cancellation } from '../rest/cancellation.ts';
+import { type Caller, type CallRecord, RestClient } from '../rest/client.ts';
+import type { Upstream } from '../rest/upstream.ts';
+import type { Settings } from './settings.ts';
+
+/** A request's context, with what only the server needs of it. Apollo copies it for each operation. */
+export interface ServerContext extends Context {
+  /** When the request began, as `performance.now()` tells it. */
+  startedAt: number;
+  upstream: Upstream;
+  caller: Caller;
+}
+
+/** Makes the context of each request: its own REST client and loaders, for its own token. */
+export function contextOf(upstream: Upstream, settings: Settings) {
+  const fallback = settings.upstreamToken && `Bearer ${settings.upstreamToken}`;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<ServerContext> => {
+    const { headers } = request;
+    const cancellation = new Cancellation();
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableEnded) cancellation.cancel();
+    });
+    const caller: Caller = {
+      authorization: headers.authorization ?? fallback,
+      headers: forwarded(headers, settings.forwardHeaders),
+      cancellation,
+    };
+    const rest = new RestClient(upstream, caller);
+    return { startedAt: performance.now(), upstream, caller, rest, loaders: new Loaders(rest, { metadata: true }) };
+  };
+}
+
+/** Starts over for one operation: with or without git metadata, with or without a journal of its REST calls. */
+export function beginOperation(
+  context: ServerContext,
+  { metadata, journal }: { metadata: boolean; journal: CallRecord[] | undefined },
+): void {
+  const { upstream, caller } = context;
+  context.rest = new RestClient(upstream, { ...caller, ...(journal && { journal }) });
+  context.loaders = new Loaders(context.rest, { metadata });
+}
+
+function forwarded(headers: FastifyRequest['headers'], names: readonly string[]): Record<string, string> {
+  const chosen: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (typeof value === 'string') chosen[name] = value;
+  }
+  return chosen;
+}

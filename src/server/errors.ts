@@ -1,0 +1,26 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import { GatewayError } from '../rest/errors.ts';
+
+/**
+ * What a client sees of an error. Those of the catalogue are meant for it. A value of the service that a scalar refused
+ * is the service's fault, said without the value. Anything else is a fault of the gateway: it goes to the log alone.
+ */
+export function formatError(logger: Logger) {
+  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const cause = unwrapResolverError(error);
+    if (cause instanceof GatewayError) return formatted;
+    const code = formatted.extensions?.code;
+    if (code !== 'INTERNAL_SERVER_ERROR' && code !== undefined) return formatted;
+    const { path, locations } = formatted;
+    const place = { ...(locations && { locations }), ...(path && { path }) };
+    if (cause instanceof GraphQLError && path !== undefined) {
+      const message = `The service sent a value of another type than its contract says in "${path.at(-1)}".`;
+      return { message, ...place, extensions: { code: 'UPSTREAM_CONTRACT' } };
+    }
+    logger.error({ err: cause, path }, 'internal error');
+    const message = 'The gateway failed. This is a fault of its own: its log tells more.';
+    return { message, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+  };
+}

@@ -1,0 +1,102 @@
+import { ApolloServer } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { createSchema } from '../resolvers/index.ts';
+import { Upstream } from '../rest/upstream.ts';
+import { contextOf, type ServerContext } from './context.ts';
+import { formatError } from './errors.ts';
+import { explain } from './explain.ts';
+import { explorer } from './explorer.ts';
+import { health } from './health.ts';
+import { answerFailure, letSameOriginReadsThrough, statusForLegacyClients } from './http.ts';
+import { logOperations } from './logs.ts';
+import type { Settings } from './settings.ts';
+
+export interface GatewayOptions {
+  settings: Settings;
+  /** Base address of the REST service. */
+  upstreamUrl: URL;
+  logger: Logger;
+  /** Headers that the explorer is filled with; only a sandbox's token belongs here, as everyone can read them. */
+  explorerHeaders?: Record<string, string>;
+}
+
+export interface Gateway {
+  /** Starts listening and resolves to the gateway's base URL. */
+  listen(): Promise<string>;
+  /** Takes no more requests, lets those under way end, and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** Builds the gateway: GraphQL at `/graphql`, the explorer at `/`, `/healthz` and `/readyz`. */
+export async function createGateway({
+  settings,
+  upstreamUrl,
+  logger,
+  explorerHeaders,
+}: GatewayOptions): Promise<Gateway> {
+  const upstream = new Upstream({
+    url: upstreamUrl,
+    timeoutMs: settings.upstreamTimeout,
+    connections: settings.upstreamConnections,
+    maxResponseBytes: settings.upstreamMaxBytes,
+  });
+  const app = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: settings.maxBodyBytes,
+    forceCloseConnections: 'idle',
+  });
+  app.setErrorHandler(answerFailure);
+  const apollo = await startApollo(app, logger);
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/graphql',
+    preHandler: letSameOriginReadsThrough,
+    handler: fastifyApolloHandler(apollo, { context: contextOf(upstream, settings) }),
+  });
+  await app.register(health(upstream));
+  await app.register(
+    explorer({ config: { endpoint: '/graphql', ...(explorerHeaders && { headers: explorerHeaders }) } }),
+  );
+  await app.ready();
+  return {
+    listen: () => app.listen({ host: settings.host, port: settings.port }),
+    close: async () => {
+      await apollo.stop();
+      await app.close();
+      await upstream.close();
+    },
+  };
+}
+
+async function startApollo(app: FastifyInstance, logger: Logger): Promise<ApolloServer<ServerContext>> {
+  const apollo = new ApolloServer<ServerContext>({
+    schema: createSchema(),
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    formatError: formatError(logger),
+    logger,
+    // The caller stops the server; Apollo must not listen for signals of its own.
+    stopOnTerminationSignals: false,
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      fastifyApolloDrainPlugin(app),
+      explain,
+      statusForLegacyClients,
+      logOperations(logger),
+    ],
+  });
+  await apollo.start();
+  return apollo;
+}

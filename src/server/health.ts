@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import type { Upstream } from '../rest/upstream.ts';
+
+/** `/healthz` says that the process is up; `/readyz` that the REST service answers too, whatever it answers. */
+export function health(upstream: Upstream) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get('/healthz', async () => ({ status: 'up' }));
+    app.get('/readyz', async (_request, reply) => {
+      if (await upstream.isReachable()) return { status: 'ready' };
+      return reply.code(503).send({ status: 'unavailable', reason: 'The REST service does not answer.' });
+    });
+  };
+}

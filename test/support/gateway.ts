@@ -1,0 +1,97 @@
+import { pino } from 'pino';
+import type { CallRecord } from '../../src/rest/client.ts';
+import { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from '../../src/sandbox/index.ts';
+import { createGateway } from '../../src/server/gateway.ts';
+import { readSettings } from '../../src/server/settings.ts';
+
+export interface Answer<Data = Record<string, unknown>> {
+  status: number;
+  data: Data;
+  errors: AnsweredError[] | undefined;
+  /** The REST calls that were made, as explain tells them. */
+  calls: CallRecord[];
+  text: string;
+}
+
+export interface AnsweredError {
+  message: string;
+  path?: (string | number)[];
+  extensions: { code: string; rest?: Record<string, unknown>; [name: string]: unknown };
+}
+
+export interface AskOptions {
+  /** The token; null sends no Authorization. The sandbox's admin unless said otherwise. */
+  token?: string | null;
+  variables?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+export interface TestGateway {
+  url: string;
+  /** Where the gateway writes its log lines. */
+  log: string[];
+  /** Posts an operation and resolves to the answer, whatever it says. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+  ask<Data = any>(query: string, options?: AskOptions): Promise<Answer<Data>>;
+  close(): Promise<void>;
+}
+
+/** A gateway over HTTP, in front of the REST service at `upstream`. `environment` holds settings by their names. */
+export async function startGateway(upstream: string, environment: Record<string, string> = {}): Promise<TestGateway> {
+  const log: string[] = [];
+  const gateway = await createGateway({
+    settings: readSettings({ PORT: '0', LOG_LEVEL: 'trace', ...environment }),
+    upstreamUrl: new URL(upstream),
+    logger: pino({ level: environment.LOG_LEVEL ?? 'trace' }, { write: (line: string) => void log.push(line) }),
+  });
+  const url = await gateway.listen();
+  return { url, log, ask: (query, options) => ask(`${url}/graphql`, query, options), close: () => gateway.close() };
+}
+
+export interface TestWorld extends TestGateway {
+  sandbox: Sandbox;
+  sandboxUrl: string;
+}
+
+/** A gateway in front of a sandbox of its own. */
+export async function startWorld(
+  options: SandboxOptions = {},
+  environment: Record<string, string> = {},
+): Promise<TestWorld> {
+  const sandbox = await createSandbox(options);
+  const sandboxUrl = await sandbox.listen();
+  const gateway = await startGateway(sandboxUrl, environment);
+  const close = async () => {
+    await gateway.close();
+    await sandbox.close();
+  };
+  return { ...gateway, sandbox, sandboxUrl, close };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+async function ask(url: string, query: string, options: AskOptions = {}): Promise<Answer<any>> {
+  const { token = sandboxTokens.admin, variables, headers } = options;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: JSON.stringify({ query, variables, extensions: { explain: true } }),
+  });
+  const text = await response.text();
+  const body = JSON.parse(text);
+  return {
+    status: response.status,
+    data: body.data,
+    errors: body.errors,
+    calls: body.extensions?.explain?.calls ?? [],
+    text,
+  };
+}
+
+/** The operations of calls, sorted, for a test to compare: `['organizations.get', 'sites.list']`. */
+export function operationsOf(calls: readonly CallRecord[]): string[] {
+  return calls.map(({ operation }) => operation).sort();
+}
