@@ -4,16 +4,14 @@ import { contract } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { allHandlers } from './all-handlers.ts';
 import { notFound, RestError } from './errors.ts';
-import { createFaults } from './faults.ts';
 import type { Handler } from './handlers.ts';
 import { keepJournal } from './journal.ts';
 import type { SandboxOptions } from './options.ts';
 import { parseQueryString } from './requests.ts';
 import { type RouteSettings, routeHandler } from './routes.ts';
-import type { Store } from './store.ts';
 
-/** The Fastify app over a store: one route for each operation of the contract. */
-export function createApp(store: Store, options: SandboxOptions): FastifyInstance {
+/** The Fastify app: one route for each operation of the contract. */
+export function createApp(settings: RouteSettings, onRequest: SandboxOptions['onRequest']): FastifyInstance {
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -24,26 +22,14 @@ export function createApp(store: Store, options: SandboxOptions): FastifyInstanc
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  if (options.onRequest) keepJournal(app, options.onRequest);
+  if (onRequest) keepJournal(app, onRequest);
   acceptEmptyBodies(app);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
     sendError(notFound('address', request.url.split('?')[0] ?? ''), request, reply),
   );
-  addRoutes(app, settingsOf(store, options));
+  addRoutes(app, settings);
   return app;
-}
-
-function settingsOf(store: Store, options: SandboxOptions): RouteSettings {
-  return {
-    store,
-    latencyMs: options.latencyMs ?? 0,
-    nextFault: options.faults ? createFaults(options.faults) : () => undefined,
-    paging: {
-      pageSize: options.pageSize ?? 50,
-      maxServedPageSize: options.maxServedPageSize ?? Number.POSITIVE_INFINITY,
-    },
-  };
 }
 
 function addRoutes(app: FastifyInstance, settings: RouteSettings): void {

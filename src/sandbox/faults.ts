@@ -15,13 +15,22 @@ export interface FaultOptions {
   kinds?: readonly FaultKind[];
   /** Decides which requests fail and how; the same seed gives the same row of faults. */
   seed?: number;
+  /** Ids of the operations that may fail, for example `spaces.get`; all of them by default. */
+  operations?: readonly string[];
 }
 
 /** Seconds that a 429 asks the client to wait. */
 export const retryAfter = 1;
 
-/** A source of faults: each call is one request, undefined where it goes well. */
-export function createFaults({ rate, kinds = faultKinds, seed = 1 }: FaultOptions): () => FaultKind | undefined {
+/** Says of each request, named by its operation, what goes wrong with it; undefined where it goes well. */
+export type FaultSource = (operation: string) => FaultKind | undefined;
+
+export function createFaults(options: FaultOptions | undefined): FaultSource {
+  if (options === undefined) return () => undefined;
+  const { rate, kinds = faultKinds, seed = 1, operations } = options;
   const random = createRandom(seed);
-  return () => (random.chance(rate) ? random.pick(kinds) : undefined);
+  return (operation) => {
+    if (operations !== undefined && !operations.includes(operation)) return undefined;
+    return random.chance(rate) ? random.pick(kinds) : undefined;
+  };
 }

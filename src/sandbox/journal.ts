@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FaultKind } from './faults.ts';
 
 /** One request that the sandbox got, for tests to count and compare. It never holds a token. */
@@ -8,7 +8,7 @@ export interface JournalEntry {
   method: string;
   /** Path and query as they came. */
   url: string;
-  /** The answer's status; undefined where the connection was cut instead. */
+  /** The answer's status; undefined where the connection broke before it. */
   status: number | undefined;
   /** The fault that was injected, if one was. */
   fault: FaultKind | undefined;
@@ -24,18 +24,20 @@ declare module 'fastify' {
   }
 }
 
-/** Tells `onRequest` about every request when it is over, however it ended. */
+/**
+ * Tells `onRequest` about every request once: right before its answer is sent, so that the entry is there when the client
+ * has the answer, or when its connection breaks.
+ */
 export function keepJournal(app: FastifyInstance, onRequest: (entry: JournalEntry) => void): void {
+  const told = new WeakSet<FastifyRequest>();
+  const tell = (request: FastifyRequest, status: number | undefined) => {
+    if (told.has(request)) return;
+    told.add(request);
+    const { method, url, fault, id: requestId } = request;
+    onRequest({ operation: request.routeOptions.config.operation, method, url, status, fault, requestId });
+  };
   app.addHook('onRequest', async (request, reply) => {
-    reply.raw.once('close', () => {
-      onRequest({
-        operation: request.routeOptions.config.operation,
-        method: request.method,
-        url: request.url,
-        status: reply.raw.headersSent ? reply.raw.statusCode : undefined,
-        fault: request.fault,
-        requestId: request.id,
-      });
-    });
+    reply.raw.once('close', () => tell(request, undefined));
   });
+  app.addHook('onSend', async (request, reply) => tell(request, reply.statusCode));
 }

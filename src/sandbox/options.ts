@@ -13,6 +13,6 @@ export interface SandboxOptions {
   maxServedPageSize?: number;
   /** The clock's source, in milliseconds since the epoch; by default it begins at a fixed day. */
   now?: () => number;
-  /** Told about every request when it is over. */
+  /** Told about every request, right before its answer is sent or when its connection breaks. */
   onRequest?: (entry: JournalEntry) => void;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { RestError, unauthenticated } from './errors.ts';
-import { type FaultKind, retryAfter } from './faults.ts';
+import { type FaultKind, type FaultSource, retryAfter } from './faults.ts';
 import type { Call, Handler } from './handlers.ts';
 import { createPaginate, type PageRequest, type PageSettings } from './paging.ts';
 import type { UserRow } from './records.ts';
@@ -12,7 +12,8 @@ import type { Store } from './store.ts';
 export interface RouteSettings {
   store: Store;
   latencyMs: number;
-  nextFault: () => FaultKind | undefined;
+  /** Replaced when other faults are switched on. */
+  faultOf: FaultSource;
   paging: PageSettings;
 }
 
@@ -20,7 +21,7 @@ export interface RouteSettings {
 export function routeHandler(operation: Operation, handler: Handler<Operation>, settings: RouteSettings) {
   const readCall = callReader(operation, settings);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    request.fault = settings.nextFault();
+    request.fault = settings.faultOf(operation.id);
     if (settings.latencyMs > 0) await delay(settings.latencyMs);
     if (request.fault === 'cut') return cut(reply);
     if (typeof request.fault === 'number') return fail(request.fault, reply);

@@ -12,7 +12,7 @@ export interface Writers {
   commenters: readonly UserRow[];
 }
 
-/** The change requests of a space, oldest first; a space has the first four and some of the others. */
+/** The change requests of a space, oldest first; a space has the first five and some of the others. */
 const statuses: readonly ChangeRequestStatus[] = ['merged', 'open', 'draft', 'open', 'archived', 'open', 'open'];
 
 /**
@@ -22,7 +22,7 @@ const statuses: readonly ChangeRequestStatus[] = ['merged', 'open', 'draft', 'op
 export function seedHistory(seed: Seed, space: SpaceRow, index: number, writers: Writers): void {
   const { store } = seed;
   const first = revisionWith(seed, space.revision);
-  const count = 4 + (index % 4);
+  const count = 5 + (index % 3);
   for (const [i, status] of statuses.slice(0, count).entries()) {
     const age = 90 - 12 * i;
     const row = addChangeRequest(seed, space, { number: i + 1, status, age, index, writers, first });
