@@ -42,7 +42,8 @@ export const changeRequests: Handlers<Contract['changeRequests']> = {
     const { store, caller } = session;
     const space = spaceFor(session, path.spaceId, 'edit');
     const { subject = 'Untitled change request' } = body;
-    if (subject.length > maxSubject) throw badRequest(`body field subject: must be at most ${maxSubject} characters.`);
+    if ([...subject].length > maxSubject)
+      throw badRequest(`body field subject: must be at most ${maxSubject} characters.`);
     const now = store.clock.iso();
     const row: ChangeRequestRow = {
       id: store.newId(),

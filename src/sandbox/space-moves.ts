@@ -50,7 +50,7 @@ export function duplicateSpace({ store }: Session, space: SpaceRow): SpaceRow {
   const copy = store.spaces.insert({
     ...facts,
     id: store.newId(),
-    title: space.title.slice(0, maxTitle - copySuffix.length) + copySuffix,
+    title: [...space.title].slice(0, maxTitle - copySuffix.length).join('') + copySuffix,
     createdAt: now,
     updatedAt: now,
     editMode: 'live',
