@@ -14,7 +14,7 @@ import {
 } from './rights.ts';
 
 /** How long a deleted space can be restored, in milliseconds (contract part 1, limits). */
-export const restoreWindow = 7 * day;
+const restoreWindow = 7 * day;
 
 /**
  * The organization, if the caller is a member of it and has the right.

@@ -40,7 +40,7 @@ export const isActive = ({ status }: ChangeRequestRow): boolean => status === 'd
 export const ancestorOf = (row: ChangeRequestRow): string => row.revisionMergedAncestor ?? row.revisionInitial;
 
 /** Whether the main content has moved on since. What is merged or archived is outdated no more. */
-export function isOutdated(store: Store, row: ChangeRequestRow): boolean {
+function isOutdated(store: Store, row: ChangeRequestRow): boolean {
   return isActive(row) && store.spaces.get(row.space)?.revision !== ancestorOf(row);
 }
 

@@ -9,7 +9,7 @@ export interface Clock {
 }
 
 /** Where the sandbox's time begins unless a clock is given: fixed, so that two starts hold identical data. */
-export const epoch = Date.parse('2025-06-16T09:00:00.000Z');
+const epoch = Date.parse('2025-06-16T09:00:00.000Z');
 
 /** A clock over `source` (milliseconds); by default it begins at `epoch` and runs at the speed of real time. */
 export function createClock(source: () => number = sinceEpoch()): Clock {

@@ -11,7 +11,7 @@ import { revisionOf } from './revisions.ts';
 import { postedRights, type SpaceRight, spaceRole } from './rights.ts';
 
 /** Where comments stand: on a space, or on a change request of it. */
-export interface CommentPlace {
+interface CommentPlace {
   readonly space: SpaceRow;
   readonly changeRequest?: ChangeRequestRow;
 }

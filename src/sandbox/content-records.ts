@@ -69,7 +69,7 @@ function withoutGit<Item extends { git?: unknown }>(item: Item, { metadata = tru
 }
 
 /** Where a content is edited. */
-export function contentUrl({ space, changeRequest }: Content): string {
+function contentUrl({ space, changeRequest }: Content): string {
   const url = app('o', space.organization, 's', space.id);
   return changeRequest === undefined ? url : `${url}/~/changes/${changeRequest.number}`;
 }

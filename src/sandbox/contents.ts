@@ -11,7 +11,7 @@ import { addRevision } from './revisions.ts';
 import type { SpaceRight } from './rights.ts';
 
 /** A content with the way to replace its active revision. */
-export interface OpenedContent extends Content {
+interface OpenedContent extends Content {
   replace(revision: RevisionRow): void;
 }
 

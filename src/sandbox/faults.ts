@@ -6,7 +6,7 @@ import { createRandom } from './random.ts';
  */
 export type FaultKind = 500 | 502 | 503 | 429 | 'cut' | 'cutAfter';
 
-export const faultKinds: readonly FaultKind[] = [500, 502, 503, 429, 'cut', 'cutAfter'];
+const faultKinds: readonly FaultKind[] = [500, 502, 503, 429, 'cut', 'cutAfter'];
 
 export interface FaultOptions {
   /** Share of the requests that fail, from 0 to 1. */

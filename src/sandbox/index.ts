@@ -1,4 +1,4 @@
-export { type FaultKind, type FaultOptions, faultKinds } from './faults.ts';
+export type { FaultOptions } from './faults.ts';
 export type { JournalEntry } from './journal.ts';
 export type { SandboxOptions } from './options.ts';
 export { sandboxTokens } from './seed/tokens.ts';

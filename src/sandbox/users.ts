@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 import { app } from './urls.ts';
 
 /** The record of a user, as it is embedded in others. */
-export function userRecord({ id, displayName, email, photoURL }: UserRow): User {
+function userRecord({ id, displayName, email, photoURL }: UserRow): User {
   return {
     object: 'user',
     id,
