@@ -23,11 +23,18 @@ export interface Failure {
   message: string;
 }
 
-/** A sandbox that listens, and typed calls to it over HTTP. Successes are checked strictly against the contract. */
+/** A sandbox that listens, and typed calls to it over HTTP. */
 export async function startSandboxCalls(options?: SandboxOptions) {
   const sandbox = await createSandbox(options);
   const url = await sandbox.listen();
+  return { sandbox, url, ...restCalls(url) };
+}
 
+export type SandboxCalls = Awaited<ReturnType<typeof startSandboxCalls>>;
+export type RestCalls = ReturnType<typeof restCalls>;
+
+/** Typed calls to the REST service at `url`. Successes are checked strictly against the contract. */
+export function restCalls(url: string) {
   async function send(operation: Operation, input: CallInput<Operation>, token: string): Promise<Response> {
     const hasBody = input.body !== undefined;
     return fetch(url + addressOf(operation, input), {
@@ -76,10 +83,8 @@ export async function startSandboxCalls(options?: SandboxOptions) {
     return page.items;
   }
 
-  return { sandbox, url, call, failure, items };
+  return { call, failure, items };
 }
-
-export type SandboxCalls = Awaited<ReturnType<typeof startSandboxCalls>>;
 
 function addressOf(operation: Operation, { path = {}, query = {} }: CallInput<Operation>): string {
   const values = path as Record<string, string>;

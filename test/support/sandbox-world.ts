@@ -1,7 +1,7 @@
 import { contract } from '../../src/contract/index.ts';
 import type { ListOperation, Operation, PathOf } from '../../src/contract/operation.ts';
 import { pathParams } from '../../src/contract/operation.ts';
-import type { CallInput, SandboxCalls } from './sandbox-calls.ts';
+import type { CallInput, RestCalls } from './sandbox-calls.ts';
 
 /** Path parameters of records that stand in one another, found in the seed by listing. */
 export type World = Awaited<ReturnType<typeof exploreSandbox>>;
@@ -13,7 +13,7 @@ const first = <Item>(items: readonly Item[]): Item => {
 };
 
 /** Walks from the caller's first organization down to one record of every kind. */
-export async function exploreSandbox(api: SandboxCalls) {
+export async function exploreSandbox(api: RestCalls) {
   const { organizations, members, teams, samlProviders, openapiSpecs, translations, sites, siteSpaces } = contract;
   const organization = first(await api.items(organizations.list));
   const inOrganization = { path: { organizationId: organization.id } };
@@ -36,7 +36,7 @@ export async function exploreSandbox(api: SandboxCalls) {
   };
 }
 
-async function exploreSpace(api: SandboxCalls, spaceId: string) {
+async function exploreSpace(api: RestCalls, spaceId: string) {
   const { changeRequests, changeRequestComments, spaceComments, spaceContents, spaces } = contract;
   const { parent = '' } = await api.call(spaces.get, { path: { spaceId } });
   const page = (await api.call(spaceContents.pages, { path: { spaceId } })).pages[0];
