@@ -73,9 +73,9 @@ export class Loaders {
     this.#met.clear();
   }
 
-  /** Takes in a record that a write answered. */
-  prime<Name extends EntityName>(name: Name, key: KeyOf<Name>, record: RecordOf<Name>): void {
-    this.#met.add(name, key as Record<string, string>, record as object);
+  /** Takes in a record that a write answered, so that it is not fetched again. */
+  prime({ name, key, record }: Primed): void {
+    if (record !== undefined) this.#met.add(name, key as Readonly<Record<string, string>>, record as object);
   }
 
   #query(operation: Operation, query: Query | undefined): Query | undefined {
@@ -98,6 +98,13 @@ export class Loaders {
     answer.catch(() => {});
     return { answer };
   }
+}
+
+/** A record with its key. */
+interface Primed {
+  name: EntityName;
+  key: unknown;
+  record: unknown;
 }
 
 type Query = Readonly<Record<string, unknown>>;

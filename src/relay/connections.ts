@@ -1,6 +1,6 @@
 import { maxPageSize, type Page } from '../contract/operation.ts';
 import { badUserInput, GatewayError } from '../rest/errors.ts';
-import { decodeCursor, encodeCursor, listFingerprint, type Position } from './cursors.ts';
+import { decodeCursor, encodeCursor, listFingerprint, type Position, parseCursor } from './cursors.ts';
 
 /** How many items a connection gives when `first` is not given. */
 export const defaultFirst = 25;
@@ -26,10 +26,20 @@ export interface Window {
 /** Checks `first` and `after`. Throws BAD_USER_INPUT. */
 export function windowOf({ first, after }: ConnectionArguments, list: { url: string }): Window {
   const count = first ?? defaultFirst;
+  checkFirst(count);
+  return { first: count, start: after == null ? undefined : decodeCursor(listFingerprint(list.url), after) };
+}
+
+/** Checks `first` and the form of `after` before it is known which list they are for. Throws BAD_USER_INPUT. */
+export function checkWindow({ first, after }: ConnectionArguments): void {
+  checkFirst(first ?? defaultFirst);
+  if (after != null) parseCursor(after);
+}
+
+function checkFirst(count: number): void {
   if (count < 0 || count > maxPageSize) {
     throw badUserInput(`"first" must be from 0 to ${maxPageSize}, not ${count}.`);
   }
-  return { first: count, start: after == null ? undefined : decodeCursor(listFingerprint(list.url), after) };
 }
 
 /** The first REST page that a window needs, and the limit to ask for it. */

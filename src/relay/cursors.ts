@@ -24,8 +24,19 @@ export function encodeCursor(fingerprint: string, { token, limit, skip }: Positi
   return Buffer.from(`${version}.${fingerprint}.${limit}.${skip}${page}`).toString('base64url');
 }
 
-/** Throws BAD_USER_INPUT for what is no cursor, a cursor of another version, and one of another list. */
+/** The place that a cursor of a list holds. Throws BAD_USER_INPUT for what is no cursor, and for one of another list. */
 export function decodeCursor(fingerprint: string, cursor: string): Position {
+  const { list, position } = parseCursor(cursor);
+  if (list !== fingerprint) {
+    throw badUserInput(
+      '"after" is a cursor of another field, or of the same field with other arguments. Start again without "after".',
+    );
+  }
+  return position;
+}
+
+/** The parts of a cursor, whatever its list. Throws BAD_USER_INPUT for what is no cursor of this version. */
+export function parseCursor(cursor: string): { list: string; position: Position } {
   const text = /^[A-Za-z0-9_-]+$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString() : '';
   const match = /^1\.([\w-]{8})\.(\d{1,4})\.(\d{1,6})(?:\.(.+))?$/s.exec(text);
   const [, list, limit, skip, token] = match ?? [];
@@ -34,10 +45,5 @@ export function decodeCursor(fingerprint: string, cursor: string): Position {
       `"after" is not a cursor: ${JSON.stringify(cursor.slice(0, 60))}. Pass an endCursor or a cursor of the same field.`,
     );
   }
-  if (list !== fingerprint) {
-    throw badUserInput(
-      '"after" is a cursor of another field, or of the same field with other arguments. Start again without "after".',
-    );
-  }
-  return { token, limit: Number(limit), skip: Number(skip) };
+  return { list, position: { token, limit: Number(limit), skip: Number(skip) } };
 }

@@ -1,9 +1,10 @@
 import { changeRequestComments } from '../contract/change-request-comments.ts';
 import { changeRequestContents } from '../contract/change-request-contents.ts';
 import { changeRequests } from '../contract/change-requests.ts';
-import type { ChangeRequestResolvers } from '../generated/resolvers.ts';
+import type { ChangeRequestResolvers, MutationResolvers } from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
-import { keyBelow, restId } from '../relay/ids.ts';
+import { keyBelow, keyOf, restId } from '../relay/ids.ts';
+import { action } from './actions.ts';
 import { contentFields } from './content-fields.ts';
 import { connection, keyEdge, lookup, record } from './fields.ts';
 
@@ -35,3 +36,37 @@ export const ChangeRequest = {
     query: { format },
   })),
 } satisfies ChangeRequestResolvers;
+
+export const Mutation = {
+  createChangeRequest: action(
+    changeRequests.create,
+    ({ spaceId, subject, agentTaskId }) => ({ path: keyBelow('Space', {}, spaceId), body: { subject, agentTaskId } }),
+    ({ result, path }) => ({ changeRequest: Reference.of('ChangeRequest', path, result, changeRequests.create) }),
+  ),
+  updateChangeRequest: action(
+    changeRequests.update,
+    ({ id, subject, status }) => ({ path: keyOf('ChangeRequest', id), body: { subject, status } }),
+    ({ result, path }) => ({ changeRequest: Reference.of('ChangeRequest', path, result, changeRequests.update) }),
+  ),
+  mergeChangeRequest: action(
+    changeRequests.merge,
+    ({ id }) => ({ path: keyOf('ChangeRequest', id) }),
+    ({ result: { revision, result }, path }) => ({
+      changeRequest: Reference.to('ChangeRequest', path),
+      mergedRevisionId: revision,
+      result,
+    }),
+  ),
+  updateChangeRequestFromMain: action(
+    changeRequests.updateFromMain,
+    ({ id }) => ({ path: keyOf('ChangeRequest', id) }),
+    ({ result: { revision, result }, path }) => ({
+      changeRequest: Reference.to('ChangeRequest', path),
+      revisionId: revision,
+      result,
+    }),
+  ),
+} satisfies Pick<
+  MutationResolvers,
+  'createChangeRequest' | 'updateChangeRequest' | 'mergeChangeRequest' | 'updateChangeRequestFromMain'
+>;

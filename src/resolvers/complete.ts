@@ -14,7 +14,8 @@ import { globalId, type IdentifiedType, type Key } from '../relay/ids.ts';
 import { contractBroken } from '../rest/errors.ts';
 import type { Context } from './context.ts';
 import type { Described } from './field.ts';
-import { record } from './fields.ts';
+import { placeOf, record } from './fields.ts';
+import { settle } from './settle.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: graphql types a schema's fields so
 type AnyField = GraphQLField<any, Context>;
@@ -38,7 +39,7 @@ export function completeFields(schema: GraphQLSchema, resolvers: ResolverMap): G
 
 function completeField(type: GraphQLObjectType, field: AnyField, resolvers: ResolverMap[string] = {}): void {
   // Not field.resolve: the schema holds bound copies, which have lost what a resolver says of itself.
-  const given = resolvers[field.name] ?? (isEntity(type.name) ? entityField(field.name) : undefined);
+  const given = resolvers[field.name] ?? defaultField(type, field);
   const own = given as Resolve | undefined;
   const checks = checksOf(field);
   if (checks.length === 0) {
@@ -52,6 +53,25 @@ function completeField(type: GraphQLObjectType, field: AnyField, resolvers: Reso
     return check(checks, value, parent, field.name);
   };
   field.resolve = Object.assign(checked, describe(resolve));
+}
+
+function defaultField(type: GraphQLObjectType, field: AnyField): unknown {
+  if (isEntity(type.name)) return entityField(field.name);
+  return leadsToRecords(field) ? referenceField(field.name) : undefined;
+}
+
+/** Whether a field may give a reference: its type is an entity's. */
+function leadsToRecords({ type }: AnyField): boolean {
+  const nullable = getNullableType(type);
+  return isObjectType(nullable) && isEntity(nullable.name);
+}
+
+/** A reference that a value holds, made ready for what is selected on it. */
+function referenceField(name: string): Resolve {
+  return (parent, _args, context, info) => {
+    const value = (parent as Record<string, unknown>)[name];
+    return value instanceof Reference ? settle(value, context, placeOf(info), false) : value;
+  };
 }
 
 function isEntity(name: string): name is EntityName {

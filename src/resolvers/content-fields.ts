@@ -35,7 +35,7 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
       ({ key }: Parent, { computed }: Computed) => ({ path: key, query: { computed } }),
       ({ pages }, { key }) => flatten(pages, 0, null, (page) => pageIn(key, page, contents.pages)),
     ),
-    page: lookupOf([contents.page], ({ key }: Parent, { id, format, evaluated, computed }: ContentPageArgs) =>
+    page: lookupOf('Page', [contents.page], ({ key }: Parent, { id, format, evaluated, computed }: ContentPageArgs) =>
       referenceTo('Page', contents.page, keyBelow('Page', key, id), { format, evaluated, computed }),
     ),
     files: connection(
@@ -43,7 +43,7 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
       ({ key }: Parent, { computed }: ConnectionArguments & Computed) => ({ path: key, query: { computed } }),
       (file, path) => Reference.of('File', path, file, contents.files),
     ),
-    file: lookupOf([contents.file], ({ key }: Parent, { id, computed }: { id: string } & Computed) =>
+    file: lookupOf('File', [contents.file], ({ key }: Parent, { id, computed }: { id: string } & Computed) =>
       referenceTo('File', contents.file, keyBelow('File', key, id), { computed }),
     ),
   };

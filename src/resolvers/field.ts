@@ -2,6 +2,7 @@ import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Operation } from '../contract/operation.ts';
 import type { Scope } from '../plan/selection.ts';
 import type { Context } from './context.ts';
+import type { Prepared } from './verdicts.ts';
 
 /** Where a field stands in the running operation: what it may look ahead at. */
 export interface Place {
@@ -18,6 +19,10 @@ export interface Described {
   needs?: 'key' | 'record';
   /** Starts the field's calls before it is resolved; its promise tells when the first has answered. */
   start?: (parent: never, args: never, context: Context, place: Place) => Promise<unknown>;
+  /** Checks arguments before anything is known of the parent. Throws BAD_USER_INPUT. */
+  check?: (args: never) => void;
+  /** A mutation's request, checked before any write of its operation is sent. */
+  prepare?: (args: never) => Prepared;
   /** The field's calls are made below its parent's path; a list of these fails with 404 where the parent does not exist. */
   below?: 'list' | 'record';
 }

@@ -15,6 +15,7 @@ import { isIncluded, selectedFields } from '../plan/selection.ts';
 import {
   type Connection,
   type ConnectionArguments,
+  checkWindow,
   connectionOf,
   firstPage,
   type List,
@@ -22,6 +23,7 @@ import {
 } from '../relay/connections.ts';
 import type { Key } from '../relay/ids.ts';
 import { ArrayList, RestList, readAll } from '../relay/lists.ts';
+import { checkIds, lengthCheck } from './checks.ts';
 import type { Context } from './context.ts';
 import type { Field, Place } from './field.ts';
 import { settle } from './settle.ts';
@@ -52,7 +54,7 @@ export function lookup<O extends Operation, Parent, Args, Value>(
 ) {
   if (value === undefined) {
     const name = entityAt(operation) as EntityName;
-    return lookupOf([operation], (parent: Parent, args: Args) => {
+    return lookupOf(name, [operation], (parent: Parent, args: Args) => {
       const { path, query } = request(parent, args);
       return referenceTo(name, operation, path as unknown as KeyOf<typeof name>, query);
     });
@@ -62,7 +64,13 @@ export function lookup<O extends Operation, Parent, Args, Value>(
   const resolve = (parent: Parent, args: Args, context: Context) =>
     read(parent, args, context).then((result) => value(result, parent, args));
   const start = async (parent: Parent, args: Args, context: Context) => read(parent, args, context);
-  return Object.assign(resolve, { calls: [operation], needs: 'key' as const, start, below: 'record' as const });
+  return Object.assign(resolve, {
+    calls: [operation],
+    needs: 'key' as const,
+    start,
+    check: (args: Args) => checkIds(args as Record<string, unknown>),
+    below: 'record' as const,
+  });
 }
 
 /** A record that can only be read from the list it stands in, by its key. */
@@ -70,11 +78,12 @@ export function listed<Name extends EntityName, Parent, Args>(
   name: Name,
   key: (parent: Parent, args: Args) => KeyOf<Name>,
 ): Field<Parent, Args, Reference<Name>> {
-  return lookupOf(readsOf(name), (parent: Parent, args: Args) => Reference.to(name, key(parent, args)));
+  return lookupOf(name, readsOf(name), (parent: Parent, args: Args) => Reference.to(name, key(parent, args)));
 }
 
 /** A field that looks a record up by its arguments: what it gives was said to exist by the service. */
 export function lookupOf<Name extends EntityName, Parent, Args>(
+  name: Name,
   calls: readonly Operation[],
   find: (parent: Parent, args: Args) => Reference<Name>,
 ): Field<Parent, Args, Reference<Name>> {
@@ -82,7 +91,8 @@ export function lookupOf<Name extends EntityName, Parent, Args>(
     settle(find(parent, args), context, placeOf(info), true);
   const start = async (parent: Parent, args: Args, context: Context, place: Place) =>
     settle(find(parent, args), context, place, true);
-  return Object.assign(resolve, { calls, needs: 'key' as const, start, below: 'record' as const });
+  const check = (args: Args) => checkIds(args as Record<string, unknown>, name);
+  return Object.assign(resolve, { calls, needs: 'key' as const, start, check, below: 'record' as const });
 }
 
 /** A reference to what an operation answers; with a query, to the record in the form that the query asks for. */
@@ -115,18 +125,26 @@ export function connection<O extends ListOperation, Parent, Args extends Connect
   request: (parent: Parent, args: Args) => Request<O>,
   toNode: (item: ItemOf<O>, path: PathOf<O>) => Node = referenceIn(operation),
 ) {
+  const checkLengths = lengthCheck(operation);
   const resolve = (parent: Parent, args: Args, { loaders }: Context, info: GraphQLResolveInfo) => {
     const { path, query } = request(parent, args);
+    checkLengths?.(query);
     const list = new RestList(operation, path, query, loaders);
     return windowed(list, args, placeOf(info), (item) => toNode(item, path));
   };
   const start = async (parent: Parent, args: Args, { loaders }: Context, place: Place) => {
     const { path, query } = request(parent, args);
+    checkLengths?.(query);
     const list = new RestList(operation, path, query, loaders);
     const { token, limit } = firstPage(windowAt(list, args, place));
     return list.read(token, limit);
   };
-  return Object.assign(resolve, { calls: [operation], needs: 'key' as const, start, below: 'list' as const });
+  const check = (args: Args) => {
+    checkWindow(args);
+    checkIds(args as Record<string, unknown>);
+    checkLengths?.(args as Record<string, unknown>);
+  };
+  return Object.assign(resolve, { calls: [operation], needs: 'key' as const, start, check, below: 'list' as const });
 }
 
 /** A connection over any list, for the window and the selection of a field. */
@@ -261,7 +279,7 @@ export function embeddedConnection<Name extends EntityName, Target extends Entit
       Reference.of(target, parent.key as Key, item, source),
     );
   };
-  return Object.assign(resolve, { calls: [list], needs: 'record' as const });
+  return Object.assign(resolve, { calls: [list], needs: 'record' as const, check: checkWindow });
 }
 
 export function placeOf(info: GraphQLResolveInfo): Place {

@@ -1,0 +1,102 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { z } from 'zod';
+import type { BodyOf, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
+import { Reference } from '../loaders/reference.ts';
+import { GatewayError } from '../rest/errors.ts';
+import type { Context } from './context.ts';
+import type { Described } from './field.ts';
+import { verdictsOn } from './preflight.ts';
+import { type UserError, userErrorOf, userErrorsIn } from './user-errors.ts';
+import type { Prepared } from './verdicts.ts';
+
+/** A write: the call that an action asks for. Null may stand in its body where GraphQL lets it; the contract decides. */
+interface Write<O extends Operation> {
+  path: PathOf<O>;
+  query?: QueryOf<O>;
+  body?: Nullable<BodyOf<O>>;
+}
+
+/** A body as an input gives it: any field may be null, until it is checked. */
+type Nullable<Body> = Body extends readonly (infer Item)[]
+  ? readonly Nullable<Item>[]
+  : Body extends object
+    ? { [Name in keyof Body]: Nullable<Body[Name]> | null }
+    : Body;
+
+interface Input {
+  clientMutationId?: string | null | undefined;
+}
+
+/** What is the same in every payload. */
+interface PayloadBase {
+  userErrors: readonly UserError[];
+  clientMutationId?: string | null | undefined;
+}
+
+/** What an action says of its own in its payload. */
+type PayloadFields<Payload> = Omit<NonNullable<Awaited<Payload>>, keyof PayloadBase | '__typename'>;
+
+/** What a payload is made from: the service's answer, the path that was written to, and the input. */
+export interface Outcome<O extends Operation, I> {
+  result: ResultOf<O>;
+  path: PathOf<O>;
+  input: I;
+}
+
+/** The names of input fields that differ from those of the REST body: `{ active: 'isActive' }`, or a path in the body. */
+export type InputNames = Readonly<Record<string, string>>;
+
+export type Action<I, Payload> = ((
+  parent: unknown,
+  args: { input: I },
+  context: Context,
+  info: GraphQLResolveInfo,
+) => Promise<Payload>) &
+  Described;
+
+/**
+ * A mutation that one REST action fulfils. Before any write of the document is sent, all of it is checked; then the
+ * action is sent once. What the contract's limits or the service refuse in the input is in the payload's `userErrors`.
+ */
+export function action<O extends Operation, I extends Input, Payload>(
+  operation: O,
+  write: (input: I) => Write<O>,
+  payload: (outcome: Outcome<O, I>) => PayloadFields<Payload>,
+  inputNames: InputNames = {},
+): Action<I, Payload> {
+  const resolve = async (_parent: unknown, { input }: { input: I }, context: Context, info: GraphQLResolveInfo) => {
+    const answer = (userErrors: readonly UserError[], fields: object = {}) =>
+      ({ ...fields, userErrors, clientMutationId: input.clientMutationId }) as unknown as Payload;
+    const verdict = verdictsOn(info, context).get(info.path.key as string) as Prepared<Write<O>>;
+    if ('error' in verdict) throw verdict.error;
+    if ('userErrors' in verdict) return answer(verdict.userErrors);
+    const { request } = verdict;
+    try {
+      const result = await send(operation, request, context);
+      const fields = payload({ result, path: request.path, input });
+      for (const value of Object.values(fields)) {
+        if (value instanceof Reference) context.loaders.prime(value);
+      }
+      return answer([], fields);
+    } catch (error) {
+      const refused = error instanceof GatewayError ? userErrorOf(error) : undefined;
+      if (refused === undefined) throw error;
+      return answer([refused]);
+    }
+  };
+  const prepare = ({ input }: { input: I }): Prepared<Write<O>> => {
+    const request = write(input);
+    const userErrors = userErrorsIn(operation.body as z.ZodType | undefined, request.body, inputNames);
+    return userErrors.length > 0 ? { userErrors } : { request };
+  };
+  return Object.assign(resolve, { calls: [operation], needs: 'key' as const, prepare });
+}
+
+async function send<O extends Operation>(operation: O, write: Write<O>, context: Context): Promise<ResultOf<O>> {
+  try {
+    return await context.rest.call(operation, write as Parameters<typeof context.rest.call<O>>[1]);
+  } finally {
+    // What was read before may be wrong now, whether the write is known to have succeeded or not.
+    context.loaders.clear();
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { EntityName } from '../contract/keys.ts';
+import type { Operation } from '../contract/operation.ts';
+import { decodeId, type IdentifiedType } from '../relay/ids.ts';
+import { badUserInput } from '../rest/errors.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Arguments that filter by the id of another record, in every field that has one of this name. */
+export const idArguments: Readonly<Record<string, IdentifiedType>> = {
+  owner: 'User',
+  contributor: 'User',
+  authors: 'User',
+  space: 'Space',
+  targetPage: 'Page',
+  page: 'Page',
+};
+
+/** Refuses global ids of other types than the arguments take. `target` is what a field's own `id` names. */
+export function checkIds(args: Arguments, target?: EntityName): void {
+  for (const name in args) {
+    // A choice of look-ups is an input object with one of them.
+    if (name === 'by') checkIds(args.by as Arguments, target);
+    const type = idArguments[name] ?? (name === 'id' ? (target as IdentifiedType | undefined) : undefined);
+    if (type === undefined) continue;
+    for (const id of [args[name]].flat()) checkId(type, id);
+  }
+}
+
+export function checkId(type: IdentifiedType, id: unknown): void {
+  const decoded = typeof id === 'string' ? decodeId(id) : undefined;
+  const isMemberForUser = type === 'User' && decoded?.type === 'Member';
+  if (decoded !== undefined && decoded.type !== type && !isMemberForUser) {
+    throw badUserInput(`The id is the id of a ${decoded.type}, but a ${type} is asked for.`);
+  }
+}
+
+/** A check of an operation's query parameters against the contract's lengths; undefined where it has none. */
+export function lengthCheck(operation: Operation): ((query: Arguments | undefined) => void) | undefined {
+  const longest = Object.entries((operation.query as z.ZodObject).shape ?? {}).flatMap(([name, schema]) => {
+    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+    return inner instanceof z.ZodString && inner.maxLength !== null ? [[name, inner.maxLength] as const] : [];
+  });
+  if (longest.length === 0) return undefined;
+  return (query) => {
+    for (const [name, most] of longest) {
+      const value = query?.[name];
+      if (typeof value === 'string' && value.length > most) {
+        throw badUserInput(`"${name}" must have at most ${most} characters, not ${value.length}.`);
+      }
+    }
+  };
+}
