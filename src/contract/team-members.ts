@@ -9,7 +9,6 @@ export const teamMember = z.object({
   team: z.object({ role: teamRole }).optional(),
   permissions: permissions('view').optional(),
 });
-export type TeamMember = z.infer<typeof teamMember>;
 
 const all = '/v1/orgs/{organizationId}/teams/{teamId}/members';
 const one = `${all}/{userId}` as const;
