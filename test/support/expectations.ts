@@ -1,0 +1,52 @@
+import type { Operation } from '../../src/contract/operation.ts';
+import type { User } from '../../src/contract/shared.ts';
+import type { CallRecord } from '../../src/rest/client.ts';
+
+/** A value without nulls and undefined, however deep: GraphQL answers null for what REST leaves out. */
+export function present(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(present);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+  return Object.fromEntries(entries.map(([name, inner]) => [name, present(inner)]));
+}
+
+/** The GraphQL name of a value of a closed set: `share-link` is `SHARE_LINK`. */
+export function enumName(value: string | null | undefined): string | undefined {
+  return value?.toUpperCase().replaceAll('-', '_');
+}
+
+/** The global id of a record: base64url of `Type:key/key`. */
+export function globalIdOf(type: string, ...keys: string[]): string {
+  return Buffer.from(`${type}:${keys.map(encodeURIComponent).join('/')}`).toString('base64url');
+}
+
+/** All that the graph says of a user, to select and to expect. */
+export const userSelection = '{ id restId displayName email photoURL urls { location } }';
+
+export function expectedUser(user: User | undefined) {
+  if (user === undefined) return undefined;
+  const { object: _, id, ...same } = user;
+  return { id: globalIdOf('User', id), restId: id, ...same };
+}
+
+/** The queries of the calls to an operation, in the order in which they were made; a repeated name holds an array. */
+export function queriesOf(calls: readonly CallRecord[], { id }: Operation): Record<string, string | string[]>[] {
+  return calls.filter(({ operation }) => operation === id).map(({ path }) => queryOf(path));
+}
+
+function queryOf(path: string): Record<string, string | string[]> {
+  const params = new URLSearchParams(path.split('?')[1] ?? '');
+  const names = [...new Set(params.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = params.getAll(name);
+      return [name, values.length === 1 ? (values[0] as string) : values];
+    }),
+  );
+}
+
+/** The paths of calls that were made more than once: there must be none in one request. */
+export function repeatedCalls(calls: readonly CallRecord[]): string[] {
+  const paths = calls.map(({ method, path }) => `${method} ${path}`);
+  return paths.filter((path, i) => paths.indexOf(path) !== i);
+}
