@@ -7,7 +7,8 @@ import type { ContentPageArgs } from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
 import type { ConnectionArguments } from '../relay/connections.ts';
 import { keyBelow } from '../relay/ids.ts';
-import type { Field } from './field.ts';
+import type { Context } from './context.ts';
+import type { Field, Place } from './field.ts';
 import { connection, lookup, lookupOf, placeOf, referenceTo } from './fields.ts';
 import type { ContentKey, ListedPage } from './parents.ts';
 import { settle } from './settle.ts';
@@ -59,8 +60,12 @@ function revisionField<Parent extends Owner>(
   return Object.assign(field, {
     calls: [contents.get],
     needs: 'key' as const,
-    start: async (parent: Parent, args: Computed, context: never, place: never) =>
-      settle(refer(parent, args), context, place, false),
+    start: async (parent: Parent, args: Computed, context: Context, place: Place) => {
+      const revision = await settle(refer(parent, args), context, place, false);
+      // Its id alone is read from the owner's record.
+      if (revision.record === undefined) await parent.load(context.loaders);
+    },
+    below: 'record' as const,
   });
 }
 

@@ -24,15 +24,14 @@ export function settle<Name extends EntityName>(
   const selected = selectionOn(reference, place);
   const needsRecord = !reference.isCanonical || selected.some(({ field }) => needOf(field.resolve) === 'record');
   if (!needsRecord && !claims) return reference;
+  // Under another name than its id, a record's children would be asked for twice, and get ids of their own.
+  const isKnown = reference.isCanonical;
   const loading = needsRecord ? reference.load(context.loaders) : undefined;
-  const started = startAll(selected, reference, context, place);
+  const started = isKnown ? startAll(selected, reference, context, place) : [];
   if (loading !== undefined) return afterRecord(reference, loading, started.length > 0);
   const below = started.filter((one) => one.below !== undefined);
   if (below.length === 0) return reference.load(context.loaders).then(() => reference);
-  return afterChecks(
-    reference,
-    below.filter((one) => one.below === 'list').map(({ call }) => call),
-  );
+  return afterChecks(reference, context, below);
 }
 
 function selectionOn({ name }: Reference, { scope, nodes }: Place): SelectedField[] {
@@ -89,17 +88,22 @@ async function afterRecord<Name extends EntityName>(
   return reference;
 }
 
-/** One child call that succeeds shows that the parent exists; if all fail, one 404 shows that it doesn't. */
+/**
+ * One child call that succeeds shows that the parent exists. If all fail, a list's 404 shows that it doesn't; that of a
+ * single record may be the record's own, so the parent is asked for too.
+ */
 async function afterChecks<Name extends EntityName>(
   reference: Reference<Name>,
-  checks: Promise<unknown>[],
+  { loaders }: Context,
+  checks: Started[],
 ): Promise<Reference<Name>> {
-  if (checks.length === 0) return reference;
   try {
-    await Promise.any(checks);
+    await Promise.any(checks.map(({ call }) => call));
   } catch (error) {
-    const missing = (error as AggregateError).errors.find(isNotFound);
-    if (missing !== undefined) throw missing;
+    const { errors } = error as AggregateError;
+    const ofList = errors.find((one, i) => isNotFound(one) && checks[i]?.below === 'list');
+    if (ofList !== undefined) throw ofList;
+    if (errors.some(isNotFound)) return afterRecord(reference, reference.load(loaders), true);
   }
   return reference;
 }
