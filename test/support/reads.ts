@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import type { Operation } from '../../src/contract/operation.ts';
+import { inside } from './connections.ts';
+import { queriesOf } from './expectations.ts';
+import { type AskOptions, operationsOf, type TestGateway } from './gateway.ts';
+
+/** A list of the graph: the operation that asks for it, and what REST gives for the same. */
+interface ListCase {
+  document: string;
+  at: readonly string[];
+  operation: Operation;
+  /** The query that has to arrive at REST, besides `limit`. */
+  query: Readonly<Record<string, string>>;
+  /** REST ids of the items, in their order. */
+  restIds: readonly string[];
+  options?: AskOptions;
+}
+
+/** Checks that a field's arguments reach REST as its query, in one call, and that what it answers is what is given. */
+export async function expectList(gateway: TestGateway, { document, at, operation, query, restIds, options }: ListCase) {
+  const { data, calls, errors } = await gateway.ask(document, options);
+  expect(errors).toBeUndefined();
+  const { nodes } = inside(data, at) as { nodes: { restId: string }[] };
+  expect(nodes.map(({ restId }) => restId)).toEqual(restIds);
+  expect(operationsOf(calls)).toEqual([operation.id]);
+  const [{ limit: _, ...sent } = {}] = queriesOf(calls, operation);
+  expect(sent).toEqual(query);
+}
+
+/** Checks that a global id leads to its record, by `node`, in one call; `selection` is asked for on it. */
+export async function expectNode(
+  gateway: TestGateway,
+  { type, id, selection, operation }: { type: string; id: string; selection: string; operation: Operation },
+): Promise<unknown> {
+  const document = `query ($id: ID!) { node(id: $id) { __typename id ... on ${type} ${selection} } }`;
+  const { data, calls, errors } = await gateway.ask(document, { variables: { id } });
+  expect(errors).toBeUndefined();
+  expect(data.node).toMatchObject({ __typename: type, id });
+  expect(operationsOf(calls)).toEqual([operation.id]);
+  const { __typename, ...fields } = data.node;
+  return fields;
+}
+
+/** Checks that siblings are read by one call of their parent's list, in the order of `ids`; null for those it lacks. */
+export async function expectSiblings(
+  gateway: TestGateway,
+  { type, ids, restIds, operation }: { type: string; ids: string[]; restIds: (string | null)[]; operation: Operation },
+): Promise<void> {
+  expect(restIds.filter((restId) => restId !== null).length, 'siblings').toBeGreaterThanOrEqual(20);
+  const document = `query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on ${type} { restId } } }`;
+  const { data, calls, errors } = await gateway.ask(document, { variables: { ids } });
+  expect(errors).toBeUndefined();
+  expect(data.nodes).toEqual(restIds.map((restId, i) => (restId === null ? null : { id: ids[i], restId })));
+  expect(calls).toEqual([expect.objectContaining({ operation: operation.id, batched: true })]);
+  expect(queriesOf(calls, operation)).toEqual([{ limit: '1000' }]);
+}
+
+/** Checks that an operation answers null at `at`, with one error of `code` there and no other. */
+export async function expectOneError(
+  gateway: TestGateway,
+  document: string,
+  { at, code, message, options }: { at: readonly string[]; code: string; message?: RegExp; options?: AskOptions },
+): Promise<string[]> {
+  const { data, errors, calls } = await gateway.ask(document, options);
+  expect(inside(data, at)).toBeNull();
+  expect(errors).toHaveLength(1);
+  expect(errors?.[0]).toMatchObject({ path: at, extensions: { code } });
+  if (message !== undefined) expect(errors?.[0]?.message).toMatch(message);
+  return operationsOf(calls);
+}
