@@ -46,9 +46,12 @@ export class MetRecords {
   }
 
   #take({ name, base, records }: Batch): void {
+    // What stands inside a record may break the contract: whoever selects it is told.
+    if (!Array.isArray(records)) return;
     for (const record of records) {
-      const key = record && keyIn(name, base, record);
-      if (record === undefined || key === undefined) continue;
+      if (typeof record !== 'object' || record === null) continue;
+      const key = keyIn(name, base, record);
+      if (key === undefined) continue;
       this.add(name, key, record);
       const inner = embedded[name];
       if (inner !== undefined) this.#noted.push(...inner(record as never, base));
@@ -59,10 +62,10 @@ export class MetRecords {
 /** The query parameters that make a record another one than its plain GET answers. */
 const variants = ['format', 'shareKey', 'computed', 'evaluated'];
 
-/** The key of a record that stands below `base`; undefined where the record has no id. */
+/** The key of a record that stands below `base`; undefined where the record has no id that is one. */
 export function keyIn(name: EntityName, base: Key, record: object): Key | undefined {
   const id = (entities[name] as Entity).idOf(record as never);
-  if (id === undefined || id === null) return undefined;
+  if (typeof id !== 'string' || id === '') return undefined;
   const params = shapeBelow(base, keyParams(name));
   const last = params.length - 1;
   const key: Record<string, string> = {};

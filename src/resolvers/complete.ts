@@ -1,20 +1,18 @@
 import {
-  type GraphQLEnumType,
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNullableType,
-  isEnumType,
   isObjectType,
 } from 'graphql';
 import { type EntityName, entities } from '../contract/keys.ts';
 import { Reference } from '../loaders/reference.ts';
 import { globalId, type IdentifiedType, type Key } from '../relay/ids.ts';
-import { contractBroken } from '../rest/errors.ts';
 import type { Context } from './context.ts';
 import type { Described } from './field.ts';
 import { placeOf, record } from './fields.ts';
+import { check, checksOf } from './promised.ts';
 import { settle } from './settle.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: graphql types a schema's fields so
@@ -27,7 +25,7 @@ export type ResolverMap = Readonly<Record<string, Readonly<Record<string, unknow
 /**
  * Gives every field that needs one its resolver: fields of records that bear their REST name, ids of nodes. And sees to
  * it that what the service's contract promises is kept: a required value that is missing, and a value outside a closed
- * set, is null with an UPSTREAM_CONTRACT error, and costs nothing else.
+ * set or of another type, is null with an UPSTREAM_CONTRACT error, and costs nothing else.
  */
 export function completeFields(schema: GraphQLSchema, resolvers: ResolverMap): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -40,8 +38,8 @@ export function completeFields(schema: GraphQLSchema, resolvers: ResolverMap): G
 function completeField(type: GraphQLObjectType, field: AnyField, resolvers: ResolverMap[string] = {}): void {
   // Not field.resolve: the schema holds bound copies, which have lost what a resolver says of itself.
   const given = resolvers[field.name] ?? defaultField(type, field);
-  const own = given as Resolve | undefined;
-  const checks = checksOf(field);
+  const own = given as (Resolve & Described) | undefined;
+  const checks = checksOf(field, isEntity(type.name) && readsRecord(own));
   if (checks.length === 0) {
     if (own !== undefined) field.resolve = own;
     return;
@@ -93,6 +91,11 @@ function restIdOf({ key }: Reference): string {
   return values[values.length - 1] as string;
 }
 
+/** Whether a resolver gives what stands in its parent's record, and calls nothing itself. */
+function readsRecord(resolve: Described | undefined): boolean {
+  return resolve?.needs === 'record' && resolve.calls === undefined;
+}
+
 function property(name: string): Resolve {
   return (parent) => (parent as Record<string, unknown>)[name];
 }
@@ -100,30 +103,4 @@ function property(name: string): Resolve {
 function describe(resolve: Resolve & Described): Described {
   const { calls, needs, start, below } = resolve;
   return { ...(calls && { calls }), ...(needs && { needs }), ...(start && { start }), ...(below && { below }) };
-}
-
-/** Says what is wrong with a value; undefined where nothing is. */
-type Check = (value: unknown) => string | undefined;
-
-function checksOf(field: AnyField): Check[] {
-  const type = getNullableType(field.type);
-  const isRequired = field.astNode?.directives?.some(({ name }) => name.value === 'semanticNonNull') ?? false;
-  return [...(isRequired ? [present] : []), ...(isEnumType(type) ? [memberOf(type)] : [])];
-}
-
-const present: Check = (value) => (value == null ? 'has no value' : undefined);
-
-function memberOf(type: GraphQLEnumType): Check {
-  const values = new Set(type.getValues().map(({ value }) => value));
-  return (value) => (value == null || values.has(value) ? undefined : 'has a value that the contract does not list');
-}
-
-function check(checks: readonly Check[], value: unknown, parent: unknown, field: string): unknown {
-  for (const wrong of checks) {
-    const what = wrong(value);
-    if (what !== undefined) {
-      throw contractBroken(parent instanceof Reference ? parent.source : undefined, field, what);
-    }
-  }
-  return value;
 }

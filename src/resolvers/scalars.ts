@@ -1,11 +1,11 @@
-import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
 /** Timestamps and addresses come from the service as text and are given out as they came. */
 function text(name: string): GraphQLScalarType<string, string> {
   return new GraphQLScalarType({
     name,
     serialize(value) {
-      if (typeof value !== 'string') throw new TypeError(`${name} can't represent a value that is no text.`);
+      if (typeof value !== 'string') throw new GraphQLError(`${name} can't represent a value that is no text.`);
       return value;
     },
     parseValue: (value) => expectText(name, value),
@@ -14,7 +14,7 @@ function text(name: string): GraphQLScalarType<string, string> {
 }
 
 function expectText(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw new TypeError(`${name} takes a string.`);
+  if (typeof value !== 'string') throw new GraphQLError(`${name} takes a string.`);
   return value;
 }
 
@@ -23,7 +23,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function expectObject(value: unknown): Record<string, unknown> {
-  if (!isObject(value)) throw new TypeError('JSONObject takes an object.');
+  if (!isObject(value)) throw new GraphQLError('JSONObject takes an object.');
   return value;
 }
 

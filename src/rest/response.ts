@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operation.ts';
+import { checkEnvelope } from './envelope.ts';
 import { failureOf, GatewayError, restInfo } from './errors.ts';
 import type { ExchangeResult } from './exchange.ts';
 
@@ -12,7 +13,10 @@ export function understand(operation: Operation, answer: ExchangeResult, secret:
   if (status < 200 || status >= 300) throw refusal(operation, answer, secret);
   if (operation.result === undefined) return undefined;
   const value = parse(body);
-  if (typeof value === 'object' && value !== null) return value;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (operation.method === 'GET') checkEnvelope(operation, value);
+    return value;
+  }
   const what = body === '' ? 'empty' : value === undefined ? 'not JSON' : 'not a JSON object';
   const rest = restInfo(operation, status, requestIdOf(answer));
   if (operation.method !== 'GET') {
@@ -32,23 +36,23 @@ export function requestIdOf({ headers }: ExchangeResult): string | undefined {
 
 function refusal(operation: Operation, answer: ExchangeResult, secret: string | undefined): GatewayError {
   const { code, message } = failureOf(answer.status);
-  const said = serviceMessage(answer);
+  const said = serviceMessage(answer, secret);
   const retryAfter = code === 'RATE_LIMITED' ? retryAfterOf(answer) : undefined;
-  return new GatewayError(code, said === undefined ? message : redact(said, secret), {
+  return new GatewayError(code, said ?? message, {
     rest: restInfo(operation, answer.status, requestIdOf(answer)),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 }
 
 /** The service's own words: `{error: {message}}`, `{message}`, or a line of plain text. A page of HTML says nothing. */
-function serviceMessage({ status, headers, body }: ExchangeResult): string | undefined {
+function serviceMessage({ status, headers, body }: ExchangeResult, secret: string | undefined): string | undefined {
   // What a failing server prints is meant for its operators.
   if (status >= 500 || status < 400) return undefined;
   const json = parse(body) as { error?: { message?: unknown }; message?: unknown } | undefined;
   const message = json?.error?.message ?? json?.message;
-  if (typeof message === 'string') return shorten(message);
+  if (typeof message === 'string') return shorten(redact(message, secret));
   const isText = String(headers['content-type'] ?? '').startsWith('text/plain');
-  return json === undefined && isText && !body.includes('<') ? shorten(body) : undefined;
+  return json === undefined && isText && !body.includes('<') ? shorten(redact(body, secret)) : undefined;
 }
 
 const longest = 200;

@@ -16,11 +16,16 @@ export function formatError(logger: Logger) {
     const { path, locations } = formatted;
     const place = { ...(locations && { locations }), ...(path && { path }) };
     if (cause instanceof GraphQLError && path !== undefined) {
-      const message = `The service sent a value of another type than its contract says in "${path.at(-1)}".`;
+      const message = `The service sent a value of another type than its contract says in "${fieldAt(path)}".`;
       return { message, ...place, extensions: { code: 'UPSTREAM_CONTRACT' } };
     }
     logger.error({ err: cause, path }, 'internal error');
     const message = 'The gateway failed. This is a fault of its own: its log tells more.';
     return { message, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   };
+}
+
+/** The name of the field that a path leads to, also where it ends inside a list. */
+function fieldAt(path: readonly (string | number)[]): string | number | undefined {
+  return path.findLast((step) => typeof step === 'string');
 }
