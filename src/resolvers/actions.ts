@@ -1,10 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { z } from 'zod';
-import type { BodyOf, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
+import type { BodyOf, Operation, PathOf, ResultOf } from '../contract/operation.ts';
 import { Reference } from '../loaders/reference.ts';
 import { GatewayError } from '../rest/errors.ts';
+import { urlOf } from '../rest/url.ts';
 import type { Context } from './context.ts';
 import type { Described } from './field.ts';
+import type { Request } from './fields.ts';
 import { verdictsOn } from './preflight.ts';
 import { type UserError, userErrorOf, userErrorsIn } from './user-errors.ts';
 import type { Prepared } from './verdicts.ts';
@@ -12,8 +14,10 @@ import type { Prepared } from './verdicts.ts';
 /** A write: the call that an action asks for. Null may stand in its body where GraphQL lets it; the contract decides. */
 interface Write<O extends Operation> {
   path: PathOf<O>;
-  query?: QueryOf<O>;
+  query?: Request<O>['query'];
   body?: Nullable<BodyOf<O>>;
+  /** What is wrong with the input beyond what the contract says of the body. */
+  userErrors?: readonly UserError[];
 }
 
 /** A body as an input gives it: any field may be null, until it is checked. */
@@ -86,7 +90,12 @@ export function action<O extends Operation, I extends Input, Payload>(
   };
   const prepare = ({ input }: { input: I }): Prepared<Write<O>> => {
     const request = write(input);
-    const userErrors = userErrorsIn(operation.body as z.ZodType | undefined, request.body, inputNames);
+    // An id that no URL can hold is refused here, before any write of the document is sent.
+    urlOf(operation, request.path, request.query as Readonly<Record<string, unknown>> | undefined);
+    const userErrors = [
+      ...(request.userErrors ?? []),
+      ...userErrorsIn(operation.body as z.ZodType | undefined, request.body, inputNames),
+    ];
     return userErrors.length > 0 ? { userErrors } : { request };
   };
   return Object.assign(resolve, { calls: [operation], needs: 'key' as const, prepare });

@@ -18,7 +18,7 @@ export function userErrorsIn(
   inputNames: Readonly<Record<string, string>>,
 ): UserError[] {
   if (schema === undefined) return [];
-  const parsed = schema.safeParse(withoutUndefined(body));
+  const parsed = schema.safeParse(withoutUndefined(body), { reportInput: true });
   return parsed.success ? [] : parsed.error.issues.map((issue) => toUserError(issue, inputNames));
 }
 
@@ -53,6 +53,7 @@ function inputPath(path: string[], inputNames: Readonly<Record<string, string>>)
 }
 
 function explain(issue: Issue): { code: UserErrorCode; message: string } {
+  if (issue.input === null) return { code: 'NOT_ALLOWED', message: 'It can not be null. Leave it out instead.' };
   switch (issue.code) {
     case 'too_small':
       return { code: 'TOO_SHORT', message: `It must have at least ${issue.minimum} characters.` };
@@ -64,14 +65,8 @@ function explain(issue: Issue): { code: UserErrorCode; message: string } {
         : { code: 'PATTERN', message: `It must match ${'pattern' in issue ? issue.pattern : issue.format}.` };
     case 'invalid_type':
       if (issue.input === undefined) return { code: 'REQUIRED', message: 'A value is needed.' };
-      if (issue.input === null) {
-        return { code: 'NOT_ALLOWED', message: 'It can not be removed. Leave it out to keep its value.' };
-      }
       return { code: 'INVALID', message: `It must be a value of the type ${issue.expected}.` };
     case 'invalid_value':
-      if (issue.input === null) {
-        return { code: 'NOT_ALLOWED', message: 'It can not be removed. Leave it out to keep its value.' };
-      }
       return { code: 'NOT_ALLOWED', message: `It must be one of ${issue.values.map(String).join(', ')}.` };
     default:
       return { code: 'INVALID', message: 'It is not a valid value.' };
