@@ -209,6 +209,9 @@ function connectionClosed(error: Error): boolean {
   return closedCodes.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
-function malformed(error: Error): boolean {
-  return ((error as NodeJS.ErrnoException).code ?? '').startsWith('HPE_');
+/** By name: undici gives its parser's errors no code where the fault is in the first bytes. */
+const malformedNames = new Set(['HTTPParserError', 'HeadersOverflowError', 'ResponseContentLengthMismatchError']);
+
+function malformed({ name }: Error): boolean {
+  return malformedNames.has(name);
 }
