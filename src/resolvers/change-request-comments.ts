@@ -1,8 +1,14 @@
 import { changeRequestComments } from '../contract/change-request-comments.ts';
-import type { ChangeRequestCommentReplyResolvers, ChangeRequestCommentResolvers } from '../generated/resolvers.ts';
+import type {
+  ChangeRequestCommentReplyResolvers,
+  ChangeRequestCommentResolvers,
+  MutationResolvers,
+} from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
-import { keyBelow } from '../relay/ids.ts';
+import { globalId, keyBelow, keyOf } from '../relay/ids.ts';
+import { action } from './actions.ts';
 import { commentFields } from './comment-fields.ts';
+import { changedComment, newComment, newCommentNames } from './comment-inputs.ts';
 import { connection, keyEdge, lookup } from './fields.ts';
 
 export const ChangeRequestComment = {
@@ -27,3 +33,44 @@ export const ChangeRequestCommentReply = {
     }),
   ),
 } satisfies ChangeRequestCommentReplyResolvers;
+
+export const Mutation = {
+  createChangeRequestComment: action(
+    changeRequestComments.create,
+    ({ changeRequestId, ...comment }) => ({ path: keyOf('ChangeRequest', changeRequestId), body: newComment(comment) }),
+    ({ result, path }) => ({
+      comment: Reference.of('ChangeRequestComment', path, result, changeRequestComments.create),
+    }),
+    newCommentNames,
+  ),
+  updateChangeRequestComment: action(
+    changeRequestComments.update,
+    (input) => ({ path: keyOf('ChangeRequestComment', input.id), body: changedComment(input) }),
+    ({ result, path }) => ({
+      comment: Reference.of('ChangeRequestComment', path, result, changeRequestComments.update),
+    }),
+  ),
+  deleteChangeRequestComment: action(
+    changeRequestComments.delete,
+    ({ id }) => ({ path: keyOf('ChangeRequestComment', id) }),
+    ({ path }) => ({ deletedId: globalId('ChangeRequestComment', path) }),
+  ),
+  createChangeRequestCommentReply: action(
+    changeRequestComments.createReply,
+    ({ commentId, body, format }) => ({
+      path: keyOf('ChangeRequestComment', commentId),
+      query: { format },
+      body: { body },
+    }),
+    ({ result, path }) => ({
+      reply: Reference.of('ChangeRequestCommentReply', path, result, changeRequestComments.createReply),
+      comment: Reference.to('ChangeRequestComment', path),
+    }),
+  ),
+} satisfies Pick<
+  MutationResolvers,
+  | 'createChangeRequestComment'
+  | 'updateChangeRequestComment'
+  | 'deleteChangeRequestComment'
+  | 'createChangeRequestCommentReply'
+>;

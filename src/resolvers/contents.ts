@@ -1,9 +1,13 @@
+import { changeRequestContents } from '../contract/change-request-contents.ts';
 import type { LinkStats } from '../contract/links.ts';
+import type { ResultOf } from '../contract/operation.ts';
+import { spaceContents } from '../contract/space-contents.ts';
 import type {
   ContentReferenceResolvers,
   FileResolvers,
   LinkConnectionResolvers,
   LinkReferenceResolvers,
+  MutationResolvers,
   PageComputedResolvers,
   PageCoverResolvers,
   PageMarkdownArgs,
@@ -12,6 +16,8 @@ import type {
   RevisionResolvers,
 } from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
+import { keyBelow, keyOf } from '../relay/ids.ts';
+import { action } from './actions.ts';
 import { byContent, type ContentOperations, ownerOf, pageIn } from './content-fields.ts';
 import type { Context } from './context.ts';
 import type { Field } from './field.ts';
@@ -81,6 +87,25 @@ export const ContentReference = {
   file: edgeFrom('File', ({ space, file }) => space && file && { spaceId: space, fileId: file }),
   details: (reference) => reference,
 } satisfies ContentReferenceResolvers;
+
+export const Mutation = {
+  importSpaceContent: action(
+    spaceContents.import,
+    ({ spaceId, url, source }) => ({ path: keyBelow('Space', {}, spaceId), body: { url, source } }),
+    ({ result, path }) => ({ space: Reference.to('Space', path), ...imported(result) }),
+  ),
+  importChangeRequestContent: action(
+    changeRequestContents.import,
+    ({ changeRequestId, url, source }) => ({ path: keyOf('ChangeRequest', changeRequestId), body: { url, source } }),
+    ({ result, path }) => ({ changeRequest: Reference.to('ChangeRequest', path), ...imported(result) }),
+  ),
+} satisfies Pick<MutationResolvers, 'importSpaceContent' | 'importChangeRequestContent'>;
+
+function imported({ revision, importedResources, totalResources }: ImportResult) {
+  return { revisionId: revision, importedResourceCount: importedResources, totalResourceCount: totalResources };
+}
+
+type ImportResult = ResultOf<ContentOperations['import']>;
 
 /** Page trees come without their pages' text: it is then read from the page itself, as it is in another format. */
 function markdownField(

@@ -2,7 +2,7 @@ import type { PositionInput } from '../generated/resolvers.ts';
 import { restId } from '../relay/ids.ts';
 
 /** What a value in an input becomes in REST. Null and absent stay what they are: there, they mean different things. */
-export function given<Value, Result>(
+export function given<Value extends NonNullable<unknown>, Result>(
   value: Value | null | undefined,
   to: (value: Value) => Result,
 ): Result | null | undefined {

@@ -2,11 +2,18 @@ import { changeRequests } from '../contract/change-requests.ts';
 import { spaceComments } from '../contract/space-comments.ts';
 import { spaceContents } from '../contract/space-contents.ts';
 import { spaces } from '../contract/spaces.ts';
-import type { QueryResolvers, SpaceResolvers, SpaceSearchEdgeResolvers } from '../generated/resolvers.ts';
-import type { Reference } from '../loaders/reference.ts';
-import { keyBelow, restId } from '../relay/ids.ts';
+import type {
+  MutationResolvers,
+  QueryResolvers,
+  SpaceResolvers,
+  SpaceSearchEdgeResolvers,
+} from '../generated/resolvers.ts';
+import { Reference } from '../loaders/reference.ts';
+import { globalId, keyBelow, restId } from '../relay/ids.ts';
+import { action } from './actions.ts';
 import { contentFields } from './content-fields.ts';
 import { connection, edge, edgeFrom, lookup, record } from './fields.ts';
+import { given, spacePosition } from './inputs.ts';
 
 export const Query = {
   space: lookup(spaces.get, (_, { id, shareKey }) => ({ path: keyBelow('Space', {}, id), query: { shareKey } })),
@@ -56,3 +63,50 @@ export const Space = {
 export const SpaceSearchEdge = {
   page: edgeFrom('Page', ({ node: { spaceId, id } }) => ({ spaceId, pageId: id })),
 } satisfies SpaceSearchEdgeResolvers;
+
+export const Mutation = {
+  updateSpace: action(
+    spaces.update,
+    ({ id, title, emoji, editMode, defaultLevel }) => ({
+      path: keyBelow('Space', {}, id),
+      body: { title, emoji, editMode, defaultLevel },
+    }),
+    ({ result }) => ({ space: Reference.of('Space', {}, result, spaces.update) }),
+  ),
+  deleteSpace: action(
+    spaces.delete,
+    ({ id }) => ({ path: keyBelow('Space', {}, id) }),
+    ({ path }) => ({ deletedId: globalId('Space', path) }),
+  ),
+  duplicateSpace: action(
+    spaces.duplicate,
+    ({ id }) => ({ path: keyBelow('Space', {}, id) }),
+    ({ result }) => ({ space: Reference.of('Space', {}, result, spaces.duplicate) }),
+  ),
+  restoreSpace: action(
+    spaces.restore,
+    ({ id }) => ({ path: keyBelow('Space', {}, id) }),
+    ({ result }) => ({ space: Reference.of('Space', {}, result, spaces.restore) }),
+  ),
+  moveSpace: action(
+    spaces.move,
+    ({ id, parentId, position }) => ({
+      path: keyBelow('Space', {}, id),
+      body: { parent: given(parentId, (parent) => restId('Collection', parent)), position: spacePosition(position) },
+    }),
+    ({ result }) => ({ space: Reference.of('Space', {}, result, spaces.move) }),
+    { parent: 'parentId' },
+  ),
+  transferSpace: action(
+    spaces.transfer,
+    ({ id, organizationId }) => ({
+      path: keyBelow('Space', {}, id),
+      body: { organization: restId('Organization', organizationId) },
+    }),
+    ({ result }) => ({ space: Reference.of('Space', {}, result, spaces.transfer) }),
+    { organization: 'organizationId' },
+  ),
+} satisfies Pick<
+  MutationResolvers,
+  'updateSpace' | 'deleteSpace' | 'duplicateSpace' | 'restoreSpace' | 'moveSpace' | 'transferSpace'
+>;
