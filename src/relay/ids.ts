@@ -79,6 +79,8 @@ export function keyBelow<Type extends Exclude<EntityName, 'Revision'>>(
   const last = names?.at(-1);
   if (last === undefined) throw new TypeError(`A ${type} does not stand below ${Object.keys(parents).join(', ')}.`);
   if (decoded === undefined) return { ...parents, [last]: id } as KeyOf<Type>;
+  // In a known organization, the user's own id names the member.
+  if (type === 'Member' && decoded.type === 'User') return { ...parents, ...decoded.key } as KeyOf<Type>;
   const { key } = checked(type, decoded);
   for (const name in parents) {
     if (key[name] !== parents[name]) {

@@ -29,10 +29,15 @@ export function checkIds(args: Arguments, target?: EntityName): void {
 
 export function checkId(type: IdentifiedType, id: unknown): void {
   const decoded = typeof id === 'string' ? decodeId(id) : undefined;
-  const isMemberForUser = type === 'User' && decoded?.type === 'Member';
-  if (decoded !== undefined && decoded.type !== type && !isMemberForUser) {
+  const isPerson = isOfPerson(type) && isOfPerson(decoded?.type);
+  if (decoded !== undefined && decoded.type !== type && !isPerson) {
     throw badUserInput(`The id is the id of a ${decoded.type}, but a ${type} is asked for.`);
   }
+}
+
+/** A user's id names the member too, where the organization is known, and a member's id the user. */
+function isOfPerson(type: IdentifiedType | undefined): boolean {
+  return type === 'User' || type === 'Member';
 }
 
 /** A check of an operation's query parameters against the contract's lengths; undefined where it has none. */
