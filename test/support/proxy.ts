@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Operation } from '../../src/contract/operation.ts';
+
+/** Which requests are meant: all of an operation, or those whose path has these parameters. */
+export interface Chosen {
+  operation: Operation;
+  path?: Readonly<Record<string, string>>;
+}
+
+/** What a chosen request gets in the place of the service's answer; `cut` breaks its connection. */
+export type Instead = { status: number; body?: unknown } | 'cut';
+
+/** A service in front of another that forwards everything but the requests a test has chosen. */
+export interface RestProxy {
+  url: string;
+  /** Answers the chosen requests so from now on; the latest choice that fits counts. */
+  answer(chosen: Chosen, instead: Instead): void;
+  /** Changes the service's own JSON on its way to the client. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test changes the record that it knows
+  change(chosen: Chosen, change: (body: any) => unknown): void;
+  /** Forwards everything again. */
+  restore(): void;
+  close(): Promise<void>;
+}
+
+interface Rule {
+  method: string;
+  path: RegExp;
+  instead?: Instead;
+  change?: (body: unknown) => unknown;
+}
+
+/** Starts a proxy on loopback in front of the REST service at `target`. */
+export async function startProxy(target: string): Promise<RestProxy> {
+  let rules: Rule[] = [];
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').split('?')[0] as string;
+    const rule = rules.findLast((one) => one.method === request.method && one.path.test(path));
+    handle(target, request, response, rule).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answer: (chosen, instead) => void rules.push({ ...matcherOf(chosen), instead }),
+    change: (chosen, change) => void rules.push({ ...matcherOf(chosen), change }),
+    restore: () => {
+      rules = [];
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function matcherOf({ operation, path = {} }: Chosen): Pick<Rule, 'method' | 'path'> {
+  const parts = operation.path.split('/').map((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined) return part;
+    return path[name] === undefined ? '[^/]+' : encodeURIComponent(path[name]);
+  });
+  return { method: operation.method, path: new RegExp(`^${parts.join('/')}$`) };
+}
+
+async function handle(target: string, request: IncomingMessage, response: ServerResponse, rule?: Rule): Promise<void> {
+  const body = await text(request);
+  if (rule?.instead === 'cut') {
+    request.socket.destroy();
+    return;
+  }
+  if (rule?.instead !== undefined) {
+    send(response, rule.instead.status, JSON.stringify(rule.instead.body ?? {}));
+    return;
+  }
+  const { authorization, 'content-type': type } = request.headers;
+  const answer = await fetch(target + request.url, {
+    method: request.method ?? 'GET',
+    headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+    ...(body !== '' && { body }),
+  });
+  const own = await answer.text();
+  const isChanged = rule?.change !== undefined && answer.ok;
+  send(response, answer.status, isChanged ? JSON.stringify(rule.change?.(JSON.parse(own))) : own);
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(body);
+}
