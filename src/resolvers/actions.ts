@@ -78,9 +78,8 @@ export function action<O extends Operation, I extends Input, Payload>(
     try {
       const result = await send(operation, request, context);
       const fields = payload({ result, path: request.path, input });
-      for (const value of Object.values(fields)) {
-        if (value instanceof Reference) context.loaders.prime(value);
-      }
+      // A record asked for in another form than its GET answers by itself is not the one that others will look for.
+      if (isPlain(request)) prime(context, fields);
       return answer([], fields);
     } catch (error) {
       const refused = error instanceof GatewayError ? userErrorOf(error) : undefined;
@@ -99,6 +98,16 @@ export function action<O extends Operation, I extends Input, Payload>(
     return userErrors.length > 0 ? { userErrors } : { request };
   };
   return Object.assign(resolve, { calls: [operation], needs: 'key' as const, prepare });
+}
+
+function isPlain({ query = {} }: Write<Operation>): boolean {
+  return Object.values(query).every((value) => value == null);
+}
+
+function prime({ loaders }: Context, fields: object): void {
+  for (const value of Object.values(fields)) {
+    if (value instanceof Reference) loaders.prime(value);
+  }
 }
 
 async function send<O extends Operation>(operation: O, write: Write<O>, context: Context): Promise<ResultOf<O>> {
