@@ -1,5 +1,5 @@
 import { type EntityName, type KeyOf, type RecordOf, readsOf } from '../contract/keys.ts';
-import type { Operation } from '../contract/operation.ts';
+import { type Operation, pathParams } from '../contract/operation.ts';
 import { contractBroken } from '../rest/errors.ts';
 import type { Loaders } from './loaders.ts';
 import { keyIn } from './met-records.ts';
@@ -79,8 +79,15 @@ export class Reference<Name extends EntityName = EntityName> {
     return loading.then((record) => {
       if (!this.isCanonical) this.#key = { ...this.key, ...keyIn(this.name, this.key, record as object) };
       this.record = record;
-      this.source = readsOf(this.name)[0];
+      this.source = readerOf(this.name, this.key);
       return record;
     });
   }
+}
+
+/** The operation that reads a record: a page stands in a space's content or in a change request's. */
+function readerOf(name: EntityName, key: object): Operation | undefined {
+  const [first, ...others] = readsOf(name);
+  const length = Object.keys(key).length;
+  return others.find(({ path }) => pathParams(path).length === length) ?? first;
 }

@@ -107,7 +107,7 @@ function imported({ revision, importedResources, totalResources }: ImportResult)
 
 type ImportResult = ResultOf<ContentOperations['import']>;
 
-/** Page trees come without their pages' text: it is then read from the page itself, as it is in another format. */
+/** A page tree may come without its pages' text: it is then read from the page itself, as it is in another format. */
 function markdownField(
   contents: ContentOperations,
 ): Field<Reference<'Page'>, Partial<PageMarkdownArgs>, string | undefined> {
@@ -116,9 +116,11 @@ function markdownField(
     { format, evaluated }: Partial<PageMarkdownArgs>,
     { loaders }: Context,
   ) => {
-    const isPlain = format == null && evaluated == null;
-    const known = isPlain ? (await page.load(loaders)).markdown : undefined;
-    if (known !== undefined) return known;
+    if (format == null && evaluated == null) {
+      const { markdown } = await page.load(loaders);
+      // A page that was looked up has no other text in the form that was asked for.
+      if (markdown !== undefined || page.source === contents.page) return markdown;
+    }
     const query = { format: format ?? undefined, evaluated: evaluated ?? undefined };
     return (await loaders.read(contents.page, { path: page.key, query })).markdown;
   };
