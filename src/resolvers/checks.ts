@@ -3,6 +3,7 @@ import type { EntityName } from '../contract/keys.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decodeId, type IdentifiedType } from '../relay/ids.ts';
 import { badUserInput } from '../rest/errors.ts';
+import { checkSegment } from '../rest/url.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -16,15 +17,28 @@ export const idArguments: Readonly<Record<string, IdentifiedType>> = {
   page: 'Page',
 };
 
-/** Refuses global ids of other types than the arguments take. `target` is what a field's own `id` names. */
+/** Arguments that become a part of a path, as a look-up's own `id` does. */
+const pathArguments = new Set(['id', 'slug', 'emailDomain']);
+
+/**
+ * Refuses global ids of other types than the arguments take, and what no URL can hold. `target` is what a field's own
+ * `id` names.
+ */
 export function checkIds(args: Arguments, target?: EntityName): void {
   for (const name in args) {
+    if (pathArguments.has(name)) checkPathArgument(name, args[name]);
     // A choice of look-ups is an input object with one of them.
     if (name === 'by') checkIds(args.by as Arguments, target);
     const type = idArguments[name] ?? (name === 'id' ? (target as IdentifiedType | undefined) : undefined);
     if (type === undefined) continue;
     for (const id of [args[name]].flat()) checkId(type, id);
   }
+}
+
+function checkPathArgument(name: string, value: unknown): void {
+  if (typeof value !== 'string') return;
+  const { key = { [name]: value } } = decodeId(value) ?? {};
+  for (const part in key) checkSegment(part, key[part]);
 }
 
 export function checkId(type: IdentifiedType, id: unknown): void {

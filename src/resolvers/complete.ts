@@ -44,13 +44,14 @@ function completeField(type: GraphQLObjectType, field: AnyField, resolvers: Reso
     if (own !== undefined) field.resolve = own;
     return;
   }
-  const resolve = own ?? property(field.name);
+  const resolve: Resolve = own ?? property(field.name);
   const checked: Resolve = (parent, args, context, info) => {
     const value = resolve(parent, args, context, info);
     if (value instanceof Promise) return value.then((settled) => check(checks, settled, parent, field.name));
     return check(checks, value, parent, field.name);
   };
-  field.resolve = Object.assign(checked, describe(resolve));
+  // What the resolver says of itself stays said: its checks, too.
+  field.resolve = Object.assign(checked, resolve);
 }
 
 function defaultField(type: GraphQLObjectType, field: AnyField): unknown {
@@ -98,9 +99,4 @@ function readsRecord(resolve: Described | undefined): boolean {
 
 function property(name: string): Resolve {
   return (parent) => (parent as Record<string, unknown>)[name];
-}
-
-function describe(resolve: Resolve & Described): Described {
-  const { calls, needs, start, below } = resolve;
-  return { ...(calls && { calls }), ...(needs && { needs }), ...(start && { start }), ...(below && { below }) };
 }

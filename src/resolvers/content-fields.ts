@@ -81,6 +81,8 @@ export function byContent<Parent extends Reference<'Page'> | Reference<'File'>, 
     calls: [...(ofSpace.calls ?? []), ...(ofChangeRequest.calls ?? [])],
     ...(ofSpace.needs && { needs: ofSpace.needs }),
     ...(ofSpace.below && { below: ofSpace.below }),
+    // Both take the same arguments.
+    ...(ofSpace.check && { check: ofSpace.check }),
     ...(ofSpace.start && {
       start: async (parent: Parent, args: never, context: never, place: never) =>
         pick(parent).start?.(parent as never, args, context, place),

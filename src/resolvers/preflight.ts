@@ -1,4 +1,5 @@
 import {
+  type FieldNode,
   GraphQLError,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
@@ -54,7 +55,7 @@ function verdictOn(mutation: SelectedField, scope: Scope): Prepared {
   const { prepare } = (mutation.field.resolve ?? {}) as Described;
   try {
     const prepared = prepare?.(argumentsOf(mutation, scope) as never) ?? { request: undefined };
-    checkBelow(mutation, scope, mutation.node.name.value);
+    checkBelow(mutation, scope, mutation.node.name.value, new Map());
     return prepared as Prepared;
   } catch (error) {
     if (error instanceof GatewayError) return { error };
@@ -63,20 +64,31 @@ function verdictOn(mutation: SelectedField, scope: Scope): Prepared {
   }
 }
 
+/** The selections that were checked, by the field and the type that they are on: fragments may lead to one many times. */
+type Seen = Map<FieldNode, Set<GraphQLObjectType>>;
+
 /** Checks the arguments of all that is selected on a field, as far as they can be before anything is known of it. */
-function checkBelow({ field, node }: SelectedField, scope: Scope, place: string): void {
+function checkBelow({ field, node }: SelectedField, scope: Scope, place: string, seen: Seen): void {
+  const known = seen.get(node) ?? new Set();
+  seen.set(node, known);
   for (const type of objectTypesOf(getNamedType(field.type), scope)) {
+    if (known.has(type)) continue;
+    known.add(type);
     for (const inner of selectedFields(scope, [node], type)) {
       if (!isIncluded(inner, scope.variableValues)) continue;
-      const { check } = (inner.field.resolve ?? {}) as Described;
       const at = `${place}.${inner.node.name.value}`;
-      try {
-        check?.(argumentsOf(inner, scope) as never);
-      } catch (error) {
-        throw error instanceof GatewayError ? badUserInput(`In ${at}: ${error.message}`) : error;
-      }
-      checkBelow(inner, scope, at);
+      checkField(inner, scope, at);
+      checkBelow(inner, scope, at, seen);
     }
+  }
+}
+
+function checkField(selected: SelectedField, scope: Scope, place: string): void {
+  const { check } = (selected.field.resolve ?? {}) as Described;
+  try {
+    check?.(argumentsOf(selected, scope) as never);
+  } catch (error) {
+    throw error instanceof GatewayError ? badUserInput(`In ${place}: ${error.message}`) : error;
   }
 }
 

@@ -40,14 +40,21 @@ const plain = /^[A-Za-z0-9_~-]+$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** One path segment. `.` and `..` would let a URL parser walk up the path, whatever their encoding. */
 function segment(name: string, value: string | undefined): string {
   if (value !== undefined && plain.test(value)) return value;
+  checkSegment(name, value);
+  return encodeURIComponent(value);
+}
+
+/**
+ * Throws BAD_USER_INPUT for what can not be one segment of a path. `.` and `..` would let a URL parser walk up the path,
+ * whatever their encoding.
+ */
+export function checkSegment(name: string, value: string | undefined): asserts value is string {
   if (value === undefined || value === '') throw badUserInput(`The ${name} is empty. Give the record's id.`);
   if (value === '.' || value === '..' || control.test(value) || !value.isWellFormed()) {
     throw badUserInput(`The ${name} ${JSON.stringify(value)} is not an id. Give the record's id.`);
   }
-  return encodeURIComponent(value);
 }
 
 function queryString(query: Query): string {
