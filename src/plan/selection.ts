@@ -5,12 +5,10 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getArgumentValues,
-  isAbstractType,
   Kind,
-  type NamedTypeNode,
-  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { appliesTo, areMet, type Condition, conditionsOf } from './conditions.ts';
 
 /** What a look ahead needs to know of the running operation; graphql's resolve info has it all. */
 export interface Scope {
@@ -28,12 +26,6 @@ export interface SelectedField {
   readonly node: FieldNode;
   /** `@skip` and `@include` on the way to the field; all have to let it through. */
   readonly conditions: readonly Condition[];
-}
-
-/** Whether a variable or a constant has to be true, for `@include`, or false, for `@skip`. */
-interface Condition {
-  readonly value: boolean | { readonly variable: string };
-  readonly wanted: boolean;
 }
 
 type ByType = Map<GraphQLObjectType, readonly SelectedField[]>;
@@ -55,10 +47,7 @@ export function selectedFields(
 
 /** Whether the operation's variables let a field through. */
 export function isIncluded({ conditions }: SelectedField, variables: Scope['variableValues']): boolean {
-  for (const { value, wanted } of conditions) {
-    if ((typeof value === 'boolean' ? value : variables[value.variable]) !== wanted) return false;
-  }
-  return true;
+  return areMet(conditions, variables);
 }
 
 /** The arguments of a selected field, coerced. */
@@ -96,32 +85,14 @@ function collect(
       const field = type.getFields()[selection.name.value];
       if (field !== undefined) into.push({ field, node: selection, conditions });
     } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-      if (applies(scope, selection.typeCondition, type)) {
+      if (appliesTo(scope.schema, selection.typeCondition, type)) {
         collect(scope, selection.selectionSet, type, conditions, into);
       }
     } else {
       const fragment = scope.fragments[selection.name.value];
-      if (fragment !== undefined && applies(scope, fragment.typeCondition, type)) {
+      if (fragment !== undefined && appliesTo(scope.schema, fragment.typeCondition, type)) {
         collect(scope, fragment.selectionSet, type, conditions, into);
       }
     }
   }
-}
-
-function applies({ schema }: Scope, condition: NamedTypeNode | undefined, type: GraphQLObjectType): boolean {
-  if (condition === undefined || condition.name.value === type.name) return true;
-  const conditional = schema.getType(condition.name.value);
-  return conditional !== undefined && isAbstractType(conditional) && schema.isSubType(conditional, type);
-}
-
-function conditionsOf({ directives = [] }: SelectionNode): Condition[] {
-  const conditions: Condition[] = [];
-  for (const { name, arguments: args = [] } of directives) {
-    if (name.value !== 'skip' && name.value !== 'include') continue;
-    const value = args.find((argument) => argument.name.value === 'if')?.value;
-    const wanted = name.value === 'include';
-    if (value?.kind === Kind.VARIABLE) conditions.push({ value: { variable: value.name.value }, wanted });
-    else if (value?.kind === Kind.BOOLEAN) conditions.push({ value: value.value, wanted });
-  }
-  return conditions;
 }

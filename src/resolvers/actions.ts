@@ -71,7 +71,7 @@ export function action<O extends Operation, I extends Input, Payload>(
   const resolve = async (_parent: unknown, { input }: { input: I }, context: Context, info: GraphQLResolveInfo) => {
     const answer = (userErrors: readonly UserError[], fields: object = {}) =>
       ({ ...fields, userErrors, clientMutationId: input.clientMutationId }) as unknown as Payload;
-    const verdict = verdictsOn(info, context).get(info.path.key as string) as Prepared<Write<O>>;
+    const verdict = verdictsOn(info, context).get(responseName(info)) as Prepared<Write<O>>;
     if ('error' in verdict) throw verdict.error;
     if ('userErrors' in verdict) return answer(verdict.userErrors);
     const { request } = verdict;
@@ -89,13 +89,14 @@ export function action<O extends Operation, I extends Input, Payload>(
   };
   const prepare = ({ input }: { input: I }): Prepared<Write<O>> => {
     const request = write(input);
-    // An id that no URL can hold is refused here, before any write of the document is sent.
-    urlOf(operation, request.path, request.query as Readonly<Record<string, unknown>> | undefined);
     const userErrors = [
       ...(request.userErrors ?? []),
       ...userErrorsIn(operation.body as z.ZodType | undefined, request.body, inputNames),
     ];
-    return userErrors.length > 0 ? { userErrors } : { request };
+    if (userErrors.length > 0) return { userErrors };
+    // An id that no URL can hold is refused here, before any write of the document is sent.
+    urlOf(operation, request.path, request.query as Readonly<Record<string, unknown>> | undefined);
+    return { request };
   };
   return Object.assign(resolve, { calls: [operation], needs: 'key' as const, prepare });
 }
@@ -117,4 +118,8 @@ async function send<O extends Operation>(operation: O, write: Write<O>, context:
     // What was read before may be wrong now, whether the write is known to have succeeded or not.
     context.loaders.clear();
   }
+}
+
+function responseName({ fieldNodes: [node], fieldName }: GraphQLResolveInfo): string {
+  return node?.alias?.value ?? fieldName;
 }

@@ -12,6 +12,7 @@ import { createSchema } from '../resolvers/index.ts';
 import { Upstream } from '../rest/upstream.ts';
 import { contextOf, type ServerContext } from './context.ts';
 import { formatError } from './errors.ts';
+import { compiledExecution } from './execution.ts';
 import { explain } from './explain.ts';
 import { explorer } from './explorer.ts';
 import { health } from './health.ts';
@@ -55,7 +56,7 @@ export async function createGateway({
     forceCloseConnections: 'idle',
   });
   app.setErrorHandler(answerFailure);
-  const apollo = await startApollo(app, logger);
+  const apollo = await startApollo(app, logger, settings.executor);
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
@@ -77,12 +78,17 @@ export async function createGateway({
   };
 }
 
-async function startApollo(app: FastifyInstance, logger: Logger): Promise<ApolloServer<ServerContext>> {
+async function startApollo(
+  app: FastifyInstance,
+  logger: Logger,
+  executor: Settings['executor'],
+): Promise<ApolloServer<ServerContext>> {
+  const format = formatError(logger);
   const apollo = new ApolloServer<ServerContext>({
     schema: createSchema(),
     introspection: true,
     includeStacktraceInErrorResponses: false,
-    formatError: formatError(logger),
+    formatError: format,
     logger,
     // The caller stops the server; Apollo must not listen for signals of its own.
     stopOnTerminationSignals: false,
@@ -93,6 +99,7 @@ async function startApollo(app: FastifyInstance, logger: Logger): Promise<Apollo
       ApolloServerPluginUsageReportingDisabled(),
       fastifyApolloDrainPlugin(app),
       explain,
+      ...(executor === 'compiled' ? [compiledExecution(format)] : []),
       statusForLegacyClients,
       logOperations(logger),
     ],

@@ -7,8 +7,10 @@ export function logOperations(logger: Logger): ApolloServerPlugin<ServerContext>
   return {
     async requestDidStart() {
       return {
-        async willSendResponse({ contextValue, operation, operationName, errors, response }) {
-          const codes = errors?.map(({ extensions }) => extensions.code);
+        async willSendResponse({ contextValue, operation, operationName, response }) {
+          const { body } = response;
+          const codes =
+            body.kind === 'single' ? body.singleResult.errors?.map(({ extensions }) => extensions?.code) : undefined;
           logger.info(
             {
               operation: operationName ?? null,

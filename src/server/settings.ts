@@ -114,6 +114,12 @@ export const settings = {
     'Longest time that requests under way get to end after SIGTERM or SIGINT, in milliseconds.',
     wholeNumber(0, 600_000),
   ),
+  executor: setting(
+    'EXECUTOR',
+    'compiled',
+    'What executes operations: `compiled`, or `graphql-js` to compare with.',
+    z.enum(['compiled', 'graphql-js']),
+  ),
   sandboxScale: setting(
     'SANDBOX_SCALE',
     '1',

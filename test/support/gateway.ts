@@ -40,7 +40,8 @@ export interface TestGateway {
 export async function startGateway(upstream: string, environment: Record<string, string> = {}): Promise<TestGateway> {
   const log: string[] = [];
   const gateway = await createGateway({
-    settings: readSettings({ PORT: '0', LOG_LEVEL: 'trace', ...environment }),
+    // The whole suite can be run under either executor.
+    settings: readSettings({ PORT: '0', LOG_LEVEL: 'trace', EXECUTOR: process.env.EXECUTOR, ...environment }),
     upstreamUrl: new URL(upstream),
     logger: pino({ level: environment.LOG_LEVEL ?? 'trace' }, { write: (line: string) => void log.push(line) }),
   });
