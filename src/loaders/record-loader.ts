@@ -3,6 +3,7 @@ import { type Entity, type EntityName, entities } from '../contract/keys.ts';
 import { type ListOperation, maxPageSize, type Operation, type Page, pathParams } from '../contract/operation.ts';
 import { GatewayError, notFound } from '../rest/errors.ts';
 import type { MetRecords } from './met-records.ts';
+import { PageTrail } from './page-trail.ts';
 import type { Pending } from './pending.ts';
 
 type Key = Readonly<Record<string, string>>;
@@ -71,16 +72,16 @@ export class RecordLoader {
   /** Reads the parent's list until it has held all that is looked for; where records can be got singly, one page of it. */
   async #readList(list: ListOperation, wanted: Key[], toTheEnd: boolean): Promise<void> {
     const path = wanted[0] as Key;
+    const trail = new PageTrail(undefined);
     let page: string | undefined;
-    const seen = new Set<string>();
     try {
-      do {
-        if (page !== undefined) seen.add(page);
+      for (;;) {
         const query = { limit: maxPageSize, ...(page !== undefined && { page }) };
         const call = { path: only(list, path), query };
-        const answer = (await this.#read(list, call, wanted.length > 1)) as Page<unknown>;
-        page = answer.next?.page;
-      } while (toTheEnd && page !== undefined && !seen.has(page) && !this.#hasMet(wanted));
+        const { items, next } = (await this.#read(list, call, wanted.length > 1)) as Page<unknown>;
+        if (!toTheEnd || !next?.page || this.#hasMet(wanted)) return;
+        page = trail.follow(next.page, items.length);
+      }
     } catch (error) {
       // Who may not read the list may still read one of its records.
       if (toTheEnd || !(error instanceof GatewayError && error.code === 'FORBIDDEN')) throw error;

@@ -1,5 +1,6 @@
 import { maxPageSize, type Page } from '../contract/operation.ts';
-import { badUserInput, GatewayError } from '../rest/errors.ts';
+import { PageTrail } from '../loaders/page-trail.ts';
+import { badUserInput } from '../rest/errors.ts';
 import { decodeCursor, encodeCursor, listFingerprint, type Position, parseCursor } from './cursors.ts';
 
 /** How many items a connection gives when `first` is not given. */
@@ -59,7 +60,7 @@ interface Stretch {
 
 /**
  * Reads the window that `first` and `after` ask for, page after page, in as few calls as the service's pages allow.
- * A page may be shorter than its limit and still have a next.
+ * A page may be shorter than its limit and still have a next. Rejects with BAD_UPSTREAM_RESPONSE for pages without end.
  */
 export async function connectionOf<Item, Node>(
   list: List<Item>,
@@ -72,7 +73,7 @@ export async function connectionOf<Item, Node>(
   let items: Item[] | undefined;
   let envelope: Page<Item> | undefined;
   const stretches: Stretch[] = [];
-  const seen = new Set<string>();
+  const trail = new PageTrail(token);
   for (;;) {
     const page = await list.read(token, limit);
     const size = page.items.length;
@@ -84,20 +85,11 @@ export async function connectionOf<Item, Node>(
     items = items === undefined ? part : items.concat(part);
     stretches.push({ position: { token, limit, skip }, taken, size, next });
     if (next === undefined || items.length >= first) break;
-    if (seen.has(next)) throw endless();
-    seen.add(next);
-    token = next;
+    token = trail.follow(next, size);
     skip = 0;
   }
   const all = items;
   return new Connection(list, start, stretches, all, envelope, () => all.map(toNode));
-}
-
-function endless(): GatewayError {
-  return new GatewayError(
-    'BAD_UPSTREAM_RESPONSE',
-    "The service's pages go round in a circle: a page's next was read before.",
-  );
 }
 
 /** A Relay connection over REST pages. Cursors and nodes are made when they are selected. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { maxPageSize } from '../contract/operation.ts';
 import { badUserInput } from '../rest/errors.ts';
 
 /**
@@ -40,7 +41,7 @@ export function parseCursor(cursor: string): { list: string; position: Position 
   const text = /^[A-Za-z0-9_-]+$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString() : '';
   const match = /^1\.([\w-]{8})\.(\d{1,4})\.(\d{1,6})(?:\.(.+))?$/s.exec(text);
   const [, list, limit, skip, token] = match ?? [];
-  if (list === undefined || Number(limit) < 1) {
+  if (list === undefined || Number(limit) < 1 || Number(limit) > maxPageSize) {
     throw badUserInput(
       `"after" is not a cursor: ${JSON.stringify(cursor.slice(0, 60))}. Pass an endCursor or a cursor of the same field.`,
     );

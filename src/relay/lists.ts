@@ -7,6 +7,7 @@ import {
   type QueryOf,
 } from '../contract/operation.ts';
 import type { Loaders } from '../loaders/loaders.ts';
+import { PageTrail } from '../loaders/page-trail.ts';
 import { urlOf } from '../rest/url.ts';
 import type { List } from './connections.ts';
 
@@ -57,7 +58,7 @@ export class ArrayList<Item> implements List<Item> {
   }
 }
 
-/** All items of a list, however many pages it takes. */
+/** All items of a list, however many pages it takes. Rejects with BAD_UPSTREAM_RESPONSE for pages without end. */
 export async function readAll<O extends ListOperation>(
   operation: O,
   path: Readonly<Record<string, string>>,
@@ -65,13 +66,13 @@ export async function readAll<O extends ListOperation>(
 ): Promise<ItemOf<O>[]> {
   const list = new RestList(operation, path as PathOf<O>, undefined, loaders);
   const items: ItemOf<O>[] = [];
-  const seen = new Set<string | undefined>();
+  const trail = new PageTrail(undefined);
   let token: string | undefined;
-  do {
-    seen.add(token);
+  for (;;) {
     const page = await list.read(token, maxPageSize);
     items.push(...page.items);
-    token = page.next?.page;
-  } while (token !== undefined && !seen.has(token));
-  return items;
+    const next = page.next?.page;
+    if (!next) return items;
+    token = trail.follow(next, page.items.length);
+  }
 }
