@@ -85,7 +85,7 @@ export function keyBelow<Type extends Exclude<EntityName, 'Revision'>>(
   for (const name in parents) {
     if (key[name] !== parents[name]) {
       throw badUserInput(
-        `The ${type} with the id ${JSON.stringify(id)} belongs to another ${name.replace(/Id$/, '')}.`,
+        `The ${type} with the id ${JSON.stringify(id)} belongs to another ${name.replace(/(Id|Slug)$/, '')}.`,
       );
     }
   }
@@ -103,6 +103,16 @@ export function restId(type: IdentifiedType, id: string | null | undefined): str
   if (type === 'User' && decoded.type === 'Member') return decoded.key.userId as string;
   const values = Object.values(checked(type, decoded).key);
   return values[values.length - 1] as string;
+}
+
+/**
+ * The REST id of a record below the parents that `above` holds: a global id, or the plain REST id. `above` may be the key
+ * of a record beside it. Throws BAD_USER_INPUT for another type's id, and for a global id that stands below other parents.
+ */
+export function restIdBelow(type: 'Site' | 'Team' | 'SiteSection' | 'SiteSpace', above: Key, id: string): string {
+  const parents = shapes[type][0]?.slice(0, -1) ?? [];
+  const key = keyBelow(type, Object.fromEntries(parents.map((name) => [name, above[name] as string])), id);
+  return Object.values<string>(key).at(-1) ?? id;
 }
 
 function checked(type: IdentifiedType, decoded: { type: IdentifiedType; key: Key }) {
