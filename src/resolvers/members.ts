@@ -1,6 +1,13 @@
 import { members } from '../contract/members.ts';
-import type { MemberResolvers, MemberSpaceEdgeResolvers, MemberTeamEdgeResolvers } from '../generated/resolvers.ts';
+import type {
+  MemberResolvers,
+  MemberSpaceEdgeResolvers,
+  MemberTeamEdgeResolvers,
+  MutationResolvers,
+} from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
+import { globalId, keyBelow, keyOf } from '../relay/ids.ts';
+import { action } from './actions.ts';
 import { connection, keyEdge, record } from './fields.ts';
 
 export const Member = {
@@ -28,3 +35,29 @@ export const MemberSpaceEdge = {
 export const MemberTeamEdge = {
   role: ({ item }) => item.member?.role,
 } satisfies MemberTeamEdgeResolvers;
+
+export const Mutation = {
+  updateMember: action(
+    members.update,
+    ({ id, role }) => ({ path: keyOf('Member', id), body: { role } }),
+    ({ result, path }) => ({ member: Reference.of('Member', path, result, members.update) }),
+  ),
+  removeMember: action(
+    members.remove,
+    ({ id }) => ({ path: keyOf('Member', id) }),
+    ({ path }) => ({ deletedId: globalId('Member', path) }),
+  ),
+  pingOrganization: action(
+    members.ping,
+    ({ organizationId }) => ({ path: keyBelow('Organization', {}, organizationId) }),
+    ({ result: { serviceVisitorClaims }, path }) => ({
+      organization: Reference.to('Organization', path),
+      visitorClaims: serviceVisitorClaims,
+    }),
+  ),
+  enableMemberSso: action(
+    members.enableSso,
+    ({ id }) => ({ path: keyOf('Member', id) }),
+    ({ result, path }) => ({ member: Reference.of('Member', path, result, members.enableSso) }),
+  ),
+} satisfies Pick<MutationResolvers, 'updateMember' | 'removeMember' | 'pingOrganization' | 'enableMemberSso'>;

@@ -1,8 +1,10 @@
 import { openapiSpecs } from '../contract/openapi-specs.ts';
-import type { OpenApiSpecResolvers, OpenApiSpecVersionResolvers } from '../generated/resolvers.ts';
+import type { MutationResolvers, OpenApiSpecResolvers, OpenApiSpecVersionResolvers } from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
-import { keyBelow } from '../relay/ids.ts';
+import { globalId, keyBelow, keyOf } from '../relay/ids.ts';
+import { action } from './actions.ts';
 import { connection, keyEdge, lookup, record } from './fields.ts';
+import { userErrorsIn } from './user-errors.ts';
 
 export const OpenAPISpec = {
   organization: keyEdge(['Organization'], ({ organizationId }) => Reference.to('Organization', { organizationId })),
@@ -31,3 +33,31 @@ export const OpenAPISpecVersion = {
     (content) => content,
   ),
 } satisfies OpenApiSpecVersionResolvers;
+
+export const Mutation = {
+  createOpenAPISpec: action(
+    openapiSpecs.create,
+    ({ organizationId, slug, source }) => ({
+      path: keyBelow('Organization', {}, organizationId),
+      body: { slug, source },
+    }),
+    ({ result, path }) => ({ openapiSpec: Reference.of('OpenAPISpec', path, result, openapiSpecs.create) }),
+  ),
+  putOpenAPISpec: action(
+    openapiSpecs.put,
+    ({ organizationId, slug, source }) => ({
+      path: { ...keyBelow('Organization', {}, organizationId), specSlug: slug },
+      body: { source },
+      // It may make a new specification, whose slug then stands in the path.
+      userErrors: userErrorsIn(newSlug, { slug }, {}),
+    }),
+    ({ result, path }) => ({ openapiSpec: Reference.of('OpenAPISpec', path, result, openapiSpecs.put) }),
+  ),
+  deleteOpenAPISpec: action(
+    openapiSpecs.delete,
+    ({ id }) => ({ path: keyOf('OpenAPISpec', id) }),
+    ({ path }) => ({ deletedId: globalId('OpenAPISpec', path) }),
+  ),
+} satisfies Pick<MutationResolvers, 'createOpenAPISpec' | 'putOpenAPISpec' | 'deleteOpenAPISpec'>;
+
+const newSlug = openapiSpecs.create.body.pick({ slug: true });

@@ -7,14 +7,17 @@ import { sites } from '../contract/sites.ts';
 import { teams } from '../contract/teams.ts';
 import { translations } from '../contract/translations.ts';
 import type {
+  MutationResolvers,
   OrganizationDefaultContentResolvers,
   OrganizationResolvers,
   QueryResolvers,
   SearchResultResolvers,
 } from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
-import { keyBelow, restId } from '../relay/ids.ts';
+import { keyBelow, restId, restIdBelow } from '../relay/ids.ts';
+import { action } from './actions.ts';
 import { connection, edge, lookup, record } from './fields.ts';
+import { given } from './inputs.ts';
 
 export const Query = {
   organizations: connection(organizations.list, () => ({ path: {} })),
@@ -79,3 +82,32 @@ export const OrganizationDefaultContent = {
 export const SearchResult = {
   restId: ({ id }) => id,
 } satisfies SearchResultResolvers;
+
+export const Mutation = {
+  updateOrganization: action(
+    organizations.update,
+    ({ id, defaultContent, ssoEnforced, aiEnabled, inviteLinksEnabled, clientMutationId: _, ...values }) => {
+      const path = keyBelow('Organization', {}, id);
+      return {
+        path,
+        body: {
+          ...values,
+          defaultContent: given(defaultContent, ({ siteId }) => ({
+            type: 'site',
+            site: restIdBelow('Site', path, siteId),
+          })),
+          sso: ssoEnforced,
+          ai: aiEnabled,
+          inviteLinks: inviteLinksEnabled,
+        },
+      };
+    },
+    ({ result }) => ({ organization: Reference.of('Organization', {}, result, organizations.update) }),
+    { sso: 'ssoEnforced', ai: 'aiEnabled', inviteLinks: 'inviteLinksEnabled' },
+  ),
+  deleteOrganizationLinkInvite: action(
+    organizations.deleteLinkInvite,
+    ({ organizationId, inviteId }) => ({ path: { ...keyBelow('Organization', {}, organizationId), inviteId } }),
+    ({ path }) => ({ deletedId: path.inviteId }),
+  ),
+} satisfies Pick<MutationResolvers, 'updateOrganization' | 'deleteOrganizationLinkInvite'>;

@@ -1,6 +1,15 @@
-import type { SamlProviderResolvers, SsoLoginInfoResolvers } from '../generated/resolvers.ts';
+import { samlProviders } from '../contract/saml-providers.ts';
+import type {
+  MutationResolvers,
+  SamlProviderResolvers,
+  SsoLoginInfoResolvers,
+  UpdateSamlProviderInput,
+} from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
+import { globalId, type Key, keyBelow, keyOf, restIdBelow } from '../relay/ids.ts';
+import { action } from './actions.ts';
 import { embedded, keyEdge } from './fields.ts';
+import { given } from './inputs.ts';
 
 export const SamlProvider = {
   organization: keyEdge(['Organization'], ({ organizationId }) => Reference.to('Organization', { organizationId })),
@@ -10,3 +19,36 @@ export const SamlProvider = {
 export const SsoLoginInfo = {
   restId: ({ id }) => id,
 } satisfies SsoLoginInfoResolvers;
+
+export const Mutation = {
+  createSamlProvider: action(
+    samlProviders.create,
+    ({ organizationId, label, ...settings }) => {
+      const path = keyBelow('Organization', {}, organizationId);
+      return { path, body: { label, ...settingsOf(settings, path) } };
+    },
+    ({ result, path }) => ({ samlProvider: Reference.of('SamlProvider', path, result, samlProviders.create) }),
+    { defaultTeam: 'defaultTeamId' },
+  ),
+  updateSamlProvider: action(
+    samlProviders.update,
+    ({ id, label, ...settings }) => {
+      const path = keyOf('SamlProvider', id);
+      return { path, body: { label, ...settingsOf(settings, path) } };
+    },
+    ({ result, path }) => ({ samlProvider: Reference.of('SamlProvider', path, result, samlProviders.update) }),
+    { defaultTeam: 'defaultTeamId' },
+  ),
+  deleteSamlProvider: action(
+    samlProviders.delete,
+    ({ id }) => ({ path: keyOf('SamlProvider', id) }),
+    ({ path }) => ({ deletedId: globalId('SamlProvider', path) }),
+  ),
+} satisfies Pick<MutationResolvers, 'createSamlProvider' | 'updateSamlProvider' | 'deleteSamlProvider'>;
+
+type Settings = Omit<UpdateSamlProviderInput, 'id' | 'label'>;
+
+function settingsOf({ entityID, certificate, ssoURL, defaultTeamId, defaultRole }: Settings, beside: Key) {
+  const defaultTeam = given(defaultTeamId, (id) => restIdBelow('Team', beside, id));
+  return { entityID, certificate, ssoURL, defaultTeam, defaultRole };
+}

@@ -1,6 +1,10 @@
-import type { SiteSpaceResolvers } from '../generated/resolvers.ts';
+import { siteSpaces } from '../contract/site-spaces.ts';
+import type { MutationResolvers, SiteSpaceResolvers } from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
+import { globalId, keyOf, restId, restIdBelow } from '../relay/ids.ts';
+import { action } from './actions.ts';
 import { edge, embedded, keyEdge, record } from './fields.ts';
+import { given, positionOf } from './inputs.ts';
 
 export const SiteSpace = {
   site: keyEdge(['Site'], ({ organizationId, siteId }) => Reference.to('Site', { organizationId, siteId })),
@@ -10,3 +14,40 @@ export const SiteSpace = {
   space: embedded('Space', ({ space }) => space),
   isDefault: record((siteSpace) => siteSpace.default),
 } satisfies SiteSpaceResolvers;
+
+export const Mutation = {
+  createSiteSpace: action(
+    siteSpaces.create,
+    ({ siteId, spaceId, sectionId }) => {
+      const path = keyOf('Site', siteId);
+      const section = given(sectionId, (id) => restIdBelow('SiteSection', path, id));
+      return { path, body: { spaceId: restId('Space', spaceId), sectionId: section } };
+    },
+    ({ result, path }) => ({ siteSpace: Reference.of('SiteSpace', path, result, siteSpaces.create) }),
+  ),
+  updateSiteSpace: action(
+    siteSpaces.update,
+    ({ id, path, condition, spaceId }) => ({
+      path: keyOf('SiteSpace', id),
+      body: { path, condition, spaceId: given(spaceId, (space) => restId('Space', space)) },
+    }),
+    ({ result, path }) => ({ siteSpace: Reference.of('SiteSpace', path, result, siteSpaces.update) }),
+  ),
+  deleteSiteSpace: action(
+    siteSpaces.delete,
+    ({ id }) => ({ path: keyOf('SiteSpace', id) }),
+    ({ path }) => ({ deletedId: globalId('SiteSpace', path) }),
+  ),
+  moveSiteSpace: action(
+    siteSpaces.move,
+    ({ id, position }) => {
+      const path = keyOf('SiteSpace', id);
+      const sibling = (other: string) => ({
+        type: 'site-space' as const,
+        siteSpace: restIdBelow('SiteSpace', path, other),
+      });
+      return { path, body: { position: positionOf(position, sibling) } };
+    },
+    ({ result, path }) => ({ siteSpace: Reference.of('SiteSpace', path, result, siteSpaces.move) }),
+  ),
+} satisfies Pick<MutationResolvers, 'createSiteSpace' | 'updateSiteSpace' | 'deleteSiteSpace' | 'moveSiteSpace'>;

@@ -4,14 +4,18 @@ import { siteSections } from '../contract/site-sections.ts';
 import { siteSpaces } from '../contract/site-spaces.ts';
 import { sites } from '../contract/sites.ts';
 import type {
+  MutationResolvers,
   PublishedSiteResolvers,
   SiteFeatureResolvers,
   SiteIconResolvers,
   SiteResolvers,
+  SiteSpacesInput,
 } from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
-import { keyBelow } from '../relay/ids.ts';
+import { globalId, keyBelow, keyOf, restId, restIdBelow } from '../relay/ids.ts';
+import { action } from './actions.ts';
 import { connection, keyEdge, listed, lookup, record } from './fields.ts';
+import { given } from './inputs.ts';
 
 export const Site = {
   organization: keyEdge(['Organization'], ({ organizationId }) => Reference.to('Organization', { organizationId })),
@@ -61,3 +65,45 @@ export const PublishedSite = {
   sections: ({ published, key }) =>
     published.structure?.structure?.map((section) => Reference.of('SiteSection', key, section, sites.published)),
 } satisfies PublishedSiteResolvers;
+
+export const Mutation = {
+  createSite: action(
+    sites.create,
+    ({ organizationId, type, title, visibility, spaces }) => ({
+      path: keyBelow('Organization', {}, organizationId),
+      body: { type, title, visibility, spaces: given(spaces, spacesOf) },
+    }),
+    ({ result, path }) => ({ site: Reference.of('Site', path, result, sites.create) }),
+  ),
+  updateSite: action(
+    sites.update,
+    ({ id, defaultSiteSpaceId, defaultSectionId, clientMutationId: _, ...values }) => {
+      const path = keyOf('Site', id);
+      return {
+        path,
+        body: {
+          ...values,
+          defaultSiteSpace: given(defaultSiteSpaceId, (siteSpace) => restIdBelow('SiteSpace', path, siteSpace)),
+          defaultSiteSection: given(defaultSectionId, (section) => restIdBelow('SiteSection', path, section)),
+        },
+      };
+    },
+    ({ result, path }) => ({ site: Reference.of('Site', path, result, sites.update) }),
+    { defaultSiteSpace: 'defaultSiteSpaceId', defaultSiteSection: 'defaultSectionId' },
+  ),
+  deleteSite: action(
+    sites.delete,
+    ({ id }) => ({ path: keyOf('Site', id) }),
+    ({ path }) => ({ deletedId: globalId('Site', path) }),
+  ),
+  setSiteAdaptiveSchema: action(
+    sites.setAdaptiveSchema,
+    ({ id, jsonSchema }) => ({ path: keyOf('Site', id), body: { jsonSchema } }),
+    ({ result, path }) => ({ site: Reference.to('Site', path), adaptiveSchema: result }),
+  ),
+} satisfies Pick<MutationResolvers, 'createSite' | 'updateSite' | 'deleteSite' | 'setSiteAdaptiveSchema'>;
+
+/** REST takes spaces by their ids, or one word instead of the list. */
+function spacesOf({ ids, create }: SiteSpacesInput): string[] | string {
+  return ids === undefined ? create : ids.map((id) => restId('Space', id));
+}

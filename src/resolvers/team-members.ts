@@ -1,9 +1,54 @@
-import type { TeamMemberResolvers } from '../generated/resolvers.ts';
+import { teamMembers } from '../contract/team-members.ts';
+import type { MutationResolvers, TeamMemberResolvers, TeamMembershipInput } from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
+import { globalId, keyOf, restId } from '../relay/ids.ts';
+import { action } from './actions.ts';
 import { embedded, keyEdge, record } from './fields.ts';
+import { given } from './inputs.ts';
+import type { UserError } from './user-errors.ts';
 
 export const TeamMember = {
   team: keyEdge(['Team'], ({ organizationId, teamId }) => Reference.to('Team', { organizationId, teamId })),
   member: embedded('Member', ({ organization }) => organization),
   role: record(({ team }) => team?.role),
 } satisfies TeamMemberResolvers;
+
+export const Mutation = {
+  changeTeamMembers: action(
+    teamMembers.change,
+    ({ teamId, add, remove, memberships }) => ({
+      path: keyOf('Team', teamId),
+      body: { add, remove, memberships: given(memberships, byUser) },
+      userErrors: namedAgain(memberships ?? []),
+    }),
+    ({ path }) => ({ team: Reference.to('Team', path) }),
+  ),
+  setTeamMember: action(
+    teamMembers.set,
+    ({ teamId, userId, role }) => ({
+      path: { ...keyOf('Team', teamId), userId: restId('User', userId) },
+      body: { role },
+    }),
+    ({ path }) => ({ teamMember: Reference.to('TeamMember', path) }),
+  ),
+  removeTeamMember: action(
+    teamMembers.remove,
+    ({ id }) => ({ path: keyOf('TeamMember', id) }),
+    ({ path }) => ({ deletedId: globalId('TeamMember', path) }),
+  ),
+} satisfies Pick<MutationResolvers, 'changeTeamMembers' | 'setTeamMember' | 'removeTeamMember'>;
+
+/** REST takes the roles as an object, which can name each user once. */
+function byUser(memberships: readonly TeamMembershipInput[]) {
+  return Object.fromEntries(memberships.map(({ user, role }) => [user, { role }]));
+}
+
+function namedAgain(memberships: readonly TeamMembershipInput[]): UserError[] {
+  const users = new Set<string>();
+  return memberships.flatMap(({ user }, i) => {
+    const isNew = users.size < users.add(user).size;
+    return isNew ? [] : [{ field: ['memberships', String(i), 'user'], message: doubled(user), code: 'INVALID' }];
+  });
+}
+
+const doubled = (user: string) => `${JSON.stringify(user)} is named twice. Give each user one role.`;
