@@ -1,0 +1,34 @@
+import { contract } from '../../src/contract/index.ts';
+import type { RestCalls } from './sandbox-calls.ts';
+
+const { collections, organizations, sites, siteSpaces, spaces } = contract;
+
+/** The first two organizations: the admin may do everything in both, the editor is a member of the first only. */
+export async function twoOrganizations(api: RestCalls): Promise<{ home: string; abroad: string }> {
+  const [first, second] = await api.items(organizations.list);
+  return { home: first?.id ?? '', abroad: second?.id ?? '' };
+}
+
+/** A space of the organization that a site shows. */
+export async function shownSpace(api: RestCalls, organizationId: string): Promise<string> {
+  const [site] = await api.items(sites.list, { path: { organizationId } });
+  const [shown] = await api.items(siteSpaces.list, { path: { organizationId, siteId: site?.id ?? '' } });
+  return shown?.space?.id ?? '';
+}
+
+export async function newCollection(api: RestCalls, organizationId: string, parent?: string): Promise<string> {
+  const body = { title: 'Made by a test', parent };
+  return (await api.call(collections.create, { path: { organizationId }, body })).id;
+}
+
+/** New spaces in a collection, copies of one that a site shows. */
+export async function newSpaces(api: RestCalls, organizationId: string, parent: string, count: number) {
+  const original = await shownSpace(api, organizationId);
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const { id } = await api.call(spaces.duplicate, { path: { spaceId: original } });
+    await api.call(spaces.move, { path: { spaceId: id }, body: { parent } });
+    ids.push(id);
+  }
+  return ids;
+}
