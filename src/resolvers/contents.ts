@@ -28,7 +28,7 @@ export const Page = {
   children: loadedField((page, { pages }) => pages?.map((child) => pageIn(page.key, child, page.source))),
   markdown: byContent(markdownField),
   isHidden: record(({ hidden }) => hidden),
-  cover: loadedField((page, { cover }) => cover && { cover, content: page.key }),
+  cover: loadedField((page, { cover }) => cover && { cover, content: ownerOf(page.key).key }),
   links: byContent((contents) =>
     connection(
       contents.pageLinks,
@@ -41,6 +41,7 @@ export const Page = {
 export const PageCover = {
   ref: edgeFrom('File', ({ cover: { ref }, content }) => ref?.file && { ...content, fileId: ref.file }),
   refDark: edgeFrom('File', ({ cover: { refDark }, content }) => refDark?.file && { ...content, fileId: refDark.file }),
+  yPos: ({ cover }) => cover.yPos,
 } satisfies PageCoverResolvers;
 
 export const PageComputed = {
