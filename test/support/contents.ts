@@ -1,0 +1,106 @@
+import type { File, Page, Revision } from '../../src/contract/contents.ts';
+import type { KeyOf } from '../../src/contract/keys.ts';
+import type { ContentReference, LinkReference } from '../../src/contract/links.ts';
+import { enumName, globalIdOf } from './expectations.ts';
+
+export type ContentKey = KeyOf<'Revision'>;
+
+/** The levels that the seed's page trees have. */
+const levels = 4;
+
+/** Every field of a page with its children, as deep as the seed goes. */
+export function pageSelection({ git = true, deep = levels } = {}): string {
+  const children = deep > 1 ? `children ${pageSelection({ git, deep: deep - 1 })}` : '';
+  return `{
+    id restId title emoji icon description type slug path createdAt updatedAt markdown documentId
+    ${git ? 'git { oid path }' : ''}
+    layout { cover title description tableOfContents outline pagination coverSize }
+    cover { ref { restId } refDark { restId } yPos }
+    variables isHidden noIndex noRobotsIndex computed { type specSlug props } computedSeed urls { app }
+    ${children}
+  }`;
+}
+
+/** A page of REST as the graph gives it. */
+export function expectedPage(key: ContentKey, page: Page): Record<string, unknown> {
+  const { id, pages, hidden, cover, computed, ...same } = page;
+  const file = (ref: { file?: string | undefined } | undefined) => ref?.file && { restId: ref.file };
+  return {
+    ...same,
+    id: globalIdOf('Page', ...Object.values(key), id),
+    restId: id,
+    isHidden: hidden,
+    cover: cover && { ref: file(cover.ref), refDark: file(cover.refDark), yPos: cover.yPos },
+    computed: computed && {
+      type: computed.type,
+      specSlug: computed.dependencies?.spec?.ref?.spec,
+      props: computed.props,
+    },
+    children: pages?.map((child) => expectedPage(key, child)),
+  };
+}
+
+export const fileSelection =
+  '{ id restId name contentType downloadURL size dimensions { width height } git { oid path } }';
+
+export function expectedFile(key: ContentKey, { id, ...same }: File) {
+  return { ...same, id: globalIdOf('File', ...Object.values(key), id), restId: id };
+}
+
+export const revisionSelection = `{
+  restId parentIds variables createdAt type git { oid message createdByService url ref }
+  urls { app published public } reusableContents { restId title documentId git { oid path } }
+  files ${fileSelection} pages ${pageSelection()}
+}`;
+
+export function expectedRevision(key: ContentKey, { object: _, ...revision }: Revision) {
+  const { id, parents, pages, files, reusableContents, ...same } = revision;
+  return {
+    ...same,
+    restId: id,
+    parentIds: parents,
+    pages: pages?.map((page) => expectedPage(key, page)),
+    files: files?.map((file) => expectedFile(key, file)),
+    reusableContents: reusableContents?.map(({ id: restId, document, ...rest }) => ({
+      ...rest,
+      restId,
+      documentId: document,
+    })),
+  };
+}
+
+export const referenceSelection =
+  '{ kind organization { restId } space { restId } file { restId } versionContext details }';
+
+/** A reference's edges, from the ids that REST gives; all that REST says is in `details`. */
+export function expectedReference(reference: ContentReference = {}) {
+  const { kind, organization, space, file, versionContext } = reference;
+  const edge = (id: string | undefined) => (id === undefined ? null : { restId: id });
+  return {
+    kind,
+    organization: edge(organization),
+    space: edge(space),
+    file: edge(file),
+    versionContext: versionContext ?? null,
+    details: reference,
+  };
+}
+
+export const linkSelection = `{ status relation target ${referenceSelection} locations ${referenceSelection} }`;
+
+export function expectedLink({ status, relation, targetReference, locationReferences }: LinkReference) {
+  return {
+    status: enumName(status),
+    relation,
+    target: expectedReference(targetReference),
+    locations: locationReferences?.map(expectedReference),
+  };
+}
+
+/** A page tree as a flat list, parents before their children. */
+export function flat(pages: readonly Page[], depth = 0, parent?: Page): { page: Page; depth: number; parent?: Page }[] {
+  return pages.flatMap((page) => [
+    { page, depth, ...(parent && { parent }) },
+    ...flat(page.pages ?? [], depth + 1, page),
+  ]);
+}
