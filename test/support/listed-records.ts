@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import type { Operation } from '../../src/contract/operation.ts';
+import { globalIdOf } from './expectations.ts';
+import { operationsOf, type TestGateway } from './gateway.ts';
+import { expectNode, expectOneError, expectSiblings } from './reads.ts';
+
+/** Records of a site that REST only lists: there is no GET for one of them. */
+interface ListedCase {
+  gateway: TestGateway;
+  organizationId: string;
+  siteId: string;
+  /** REST ids of all records of the site, at least twenty. */
+  restIds: readonly string[];
+}
+
+/**
+ * Tests that each of these records is found all the same: by a look-up in its site, by `node`, and many at once, always
+ * by reading the list that they stand in.
+ */
+export function testListedRecords(type: string, field: string, list: Operation, prepare: () => ListedCase): void {
+  const idOf = ({ organizationId, siteId }: ListedCase, restId: string) =>
+    globalIdOf(type, organizationId, siteId, restId);
+  const lookup = ({ organizationId, siteId }: ListedCase, id: string, fields = 'id restId') =>
+    `{ organization(id: "${organizationId}") { site(id: "${siteId}") { ${field}(id: "${id}") { ${fields} } } } }`;
+  const at = ['organization', 'site', field];
+
+  it.each(['plain REST id', 'global id'])('is found in its site by the %s, in one call', async (which) => {
+    const all = prepare();
+    const restId = all.restIds.at(-1) ?? '';
+    const id = which === 'global id' ? idOf(all, restId) : restId;
+    const { data, calls, errors } = await all.gateway.ask(lookup(all, id, 'id restId __typename site { restId }'));
+    expect(errors).toBeUndefined();
+    expect(data.organization.site[field]).toEqual({
+      id: idOf(all, restId),
+      restId,
+      __typename: type,
+      site: { restId: all.siteId },
+    });
+    expect(operationsOf(calls)).toEqual([list.id]);
+  });
+
+  it('is a node', async () => {
+    const all = prepare();
+    const restId = all.restIds[2] ?? '';
+    const node = await expectNode(all.gateway, {
+      type,
+      id: idOf(all, restId),
+      selection: '{ restId site { restId organization { restId } } }',
+      operation: list,
+    });
+    expect(node).toEqual({
+      id: idOf(all, restId),
+      restId,
+      site: { restId: all.siteId, organization: { restId: all.organizationId } },
+    });
+  });
+
+  it('is read with all its siblings by one list, in the order of the ids, null for those that are not there', async () => {
+    const all = prepare();
+    const backwards = [...all.restIds].reverse();
+    await expectSiblings(all.gateway, {
+      type,
+      ids: [idOf(all, 'nothing'), ...backwards.map((restId) => idOf(all, restId)), idOf(all, 'nothing else')],
+      restIds: [null, ...backwards, null],
+      operation: list,
+    });
+  });
+
+  it('is null with one NOT_FOUND error at its own path where there is none, and without an error as a node', async () => {
+    const all = prepare();
+    await expectOneError(all.gateway, lookup(all, 'nothing'), { at, code: 'NOT_FOUND' });
+    const { data, errors, calls } = await all.gateway.ask(`{ node(id: "${idOf(all, 'nothing')}") { id } }`);
+    expect({ data, errors }).toEqual({ data: { node: null }, errors: undefined });
+    expect(operationsOf(calls)).toEqual([list.id]);
+  });
+
+  it("refuses another type's id, naming both types, and that of another site's record, without a call", async () => {
+    const all = prepare();
+    const cases = [
+      [globalIdOf('Site', all.organizationId, all.siteId), new RegExp(`id of a Site.*${type} is asked for`)],
+      [idOf({ ...all, siteId: 'elsewhere' }, all.restIds[0] ?? ''), /belongs to another site\./],
+      [idOf({ ...all, organizationId: 'elsewhere' }, all.restIds[0] ?? ''), /belongs to another organization\./],
+    ] as const;
+    for (const [id, message] of cases) {
+      const calls = await expectOneError(all.gateway, lookup(all, id), { at, code: 'BAD_USER_INPUT', message });
+      expect(calls).not.toContain(list.id);
+    }
+  });
+}

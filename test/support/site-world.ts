@@ -1,0 +1,27 @@
+import { organizations } from '../../src/contract/organizations.ts';
+import type { Site } from '../../src/contract/site-records.ts';
+import { siteSpaces } from '../../src/contract/site-spaces.ts';
+import { sites } from '../../src/contract/sites.ts';
+import { globalIdOf } from './expectations.ts';
+import { startWorld } from './gateway.ts';
+import { restCalls } from './sandbox-calls.ts';
+
+export type SiteWorld = Awaited<ReturnType<typeof startSiteWorld>>;
+
+/** A world of its own, with the first organization's site that has groups, and its site with share links. */
+export async function startSiteWorld() {
+  const world = await startWorld();
+  const rest = restCalls(world.sandboxUrl);
+  const [organization] = await rest.items(organizations.list);
+  const organizationId = organization?.id ?? '';
+  const all = await rest.items(sites.list, { path: { organizationId } });
+  const inSite = (has: (site: Site) => boolean) => ({ organizationId, siteId: all.find(has)?.id ?? '' });
+  const path = inSite(({ visibility }) => visibility === 'public');
+  const sharedPath = inSite(({ visibility }) => visibility === 'share-link');
+  const [first] = await rest.items(siteSpaces.list, { path });
+  /** A document that asks for a field of the first of the sites. */
+  const ofSite = (field: string, { siteId } = path) =>
+    `{ organization(id: "${organizationId}") { site(id: "${siteId}") { ${field} } } }`;
+  const idOf = (type: string, restId: string) => globalIdOf(type, organizationId, path.siteId, restId);
+  return { world, rest, path, sharedPath, spaceId: first?.space?.id ?? '', ofSite, idOf };
+}
