@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Page, Revision } from '../src/contract/contents.ts';
-import { contract } from '../src/contract/index.ts';
 import { spaceContents } from '../src/contract/space-contents.ts';
 import { describeContent } from './support/content-suite.ts';
 import { expectedPage, expectedRevision, flat, pageSelection, revisionSelection } from './support/contents.ts';
@@ -8,6 +7,7 @@ import { present, queriesOf, repeatedCalls } from './support/expectations.ts';
 import { operationsOf, startGateway, startWorld, type TestGateway, type TestWorld } from './support/gateway.ts';
 import { type RestProxy, startProxy } from './support/proxy.ts';
 import { type RestCalls, restCalls } from './support/sandbox-calls.ts';
+import { spacesByTitle } from './support/spaces.ts';
 
 let world: TestWorld;
 let rest: RestCalls;
@@ -16,13 +16,8 @@ let spaceId: string;
 beforeAll(async () => {
   world = await startWorld();
   rest = restCalls(world.sandboxUrl);
-  const [organization] = await rest.items(contract.organizations.list);
-  const collections = await rest.items(contract.collections.list, { path: { organizationId: organization?.id ?? '' } });
-  const lists = await Promise.all(
-    collections.map(({ id }) => rest.items(contract.collections.spaces, { path: { collectionId: id } })),
-  );
   // Its reference is computed from a specification, and its pages refer to its files.
-  spaceId = lists.flat().find(({ title }) => title === 'Dispatch API')?.id ?? '';
+  spaceId = (await spacesByTitle(rest))('Dispatch API').id;
 });
 
 afterAll(() => world.close());

@@ -3,9 +3,11 @@ import { contract } from '../src/contract/index.ts';
 import type { Space } from '../src/contract/spaces.ts';
 import { sandboxTokens } from '../src/sandbox/index.ts';
 import { expectConnection } from './support/connections.ts';
+import { expectedLink, linkSelection } from './support/contents.ts';
 import { enumName, globalIdOf, present, queriesOf } from './support/expectations.ts';
 import { operationsOf, startWorld, type TestWorld } from './support/gateway.ts';
 import { type RestCalls, restCalls } from './support/sandbox-calls.ts';
+import { spacesByTitle } from './support/spaces.ts';
 
 const everyField = `{
   id restId title emoji visibility createdAt updatedAt deletedAt editMode visitorAuth defaultLevel
@@ -39,39 +41,16 @@ function expectedSpace({ object: _, ...record }: Space) {
 let world: TestWorld;
 let rest: RestCalls;
 let organizationId: string;
-/** The spaces of the seed, by title. */
-let spaces: Map<string, Space>;
+let space: (title: string) => Space;
 
 beforeAll(async () => {
   world = await startWorld();
   rest = restCalls(world.sandboxUrl);
-  const [organization] = await rest.items(contract.organizations.list);
-  organizationId = organization?.id ?? '';
-  spaces = new Map((await shownSpaces()).map((space) => [space.title, space]));
+  space = await spacesByTitle(rest);
+  organizationId = space('Dispatch Guides').organization;
 });
 
 afterAll(() => world.close());
-
-/** The spaces that stand in the first organization's collections or on its sites. */
-async function shownSpaces(): Promise<Space[]> {
-  const path = { organizationId };
-  const collections = await rest.items(contract.collections.list, { path });
-  const sites = await rest.items(contract.sites.list, { path });
-  const lists = await Promise.all([
-    ...collections.map(({ id }) => rest.items(contract.collections.spaces, { path: { collectionId: id } })),
-    ...sites.map(async ({ id }) => {
-      const siteSpaces = await rest.items(contract.siteSpaces.list, { path: { ...path, siteId: id } });
-      return siteSpaces.flatMap(({ space }) => space ?? []);
-    }),
-  ]);
-  return lists.flat();
-}
-
-function space(title: string): Space {
-  const found = spaces.get(title);
-  if (found === undefined) throw new Error(`The seed has no space "${title}" where it is looked for`);
-  return found;
-}
 
 describe('a space', () => {
   it.each([
@@ -290,9 +269,6 @@ describe('a space inside another answer', () => {
   });
 });
 
-const reference = '{ kind organization { restId } space { restId } file { restId } versionContext details }';
-const link = `{ status relation target ${reference} locations ${reference} }`;
-
 describe("a space's links", () => {
   const document =
     (id: string, status = '') =>
@@ -305,14 +281,9 @@ describe("a space's links", () => {
     await expectConnection(world, {
       document: document(id),
       at: ['space', 'links'],
-      node: link,
+      node: linkSelection,
       operation: contract.spaces.links,
-      nodes: links.map(({ status, relation, targetReference, locationReferences }) => ({
-        status: enumName(status),
-        relation,
-        target: expectedReference(targetReference),
-        locations: locationReferences?.map(expectedReference),
-      })),
+      nodes: links.map(expectedLink),
     });
   });
 
@@ -335,19 +306,6 @@ describe("a space's links", () => {
     expect(queriesOf(calls, contract.spaces.links)).toEqual([{ limit: '1' }]);
   });
 });
-
-/** The references' edges, from the ids that REST gives; all that it says is in `details`. */
-function expectedReference(reference: Record<string, unknown> = {}) {
-  const { kind, organization, space, file, versionContext } = reference;
-  return {
-    kind,
-    organization: organization === undefined ? null : { restId: organization },
-    space: space === undefined ? null : { restId: space },
-    file: file === undefined ? null : { restId: file },
-    versionContext: versionContext ?? null,
-    details: reference,
-  };
-}
 
 describe("a space's search", () => {
   const document = (id: string, query: string) => (window: string, selection: string) =>
