@@ -1,8 +1,8 @@
 import { contract } from '../../src/contract/index.ts';
-import type { SandboxCalls } from './sandbox-calls.ts';
+import type { RestCalls } from './sandbox-calls.ts';
 
 /** The user id of a token's holder, read from the claims that a ping answers. */
-export async function userIdOf(api: SandboxCalls, organizationId: string, token: string): Promise<string> {
+export async function userIdOf(api: RestCalls, organizationId: string, token: string): Promise<string> {
   const { serviceVisitorClaims = '' } = await api.call(contract.members.ping, { path: { organizationId } }, token);
   const claims = Buffer.from(serviceVisitorClaims.split('.')[1] ?? '', 'base64url').toString();
   return (JSON.parse(claims) as { sub: string }).sub;
