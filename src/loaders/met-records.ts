@@ -1,8 +1,8 @@
 import { contract } from '../contract/index.ts';
 import { type Entity, type EntityName, entities, keyParams, type RecordOf } from '../contract/keys.ts';
 import type { Operation, ResultOf } from '../contract/operation.ts';
+import { type Key, keyText } from './key-text.ts';
 
-type Key = Readonly<Record<string, string>>;
 type Record_ = object;
 
 /** Records of one kind that came below the same path. */
@@ -81,7 +81,7 @@ function shapeBelow(base: Key, shapes: readonly (readonly string[])[]): readonly
 }
 
 function indexKey(name: EntityName, key: Key): string {
-  return `${name}:${Object.values(key).join('/')}`;
+  return `${name}:${keyText(key)}`;
 }
 
 type Embedded = { [Name in EntityName]?: (record: RecordOf<Name>, base: Key) => Batch[] };

@@ -2,11 +2,11 @@ import DataLoader from 'dataloader';
 import { type Entity, type EntityName, entities } from '../contract/keys.ts';
 import { type ListOperation, maxPageSize, type Operation, type Page, pathParams } from '../contract/operation.ts';
 import { GatewayError, notFound } from '../rest/errors.ts';
+import { type Key, keyText, parentText } from './key-text.ts';
 import type { MetRecords } from './met-records.ts';
 import { PageTrail } from './page-trail.ts';
 import type { Pending } from './pending.ts';
 
-type Key = Readonly<Record<string, string>>;
 /** Reads the answer to a GET through the request's loaders. */
 type Read = (operation: Operation, call: { path: Key; query?: unknown }, batched?: boolean) => Promise<unknown>;
 
@@ -27,7 +27,7 @@ export class RecordLoader {
     this.#read = read;
     this.#met = met;
     this.#loader = new DataLoader((keys) => Promise.resolve(this.#load(keys)), {
-      cacheKeyFn: (key) => Object.values(key).join('/'),
+      cacheKeyFn: keyText,
     });
   }
 
@@ -39,7 +39,7 @@ export class RecordLoader {
     const siblings = new Map<string, Key[]>();
     for (const key of keys) {
       if (this.#met.find(this.#name, key) !== undefined) continue;
-      const parent = parentOf(key);
+      const parent = parentText(key);
       const group = siblings.get(parent);
       if (group === undefined) siblings.set(parent, [key]);
       else group.push(key);
@@ -48,7 +48,7 @@ export class RecordLoader {
     return keys.map((key) => {
       const met = this.#met.find(this.#name, key);
       if (met !== undefined) return { answer: Promise.resolve(met) };
-      const parent = parentOf(key);
+      const parent = parentText(key);
       const answer = this.#one(key, siblings.get(parent) ?? [key], lists);
       answer.catch(() => {});
       return { answer };
@@ -59,7 +59,7 @@ export class RecordLoader {
     const single = this.#single(key);
     const list = this.#list(key);
     if (list === undefined || (single !== undefined && siblings.length < 2)) return this.#get(single, key);
-    const parent = parentOf(key);
+    const parent = parentText(key);
     let reading = lists.get(parent);
     if (reading === undefined) {
       reading = this.#readList(list, siblings, single === undefined);
@@ -115,9 +115,4 @@ function fits(operation: Operation, key: Key, less: number): boolean {
 
 function only(operation: Operation, key: Key): Record<string, string> {
   return Object.fromEntries(pathParams(operation.path).map((param) => [param, key[param] as string]));
-}
-
-/** All of a key but its last part. */
-function parentOf(key: Key): string {
-  return Object.values(key).slice(0, -1).join('/');
 }
