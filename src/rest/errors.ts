@@ -60,6 +60,9 @@ export function restInfo(operation: Operation, status?: number, requestId?: stri
   };
 }
 
+/** What a client has to know where a write may have been carried out, though no answer says so. */
+export const lookFirst = 'The write may or may not have been carried out: look before you repeat it.';
+
 interface Failure {
   code: ErrorCode;
   /** Said when the service sends no message of its own. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
 import type { Operation } from '../contract/operation.ts';
 import type { Cancellation } from './cancellation.ts';
-import { GatewayError, restInfo } from './errors.ts';
+import { GatewayError, lookFirst, restInfo } from './errors.ts';
 
 /** What one HTTP exchange sends. */
 export interface Outgoing {
@@ -129,8 +129,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#again();
       return;
     }
-    this.#settle();
-    this.#reject(this.#failure ?? this.#broken(error));
+    this.#giveUp(this.#failure ?? this.#broken(error));
   }
 
   #settle(): void {
@@ -138,12 +137,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#onCancel !== undefined) this.#outgoing.cancellation?.forget(this.#onCancel);
   }
 
+  #giveUp(failure: GatewayError): void {
+    this.#settle();
+    // A refusal is a refusal, whether its text came through or not.
+    if (this.#status >= 300) this.#resolve({ status: this.#status, headers: this.#headers, body: '' });
+    else this.#reject(failure);
+  }
+
   /** Ends the exchange from this side; while it waits for a connection, undici is told when its turn comes. */
   #stop(why: () => GatewayError): void {
     if (this.#failure !== undefined) return;
     this.#failure = why();
-    this.#settle();
-    this.#reject(this.#failure);
+    this.#giveUp(this.#failure);
     this.#controller?.abort(this.#failure);
   }
 
@@ -153,8 +158,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #timedOut(timeoutMs: number): GatewayError {
-    if (this.#isWrite && this.#sent) return this.#unknown(`The service did not answer within ${timeoutMs} ms.`);
-    return this.#error('UPSTREAM_TIMEOUT', `The service did not answer within ${timeoutMs} ms.`);
+    if (!this.#isWrite) return this.#error('UPSTREAM_TIMEOUT', `The service did not answer within ${timeoutMs} ms.`);
+    if (!this.#sent) return this.#unsent(`The service took no connection within ${timeoutMs} ms.`);
+    return this.#unknown(`The service did not answer within ${timeoutMs} ms.`);
   }
 
   #cancelled(): GatewayError {
@@ -165,9 +171,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #broken(error: Error): GatewayError {
     if (this.#status !== 0) {
       const message = 'The connection to the service broke in the middle of its answer.';
-      // A refusal is a refusal, whether its text came through or not.
-      if (this.#isWrite && this.#status < 300) return this.#unknown(message);
-      return this.#error('BAD_UPSTREAM_RESPONSE', message);
+      return this.#isWrite ? this.#unknown(message) : this.#error('BAD_UPSTREAM_RESPONSE', message);
     }
     if (this.#isWrite && this.#sent) return this.#unknown('The connection to the service broke before it answered.');
     if (malformed(error)) return this.#error('BAD_UPSTREAM_RESPONSE', 'The service did not answer in HTTP.');
@@ -179,14 +183,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #unsent(message: string): GatewayError {
-    return this.#error('UPSTREAM_UNAVAILABLE', message);
+    return this.#error('UPSTREAM_UNAVAILABLE', this.#isWrite ? `${message} The write was not sent.` : message);
   }
 
   #unknown(message: string): GatewayError {
-    return this.#error(
-      'WRITE_OUTCOME_UNKNOWN',
-      `${message} The write may or may not have been carried out: look before you repeat it.`,
-    );
+    return this.#error('WRITE_OUTCOME_UNKNOWN', `${message} ${lookFirst}`);
   }
 
   #error(code: GatewayError['code'], message: string): GatewayError {

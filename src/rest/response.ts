@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.ts';
 import { checkEnvelope } from './envelope.ts';
-import { failureOf, GatewayError, restInfo } from './errors.ts';
+import { failureOf, GatewayError, lookFirst, restInfo } from './errors.ts';
 import type { ExchangeResult } from './exchange.ts';
 
 /**
@@ -36,13 +36,17 @@ export function requestIdOf({ headers }: ExchangeResult): string | undefined {
 
 function refusal(operation: Operation, answer: ExchangeResult, secret: string | undefined): GatewayError {
   const { code, message } = failureOf(answer.status);
-  const said = serviceMessage(answer, secret);
+  const said = serviceMessage(answer, secret) ?? message;
+  const isUncertain = operation.method !== 'GET' && failedHalfway.has(answer.status);
   const retryAfter = code === 'RATE_LIMITED' ? retryAfterOf(answer) : undefined;
-  return new GatewayError(code, said ?? message, {
+  return new GatewayError(code, isUncertain ? `${said} ${lookFirst}` : said, {
     rest: restInfo(operation, answer.status, requestIdOf(answer)),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 }
+
+/** Said by a service that failed in its work, or by a proxy that heard nothing more of it. */
+const failedHalfway = new Set([500, 502, 504]);
 
 /** The service's own words: `{error: {message}}`, `{message}`, or a line of plain text. A page of HTML says nothing. */
 function serviceMessage({ status, headers, body }: ExchangeResult, secret: string | undefined): string | undefined {
