@@ -23,9 +23,11 @@ import {
 } from '../relay/connections.ts';
 import type { Key } from '../relay/ids.ts';
 import { ArrayList, RestList, readAll } from '../relay/lists.ts';
+import { contractBroken } from '../rest/errors.ts';
 import { checkIds, lengthCheck } from './checks.ts';
 import type { Context } from './context.ts';
 import type { Field, Place } from './field.ts';
+import { ofAnotherType } from './promised.ts';
 import { settle } from './settle.ts';
 
 /** What a field asks of an operation. Null stands for an argument that is not given. */
@@ -205,9 +207,8 @@ export function edge<Name extends EntityName, Target extends EntityName>(
   target: Target,
   key: (record: RecordOf<Name>, key: KeyOf<Name>) => KeyOf<Target> | NoKey,
 ): Field<Reference<Name>, object, Reference<Target> | null> {
-  const follow = edgeFrom(target, (found: KeyOf<Target> | NoKey) => found);
   const field = loadedField<Name, Reference<Target> | null>((parent, loaded, context, info) =>
-    follow(key(loaded, parent.key), {}, context, info),
+    follow(target, key(loaded, parent.key), { source: parent.source, context, info }),
   );
   return Object.assign(field, { calls: readsOf(target) });
 }
@@ -217,12 +218,24 @@ export function edgeFrom<Parent, Target extends EntityName>(
   target: Target,
   key: (parent: Parent) => KeyOf<Target> | NoKey,
 ): Field<Parent, object, Reference<Target> | null> {
-  const resolve = (parent: Parent, _args: object, context: Context, info: GraphQLResolveInfo) => {
-    const found = key(parent);
-    if (found == null || found === '') return null;
-    return settle(Reference.to(target, found), context, placeOf(info), false);
-  };
+  const resolve = (parent: Parent, _args: object, context: Context, info: GraphQLResolveInfo) =>
+    follow(target, key(parent), { source: undefined, context, info });
   return Object.assign(resolve, { calls: readsOf(target) });
+}
+
+/** The record that a key of the service's answer names. What it leaves out, or is no text, is no id. */
+function follow<Target extends EntityName>(
+  target: Target,
+  key: KeyOf<Target> | NoKey,
+  { source, context, info }: { source: Operation | undefined; context: Context; info: GraphQLResolveInfo },
+): Reference<Target> | null | Promise<Reference<Target>> {
+  if (key == null || key === '') return null;
+  for (const name in key) {
+    const part: unknown = key[name];
+    if (part == null || part === '') return null;
+    if (typeof part !== 'string') throw contractBroken(source, info.fieldName, ofAnotherType);
+  }
+  return settle(Reference.to(target, key), context, placeOf(info), false);
 }
 
 /** An edge to a record above the parent in its path: known by the parent's key alone. */

@@ -39,6 +39,8 @@ export function check(checks: readonly Check[], value: unknown, parent: unknown,
   return value;
 }
 
+export const ofAnotherType = 'has a value of another type than the contract says';
+
 const present: Check = (value) => (value == null ? 'has no value' : undefined);
 
 function memberOf(type: GraphQLEnumType): Check {
@@ -48,7 +50,7 @@ function memberOf(type: GraphQLEnumType): Check {
 
 function typed(type: GraphQLOutputType): Check {
   const fits = typeTest(type);
-  return (value) => (value == null || fits(value) ? undefined : 'has a value of another type than the contract says');
+  return (value) => (value == null || fits(value) ? undefined : ofAnotherType);
 }
 
 function typeTest(type: GraphQLOutputType): (value: unknown) => boolean {
