@@ -2,6 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { GatewayError } from '../rest/errors.ts';
+import { internalMessage } from './refusals.ts';
 
 /**
  * What a client sees of an error. Those of the catalogue are meant for it. A value of the service that a scalar refused
@@ -20,8 +21,7 @@ export function formatError(logger: Logger) {
       return { message, ...place, extensions: { code: 'UPSTREAM_CONTRACT' } };
     }
     logger.error({ err: cause, path }, 'internal error');
-    const message = 'The gateway failed. This is a fault of its own: its log tells more.';
-    return { message, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+    return { message: internalMessage, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   };
 }
 

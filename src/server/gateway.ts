@@ -16,8 +16,9 @@ import { compiledExecution } from './execution.ts';
 import { explain } from './explain.ts';
 import { explorer } from './explorer.ts';
 import { health } from './health.ts';
-import { answerFailure, letSameOriginReadsThrough, statusForLegacyClients } from './http.ts';
+import { letSameOriginReadsThrough, statusForLegacyClients } from './http.ts';
 import { logOperations } from './logs.ts';
+import { answerBadAddress, answerFailure, answerMissing, answerNoHttp } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
 export interface GatewayOptions {
@@ -54,12 +55,16 @@ export async function createGateway({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: settings.maxBodyBytes,
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerNoHttp(logger),
+    frameworkErrors: answerBadAddress,
   });
   app.setErrorHandler(answerFailure);
+  app.setNotFoundHandler(answerMissing);
   const apollo = await startApollo(app, logger, settings.executor);
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
+    exposeHeadRoute: false,
     preHandler: letSameOriginReadsThrough,
     handler: fastifyApolloHandler(apollo, { context: contextOf(upstream, settings) }),
   });

@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from './context.ts';
 
 /**
@@ -32,15 +32,3 @@ export const statusForLegacyClients: ApolloServerPlugin<ServerContext> = {
     };
   },
 };
-
-/** Answers what failed before GraphQL was reached, like a body that is no JSON, in the form of a GraphQL response. */
-export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const status = error.statusCode ?? 500;
-  if (status >= 500) request.log.error({ err: error }, 'request failed');
-  const message = status >= 500 ? 'The gateway failed. This is a fault of its own: its log tells more.' : error.message;
-  const code = status >= 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST';
-  reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send({ errors: [{ message, extensions: { code } }] });
-}
