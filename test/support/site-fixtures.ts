@@ -1,0 +1,47 @@
+import { contract } from '../../src/contract/index.ts';
+import { globalIdOf } from './expectations.ts';
+import type { RestCalls } from './sandbox-calls.ts';
+
+const { collections, siteSections, siteSpaces, sites } = contract;
+
+export interface NewSite {
+  /** Its path in REST. */
+  path: { organizationId: string; siteId: string };
+  id: string;
+  /** The global id of a record that stands on it. */
+  idOf: (type: 'SiteSection' | 'SiteSectionGroup' | 'SiteSpace' | 'ShareLink', restId: string) => string;
+}
+
+/** The REST ids of spaces of an organization. */
+export async function spacesOf(rest: RestCalls, organizationId: string): Promise<string[]> {
+  const all = await rest.items(collections.list, { path: { organizationId } });
+  const inside = await Promise.all(all.map(({ id }) => rest.items(collections.spaces, { path: { collectionId: id } })));
+  return inside.flat().map(({ id }) => id);
+}
+
+/** A new site without sections; the spaces stand at its root. */
+export async function newSite(rest: RestCalls, organizationId: string, spaces: string[] = []): Promise<NewSite> {
+  const { id } = await rest.call(sites.create, {
+    path: { organizationId },
+    body: { title: 'Made by a test', spaces },
+  });
+  return {
+    path: { organizationId, siteId: id },
+    id: globalIdOf('Site', organizationId, id),
+    idOf: (type, restId) => globalIdOf(type, organizationId, id, restId),
+  };
+}
+
+/** New sections of a site, each with a space in it: their REST ids. */
+export async function newSections(rest: RestCalls, { path }: NewSite, spaceId: string, count: number) {
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    ids.push((await rest.call(siteSections.create, { path, body: { spaceId, title: `Section ${i}` } })).id);
+  }
+  return ids;
+}
+
+/** The REST ids of the spaces' places on a site, in their order. */
+export async function siteSpacesOn(rest: RestCalls, { path }: NewSite): Promise<string[]> {
+  return (await rest.items(siteSpaces.list, { path })).map(({ id }) => id);
+}
