@@ -21,7 +21,7 @@ export class Loaders {
   readonly #options: LoaderOptions;
   readonly #calls = new Map<Operation, DataLoader<string, Pending>>();
   readonly #records = new Map<EntityName, RecordLoader>();
-  readonly #met = new MetRecords();
+  #met = new MetRecords();
   readonly #batched = new Set<string>();
 
   constructor(rest: RestClient, options: LoaderOptions) {
@@ -44,11 +44,13 @@ export class Loaders {
       return Promise.reject(error);
     }
     if (batched) this.#batched.add(url);
+    // An answer that comes late, when a write has made it old, is not noted among those that came after.
+    const met = this.#met;
     return this.#loader(operation)
       .load(url)
       .then(({ answer }) => answer)
       .then((answer) => {
-        this.#met.meet(operation, params, asked, answer);
+        met.meet(operation, params, asked, answer);
         return answer as ResultOf<O>;
       });
   }
@@ -70,7 +72,8 @@ export class Loaders {
   clear(): void {
     this.#calls.clear();
     this.#records.clear();
-    this.#met.clear();
+    this.#batched.clear();
+    this.#met = new MetRecords();
   }
 
   /** Takes in a record that a write answered, so that it is not fetched again. */

@@ -40,11 +40,6 @@ export class MetRecords {
     return this.#index.get(indexKey(name, key));
   }
 
-  clear(): void {
-    this.#noted = [];
-    this.#index.clear();
-  }
-
   #take({ name, base, records }: Batch): void {
     // What stands inside a record may break the contract: whoever selects it is told.
     if (!Array.isArray(records)) return;

@@ -63,6 +63,11 @@ export class Reference<Name extends EntityName = EntityName> {
     return this.#key;
   }
 
+  /** Whether the key is known: not where a record came without its id. */
+  get hasKey(): boolean {
+    return this.#key !== undefined || keyIn(this.name, this.#base ?? {}, this.record as object) !== undefined;
+  }
+
   /** Whether the key holds the record's own id. A change request may be asked for by its number instead. */
   get isCanonical(): boolean {
     return this.record !== undefined || this.name !== 'ChangeRequest' || !/^\d+$/.test(this.#lastKey);

@@ -107,7 +107,7 @@ function isPlain({ query = {} }: Write<Operation>): boolean {
 
 function prime({ loaders }: Context, fields: object): void {
   for (const value of Object.values(fields)) {
-    if (value instanceof Reference) loaders.prime(value);
+    if (value instanceof Reference && value.hasKey) loaders.prime(value);
   }
 }
 
