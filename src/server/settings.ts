@@ -160,7 +160,7 @@ export function readSettings(
   const mistakes: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, one] of Object.entries<Setting<unknown>>(settings)) {
-    const fromFlag = flags[key];
+    const fromFlag = flags[key] || undefined;
     const text = fromFlag ?? (environment[one.name] || one.fallback);
     if (text === undefined) continue;
     const parsed = one.schema.safeParse(text);
@@ -168,11 +168,14 @@ export function readSettings(
       values[key] = parsed.data;
     } else {
       const source = fromFlag === undefined ? one.name : flagOf(one);
-      const shown = key === 'upstreamToken' ? '' : `, not ${JSON.stringify(text)}`;
+      // A token, or the password in an address, does not belong on a screen.
+      const isSecret = key === 'upstreamToken' || text.includes('@');
+      const shown = isSecret ? '' : `, not ${JSON.stringify(text)}`;
       mistakes.push(`${source} ${parsed.error.issues[0]?.message ?? 'is wrong'}${shown}.`);
     }
   }
-  if (environment.NODE_ENV === 'production' && values.upstreamUrl === undefined && mistakes.length === 0) {
+  const isGiven = Boolean(flags.upstreamUrl || environment.UPSTREAM_URL);
+  if (environment.NODE_ENV === 'production' && !isGiven) {
     mistakes.push('UPSTREAM_URL must be set where NODE_ENV is production: the sandbox is no place for real data.');
   }
   if (mistakes.length > 0) throw new SettingsError(mistakes);
