@@ -311,3 +311,22 @@ describe('a published site', () => {
     }
   });
 });
+
+describe("a visibility's enum name", () => {
+  // Last, as it adds to the sites that the tests before count.
+  it.each(['a literal', 'a variable'])('is taken as %s, and REST gets its own value', async (which) => {
+    const visibility = which === 'a variable' ? '$visibility' : 'SHARE_LINK';
+    const declared = which === 'a variable' ? 'mutation ($visibility: SiteVisibility!)' : 'mutation';
+    const { data, errors } = await world.ask(
+      `${declared} { createSite(input: { organizationId: "${globalIdOf('Organization', path.organizationId)}",
+         title: "Given by ${which}", visibility: ${visibility} }) { site { restId visibility } userErrors { message } } }`,
+      which === 'a variable' ? { variables: { visibility: 'SHARE_LINK' } } : {},
+    );
+    expect(errors).toBeUndefined();
+    const { site, userErrors } = data.createSite;
+    expect(userErrors).toEqual([]);
+    expect(site.visibility).toBe('SHARE_LINK');
+    const record = await rest.call(sites.get, { path: { ...path, siteId: site.restId } });
+    expect(record).toMatchObject({ title: `Given by ${which}`, visibility: 'share-link' });
+  });
+});
