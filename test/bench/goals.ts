@@ -1,0 +1,51 @@
+import type { CaseName } from './cases.ts';
+import type { Row } from './measure.ts';
+import { find } from './report.ts';
+import type { SubjectName } from './subjects.ts';
+
+/** What docgraph promises: a ratio found in the rows, and the limit it keeps. */
+interface Goal {
+  text: string;
+  limit: number;
+  ratio(rows: readonly Row[]): number | undefined;
+}
+
+const goals: readonly Goal[] = [
+  cpuGoal('CPU of the full query, 1,000 tokens', 1.25, ['full', 1000], 'floor'),
+  cpuGoal('CPU of the full query, 1,000 tokens', 0.5, ['full', 1000], 'yoga'),
+  cpuGoal('CPU of the full query, 1,000 tokens', 0.25, ['full', 1000], 'apollo'),
+  cpuGoal('CPU of the full query, one token', 0.5, ['full', 1], 'floor'),
+  cpuGoal('CPU of a query of one call, 1,000 tokens', 1.5, ['single', 1000], 'floor'),
+  cpuGoal('CPU of the small query, 1,000 tokens', 1.5, ['small', 1000], 'floor'),
+  cpuGoal('CPU of the 1,000-item list, 1,000 tokens', 1.6, ['list', 1000], 'floor'),
+  {
+    text: 'latency of the full query at 10 ms, of its dependent levels × the delay measured at the upstream',
+    limit: 1.1,
+    ratio: (rows) => {
+      const row = find(rows, 'deep', 1000, 'docgraph');
+      return row && row.p50 / (row.case.levels * row.upstreamDelay);
+    },
+  },
+];
+
+/** A line for each goal whose figures were measured. */
+export function goalLines(rows: readonly Row[]): string[] {
+  return goals.flatMap(({ text, limit, ratio }) => {
+    const found = ratio(rows);
+    if (found === undefined) return [];
+    const verdict = found <= limit ? 'reached' : `missed by ${((found / limit - 1) * 100).toFixed(0)} %`;
+    return [`${text}: ${found.toFixed(2)} (at most ${limit}): ${verdict}`];
+  });
+}
+
+function cpuGoal(text: string, limit: number, [name, tokens]: [CaseName, number], other: SubjectName): Goal {
+  return {
+    text: `${text}, of ${other}'s`,
+    limit,
+    ratio: (rows) => {
+      const ours = find(rows, name, tokens, 'docgraph');
+      const theirs = find(rows, name, tokens, other);
+      return ours && theirs && ours.cpuUs / theirs.cpuUs;
+    },
+  };
+}

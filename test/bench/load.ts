@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Dispatcher, Pool } from 'undici';
+import type { Case } from './cases.ts';
+
+export interface LoadResult {
+  requests: number;
+  seconds: number;
+  /** How long each request took in milliseconds, in ascending order. */
+  latencies: Float64Array;
+}
+
+/** When a run ends: after so many milliseconds, or after so many requests. */
+export type Until = { ms: number } | { requests: number };
+
+/** Posts one operation to a server again and again, from a number of clients on kept connections. */
+export class Load {
+  readonly #pool: Pool;
+  readonly #clients: number;
+  readonly #requests: readonly Dispatcher.DispatchOptions[];
+  /** Length of the checked answer; every later one must have it too. */
+  #expectedLength = 0;
+  #next = 0;
+
+  /** The clients take turns with the `tokens`. */
+  constructor(url: URL, { operationName, query, variables, clients }: Case, tokens: readonly string[]) {
+    this.#clients = clients;
+    this.#pool = new Pool(url.origin, { connections: clients });
+    const body = Buffer.from(JSON.stringify({ operationName, query, variables }));
+    const fixed = { accept: 'application/json', 'content-type': 'application/json' };
+    this.#requests = tokens.map((token) => ({
+      path: url.pathname,
+      method: 'POST',
+      headers: { ...fixed, authorization: `Bearer ${token}` },
+      body,
+    }));
+  }
+
+  /** Posts once and compares the whole answer. Throws with both where they differ. */
+  async check(expected: unknown): Promise<void> {
+    const { statusCode, body } = await this.#pool.request(this.#nextRequest() as Dispatcher.RequestOptions);
+    const bytes = Buffer.from(await body.arrayBuffer());
+    const answer: unknown = JSON.parse(bytes.toString());
+    if (statusCode !== 200 || !isDeepStrictEqual(answer, expected)) {
+      const [found, wanted] = [answer, expected].map((one) => JSON.stringify(one).slice(0, 500));
+      throw new Error(`Status ${statusCode} and another answer than expected.\n  found  ${found}\n  wanted ${wanted}`);
+    }
+    this.#expectedLength = bytes.length;
+  }
+
+  /** Rejects at the first answer that is not the checked one. */
+  async run(until: Until): Promise<LoadResult> {
+    const startedAt = performance.now();
+    const mayStart = 'ms' in until ? before(startedAt + until.ms) : counted(until.requests);
+    const latencies: number[] = [];
+    await Promise.all(Array.from({ length: this.#clients }, () => this.#client(mayStart, latencies)));
+    const seconds = (performance.now() - startedAt) / 1000;
+    return { requests: latencies.length, seconds, latencies: Float64Array.from(latencies).sort() };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  #client(mayStart: () => boolean, latencies: number[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const post = () => {
+        if (!mayStart()) {
+          resolve();
+          return;
+        }
+        const startedAt = performance.now();
+        const ended = () => {
+          latencies.push(performance.now() - startedAt);
+          post();
+        };
+        this.#pool.dispatch(this.#nextRequest(), new Answer(this.#expectedLength, ended, reject));
+      };
+      post();
+    });
+  }
+
+  #nextRequest(): Dispatcher.DispatchOptions {
+    return this.#requests[this.#next++ % this.#requests.length] as Dispatcher.DispatchOptions;
+  }
+}
+
+/** As many different tokens as asked for, of the length that access tokens have. */
+export function tokens(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `bench_${String(i).padStart(6, '0')}_0f3a9c5d7e1b2846`);
+}
+
+function before(deadline: number): () => boolean {
+  return () => performance.now() < deadline;
+}
+
+function counted(requests: number): () => boolean {
+  let left = requests;
+  return () => left-- > 0;
+}
+
+/** Checks one answer by its status and its length, without keeping it. */
+class Answer implements Dispatcher.DispatchHandler {
+  readonly #expectedLength: number;
+  readonly #ended: () => void;
+  readonly #failed: (error: Error) => void;
+  #status = 0;
+  #length = 0;
+
+  constructor(expectedLength: number, ended: () => void, failed: (error: Error) => void) {
+    this.#expectedLength = expectedLength;
+    this.#ended = ended;
+    this.#failed = failed;
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#length += chunk.length;
+  }
+
+  onResponseEnd(): void {
+    if (this.#status === 200 && this.#length === this.#expectedLength) this.#ended();
+    else this.#failed(new Error(`Status ${this.#status} with ${this.#length} bytes, not ${this.#expectedLength}.`));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#failed(error);
+  }
+}

@@ -1,0 +1,38 @@
+import { cases } from './cases.ts';
+import { Load, tokens } from './load.ts';
+import { expectedAnswer } from './reference.ts';
+import { type SubjectOptions, startSubject } from './subjects.ts';
+import { usageOf } from './usage.ts';
+
+const slice = 1000;
+const marks = [10_000, 100_000];
+
+/** Lines that tell the gateway's memory after 10,000 and after 100,000 full requests, as the median of the last slices. */
+export async function memoryLines(options: SubjectOptions): Promise<string[]> {
+  const subject = await startSubject('docgraph', options);
+  const load = new Load(subject.url, cases.full, tokens(1000));
+  const found: number[] = [];
+  try {
+    await load.check(await expectedAnswer(cases.full));
+    const sizes: number[] = [];
+    for (let requests = slice; requests <= Math.max(...marks); requests += slice) {
+      await load.run({ requests: slice });
+      sizes.push(usageOf(subject.pid).rssBytes / 2 ** 20);
+      if (marks.includes(requests)) found.push(medianOfLast(sizes, 5));
+    }
+  } finally {
+    await load.close();
+    await subject.stop();
+  }
+  const [early = 0, late = 0] = found;
+  const growth = `${((late / early - 1) * 100).toFixed(1)} %`;
+  return [
+    ...marks.map((requests, i) => `RSS after ${requests} full requests: ${found[i]?.toFixed(1)} MiB`),
+    `growth: ${growth} (at most 10 %)`,
+  ];
+}
+
+/** Garbage comes and goes: a single reading would tell little. */
+function medianOfLast(sizes: readonly number[], count: number): number {
+  return sizes.slice(-count).sort((a, b) => a - b)[Math.floor(count / 2)] ?? 0;
+}

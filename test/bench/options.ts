@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util';
+import { type CaseName, caseNames } from './cases.ts';
+import type { Pace } from './measure.ts';
+import { type SubjectName, subjectNames } from './subjects.ts';
+
+export const usage = `npm run bench -- [options]
+
+  --quick              fewer cases and shorter measurements: done within a minute
+  --case LIST          only these: ${caseNames.join(', ')}
+  --subject LIST       only these: ${subjectNames.join(', ')}
+  --tokens LIST        numbers of different tokens: 1, 1000, or both (default)
+  --rounds N           measurements of each, of which the median counts (default 3)
+  --seconds N          length of a measurement (default 2)
+  --gateway FILE       the gateway's command (default dist/cli.js)
+  --baseline FILE      another build of it to measure beside it
+  --memory             instead: memory of the gateway after 10,000 and after 100,000 full requests
+  --profile            instead: a CPU profile of the gateway for each case, its 25 dearest functions
+  --markdown           print the table as Markdown
+  --json FILE          write the figures to a file, too`;
+
+export interface Options {
+  mode: 'compare' | 'memory' | 'profile' | 'help';
+  pairs: { name: CaseName; tokens: number }[];
+  subjects: SubjectName[];
+  pace: Pace;
+  gateway: string;
+  baseline: string | undefined;
+  markdown: boolean;
+  json: string | undefined;
+}
+
+/** What the command line asks for. Throws a TypeError that names the mistake. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean', default: false },
+      case: { type: 'string' },
+      subject: { type: 'string' },
+      tokens: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string' },
+      gateway: { type: 'string', default: 'dist/cli.js' },
+      baseline: { type: 'string' },
+      memory: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
+      markdown: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { quick, gateway, baseline, markdown, json } = values;
+  const subjects: SubjectName[] = chosen('--subject', values.subject, subjectNames) ?? [...subjectNames];
+  const seconds = values.seconds === undefined ? undefined : positive('--seconds', values.seconds);
+  return {
+    mode: values.help ? 'help' : values.memory ? 'memory' : values.profile ? 'profile' : 'compare',
+    pairs: pairsOf(quick, chosen('--case', values.case, caseNames), chosen('--tokens', values.tokens, ['1', '1000'])),
+    subjects: baseline === undefined ? subjects : [...subjects, 'baseline'],
+    pace: paceOf(quick, positive('--rounds', values.rounds), seconds),
+    gateway,
+    baseline,
+    markdown,
+    json,
+  };
+}
+
+function pairsOf(quick: boolean, names: CaseName[] | undefined, tokens: string[] | undefined): Options['pairs'] {
+  const counts = tokens?.map(Number);
+  if (quick && names === undefined && counts === undefined) return quickPairs;
+  return (names ?? caseNames).flatMap((name) => (counts ?? [1, 1000]).map((count) => ({ name, tokens: count })));
+}
+
+const quickPairs: Options['pairs'] = [
+  { name: 'small', tokens: 1000 },
+  { name: 'full', tokens: 1000 },
+  { name: 'full', tokens: 1 },
+  { name: 'list', tokens: 1000 },
+  { name: 'mutation', tokens: 1000 },
+  { name: 'deep', tokens: 1000 },
+];
+
+function paceOf(quick: boolean, rounds: number, seconds: number | undefined): Pace {
+  const pace = quick
+    ? { rounds, firstWarmUpMs: 500, warmUpMs: 50, measureMs: 250 }
+    : { rounds, firstWarmUpMs: 2000, warmUpMs: 300, measureMs: 2000 };
+  return seconds === undefined ? pace : { ...pace, measureMs: seconds * 1000 };
+}
+
+function chosen<Name extends string>(
+  flag: string,
+  text: string | undefined,
+  known: readonly Name[],
+): Name[] | undefined {
+  return text?.split(',').map((name) => {
+    const found = known.find((one) => one === name.trim());
+    if (found === undefined) throw new TypeError(`${flag} takes ${known.join(', ')}, not "${name}".`);
+    return found;
+  });
+}
+
+function positive(flag: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 600)) throw new TypeError(`${flag} takes a number up to 600, not "${text}".`);
+  return value;
+}

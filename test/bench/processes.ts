@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+export interface StartOptions {
+  /** The core that the process is bound to; undefined leaves it to the system. */
+  core?: number | undefined;
+  environment?: Record<string, string>;
+  /** Opens a channel for messages. */
+  ipc?: boolean;
+}
+
+export interface Started {
+  child: ChildProcess;
+  /** Ends the process and resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts Node on the arguments. What it writes to stderr is shown; stdout is the caller's. */
+export function startNode(args: readonly string[], { core, environment, ipc }: StartOptions): Started {
+  const node = [process.execPath, ...args];
+  const [command = '', ...rest] = core === undefined ? node : ['taskset', '-c', String(core), ...node];
+  const env = { ...process.env, NODE_ENV: 'production', ...environment };
+  const child = spawn(command, rest, { env, stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? (['ipc'] as const) : [])] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const stop = async () => {
+    if (!running.has(child)) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    const impatient = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    await gone;
+    clearTimeout(impatient);
+  };
+  return { child, stop };
+}
+
+/** Two cores: one for the subject, one for the upstream and the load. Undefined where processes can't be bound to cores. */
+export function twoCores(): { subject: number; load: number } | undefined {
+  const [load, subject] = allowedCores();
+  if (load === undefined || subject === undefined) return undefined;
+  if (spawnSync('taskset', ['-acp', String(load), String(process.pid)]).status !== 0) return undefined;
+  return { subject, load };
+}
+
+/** The cores that this process may use, as Linux lists them: `0-1,4`. */
+function allowedCores(): number[] {
+  if (process.platform !== 'linux') return [];
+  const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '';
+  return list.split(',').flatMap((range) => {
+    const [from = 0, to = from] = range.split('-').map(Number);
+    return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  });
+}

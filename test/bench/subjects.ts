@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startNode } from './processes.ts';
+
+export const subjectNames = ['docgraph', 'floor', 'apollo', 'yoga'] as const;
+export type SubjectName = (typeof subjectNames)[number] | 'baseline';
+
+export interface SubjectOptions {
+  /** The gateway's command, as built by `npm run build:server`. */
+  gateway: string;
+  /** Another build of it to compare with. */
+  baseline?: string | undefined;
+  upstreamUrl: string;
+  core: number | undefined;
+  /** Flags for the subject's Node. */
+  nodeFlags?: readonly string[];
+}
+
+/** A server under measurement, in a process of its own. */
+export interface Subject {
+  name: SubjectName;
+  pid: number;
+  /** Address of its GraphQL endpoint. */
+  url: URL;
+  stop(): Promise<void>;
+}
+
+/** Starts a subject and resolves when it listens. Rejects when its process ends before that. */
+export async function startSubject(name: SubjectName, options: SubjectOptions): Promise<Subject> {
+  const { upstreamUrl, core, nodeFlags = [] } = options;
+  const environment = { UPSTREAM_URL: upstreamUrl, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' };
+  const { child, stop } = startNode([...nodeFlags, ...commandOf(name, options)], { core, environment });
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`${name} ended with code ${code} before it listened.`);
+  });
+  const url = await Promise.race([announcedUrl(child.stdout), exited]);
+  exited.catch(() => {});
+  return { name, pid: child.pid as number, url, stop };
+}
+
+function commandOf(name: SubjectName, { gateway, baseline = '' }: SubjectOptions): string[] {
+  if (name === 'docgraph') return [resolve(gateway), 'serve'];
+  if (name === 'baseline') return [resolve(baseline), 'serve'];
+  return [fileURLToPath(new URL(`./subjects/${name}.js`, import.meta.url))];
+}
+
+/** The first address that the program prints. The stream stays open: who writes to a closed one fails. */
+function announcedUrl(output: NodeJS.ReadableStream | null): Promise<URL> {
+  return new Promise((found) => {
+    let text = '';
+    output?.on('data', (chunk) => {
+      text += chunk;
+      const url = /http:\/\/127\.0\.0\.1:\d+\/graphql(?=\s)/.exec(text)?.[0];
+      if (url !== undefined) found(new URL(url));
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Base address of the REST service, without a slash at its end. */
+export const upstreamUrl = process.env.UPSTREAM_URL ?? '';
+
+/** Tells the benchmark where the program listens, and ends the program when the benchmark asks for it. */
+export function announce(server: Server): void {
+  const { port } = server.address() as AddressInfo;
+  announceUrl(`http://127.0.0.1:${port}/graphql`);
+}
+
+export function announceUrl(url: string): void {
+  // An orderly exit, so that a profile is written.
+  process.once('SIGTERM', () => process.exit(0));
+  process.stdout.write(`${url}\n`);
+}

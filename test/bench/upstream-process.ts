@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { startNode } from './processes.ts';
+
+/** What the benchmark tells the upstream: to start counting anew with a delay, or to say what it counted. */
+export type UpstreamOrder = { delayMs: number } | { count: true };
+export type UpstreamReport = { url: string } | { ready: true } | UpstreamCounts;
+
+/** What the upstream saw since it was last reset. */
+export interface UpstreamCounts {
+  /** Answers by `METHOD path?query`. */
+  calls: Record<string, number>;
+  /** Requests that it did not know, or that brought no token. */
+  refused: number;
+  /** Sum of the times that answers were held back, in milliseconds. */
+  delayed: number;
+}
+
+export interface UpstreamProcess {
+  url: string;
+  /** Starts counting anew; from now on each answer waits for so many milliseconds. */
+  reset(delayMs: number): Promise<void>;
+  count(): Promise<UpstreamCounts>;
+  stop(): Promise<void>;
+}
+
+/** Starts the static REST service in a process of its own, on a core or, with undefined, on any. */
+export async function startUpstream(core: number | undefined): Promise<UpstreamProcess> {
+  const file = fileURLToPath(new URL('./upstream.js', import.meta.url));
+  const { child, stop } = startNode([file], { core, ipc: true });
+  const ask = async (order?: UpstreamOrder): Promise<UpstreamReport> => {
+    const answered = once(child, 'message');
+    if (order !== undefined) child.send(order);
+    return (await answered)[0] as UpstreamReport;
+  };
+  const { url } = (await ask()) as { url: string };
+  return {
+    url,
+    reset: async (delayMs) => void (await ask({ delayMs })),
+    count: async () => (await ask({ count: true })) as UpstreamCounts,
+    stop,
+  };
+}
