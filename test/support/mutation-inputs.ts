@@ -1,0 +1,278 @@
+import {
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isRequiredInputField,
+} from 'graphql';
+import { type EntityName, entities, keyParams } from '../../src/contract/keys.ts';
+import { type Operation, pathParams } from '../../src/contract/operation.ts';
+import { createSchema } from '../../src/resolvers/index.ts';
+import { globalIdOf } from './expectations.ts';
+import { type JsonSchema, jsonSchemaOf } from './plausible-records.ts';
+
+/** A value as an input gives it, and as it has to arrive in REST. */
+export interface Given {
+  given: unknown;
+  rest: unknown;
+}
+
+/** A field of an input, however deep, that goes into the body. */
+export interface BodyField {
+  input: string[];
+  body: string[];
+  /** Whether GraphQL itself insists on a value. */
+  isRequired: boolean;
+  /** What the contract says of it. */
+  schema: JsonSchema;
+  values: [Given, ...Given[]];
+}
+
+/** A mutation with all that its input can hold, found by walking the schema and the contract's body. */
+export interface MutationCase {
+  name: string;
+  operation: Operation;
+  /** An input with what is required and nothing else, and what it must become. */
+  least: { input: Record<string, unknown>; body: Record<string, unknown> | undefined; url: string };
+  fields: BodyField[];
+  /** Input fields that are not in the body: they name the record, or stand in the query. */
+  elsewhere: string[];
+}
+
+/** Where a body field is called otherwise than in the input. All others bear the same name. */
+const bodyNames: Readonly<Record<string, string>> = {
+  isActive: 'active',
+  nodeId: 'node',
+  pageId: 'page',
+  parentId: 'parent',
+  organizationId: 'organization',
+  ssoEnforced: 'sso',
+  aiEnabled: 'ai',
+  inviteLinksEnabled: 'inviteLinks',
+  defaultTeamId: 'defaultTeam',
+  memberIds: 'members',
+  sectionIds: 'sections',
+  defaultSiteSpaceId: 'defaultSiteSpace',
+  defaultSectionId: 'defaultSiteSection',
+};
+
+/** The records that id fields name; the ids that are not listed are plain. */
+const references: Readonly<Record<string, EntityName | 'User'>> = {
+  organizationId: 'Organization',
+  userId: 'User',
+  memberIds: 'User',
+  teamId: 'Team',
+  defaultTeamId: 'Team',
+  spaceId: 'Space',
+  parentId: 'Collection',
+  pageId: 'Page',
+  changeRequestId: 'ChangeRequest',
+  siteId: 'Site',
+  sectionId: 'SiteSection',
+  sectionIds: 'SiteSection',
+  defaultSectionId: 'SiteSection',
+  groupId: 'SiteSectionGroup',
+  defaultSiteSpaceId: 'SiteSpace',
+};
+
+/** Inputs that look otherwise in REST. */
+const reshaped: Readonly<Record<string, [Given, ...Given[]]>> = {
+  OrganizationDefaultContentInput: [
+    { given: { siteId: idOf('Site') }, rest: { type: 'site', site: 'site-id' } },
+    { given: { siteId: 'plain' }, rest: { type: 'site', site: 'plain' } },
+  ],
+  SiteSpacesInput: [
+    { given: { ids: [idOf('Space'), 'plain'] }, rest: ['space-id', 'plain'] },
+    { given: { ids: [] }, rest: [] },
+    { given: { create: 'empty' }, rest: 'empty' },
+  ],
+  TeamMembershipInput: [
+    {
+      given: [
+        { user: 'one', role: 'OWNER' },
+        { user: 'two', role: 'MEMBER' },
+      ],
+      rest: { one: { role: 'owner' }, two: { role: 'member' } },
+    },
+    { given: [], rest: {} },
+  ],
+};
+
+/** Texts that fulfil the contract's patterns; elsewhere any text will do. */
+const patterned: Readonly<Record<string, string>> = {
+  slug: 'spec-slug',
+  proxy: 'docs.example.com/guide',
+};
+
+/** Every mutation of the schema. */
+export function everyMutation(): MutationCase[] {
+  return Object.values(createSchema().getMutationType()?.getFields() ?? {}).map(caseOf);
+}
+
+function caseOf({ name, args, resolve }: GraphQLField<unknown, unknown>): MutationCase {
+  const [operation] = (resolve as unknown as { calls: [Operation] }).calls;
+  const type = getNamedType(args[0]?.type) as GraphQLInputObjectType;
+  const schema = operation.body && jsonSchemaOf(operation.body);
+  const inputFields = Object.values(type.getFields()).filter((field) => field.name !== 'clientMutationId');
+  const isElsewhere = (field: GraphQLInputField) => schema?.properties?.[bodyNameOf(field)] === undefined;
+  const fields = inputFields
+    .filter((field) => !isElsewhere(field))
+    .flatMap((field) => bodyFields(field, type, outermost(schema)));
+  const elsewhere = inputFields.filter(isElsewhere);
+  const required = fields.filter(({ input, isRequired }) => isRequired && input.length === 1);
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, param: string) => kebab(param));
+  return {
+    name,
+    operation,
+    fields,
+    elsewhere: elsewhere.map((field) => field.name),
+    least: {
+      url: path,
+      body: schema && Object.fromEntries(required.map(({ body, values }) => [body[0], values[0].rest])),
+      input: Object.fromEntries([
+        ...elsewhere.filter(isRequiredInputField).map((field) => [field.name, pathValue(field.name, operation)]),
+        ...required.map(({ input, values }) => [input[0], values[0].given]),
+      ]),
+    },
+  };
+}
+
+/** What stands around a field. */
+interface Around {
+  input: string[];
+  body: string[];
+  schema: JsonSchema;
+}
+
+const outermost = (schema: JsonSchema = {}): Around => ({ input: [], body: [], schema });
+
+/** A field, and the fields inside it. */
+function bodyFields(field: GraphQLInputField, parent: GraphQLInputObjectType, around: Around): BodyField[] {
+  const name = bodyNameOf(field);
+  const own = around.schema.properties?.[name];
+  if (own === undefined) throw new Error(`${field.name} is nowhere in the body: say where in the tests' tables.`);
+  const input = [...around.input, field.name];
+  const body = [...around.body, name];
+  const type = getNamedType(field.type);
+  const inner =
+    isInputObjectType(type) && reshaped[type.name] === undefined
+      ? Object.values(type.getFields()).flatMap((one) => bodyFields(one, type, { input, body, schema: own }))
+      : [];
+  // A choice takes neither null nor the absence of all.
+  const isRequired = isRequiredInputField(field) || parent.isOneOf;
+  return [{ input, body, isRequired, schema: withoutNull(own), values: valuesOf(field, own, inner) }, ...inner];
+}
+
+function bodyNameOf({ name }: GraphQLInputField): string {
+  return bodyNames[name] ?? name;
+}
+
+function valuesOf(field: GraphQLInputField, schema: JsonSchema, inner: BodyField[]): [Given, ...Given[]] {
+  const named = getNamedType(field.type);
+  const special = reshaped[named.name];
+  if (special !== undefined) return special;
+  if (isInputObjectType(named)) return [together(inner)];
+  if (isListType(getNullableType(field.type))) {
+    return [all(itemsOf(field, named, schema)), { given: [], rest: [] }];
+  }
+  return itemsOf(field, named, schema);
+}
+
+function itemsOf({ name }: GraphQLInputField, type: GraphQLInputType, schema: JsonSchema): [Given, ...Given[]] {
+  if (isEnumType(type)) {
+    const values = type.getValues().map((value) => ({
+      given: value.name,
+      rest: value.name.toLowerCase().replaceAll('_', '-'),
+    }));
+    return values as [Given, ...Given[]];
+  }
+  switch (type.toString()) {
+    case 'Boolean':
+      return [same(true), same(false)];
+    case 'URL':
+      return [same('https://docs.example/a%20b?c=ü#d')];
+    case 'JSONObject':
+      return [same({ $schema: 'x', properties: { 'ä"\\': { type: ['string', 'null'], default: null, n: 1.5 } } })];
+    case 'ID':
+      return idValues(name, schema);
+    default:
+      return [same(patterned[name] ?? ' “Täxt” \\ "with"\n🦊 ')];
+  }
+}
+
+/** An id as global id and as plain REST id; a neighbour in a position is an object in REST. */
+function idValues(name: string, schema: JsonSchema): [Given, ...Given[]] {
+  const { type: kind, ...id } = schema.properties ?? {};
+  const entity = references[name] ?? neighbours[String(kind?.const)];
+  const [idName] = Object.keys(id);
+  const inRest = (value: string) => (idName === undefined ? value : { type: kind?.const, [idName]: value });
+  const plain = { given: 'plain', rest: inRest('plain') };
+  return entity === undefined ? [plain] : [{ given: idOf(entity), rest: inRest(lastOf(entity)) }, plain];
+}
+
+const neighbours: Readonly<Record<string, EntityName>> = {
+  space: 'Space',
+  'site-section': 'SiteSection',
+  'site-space': 'SiteSpace',
+};
+
+const same = (value: unknown): Given => ({ given: value, rest: value });
+
+function all(items: readonly Given[]): Given {
+  return { given: items.map(({ given }) => given), rest: items.map(({ rest }) => rest) };
+}
+
+function together(inner: readonly BodyField[]): Given {
+  const own = inner.filter(({ input }) => input.length === 2);
+  return {
+    given: Object.fromEntries(own.map(({ input, values }) => [input.at(-1), values[0].given])),
+    rest: Object.fromEntries(own.map(({ body, values }) => [body.at(-1), values[0].rest])),
+  };
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  return only !== undefined && others.length === 0 ? only : schema;
+}
+
+/** A value for a field that is no part of the body: every record's key is made of the names of its parts. */
+function pathValue(name: string, operation: Operation): string {
+  if (name === 'slug') return 'spec-slug';
+  if (name === 'inviteId') return 'invite-id';
+  return idOf(references[name] ?? entityBelow(pathParams(operation.path)));
+}
+
+function entityBelow(params: readonly string[]): EntityName {
+  const names = Object.keys(entities).filter((name): name is EntityName => name !== 'Revision');
+  const found = names.find((name) => keyParams(name)[0]?.join() === params.join());
+  if (found === undefined) throw new Error(`No kind of record has the key ${params.join(', ')}.`);
+  return found;
+}
+
+function keyOf(type: EntityName | 'User'): string[] {
+  return type === 'User' ? ['user-id'] : (keyParams(type)[0] ?? []).map(kebab);
+}
+
+export function idOf(type: EntityName | 'User'): string {
+  return globalIdOf(type, ...keyOf(type));
+}
+
+const lastOf = (type: EntityName | 'User') => keyOf(type).at(-1) ?? '';
+
+/** `siteSpaceId` is `site-space-id`. */
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** A copy of an object with a value at a path; undefined takes what is there away. */
+export function withAt(object: object | undefined, path: readonly string[], value: unknown): Record<string, unknown> {
+  const [name = '', ...rest] = path;
+  const { [name]: inner, ...others } = (object ?? {}) as Record<string, unknown>;
+  if (rest.length > 0) return { ...others, [name]: withAt(inner as object | undefined, rest, value) };
+  return value === undefined ? others : { ...others, [name]: value };
+}

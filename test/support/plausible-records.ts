@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { contract } from '../../src/contract/index.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { json, type Reply, text } from './fault-upstream.ts';
+
+/** What the tests read of a JSON Schema. */
+export interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  anyOf?: JsonSchema[];
+  const?: unknown;
+  enum?: string[];
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+}
+
+/** A contract's schema in a form that can be walked. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema) as JsonSchema;
+}
+
+const operations: readonly Operation[] = Object.values(contract).flatMap((group) => Object.values(group));
+
+const routes = operations.map((operation) => ({
+  operation,
+  path: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** Answers every request of the contract with a record that has all that is required, and nothing else. */
+export const answerPlausibly: Reply = (response, request) => {
+  const path = request.url.split('?')[0] as string;
+  const route = routes.find((one) => one.operation.method === request.method && one.path.test(path));
+  if (route === undefined) return json({ message: 'Not in the contract.' }, 404)(response, request);
+  const { result, status } = route.operation;
+  const reply = result === undefined ? text('', status) : json(sampleOf(jsonSchemaOf(result)), status);
+  return reply(response, request);
+};
+
+/** The least value that a schema takes. */
+function sampleOf(schema: JsonSchema): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf !== undefined) return sampleOf(schema.anyOf[0] as JsonSchema);
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        (schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name] as JsonSchema)]),
+      );
+    case 'array':
+      return [];
+    case 'number':
+      return 1;
+    case 'boolean':
+      return true;
+    default:
+      return 'sample';
+  }
+}
