@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { expectConnection } from './connections.ts';
+import type { ContentSubject } from './content-subject.ts';
+import {
+  expectedFile,
+  expectedReference,
+  expectedRevision,
+  fileSelection,
+  referenceSelection,
+  revisionSelection,
+} from './contents.ts';
+import { globalIdOf, present, queriesOf } from './expectations.ts';
+import { operationsOf } from './gateway.ts';
+import { expectNode, expectOneError } from './reads.ts';
+
+/** The files of the content. */
+export function describeFiles(subject: ContentSubject): void {
+  const { contents } = subject;
+  describe('files', () => {
+    it('come in windows, with every field', async () => {
+      const files = await subject.rest.items(contents.files, { path: subject.content.key });
+      await expectConnection(subject.content.world, {
+        document: (window, selection) => subject.content.document(`files(${window}) ${selection}`),
+        at: [...subject.content.at, 'files'],
+        node: fileSelection,
+        operation: contents.files,
+        nodes: files.map((file) => ({ dimensions: null, ...expectedFile(subject.content.key, file) })),
+        size: 1,
+      });
+    });
+
+    it('are asked for with and without git metadata and computed content', async () => {
+      const { calls } = await subject.ask('files(computed: true) { nodes { git { oid } } }');
+      expect(queriesOf(calls, contents.files)).toEqual([{ computed: 'true', limit: '25' }]);
+      const without = await subject.ask('files(first: 3, computed: false) { nodes { name } }');
+      expect(queriesOf(without.calls, contents.files)).toEqual([{ computed: 'false', metadata: 'false', limit: '3' }]);
+    });
+
+    it('are looked up by plain and by global id', async () => {
+      const [file] = await subject.rest.items(contents.files, { path: subject.content.key });
+      const id = file?.id ?? '';
+      const globalId = globalIdOf('File', ...subject.ids, id);
+      const { given, calls } = await subject.ask(
+        `plain: file(id: "${id}") ${fileSelection} global: file(id: "${globalId}") { id name }`,
+      );
+      const { name, ...same } = await subject.rest.call(contents.file, {
+        path: { ...subject.content.key, fileId: id },
+      });
+      expect(present(given.plain)).toEqual(present(expectedFile(subject.content.key, { name, ...same })));
+      expect(given.global).toEqual({ id: globalId, name });
+      expect(operationsOf(calls)).toEqual([contents.file.id]);
+      const computed = await subject.ask(`file(id: "${id}", computed: false) { name }`);
+      expect(queriesOf(computed.calls, contents.file)).toEqual([{ computed: 'false', metadata: 'false' }]);
+    });
+
+    it('are read by one call of their list when several are looked up', async () => {
+      const files = await subject.rest.items(contents.files, { path: subject.content.key });
+      expect(files.length).toBeGreaterThan(1);
+      const { given, calls } = await subject.ask(
+        files.map(({ id }, i) => `f${i}: file(id: "${id}") { name }`).join(' '),
+      );
+      expect(Object.values(given)).toEqual(files.map(({ name }) => ({ name })));
+      expect(calls).toEqual([expect.objectContaining({ operation: contents.files.id, batched: true })]);
+      expect(queriesOf(calls, contents.files)).toEqual([{ limit: '1000', metadata: 'false' }]);
+    });
+
+    it('round-trip through node, with the content that they stand in', async () => {
+      const [file] = await subject.rest.items(contents.files, { path: subject.content.key });
+      const globalId = globalIdOf('File', ...subject.ids, file?.id ?? '');
+      const given = await expectNode(subject.content.world, {
+        type: 'File',
+        id: globalId,
+        selection: '{ name content { restId } }',
+        operation: contents.file,
+      });
+      expect(given).toEqual({ id: globalId, name: file?.name, content: { restId: subject.ids.at(-1) } });
+    });
+
+    it('are null with one NOT_FOUND error where there is none, beside others', async () => {
+      const document = subject.content.document('file(id: "nothing") { name } pages { restId }');
+      await expectOneError(subject.content.world, document, { at: [...subject.content.at, 'file'], code: 'NOT_FOUND' });
+    });
+
+    it('know where they are referred to', async () => {
+      const files = await subject.rest.items(contents.files, { path: subject.content.key });
+      const lists = await Promise.all(
+        files.map(({ id }) =>
+          subject.rest.items(contents.fileBacklinks, { path: { ...subject.content.key, fileId: id } }),
+        ),
+      );
+      const index = lists.findIndex((list) => list.length > 1);
+      const id = files[index]?.id ?? '';
+      await expectConnection(subject.content.world, {
+        document: (window, selection) =>
+          subject.content.document(`file(id: "${id}") { backlinks(${window}) ${selection} }`),
+        at: [...subject.content.at, 'file', 'backlinks'],
+        node: referenceSelection,
+        operation: contents.fileBacklinks,
+        nodes: lists[index]?.map(expectedReference) ?? [],
+        size: 1,
+      });
+    });
+  });
+}
+
+/** The revision that the content is at. */
+export function describeRevision(subject: ContentSubject): void {
+  const { contents } = subject;
+  describe('revision', () => {
+    it('has every field', async () => {
+      const { given, calls } = await subject.ask(`revision ${revisionSelection}`);
+      const revision = await subject.rest.call(contents.get, { path: subject.content.key });
+      expect(present(given.revision)).toEqual(present(expectedRevision(subject.content.key, revision)));
+      expect(revision.reusableContents?.length).toBeGreaterThan(0);
+      expect(operationsOf(calls)).toEqual([contents.get.id]);
+      expect(queriesOf(calls, contents.get)).toEqual([{}]);
+    });
+
+    it('gives its id without a call for the content', async () => {
+      const { given, calls } = await subject.ask('revision { restId }');
+      const { id } = await subject.rest.call(contents.get, { path: subject.content.key });
+      expect(given.revision).toEqual({ restId: id });
+      const owner = 'changeRequestId' in subject.content.key ? 'changeRequests.get' : 'spaces.get';
+      expect(operationsOf(calls)).toEqual([owner]);
+    });
+
+    it('is asked for without git metadata, and without computed content on demand', async () => {
+      const { given, calls } = await subject.ask('revision(computed: false) { type pages { computedSeed } }');
+      expect(given.revision).toEqual({ type: 'edits', pages: subject.tree.map(() => ({ computedSeed: null })) });
+      expect(queriesOf(calls, contents.get)).toEqual([{ computed: 'false', metadata: 'false' }]);
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import { beforeAll, expect } from 'vitest';
+import type { Page } from '../../src/contract/contents.ts';
+import type { ContentOperations } from '../../src/resolvers/content-fields.ts';
+import type { CallRecord } from '../../src/rest/client.ts';
+import { inside } from './connections.ts';
+import { type ContentKey, flat } from './contents.ts';
+import type { TestWorld } from './gateway.ts';
+import { type RestCalls, restCalls } from './sandbox-calls.ts';
+
+/** A content of the seed with a computed page and files, and how the graph comes to it. */
+export interface ContentCase {
+  world: TestWorld;
+  key: ContentKey;
+  /** An operation that selects `fields` on the content, and makes no call of its own. */
+  document: (fields: string) => string;
+  /** Where the content stands in the operation's data. */
+  at: readonly string[];
+}
+
+/** What the tests of a content work with; all but the operations is there once they run. */
+export interface ContentSubject {
+  readonly contents: ContentOperations;
+  content: ContentCase;
+  rest: RestCalls;
+  /** The page tree as REST gives it. */
+  tree: Page[];
+  /** The ids of the key in their order, for global ids. */
+  ids: string[];
+  /** Selects fields on the content, and gives the content and the calls. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+  ask(fields: string): Promise<{ given: any; calls: CallRecord[] }>;
+  /** The first page of the tree that matches. */
+  pageOf(matches: (page: Page) => boolean): Page;
+}
+
+/** Prepares the tests of a content, which `open` gives once the test file has its world. */
+export function subjectOf(contents: ContentOperations, open: () => ContentCase): ContentSubject {
+  const subject = {
+    contents,
+    async ask(fields: string) {
+      const { world, document, at } = subject.content;
+      const { data, calls, errors } = await world.ask(document(fields));
+      expect(errors).toBeUndefined();
+      return { given: inside(data, at), calls };
+    },
+    pageOf(matches: (page: Page) => boolean) {
+      const found = flat(subject.tree).find(({ page }) => matches(page))?.page;
+      if (found === undefined) throw new Error('The content has no such page');
+      return found;
+    },
+  } as ContentSubject;
+  beforeAll(async () => {
+    subject.content = open();
+    subject.rest = restCalls(subject.content.world.sandboxUrl);
+    subject.ids = Object.values(subject.content.key);
+    subject.tree = (await subject.rest.call(contents.pages, { path: subject.content.key })).pages;
+  });
+  return subject;
+}
