@@ -43,11 +43,13 @@ function byUser(memberships: readonly TeamMembershipInput[]) {
   return Object.fromEntries(memberships.map(({ user, role }) => [user, { role }]));
 }
 
+/** The users that already have a role earlier in the list: the later one would silently win. */
 function namedAgain(memberships: readonly TeamMembershipInput[]): UserError[] {
   const users = new Set<string>();
   return memberships.flatMap(({ user }, i) => {
-    const isNew = users.size < users.add(user).size;
-    return isNew ? [] : [{ field: ['memberships', String(i), 'user'], message: doubled(user), code: 'INVALID' }];
+    const isNamed = users.has(user);
+    users.add(user);
+    return isNamed ? [{ field: ['memberships', String(i), 'user'], message: doubled(user), code: 'INVALID' }] : [];
   });
 }
 
