@@ -64,9 +64,9 @@ export function lengthCheck(operation: Operation): ((query: Arguments | undefine
   return (query) => {
     for (const [name, most] of longest) {
       const value = query?.[name];
-      if (typeof value === 'string' && value.length > most) {
-        throw badUserInput(`"${name}" must have at most ${most} characters, not ${value.length}.`);
-      }
+      // A character beyond the basic plane is one, though JavaScript counts it as two.
+      const length = typeof value === 'string' && value.length > most ? [...value].length : 0;
+      if (length > most) throw badUserInput(`"${name}" must have at most ${most} characters, not ${length}.`);
     }
   };
 }
