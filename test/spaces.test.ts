@@ -196,6 +196,18 @@ describe("a space's edges", () => {
     expect(operationsOf(calls)).toEqual(['spaces.get']);
   });
 
+  it("give a revision's content for its call alone, and its id beside a list for that of the space", async () => {
+    const { id, revision } = space('Dispatch Guides');
+    const content = await world.ask(`{ space(id: "${id}") { restId revision { restId type } } }`);
+    expect(content.data.space).toEqual({ restId: id, revision: { restId: revision, type: 'edits' } });
+    expect(operationsOf(content.calls)).toEqual(['spaceContents.get']);
+    const ids = await world.ask(`{ space(id: "${id}") { revision { restId } comments { totalCount } } }`);
+    expect(ids.data.space.revision).toEqual({ restId: revision });
+    expect(operationsOf(ids.calls)).toEqual(['spaceComments.list', 'spaces.get']);
+    const [first, second] = ids.calls;
+    expect(second?.startedAt).toBeLessThan((first?.startedAt ?? 0) + (first?.ms ?? 0));
+  });
+
   it('cost a call each for what their records hold', async () => {
     const { id, organization, parent } = space('Dispatch Guides');
     const { data, calls } = await world.ask(`{
