@@ -1,0 +1,100 @@
+import { expect } from 'vitest';
+import { contract } from '../../src/contract/index.ts';
+import { globalIdOf } from './expectations.ts';
+import { bytes, cut, json, type Reply, text } from './fault-upstream.ts';
+import type { Answer, TestGateway } from './gateway.ts';
+import type { Conduct } from './write-upstream.ts';
+
+/** A record that answers any of the writes below. */
+export const record: Reply = (response, request) =>
+  json({ id: /w\d+/.exec(request.url)?.[0], revision: 'r1', result: 'merge', createdAt: '2025-01-01T00:00:00Z' })(
+    response,
+    request,
+  );
+
+export const good: Conduct = { carriesOut: true, reply: record };
+
+/** One write of every kind, by the id that its path ends with: with a body and without, with an answer and without. */
+export const writes: Readonly<Record<string, { operation: { id: string }; document: (id: string) => string }>> = {
+  creation: {
+    operation: contract.shareLinks.create,
+    document: (id) =>
+      `write: createShareLink(input: {siteId: "${globalIdOf('Site', 'o', id)}", name: "x"}) { shareLink { restId } userErrors { field code message } }`,
+  },
+  update: {
+    operation: contract.changeRequests.update,
+    document: (id) =>
+      `write: updateChangeRequest(input: {id: "${globalIdOf('ChangeRequest', 's', id)}", subject: "x"}) { changeRequest { restId } userErrors { field code message } }`,
+  },
+  'action without a body': {
+    operation: contract.changeRequests.merge,
+    document: (id) =>
+      `write: mergeChangeRequest(input: {id: "${globalIdOf('ChangeRequest', 's', id)}"}) { result userErrors { field code message } }`,
+  },
+  deletion: {
+    operation: contract.shareLinks.delete,
+    document: (id) =>
+      `write: deleteShareLink(input: {id: "${globalIdOf('ShareLink', 'o', 's', id)}"}) { deletedId userErrors { field code message } }`,
+  },
+};
+
+/** The names of the kinds. */
+export const kinds = Object.keys(writes);
+
+interface Payload {
+  write: { userErrors: { field: string[] | null; code: string; message: string }[] } | null;
+}
+
+/** What a client is told of a write. */
+export type Outcome = 'done' | 'refused' | 'unknown' | 'not sent';
+
+const halfway = new Set<unknown>([500, 502, 504]);
+
+export function outcomeOf({ data, errors = [] }: Answer<Payload>): Outcome {
+  const [error] = errors;
+  if (error === undefined) return data.write?.userErrors.length === 0 ? 'done' : 'refused';
+  const { code, rest = {} } = error.extensions;
+  const { status } = rest;
+  if (code === 'WRITE_OUTCOME_UNKNOWN') return 'unknown';
+  if (code === 'UPSTREAM_UNAVAILABLE' && status === undefined) return 'not sent';
+  if (code === 'BAD_UPSTREAM_RESPONSE' && Number(status) < 300) return 'done';
+  return halfway.has(status) ? 'unknown' : 'refused';
+}
+
+/** Asks a gateway for a write of a kind, which must make one REST call and no other. */
+export async function askFor(gateway: TestGateway, kind: string, id: string): Promise<Answer<Payload>> {
+  const document = `mutation { ${writes[kind]?.document(id)} }`;
+  const answer = await gateway.ask<Payload>(document, { token: 'token-of-writes' });
+  expect(answer.calls.map(({ operation }) => operation)).toEqual([writes[kind]?.operation.id]);
+  return answer;
+}
+
+/** Reads a write, carries it out or not, and answers. */
+export const answers = (reply: Reply, carriesOut = false): Conduct => ({ carriesOut, reply });
+/** The head of an answer, and a part of its body. */
+export const head = (status: number) =>
+  `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"id":"w`;
+/** Begins an answer, and never ends it. */
+export const stall =
+  (status: number): Reply =>
+  (response) => {
+    response.writeHead(status, { 'content-length': '500' });
+    response.write('{"id":"w');
+  };
+
+/** Connections that break, before and after a write is carried out: nobody can tell which. */
+export const breaks: [string, Conduct][] = [
+  ['cuts the connection before it has read the body', { reads: 'head', carriesOut: false, reply: cut }],
+  ['cuts the connection when it has read the request', answers(cut)],
+  ['carries it out and cuts the connection', answers(cut, true)],
+  ['carries it out and ends the connection in order', answers((response) => response.socket?.end(), true)],
+  ['cuts the connection in the middle of its answer', answers(bytes(head(200)), true)],
+  ['cuts the connection behind the head of its answer', answers(bytes(head(201).slice(0, -8)), true)],
+  [
+    'cuts the connection between two chunks',
+    answers(bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"id"\r\n'), true),
+  ],
+  ['announces an answer and cuts the connection', answers(bytes('HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n'))],
+  ['does not answer in HTTP', answers(bytes('hello\r\n\r\n'), true)],
+  ['answers more than is read', answers(text('x'.repeat(70_000)), true)],
+];
