@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { changeRequestComments } from '../src/contract/change-request-comments.ts';
 import { type CommentPlace, commentBench, testComments } from './support/comment-mutations.ts';
+import { globalIdOf } from './support/expectations.ts';
+import { startFaultUpstream } from './support/fault-upstream.ts';
+import { startGateway } from './support/gateway.ts';
+import { mutations } from './support/mutations.ts';
+import { answerPlausibly } from './support/plausible-records.ts';
 
 const place: CommentPlace = {
   type: 'ChangeRequestComment',
@@ -44,5 +49,27 @@ describe('replies to a change request’s comment', () => {
     expect(
       await bench.run.refused(changeRequestComments.createReply, 'createChangeRequestCommentReply', input),
     ).toMatchObject({ field: null, code: 'INVALID', message: expect.stringContaining('format') });
+  });
+});
+
+describe('a new reply', () => {
+  it('is not read again by those who want it as it came, but by those who want it in another format', async () => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(answerPlausibly);
+    const gateway = await startGateway(upstream.url);
+    const { done } = mutations(gateway);
+    const input = {
+      commentId: globalIdOf('ChangeRequestComment', 'space', 'change-request', 'comment'),
+      body: { markdown: 'Is this read twice?' },
+    };
+    const reads = async (format?: string) => {
+      const selection = 'comment { reply(id: "sample") { body { markdown } } }';
+      const { createReply } = changeRequestComments;
+      return (await done(createReply, 'createChangeRequestCommentReply', { ...input, format }, selection)).reads;
+    };
+    expect(await reads()).toEqual([]);
+    expect(await reads('document')).toEqual([changeRequestComments.getReply.id]);
+    await gateway.close();
+    await upstream.close();
   });
 });
