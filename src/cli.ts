@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import closeWithGrace from 'close-with-grace';
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
-import { createSandbox, sandboxTokens } from './sandbox/index.ts';
-import { createGateway, type Gateway } from './server/gateway.ts';
+import { createGateway } from './server/gateway.ts';
 import { flagOf, readSettings, type Settings, SettingsError, settings } from './server/settings.ts';
 
 const program = new Command('docgraph')
@@ -32,9 +31,9 @@ await program.parseAsync();
 
 async function serve(flags: Record<string, string>): Promise<void> {
   const read = readOrExit(flags);
-  const sandboxService = read.upstreamUrl === undefined ? await createSandbox({ scale: read.sandboxScale }) : undefined;
-  const upstreamUrl = read.upstreamUrl ?? new URL((await sandboxService?.listen()) ?? '');
-  const authorization = sandboxService && `Bearer ${sandboxTokens.admin}`;
+  const sandboxService = read.upstreamUrl === undefined ? await embeddedSandbox(read.sandboxScale) : undefined;
+  const upstreamUrl = read.upstreamUrl ?? new URL(sandboxService?.url ?? '');
+  const authorization = sandboxService?.authorization;
   const gateway = await createGateway({
     settings: read,
     upstreamUrl,
@@ -45,18 +44,30 @@ async function serve(flags: Record<string, string>): Promise<void> {
     await gateway.close();
     await sandboxService?.close();
   });
-  announce(await listenOrExit(gateway), upstreamUrl, authorization);
+  const url = await listenOrExit('PORT', () => gateway.listen());
+  announce({ url, upstreamUrl, authorization, needsToken: read.upstreamToken === undefined });
+}
+
+/** Loaded only where it is used: a gateway to a real service starts sooner without it. */
+const loadSandbox = () => import('./sandbox/index.ts');
+
+async function embeddedSandbox(scale: number) {
+  const { createSandbox, sandboxTokens } = await loadSandbox();
+  const service = await createSandbox({ scale });
+  const url = await service.listen();
+  return { url, authorization: `Bearer ${sandboxTokens.admin}`, close: () => service.close() };
 }
 
 async function sandbox(options: { host: string; port: number; scale: number; latency: number; faultRate: number }) {
   const { host, port, scale, latency, faultRate } = options;
+  const { createSandbox, sandboxTokens } = await loadSandbox();
   const service = await createSandbox({
     scale,
     latencyMs: latency,
     ...(faultRate > 0 && { faults: { rate: faultRate / 100 } }),
   });
   stopGracefully(10_000, () => service.close());
-  const url = await service.listen({ host, port });
+  const url = await listenOrExit('--port', () => service.listen({ host, port }));
   print([
     `REST sandbox   ${url}`,
     ...Object.entries(sandboxTokens).map(([user, token]) => `${user.padEnd(14)} ${token}`),
@@ -73,27 +84,37 @@ function readOrExit(flags: Record<string, string>): Settings {
   }
 }
 
-async function listenOrExit(gateway: Gateway): Promise<string> {
+/** `setting` is what a user sets to listen elsewhere. */
+async function listenOrExit(setting: string, listen: () => Promise<string>): Promise<string> {
   try {
-    return await gateway.listen();
+    return await listen();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    console.error(
-      code === 'EADDRINUSE' ? 'The port is taken. Set PORT to another one, or to 0 for any free one.' : message,
-    );
+    const taken = `The port is taken. Set ${setting} to another one, or to 0 for any free one.`;
+    console.error(code === 'EADDRINUSE' ? taken : message);
     process.exit(1);
   }
 }
 
-function announce(url: string, upstream: URL, authorization: string | undefined): void {
-  const header = authorization ?? 'Bearer $TOKEN';
+interface Announcement {
+  url: string;
+  upstreamUrl: URL;
+  /** The sandbox's own, where it is the upstream. */
+  authorization: string | undefined;
+  /** Whether a request has to bring a token. */
+  needsToken: boolean;
+}
+
+function announce({ url, upstreamUrl, authorization, needsToken }: Announcement): void {
+  const header = authorization ?? (needsToken ? 'Bearer $TOKEN' : undefined);
   const body = JSON.stringify({ query: '{ organizations { nodes { title sites { nodes { title } } } } }' });
+  const headers = `-H 'Content-Type: application/json'${header ? ` -H "Authorization: ${header}"` : ''}`;
   print([
     `GraphQL    ${url}/graphql`,
     `Explorer   ${url}/`,
-    `Upstream   ${upstream.href}${authorization === undefined ? '' : ' (the embedded sandbox)'}`,
+    `Upstream   ${upstreamUrl.href}${authorization === undefined ? '' : ' (the embedded sandbox)'}`,
     '',
-    `curl ${url}/graphql -H 'Content-Type: application/json' -H "Authorization: ${header}" -d '${body}'`,
+    `curl ${url}/graphql ${headers} -d '${body}'`,
   ]);
 }
 
