@@ -72,10 +72,16 @@ export async function createGateway({
   await app.register(
     explorer({ config: { endpoint: '/graphql', ...(explorerHeaders && { headers: explorerHeaders }) } }),
   );
+  let isClosing = false;
+  // A connection whose last answer comes while the gateway closes is not kept alive: the gateway would wait for it.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
   await app.ready();
   return {
     listen: () => app.listen({ host: settings.host, port: settings.port }),
     close: async () => {
+      isClosing = true;
       await apollo.stop();
       await app.close();
       await upstream.close();
