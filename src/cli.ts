@@ -49,7 +49,9 @@ async function serve(flags: Record<string, string>): Promise<void> {
 }
 
 /** Loaded only where it is used: a gateway to a real service starts sooner without it. */
-const loadSandbox = () => import('./sandbox/index.ts');
+function loadSandbox() {
+  return import('./sandbox/index.ts');
+}
 
 async function embeddedSandbox(scale: number) {
   const { createSandbox, sandboxTokens } = await loadSandbox();
