@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../src/contract/index.ts';
 import { sandboxTokens } from '../src/sandbox/index.ts';
 import { globalIdOf } from './support/expectations.ts';
-import { startWorld, type TestWorld } from './support/gateway.ts';
+import { json, startFaultUpstream } from './support/fault-upstream.ts';
+import { startGateway, startWorld, type TestWorld } from './support/gateway.ts';
 import { forbidden, type Mutations, missing, mutations } from './support/mutations.ts';
 import { type RestCalls, restCalls } from './support/sandbox-calls.ts';
 import { newCollection, newSpaces, twoOrganizations } from './support/space-fixtures.ts';
@@ -86,6 +87,20 @@ describe.each(imports)('$name', ({ name, field, result, operation, read, target,
       'Questions and answers',
     ]);
     expect(await titlesIn(other())).toEqual(untouched);
+  });
+
+  it('tells how much of what was found was imported', async () => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(json({ revision: 'r1', importedResources: 2, totalResources: 5 }, 201));
+    const gateway = await startGateway(upstream.url);
+    const counts = 'revisionId importedResourceCount totalResourceCount';
+    expect((await mutations(gateway).done(operation, name, input(), counts)).payload).toEqual({
+      revisionId: 'r1',
+      importedResourceCount: 2,
+      totalResourceCount: 5,
+    });
+    await gateway.close();
+    await upstream.close();
   });
 
   it('is refused while the space is locked', async () => {
