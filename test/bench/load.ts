@@ -9,9 +9,6 @@ export interface LoadResult {
   latencies: Float64Array;
 }
 
-/** When a run ends: after so many milliseconds, or after so many requests. */
-export type Until = { ms: number } | { requests: number };
-
 /** Posts one operation to a server again and again, from a number of clients on kept connections. */
 export class Load {
   readonly #pool: Pool;
@@ -47,10 +44,9 @@ export class Load {
     this.#expectedLength = bytes.length;
   }
 
-  /** Rejects at the first answer that is not the checked one. */
-  async run(until: Until): Promise<LoadResult> {
+  /** Posts as long as `mayStart` says so, asked before each request. Rejects at the first answer that is not the checked one. */
+  async run(mayStart: () => boolean): Promise<LoadResult> {
     const startedAt = performance.now();
-    const mayStart = 'ms' in until ? before(startedAt + until.ms) : counted(until.requests);
     const latencies: number[] = [];
     await Promise.all(Array.from({ length: this.#clients }, () => this.#client(mayStart, latencies)));
     const seconds = (performance.now() - startedAt) / 1000;
@@ -87,15 +83,6 @@ export class Load {
 /** As many different tokens as asked for, of the length that access tokens have. */
 export function tokens(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `bench_${String(i).padStart(6, '0')}_0f3a9c5d7e1b2846`);
-}
-
-function before(deadline: number): () => boolean {
-  return () => performance.now() < deadline;
-}
-
-function counted(requests: number): () => boolean {
-  let left = requests;
-  return () => left-- > 0;
 }
 
 /** Checks one answer by its status and its length, without keeping it. */

@@ -1,4 +1,5 @@
 import type { Case } from './cases.ts';
+import { cpuTime } from './limits.ts';
 import { Load, tokens } from './load.ts';
 import { expectedAnswer } from './reference.ts';
 import { type Subject, type SubjectName, type SubjectOptions, startSubject } from './subjects.ts';
@@ -26,7 +27,7 @@ export interface Row extends Figures {
   subject: SubjectName;
 }
 
-/** How long to measure, in milliseconds. */
+/** How long to measure, in milliseconds of the subject's CPU time. */
 export interface Pace {
   rounds: number;
   /** Warm-up of a fresh process, until its code is compiled. */
@@ -51,7 +52,7 @@ export async function measure(
       await load.check(expected).catch((error: Error) => {
         throw new Error(`${subject.name}, ${one.name}: ${error.message}`);
       });
-      await load.run({ ms: pace.firstWarmUpMs });
+      await load.run(cpuTime(subject.pid, pace.firstWarmUpMs));
     }
     for (let round = 0; round < pace.rounds; round++) {
       // Each round begins with another subject, so that none always runs behind the same neighbour.
@@ -90,10 +91,10 @@ async function measureOnce(
   { warmUpMs, measureMs }: Pace,
   upstream: UpstreamProcess,
 ): Promise<Figures> {
-  await load.run({ ms: warmUpMs });
+  await load.run(cpuTime(subject.pid, warmUpMs));
   await upstream.reset(one.delayMs);
   const before = usageOf(subject.pid);
-  const { requests, seconds, latencies } = await load.run({ ms: measureMs });
+  const { requests, seconds, latencies } = await load.run(cpuTime(subject.pid, measureMs));
   const after = usageOf(subject.pid);
   const { calls, refused, delayed } = await upstream.count();
   if (refused > 0) throw new Error(`${subject.name}, ${one.name}: ${refused} REST calls that the upstream refuses.`);

@@ -1,4 +1,5 @@
 import { cases } from './cases.ts';
+import { requests } from './limits.ts';
 import { Load, tokens } from './load.ts';
 import { expectedAnswer } from './reference.ts';
 import { type SubjectOptions, startSubject } from './subjects.ts';
@@ -15,10 +16,10 @@ export async function memoryLines(options: SubjectOptions): Promise<string[]> {
   try {
     await load.check(await expectedAnswer(cases.full));
     const sizes: number[] = [];
-    for (let requests = slice; requests <= Math.max(...marks); requests += slice) {
-      await load.run({ requests: slice });
+    for (let done = slice; done <= Math.max(...marks); done += slice) {
+      await load.run(requests(slice));
       sizes.push(usageOf(subject.pid).rssBytes / 2 ** 20);
-      if (marks.includes(requests)) found.push(medianOfLast(sizes, 5));
+      if (marks.includes(done)) found.push(medianOfLast(sizes, 5));
     }
   } finally {
     await load.close();
@@ -27,7 +28,7 @@ export async function memoryLines(options: SubjectOptions): Promise<string[]> {
   const [early = 0, late = 0] = found;
   const growth = `${((late / early - 1) * 100).toFixed(1)} %`;
   return [
-    ...marks.map((requests, i) => `RSS after ${requests} full requests: ${found[i]?.toFixed(1)} MiB`),
+    ...marks.map((mark, i) => `RSS after ${mark} full requests: ${found[i]?.toFixed(1)} MiB`),
     `growth: ${growth} (at most 10 %)`,
   ];
 }

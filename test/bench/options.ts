@@ -10,11 +10,11 @@ export const usage = `npm run bench -- [options]
   --subject LIST       only these: ${subjectNames.join(', ')}
   --tokens LIST        numbers of different tokens: 1, 1000, or both (default)
   --rounds N           measurements of each, of which the median counts (default 3)
-  --seconds N          length of a measurement (default 2)
+  --seconds N          CPU time of a measurement (default 2)
   --gateway FILE       the gateway's command (default dist/cli.js)
   --baseline FILE      another build of it to measure beside it
   --memory             instead: memory of the gateway after 10,000 and after 100,000 full requests
-  --profile            instead: a CPU profile of the gateway for each case, its 25 dearest functions
+  --profile            instead: CPU profiles of the gateway or the chosen servers, the 25 dearest functions of each
   --markdown           print the table as Markdown
   --json FILE          write the figures to a file, too`;
 
@@ -50,7 +50,8 @@ export function readOptions(args: readonly string[]): Options {
     },
   });
   const { quick, gateway, baseline, markdown, json } = values;
-  const subjects: SubjectName[] = chosen('--subject', values.subject, subjectNames) ?? [...subjectNames];
+  const all = values.profile ? (['docgraph'] as const) : subjectNames;
+  const subjects: SubjectName[] = chosen('--subject', values.subject, subjectNames) ?? [...all];
   const seconds = values.seconds === undefined ? undefined : positive('--seconds', values.seconds);
   return {
     mode: values.help ? 'help' : values.memory ? 'memory' : values.profile ? 'profile' : 'compare',
@@ -82,7 +83,7 @@ const quickPairs: Options['pairs'] = [
 function paceOf(quick: boolean, rounds: number, seconds: number | undefined): Pace {
   const pace = quick
     ? { rounds, firstWarmUpMs: 500, warmUpMs: 50, measureMs: 250 }
-    : { rounds, firstWarmUpMs: 2000, warmUpMs: 300, measureMs: 2000 };
+    : { rounds, firstWarmUpMs: 3000, warmUpMs: 300, measureMs: 2000 };
   return seconds === undefined ? pace : { ...pace, measureMs: seconds * 1000 };
 }
 

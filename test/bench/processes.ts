@@ -20,6 +20,7 @@ const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 /** Starts Node on the arguments. What it writes to stderr is shown; stdout is the caller's. */
 export function startNode(args: readonly string[], { core, environment, ipc }: StartOptions): Started {

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Case } from './cases.ts';
+import { cpuTime } from './limits.ts';
 import { Load, tokens } from './load.ts';
 import { expectedAnswer } from './reference.ts';
-import { type SubjectOptions, startSubject } from './subjects.ts';
+import { type SubjectName, type SubjectOptions, startSubject } from './subjects.ts';
 
 /** The parts of V8's `.cpuprofile` that matter here; times in microseconds. */
 interface CpuProfile {
@@ -19,12 +20,17 @@ const warmUpMs = 3000;
 const measureMs = 8000;
 const shown = 25;
 
-/** Profiles the gateway under a case: a line for each of the functions that spent most time in themselves. */
-export async function profileLines(one: Case, tokenCount: number, options: SubjectOptions): Promise<string[]> {
+/** Profiles a subject under a case: a line for each of the functions that spent most time in themselves. */
+export async function profileLines(
+  name: SubjectName,
+  one: Case,
+  tokenCount: number,
+  options: SubjectOptions,
+): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'docgraph-profile-'));
   try {
     const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${directory}`, '--cpu-prof-interval=500'];
-    const { from, to, requests } = await loadedSpan(one, tokenCount, { ...options, nodeFlags });
+    const { from, to, requests } = await loadedSpan(name, one, tokenCount, { ...options, nodeFlags });
     const [file = ''] = await readdir(directory);
     const profile = JSON.parse(await readFile(join(directory, file), 'utf8')) as CpuProfile;
     return linesOf(selfTimes(profile, from, to), requests);
@@ -34,14 +40,14 @@ export async function profileLines(one: Case, tokenCount: number, options: Subje
 }
 
 /** Runs the case and resolves to the span of its measured part, on the clock that all processes share. */
-async function loadedSpan(one: Case, tokenCount: number, options: SubjectOptions) {
-  const subject = await startSubject('docgraph', options);
+async function loadedSpan(name: SubjectName, one: Case, tokenCount: number, options: SubjectOptions) {
+  const subject = await startSubject(name, options);
   const load = new Load(subject.url, one, tokens(tokenCount));
   try {
     await load.check(await expectedAnswer(one));
-    await load.run({ ms: warmUpMs });
+    await load.run(cpuTime(subject.pid, warmUpMs));
     const from = nowUs();
-    const { requests } = await load.run({ ms: measureMs });
+    const { requests } = await load.run(cpuTime(subject.pid, measureMs));
     return { from, to: nowUs(), requests };
   } finally {
     await load.close();

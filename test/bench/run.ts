@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cases } from './cases.ts';
 import { goalLines } from './goals.ts';
-import { type Figures, measure, type Row } from './measure.ts';
+import { type Figures, measure, type Pace, type Row } from './measure.ts';
 import { memoryLines } from './memory.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { twoCores } from './processes.ts';
@@ -9,6 +9,8 @@ import { profileLines } from './profile.ts';
 import { table } from './report.ts';
 import type { SubjectOptions } from './subjects.ts';
 import { startUpstream, type UpstreamProcess } from './upstream-process.ts';
+
+type Choice = Omit<Options, 'mode' | 'gateway' | 'baseline'>;
 
 const options = readOptions(process.argv.slice(2));
 if (options.mode === 'help') print(usage);
@@ -25,37 +27,47 @@ async function run({ mode, pairs, gateway, baseline, ...how }: Options): Promise
   const subject: SubjectOptions = { gateway, baseline, upstreamUrl: upstream.url, core: cores?.subject };
   try {
     if (mode === 'memory') print(...(await memoryLines(subject)));
-    else if (mode === 'profile') await profile(pairs, subject);
+    else if (mode === 'profile') await profile({ pairs, ...how }, subject);
     else await compare({ pairs, ...how }, subject, upstream);
   } finally {
     await upstream.stop();
   }
 }
 
-async function profile(pairs: Options['pairs'], subject: SubjectOptions): Promise<void> {
+async function profile({ pairs, subjects }: Choice, subject: SubjectOptions): Promise<void> {
   for (const { name, tokens } of pairs) {
-    print('', `${name}, ${tokens} tokens`, ...(await profileLines(cases[name], tokens, subject)));
+    for (const one of subjects) {
+      print('', `${one}: ${name}, ${tokens} tokens`, ...(await profileLines(one, cases[name], tokens, subject)));
+    }
   }
 }
 
 async function compare(
-  { pairs, subjects, pace, markdown, json }: Pick<Options, 'pairs' | 'subjects' | 'pace' | 'markdown' | 'json'>,
+  { pairs, subjects, pace, markdown, json }: Choice,
   subject: SubjectOptions,
   upstream: UpstreamProcess,
 ): Promise<void> {
   const rows: Row[] = [];
-  for (const { name, tokens } of pairs) {
-    process.stderr.write(`${name}, ${tokens} tokens …\n`);
-    rows.push(...(await measure(cases[name], tokens, subjects, { pace, upstream, options: subject })));
+  try {
+    for (const { name, tokens } of pairs) {
+      process.stderr.write(`${name}, ${tokens} tokens …\n`);
+      rows.push(...(await measure(cases[name], tokens, subjects, { pace, upstream, options: subject })));
+    }
+  } finally {
+    // What was measured before a failure is worth seeing.
+    if (rows.length > 0) printRows(rows, pace, markdown);
   }
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(rows.map(plain), undefined, 2)}\n`);
+}
+
+function printRows(rows: readonly Row[], { rounds, measureMs }: Pace, markdown: boolean): void {
   print(
-    `Medians of ${pace.rounds} rounds of ${pace.measureMs / 1000} s each, in turns.`,
+    `Medians of ${rounds} rounds of ${measureMs / 1000} s of CPU time each, in turns.`,
     '',
     table(rows, markdown),
     '',
   );
   print(...goalLines(rows).map((line) => (markdown ? `- ${line}` : line)));
-  if (json !== undefined) await writeFile(json, `${JSON.stringify(rows.map(plain), undefined, 2)}\n`);
 }
 
 function plain({ case: { name }, ...row }: Row): Figures & { case: string } {

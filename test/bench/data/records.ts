@@ -186,13 +186,15 @@ function posted(random: Random, url: string, sentences: number) {
   return {
     postedBy: user(random),
     postedAt: random.moment(),
-    reactions: [
-      { emoji: '1f44d', count: 1, users: [{ user: user(random), reactedAt: random.moment() }] },
-    ] as Reaction[],
+    reactions: random.below(2) === 0 ? [] : [reaction(random)],
     body: { markdown: markdown(random, sentences) },
     urls: { location: url },
     permissions: { view: true, edit: false, reply: true, delete: false },
   };
+}
+
+function reaction(random: Random): Reaction {
+  return { emoji: '1f44d', count: 1, users: [{ user: user(random), reactedAt: random.moment() }] };
 }
 
 export function comment(random: Random, spaceId: string, changeRequestId: string, replies: number): Comment {

@@ -1,0 +1,29 @@
+import { usageOf } from './usage.ts';
+
+/** Lets so many requests start. */
+export function requests(count: number): () => boolean {
+  let left = count;
+  return () => left-- > 0;
+}
+
+/**
+ * Lets requests start until a process has used so many milliseconds of CPU time, or half as much again has passed on the
+ * clock: on a busy machine a server gets less done in a second, and is measured for longer.
+ */
+export function cpuTime(pid: number, ms: number): () => boolean {
+  const enoughCpu = usageOf(pid).cpuUs + ms * 1000;
+  const deadline = performance.now() + ms * 1.5;
+  let nextLook = 0;
+  let isOver = false;
+  return () => {
+    const now = performance.now();
+    if (!isOver && now >= nextLook) {
+      nextLook = now + lookEveryMs;
+      isOver = now >= deadline || usageOf(pid).cpuUs >= enoughCpu;
+    }
+    return !isOver;
+  };
+}
+
+/** To look is a system call or two; CPU time is told in steps of 10 ms anyway. */
+const lookEveryMs = 10;
