@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace';
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import { createGateway } from './server/gateway.ts';
+import { packageRoot } from './server/package-root.ts';
 import { flagOf, readSettings, type Settings, SettingsError, settings } from './server/settings.ts';
 
 const program = new Command('docgraph')
@@ -137,6 +138,6 @@ function wholeNumber(text: string): number {
 }
 
 async function version(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  const text = await readFile(new URL('package.json', packageRoot), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

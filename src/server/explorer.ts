@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Asset, bodyFor, readExplorerFiles } from './explorer-files.ts';
+import { packageRoot } from './package-root.ts';
 
 /** What the gateway tells the page. */
 export interface ExplorerConfig {
@@ -16,8 +17,7 @@ export interface ExplorerOptions {
   directory?: string;
 }
 
-/** The same from `src/server` and from `dist/server`. */
-const builtExplorer = fileURLToPath(new URL('../../dist/explorer', import.meta.url));
+const builtExplorer = fileURLToPath(new URL('dist/explorer', packageRoot));
 
 /**
  * A Fastify plugin that serves the explorer at `/` and its files at `/assets/*`. The files are read once, when the plugin
