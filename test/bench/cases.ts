@@ -1,4 +1,5 @@
 import { createWorld, firsts, type World } from './data/world.ts';
+import { maxClients } from './load.ts';
 
 export type CaseName = (typeof caseNames)[number];
 export const caseNames = ['single', 'small', 'medium', 'full', 'list', 'mutation', 'deep'] as const;
@@ -18,8 +19,6 @@ export interface Case {
   delayMs: number;
   clients: number;
 }
-
-const clients = 32;
 
 const nested = `query Full {
   organizations(first: ${firsts.organizations}) { nodes { title
@@ -71,7 +70,7 @@ const mutation = `mutation Create($spaceId: ID!, $subject: String!) {
 
 /** All cases, over the world that the upstream answers from. */
 export function casesOf({ organizationId, spaceId, crowdedSpaceId }: World): Record<CaseName, Case> {
-  const plain = { variables: {}, levels: 1, delayMs: 0, clients };
+  const plain = { variables: {}, levels: 1, delayMs: 0, clients: maxClients };
   const full = { ...plain, operationName: 'Full', query: nested, calls: 77, levels: 6 };
   const subject = 'Explain the chapter about permissions';
   return {

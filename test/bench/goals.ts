@@ -1,6 +1,5 @@
 import type { CaseName } from './cases.ts';
-import type { Row } from './measure.ts';
-import { find } from './report.ts';
+import { findRow, type Row } from './figures.ts';
 import type { SubjectName } from './subjects.ts';
 
 /** What docgraph promises: a ratio found in the rows, and the limit it keeps. */
@@ -22,7 +21,7 @@ const goals: readonly Goal[] = [
     text: 'latency of the full query at 10 ms, of its dependent levels × the delay measured at the upstream',
     limit: 1.1,
     ratio: (rows) => {
-      const row = find(rows, 'deep', 1000, 'docgraph');
+      const row = findRow(rows, 'deep', 1000, 'docgraph');
       return row && row.p50 / (row.case.levels * row.upstreamDelay);
     },
   },
@@ -43,8 +42,8 @@ function cpuGoal(text: string, limit: number, [name, tokens]: [CaseName, number]
     text: `${text}, of ${other}'s`,
     limit,
     ratio: (rows) => {
-      const ours = find(rows, name, tokens, 'docgraph');
-      const theirs = find(rows, name, tokens, other);
+      const ours = findRow(rows, name, tokens, 'docgraph');
+      const theirs = findRow(rows, name, tokens, other);
       return ours && theirs && ours.cpuUs / theirs.cpuUs;
     },
   };

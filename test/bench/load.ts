@@ -9,19 +9,20 @@ export interface LoadResult {
   latencies: Float64Array;
 }
 
+/** Most clients that post at the same time, each on a connection of its own. */
+export const maxClients = 32;
+
 /** Posts one operation to a server again and again, from a number of clients on kept connections. */
 export class Load {
   readonly #pool: Pool;
-  readonly #clients: number;
   readonly #requests: readonly Dispatcher.DispatchOptions[];
   /** Length of the checked answer; every later one must have it too. */
   #expectedLength = 0;
   #next = 0;
 
   /** The clients take turns with the `tokens`. */
-  constructor(url: URL, { operationName, query, variables, clients }: Case, tokens: readonly string[]) {
-    this.#clients = clients;
-    this.#pool = new Pool(url.origin, { connections: clients });
+  constructor(url: URL, { operationName, query, variables }: Case, tokens: readonly string[]) {
+    this.#pool = new Pool(url.origin, { connections: maxClients });
     const body = Buffer.from(JSON.stringify({ operationName, query, variables }));
     const fixed = { accept: 'application/json', 'content-type': 'application/json' };
     this.#requests = tokens.map((token) => ({
@@ -44,11 +45,14 @@ export class Load {
     this.#expectedLength = bytes.length;
   }
 
-  /** Posts as long as `mayStart` says so, asked before each request. Rejects at the first answer that is not the checked one. */
-  async run(mayStart: () => boolean): Promise<LoadResult> {
+  /**
+   * Posts from so many clients as long as `mayStart`, asked before each request, says so. Rejects at the first answer
+   * that is not the checked one.
+   */
+  async run(mayStart: () => boolean, clients = maxClients): Promise<LoadResult> {
     const startedAt = performance.now();
     const latencies: number[] = [];
-    await Promise.all(Array.from({ length: this.#clients }, () => this.#client(mayStart, latencies)));
+    await Promise.all(Array.from({ length: clients }, () => this.#client(mayStart, latencies)));
     const seconds = (performance.now() - startedAt) / 1000;
     return { requests: latencies.length, seconds, latencies: Float64Array.from(latencies).sort() };
   }

@@ -1,72 +1,48 @@
-import type { Case } from './cases.ts';
+import { type Case, type CaseName, cases } from './cases.ts';
+import { type Figures, median, quantile, type Row } from './figures.ts';
 import { cpuTime } from './limits.ts';
-import { Load, tokens } from './load.ts';
+import { Load, maxClients, tokens } from './load.ts';
 import { expectedAnswer } from './reference.ts';
 import { type Subject, type SubjectName, type SubjectOptions, startSubject } from './subjects.ts';
 import type { UpstreamProcess } from './upstream-process.ts';
 import { usageOf } from './usage.ts';
 
-/** What one measurement found; times of requests in milliseconds. */
-export interface Figures {
-  /** CPU time of the subject's process for each request, in microseconds. */
-  cpuUs: number;
-  requestsPerSecond: number;
-  p50: number;
-  p99: number;
-  rssMib: number;
-  /** REST calls for each request. */
-  calls: number;
-  /** How long the upstream held an answer back, on average; 0 without a delay. */
-  upstreamDelay: number;
-}
-
-/** One line of the result: the median of each figure over the rounds. */
-export interface Row extends Figures {
-  case: Case;
+/** A case, and how many different tokens its clients bring. */
+export interface Pair {
+  name: CaseName;
   tokens: number;
-  subject: SubjectName;
 }
 
 /** How long to measure, in milliseconds of the subject's CPU time. */
 export interface Pace {
   rounds: number;
-  /** Warm-up of a fresh process, until its code is compiled. */
+  /** In a fresh process, until its code is compiled. */
   firstWarmUpMs: number;
-  /** Warm-up before each measurement. */
+  /** Before every measurement. */
   warmUpMs: number;
   measureMs: number;
 }
 
-/** Measures the subjects in turns, each in a fresh process of its own. Rejects at any wrong answer. */
-export async function measure(
-  one: Case,
-  tokenCount: number,
-  names: readonly SubjectName[],
-  { pace, upstream, options }: { pace: Pace; upstream: UpstreamProcess; options: SubjectOptions },
-): Promise<Row[]> {
-  const expected = await expectedAnswer(one);
-  await upstream.reset(one.delayMs);
-  const lanes = await Promise.all(names.map((name) => startLane(name, one, tokenCount, options)));
+export interface Bench {
+  pace: Pace;
+  upstream: UpstreamProcess;
+  subjects: SubjectOptions;
+}
+
+/** Measures the pairs one after the other in the same processes, one for each subject. Rejects at any wrong answer. */
+export async function measure(pairs: readonly Pair[], names: readonly SubjectName[], bench: Bench): Promise<Row[]> {
+  const subjects = await Promise.all(names.map((name) => startSubject(name, bench.subjects)));
   try {
-    for (const { load, subject } of lanes) {
-      await load.check(expected).catch((error: Error) => {
-        throw new Error(`${subject.name}, ${one.name}: ${error.message}`);
-      });
-      await load.run(cpuTime(subject.pid, pace.firstWarmUpMs));
+    const rows: Row[] = [];
+    for (const [i, pair] of pairs.entries()) {
+      // The servers' common code is warm already when the second pair begins.
+      const warmUpMs = i === 0 ? bench.pace.firstWarmUpMs : bench.pace.firstWarmUpMs / 5;
+      rows.push(...(await measurePair(pair, subjects, bench, warmUpMs)));
     }
-    for (let round = 0; round < pace.rounds; round++) {
-      // Each round begins with another subject, so that none always runs behind the same neighbour.
-      for (const lane of rotated(lanes, round)) lane.found.push(await measureOnce(lane, one, pace, upstream));
-    }
+    return rows;
   } finally {
-    await Promise.all(lanes.map(stopLane));
+    await Promise.all(subjects.map((subject) => subject.stop()));
   }
-  return lanes.map(({ subject, found }) => ({
-    case: one,
-    tokens: tokenCount,
-    subject: subject.name,
-    ...median(found),
-  }));
 }
 
 interface Lane {
@@ -75,26 +51,44 @@ interface Lane {
   found: Figures[];
 }
 
-async function startLane(name: SubjectName, one: Case, tokenCount: number, options: SubjectOptions): Promise<Lane> {
-  const subject = await startSubject(name, options);
-  return { subject, load: new Load(subject.url, one, tokens(tokenCount)), found: [] };
+async function measurePair(
+  { name, tokens: count }: Pair,
+  subjects: readonly Subject[],
+  bench: Bench,
+  warmUpMs: number,
+): Promise<Row[]> {
+  const one = cases[name];
+  const lanes: Lane[] = subjects.map((subject) => ({
+    subject,
+    load: new Load(subject.url, one, tokens(count)),
+    found: [],
+  }));
+  for (const lane of lanes) await prepare(lane, one, bench.upstream, warmUpMs);
+  for (let round = 0; round < bench.pace.rounds; round++) {
+    // Each round begins with another subject, so that none always runs behind the same neighbour.
+    for (const lane of rotated(lanes, round)) lane.found.push(await measureOnce(lane, one, bench));
+  }
+  await Promise.all(lanes.map(({ load }) => load.close()));
+  return lanes.map(({ subject, found }) => ({ case: one, tokens: count, subject: subject.name, ...median(found) }));
 }
 
-async function stopLane({ subject, load }: Lane): Promise<void> {
-  await load.close();
-  await subject.stop();
+/** Checks the subject's answer, and runs it warm: at full load, whatever the case itself asks for. */
+async function prepare({ subject, load }: Lane, one: Case, upstream: UpstreamProcess, warmUpMs: number): Promise<void> {
+  await upstream.reset(0);
+  try {
+    await load.check(await expectedAnswer(one));
+  } catch (error) {
+    throw new Error(`${subject.name}, ${one.name}: a wrong answer.`, { cause: error });
+  }
+  await load.run(cpuTime(subject.pid, warmUpMs), maxClients);
 }
 
-async function measureOnce(
-  { subject, load }: Lane,
-  one: Case,
-  { warmUpMs, measureMs }: Pace,
-  upstream: UpstreamProcess,
-): Promise<Figures> {
-  await load.run(cpuTime(subject.pid, warmUpMs));
+async function measureOnce({ subject, load }: Lane, one: Case, { pace, upstream }: Bench): Promise<Figures> {
+  await upstream.reset(one.delayMs);
+  await load.run(cpuTime(subject.pid, pace.warmUpMs), one.clients);
   await upstream.reset(one.delayMs);
   const before = usageOf(subject.pid);
-  const { requests, seconds, latencies } = await load.run(cpuTime(subject.pid, measureMs));
+  const { requests, seconds, latencies } = await load.run(cpuTime(subject.pid, pace.measureMs), one.clients);
   const after = usageOf(subject.pid);
   const { calls, refused, delayed } = await upstream.count();
   if (refused > 0) throw new Error(`${subject.name}, ${one.name}: ${refused} REST calls that the upstream refuses.`);
@@ -107,23 +101,6 @@ async function measureOnce(
     rssMib: after.rssBytes / 2 ** 20,
     calls: sent / requests,
     upstreamDelay: sent === 0 ? 0 : delayed / sent,
-  };
-}
-
-function quantile(sorted: Float64Array, share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
-function median(found: readonly Figures[]): Figures {
-  const of = (name: keyof Figures) => quantile(Float64Array.from(found, (figures) => figures[name]).sort(), 0.5);
-  return {
-    cpuUs: of('cpuUs'),
-    requestsPerSecond: of('requestsPerSecond'),
-    p50: of('p50'),
-    p99: of('p99'),
-    rssMib: of('rssMib'),
-    calls: of('calls'),
-    upstreamDelay: of('upstreamDelay'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { cases } from './cases.ts';
+import { quantile } from './figures.ts';
 import { requests } from './limits.ts';
 import { Load, tokens } from './load.ts';
 import { expectedAnswer } from './reference.ts';
@@ -8,7 +9,7 @@ import { usageOf } from './usage.ts';
 const slice = 1000;
 const marks = [10_000, 100_000];
 
-/** Lines that tell the gateway's memory after 10,000 and after 100,000 full requests, as the median of the last slices. */
+/** Lines that tell the gateway's memory after each mark of full requests, as the median of the last slices. */
 export async function memoryLines(options: SubjectOptions): Promise<string[]> {
   const subject = await startSubject('docgraph', options);
   const load = new Load(subject.url, cases.full, tokens(1000));
@@ -35,5 +36,5 @@ export async function memoryLines(options: SubjectOptions): Promise<string[]> {
 
 /** Garbage comes and goes: a single reading would tell little. */
 function medianOfLast(sizes: readonly number[], count: number): number {
-  return sizes.slice(-count).sort((a, b) => a - b)[Math.floor(count / 2)] ?? 0;
+  return quantile(Float64Array.from(sizes.slice(-count)).sort(), 0.5);
 }

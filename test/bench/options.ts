@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type CaseName, caseNames } from './cases.ts';
-import type { Pace } from './measure.ts';
+import type { Pace, Pair } from './measure.ts';
 import { type SubjectName, subjectNames } from './subjects.ts';
 
 export const usage = `npm run bench -- [options]
@@ -20,7 +20,8 @@ export const usage = `npm run bench -- [options]
 
 export interface Options {
   mode: 'compare' | 'memory' | 'profile' | 'help';
-  pairs: { name: CaseName; tokens: number }[];
+  /** What is measured. The pairs of a group share their servers' processes. */
+  groups: Pair[][];
   subjects: SubjectName[];
   pace: Pace;
   gateway: string;
@@ -53,9 +54,13 @@ export function readOptions(args: readonly string[]): Options {
   const all = values.profile ? (['docgraph'] as const) : subjectNames;
   const subjects: SubjectName[] = chosen('--subject', values.subject, subjectNames) ?? [...all];
   const seconds = values.seconds === undefined ? undefined : positive('--seconds', values.seconds);
+  const pairs = pairsOf(
+    chosen('--case', values.case, caseNames) ?? (quick ? ['small', 'full', 'list', 'deep'] : caseNames),
+    chosen('--tokens', values.tokens, ['1', '1000']) ?? (quick ? ['1000'] : ['1', '1000']),
+  );
   return {
     mode: values.help ? 'help' : values.memory ? 'memory' : values.profile ? 'profile' : 'compare',
-    pairs: pairsOf(quick, chosen('--case', values.case, caseNames), chosen('--tokens', values.tokens, ['1', '1000'])),
+    groups: quick ? [pairs] : pairs.map((pair) => [pair]),
     subjects: baseline === undefined ? subjects : [...subjects, 'baseline'],
     pace: paceOf(quick, positive('--rounds', values.rounds), seconds),
     gateway,
@@ -65,24 +70,13 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-function pairsOf(quick: boolean, names: CaseName[] | undefined, tokens: string[] | undefined): Options['pairs'] {
-  const counts = tokens?.map(Number);
-  if (quick && names === undefined && counts === undefined) return quickPairs;
-  return (names ?? caseNames).flatMap((name) => (counts ?? [1, 1000]).map((count) => ({ name, tokens: count })));
+function pairsOf(names: readonly CaseName[], tokens: readonly string[]): Pair[] {
+  return names.flatMap((name) => tokens.map((count) => ({ name, tokens: Number(count) })));
 }
-
-const quickPairs: Options['pairs'] = [
-  { name: 'small', tokens: 1000 },
-  { name: 'full', tokens: 1000 },
-  { name: 'full', tokens: 1 },
-  { name: 'list', tokens: 1000 },
-  { name: 'mutation', tokens: 1000 },
-  { name: 'deep', tokens: 1000 },
-];
 
 function paceOf(quick: boolean, rounds: number, seconds: number | undefined): Pace {
   const pace = quick
-    ? { rounds, firstWarmUpMs: 500, warmUpMs: 50, measureMs: 250 }
+    ? { rounds, firstWarmUpMs: 2500, warmUpMs: 0, measureMs: 200 }
     : { rounds, firstWarmUpMs: 3000, warmUpMs: 300, measureMs: 2000 };
   return seconds === undefined ? pace : { ...pace, measureMs: seconds * 1000 };
 }

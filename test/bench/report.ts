@@ -1,4 +1,4 @@
-import type { Row } from './measure.ts';
+import { findRow, type Row } from './figures.ts';
 import type { SubjectName } from './subjects.ts';
 
 const columns = [
@@ -51,11 +51,6 @@ function cellsOf(row: Row, rows: readonly Row[]): string[] {
 }
 
 function ratioTo(name: SubjectName, row: Row, rows: readonly Row[]): string {
-  const other = find(rows, row.case.name, row.tokens, name);
+  const other = findRow(rows, row.case.name, row.tokens, name);
   return other === undefined || other === row ? '' : (row.cpuUs / other.cpuUs).toFixed(2);
-}
-
-/** The row of a case, a number of tokens and a subject, if it was measured. */
-export function find(rows: readonly Row[], name: string, tokens: number, subject: SubjectName): Row | undefined {
-  return rows.find((row) => row.case.name === name && row.tokens === tokens && row.subject === subject);
 }

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { cases } from './cases.ts';
+import type { Figures, Row } from './figures.ts';
 import { goalLines } from './goals.ts';
-import { type Figures, measure, type Pace, type Row } from './measure.ts';
+import { measure, type Pace } from './measure.ts';
 import { memoryLines } from './memory.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { twoCores } from './processes.ts';
@@ -12,11 +13,11 @@ import { startUpstream, type UpstreamProcess } from './upstream-process.ts';
 
 type Choice = Omit<Options, 'mode' | 'gateway' | 'baseline'>;
 
-const options = readOptions(process.argv.slice(2));
+const options = optionsOrExit();
 if (options.mode === 'help') print(usage);
 else await run(options);
 
-async function run({ mode, pairs, gateway, baseline, ...how }: Options): Promise<void> {
+async function run({ mode, gateway, baseline, ...choice }: Options): Promise<void> {
   const cores = twoCores();
   print(
     cores === undefined
@@ -27,15 +28,15 @@ async function run({ mode, pairs, gateway, baseline, ...how }: Options): Promise
   const subject: SubjectOptions = { gateway, baseline, upstreamUrl: upstream.url, core: cores?.subject };
   try {
     if (mode === 'memory') print(...(await memoryLines(subject)));
-    else if (mode === 'profile') await profile({ pairs, ...how }, subject);
-    else await compare({ pairs, ...how }, subject, upstream);
+    else if (mode === 'profile') await profile(choice, subject);
+    else await compare(choice, subject, upstream);
   } finally {
     await upstream.stop();
   }
 }
 
-async function profile({ pairs, subjects }: Choice, subject: SubjectOptions): Promise<void> {
-  for (const { name, tokens } of pairs) {
+async function profile({ groups, subjects }: Choice, subject: SubjectOptions): Promise<void> {
+  for (const { name, tokens } of groups.flat()) {
     for (const one of subjects) {
       print('', `${one}: ${name}, ${tokens} tokens`, ...(await profileLines(one, cases[name], tokens, subject)));
     }
@@ -43,15 +44,15 @@ async function profile({ pairs, subjects }: Choice, subject: SubjectOptions): Pr
 }
 
 async function compare(
-  { pairs, subjects, pace, markdown, json }: Choice,
-  subject: SubjectOptions,
+  { groups, subjects: names, pace, markdown, json }: Choice,
+  subjects: SubjectOptions,
   upstream: UpstreamProcess,
 ): Promise<void> {
   const rows: Row[] = [];
   try {
-    for (const { name, tokens } of pairs) {
-      process.stderr.write(`${name}, ${tokens} tokens …\n`);
-      rows.push(...(await measure(cases[name], tokens, subjects, { pace, upstream, options: subject })));
+    for (const pairs of groups) {
+      process.stderr.write(`${pairs.map(({ name, tokens }) => `${name}, ${tokens} tokens`).join('; ')} …\n`);
+      rows.push(...(await measure(pairs, names, { pace, upstream, subjects })));
     }
   } finally {
     // What was measured before a failure is worth seeing.
@@ -72,6 +73,16 @@ function printRows(rows: readonly Row[], { rounds, measureMs }: Pace, markdown: 
 
 function plain({ case: { name }, ...row }: Row): Figures & { case: string } {
   return { case: name, ...row };
+}
+
+function optionsOrExit(): Options {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    process.stderr.write(`${error.message}\n\n${usage}\n`);
+    process.exit(2);
+  }
 }
 
 function print(...lines: string[]): void {
