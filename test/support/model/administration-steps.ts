@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import type { Actor } from './state.ts';
+import {
+  type Collection,
+  type Kept,
+  levels,
+  type Model,
+  pick,
+  type Refusal,
+  refusedIn,
+  refusedInOrganization,
+  type Team,
+  tooLong,
+} from './state.ts';
+import { actor, maybe, number, present, step, text } from './steps.ts';
+
+const isGone = ({ isGone }: Kept): Refusal | undefined => (isGone ? 'NOT_FOUND' : undefined);
+
+/** What can be done with the share links of a site: those who may create content may do it. */
+export const shareLinkSteps = [
+  step('createShareLink', { actor, name: text(50) }, (model, { actor, name }) => ({
+    actor,
+    input: { siteId: model.given.site, name },
+    creates: 'shareLink',
+    refusal: tooLong(50, name) ?? refusedInOrganization(actor, 'CREATE'),
+    done: (id) => {
+      model.shareLinks.push({ id, isGone: false, name, isActive: true });
+    },
+  })),
+  step(
+    'updateShareLink',
+    { actor, link: number, name: maybe(text(50)), isActive: maybe(fc.boolean()) },
+    (model, { actor, link: n, ...values }) => {
+      const link = pick(model.shareLinks, n);
+      if (link === undefined) return null;
+      const changes = present(values);
+      return {
+        actor,
+        input: { id: link.id, ...changes },
+        refusal: tooLong(50, values.name) ?? refusedInOrganization(actor, 'CREATE') ?? isGone(link),
+        done: () => void Object.assign(link, changes),
+      };
+    },
+  ),
+  step('deleteShareLink', { actor, link: number }, (model, { actor, link: n }) => {
+    const link = pick(model.shareLinks, n);
+    if (link === undefined) return null;
+    return {
+      actor,
+      input: { id: link.id },
+      refusal: refusedInOrganization(actor, 'CREATE') ?? isGone(link),
+      done: () => {
+        link.isGone = true;
+      },
+    };
+  }),
+];
+
+/** A team is managed by its owners and by the admins. */
+function refusedOnTeam({ given }: Model, team: Team, actor: Actor): Refusal | undefined {
+  if (team.isGone) return 'NOT_FOUND';
+  return team.members.get(given.users[actor]) === 'OWNER' ? undefined : refusedInOrganization(actor, 'ADMIN');
+}
+
+const users = ({ given }: Model) => [...Object.values(given.users), ...given.others, 'nobody'];
+const isNobody = (user: string) => user === 'nobody';
+const role = fc.constantFrom('OWNER' as const, 'MEMBER' as const);
+const few = fc.uniqueArray(fc.nat(5), { maxLength: 3 });
+
+/** Without a role, a new member becomes a plain one, and one who is there stays what they are. */
+function join(team: Team, user: string, as?: 'OWNER' | 'MEMBER'): void {
+  team.members.set(user, as ?? team.members.get(user) ?? 'MEMBER');
+}
+
+/** What can be done with teams and those who are in them. */
+export const teamSteps = [
+  step('createTeam', { actor, title: text(64), members: few }, (model, { actor, title, members }) => {
+    const memberIds = members.map((n) => users(model)[n] as string);
+    return {
+      actor,
+      input: { organizationId: model.given.organization, title, memberIds },
+      creates: 'team',
+      refusal:
+        tooLong(64, title) ??
+        refusedInOrganization(actor, 'REVIEW') ??
+        (memberIds.some(isNobody) ? 'INVALID' : undefined),
+      done: (id) => {
+        model.teams.push({ id, isGone: false, title, members: new Map(memberIds.map((user) => [user, 'MEMBER'])) });
+      },
+    };
+  }),
+  step(
+    'updateTeam',
+    { actor, team: number, title: fc.oneof(text(64), fc.constant('')) },
+    (model, { actor, team: n, title }) => {
+      const team = pick(model.teams, n);
+      if (team === undefined) return null;
+      return {
+        actor,
+        input: { id: team.id, title },
+        refusal: tooLong(64, title) ?? (title === '' ? 'TOO_SHORT' : refusedOnTeam(model, team, actor)),
+        done: () => {
+          team.title = title;
+        },
+      };
+    },
+  ),
+  step('deleteTeam', { actor, team: number }, (model, { actor, team: n }) => {
+    const team = pick(model.teams, n);
+    if (team === undefined) return null;
+    return {
+      actor,
+      input: { id: team.id },
+      refusal: refusedOnTeam(model, team, actor),
+      done: () => {
+        team.isGone = true;
+      },
+    };
+  }),
+  step(
+    'setTeamMember',
+    { actor, team: number, user: number, role: maybe(role) },
+    (model, { actor, team: n, user: m, role: as }) => {
+      const team = pick(model.teams, n);
+      if (team === undefined) return null;
+      const user = pick(users(model), m) as string;
+      return {
+        actor,
+        input: { teamId: team.id, userId: user, ...present({ role: as }) },
+        refusal: refusedOnTeam(model, team, actor) ?? (isNobody(user) ? 'NOT_FOUND' : undefined),
+        done: () => join(team, user, as),
+      };
+    },
+  ),
+  step(
+    'changeTeamMembers',
+    { actor, team: number, add: few, remove: few, assign: few, role },
+    (model, { actor, team: n, role: as, ...drawn }) => {
+      const team = pick(model.teams, n);
+      if (team === undefined) return null;
+      const [add, remove, assign] = [drawn.add, drawn.remove, drawn.assign].map((list) =>
+        list.map((m) => users(model)[m] as string),
+      ) as [string[], string[], string[]];
+      const memberships = assign.map((user) => ({ user, role: as }));
+      return {
+        actor,
+        input: { teamId: team.id, add, remove, memberships },
+        refusal:
+          refusedOnTeam(model, team, actor) ?? ([...add, ...remove, ...assign].some(isNobody) ? 'INVALID' : undefined),
+        done: () => {
+          for (const user of add) join(team, user);
+          for (const user of assign) join(team, user, as);
+          // Who is to be removed is, whatever else is asked for them.
+          for (const user of remove) team.members.delete(user);
+        },
+      };
+    },
+  ),
+];
+
+/** Whether a collection is another one, or stands in it. */
+function isIn(inner: Collection | undefined, outer: Collection): boolean {
+  return inner !== undefined && (inner === outer || isIn(inner.parent, outer));
+}
+
+/** What can be done with collections: those who may create content may, but only admins delete them or set levels. */
+export const collectionSteps = [
+  step(
+    'createCollection',
+    { actor, title: text(50), parent: fc.option(number) },
+    (model, { actor, title, parent: n }) => {
+      const parent = n === null ? undefined : pick(model.collections, n);
+      return {
+        actor,
+        input: { organizationId: model.given.organization, title, ...(parent && { parentId: parent.id }) },
+        creates: 'collection',
+        refusal:
+          tooLong(50, title) ?? (parent ? refusedIn(parent, actor, 'CREATE') : refusedInOrganization(actor, 'CREATE')),
+        done: (id) => {
+          model.collections.push({ id, isGone: false, title, description: undefined, defaultLevel: null, parent });
+        },
+      };
+    },
+  ),
+  step(
+    'updateCollection',
+    {
+      actor,
+      collection: number,
+      title: maybe(text(50)),
+      description: maybe(text(100)),
+      defaultLevel: maybe(fc.constantFrom(null, ...levels.slice(0, 3))),
+    },
+    (model, { actor, collection: n, ...values }) => {
+      const collection = pick(model.collections, n);
+      if (collection === undefined) return null;
+      const changes = present(values);
+      return {
+        actor,
+        input: { id: collection.id, ...changes },
+        refusal:
+          tooLong(50, values.title) ??
+          tooLong(100, values.description) ??
+          refusedIn(collection, actor, values.defaultLevel === undefined ? 'CREATE' : 'ADMIN'),
+        done: () => void Object.assign(collection, changes),
+      };
+    },
+  ),
+  step(
+    'moveCollection',
+    { actor, collection: number, parent: fc.option(number) },
+    (model, { actor, collection: n, parent: m }) => {
+      const collection = pick(model.collections, n);
+      if (collection === undefined) return null;
+      const parent = m === null ? undefined : pick(model.collections, m);
+      return {
+        actor,
+        input: { id: collection.id, parentId: parent?.id ?? null },
+        refusal:
+          refusedIn(collection, actor, 'CREATE') ??
+          (parent && refusedIn(parent, actor, 'CREATE')) ??
+          (isIn(parent, collection) ? 'CONFLICT' : undefined),
+        done: () => {
+          collection.parent = parent;
+        },
+      };
+    },
+  ),
+  step('deleteCollection', { actor, collection: number }, (model, { actor, collection: n }) => {
+    const collection = pick(model.collections, n);
+    if (collection === undefined) return null;
+    return {
+      actor,
+      input: { id: collection.id },
+      refusal: refusedIn(collection, actor, 'ADMIN'),
+      done: () => {
+        collection.isGone = true;
+        // What stood in it moves up to where it stood.
+        for (const one of [...model.collections, ...model.spaces]) {
+          if (one.parent === collection) one.parent = collection.parent;
+        }
+      },
+    };
+  }),
+];

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { type Actor, type Comment, type Posted, pick, type Refusal, refusedOn, roleOn, type Space } from './state.ts';
+import { actor, maybe, number, present, step } from './steps.ts';
+
+const emoji = fc.constantFrom('👍', '🎉', 'tada', '🇩🇪');
+const markdown = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+const reactions = {
+  addedReactions: maybe(fc.array(emoji, { maxLength: 3 })),
+  removedReactions: maybe(fc.array(emoji, { maxLength: 2 })),
+};
+
+interface Change {
+  markdown: string | undefined;
+  addedReactions: string[] | undefined;
+  removedReactions: string[] | undefined;
+}
+
+/** The input of a change of a comment or a reply. */
+function inputOf({ markdown: text, ...others }: Change) {
+  return { ...(text !== undefined && { body: { markdown: text } }), ...present(others) };
+}
+
+function post(actor: Actor, id: string, markdown: string): Posted {
+  return { id, isGone: false, postedBy: actor, markdown, isEdited: false, reactions: [] };
+}
+
+/** Rewrites and reacts: reactions are the actor's own, and what is both added and removed is removed. */
+function change(posted: Posted, by: Actor, { markdown: text, addedReactions = [], removedReactions = [] }: Change) {
+  const isOwn = (emoji: string) => posted.reactions.some((one) => one.by === by && one.emoji === emoji);
+  for (const emoji of addedReactions) if (!isOwn(emoji)) posted.reactions.push({ emoji, by });
+  posted.reactions = posted.reactions.filter((one) => one.by !== by || !removedReactions.includes(one.emoji));
+  if (text === undefined) return;
+  posted.markdown = text;
+  posted.isEdited = true;
+}
+
+/** Refuses what is said in a discussion that is out of reach, or about what is gone. */
+function refusedIn(space: Space, by: Actor, ...path: Posted[]): Refusal | undefined {
+  return refusedOn(space, by, 'COMMENT') ?? (path.some(({ isGone }) => isGone) ? 'NOT_FOUND' : undefined);
+}
+
+const notByAuthor = ({ postedBy }: Posted, by: Actor) => (postedBy === by ? undefined : 'FORBIDDEN');
+const notByAuthorOrAdmin = (posted: Posted, by: Actor, space: Space) =>
+  roleOn(space, by) === 'ADMIN' ? undefined : notByAuthor(posted, by);
+
+/** The mutation on comments of a space, or that on those of a change request. */
+const on = ({ changeRequest }: Pick<Comment, 'changeRequest'>, verb: string, what = 'Comment') =>
+  `${verb}${changeRequest === undefined ? 'Space' : 'ChangeRequest'}${what}`;
+
+/** What can be done with comments on spaces and on change requests, and with the replies to them. */
+export const commentSteps = [
+  step('comment', { actor, space: number, changeRequest: fc.option(number), markdown }, (model, drawn) => {
+    const { actor: by } = drawn;
+    const changeRequest = drawn.changeRequest === null ? undefined : pick(model.changeRequests, drawn.changeRequest);
+    const space = changeRequest?.space ?? (pick(model.spaces, drawn.space) as Space);
+    const place = changeRequest === undefined ? { spaceId: space.id } : { changeRequestId: changeRequest.id };
+    return {
+      actor: by,
+      mutation: on({ changeRequest }, 'create'),
+      input: { ...place, body: { markdown: drawn.markdown } },
+      creates: 'comment',
+      refusal: refusedIn(space, by),
+      done: (id) => {
+        model.comments.push({ ...post(by, id, drawn.markdown), space, changeRequest, resolvedBy: undefined });
+      },
+    };
+  }),
+  step(
+    'changeComment',
+    {
+      actor,
+      comment: number,
+      markdown: maybe(markdown),
+      resolved: maybe(fc.constantFrom(true, true, false)),
+      ...reactions,
+    },
+    (model, { actor: by, comment: n, resolved, ...changes }) => {
+      const comment = pick(model.comments, n);
+      if (comment === undefined) return null;
+      return {
+        actor: by,
+        mutation: on(comment, 'update'),
+        input: { id: comment.id, ...inputOf(changes), ...present({ resolved }) },
+        refusal:
+          refusedIn(comment.space, by, comment) ??
+          (changes.markdown === undefined ? undefined : notByAuthor(comment, by)),
+        done: () => {
+          change(comment, by, changes);
+          // Resolving again keeps who resolved it first.
+          if (resolved !== undefined) comment.resolvedBy = resolved ? (comment.resolvedBy ?? by) : undefined;
+        },
+      };
+    },
+  ),
+  step('deleteComment', { actor, comment: number }, (model, { actor: by, comment: n }) => {
+    const comment = pick(model.comments, n);
+    if (comment === undefined) return null;
+    return {
+      actor: by,
+      mutation: on(comment, 'delete'),
+      input: { id: comment.id },
+      refusal: refusedIn(comment.space, by, comment) ?? notByAuthorOrAdmin(comment, by, comment.space),
+      done: () => {
+        comment.isGone = true;
+        for (const reply of model.replies) if (reply.comment === comment) reply.isGone = true;
+      },
+    };
+  }),
+  step('reply', { actor, comment: number, markdown }, (model, { actor: by, comment: n, markdown: text }) => {
+    const comment = pick(model.comments, n);
+    if (comment === undefined) return null;
+    return {
+      actor: by,
+      mutation: on(comment, 'create', 'CommentReply'),
+      input: { commentId: comment.id, body: { markdown: text } },
+      creates: 'reply',
+      refusal: refusedIn(comment.space, by, comment),
+      done: (id) => {
+        model.replies.push({ ...post(by, id, text), comment });
+      },
+    };
+  }),
+  step(
+    'changeReply',
+    { actor, reply: number, markdown: maybe(markdown), ...reactions },
+    (model, { actor: by, reply: n, ...changes }) => {
+      const reply = pick(changeable(model.replies), n);
+      if (reply === undefined) return null;
+      return {
+        actor: by,
+        mutation: 'updateSpaceCommentReply',
+        input: { id: reply.id, ...inputOf(changes) },
+        refusal:
+          refusedIn(reply.comment.space, by, reply.comment, reply) ??
+          (changes.markdown === undefined ? undefined : notByAuthor(reply, by)),
+        done: () => change(reply, by, changes),
+      };
+    },
+  ),
+  step('deleteReply', { actor, reply: number }, (model, { actor: by, reply: n }) => {
+    const reply = pick(changeable(model.replies), n);
+    if (reply === undefined) return null;
+    const { space } = reply.comment;
+    return {
+      actor: by,
+      mutation: 'deleteSpaceCommentReply',
+      input: { id: reply.id },
+      refusal: refusedIn(space, by, reply.comment, reply) ?? notByAuthorOrAdmin(reply, by, space),
+      done: () => {
+        reply.isGone = true;
+      },
+    };
+  }),
+];
+
+/** The contract has no change of replies on change requests. */
+function changeable<R extends { comment: Comment }>(replies: readonly R[]): R[] {
+  return replies.filter(({ comment }) => comment.changeRequest === undefined);
+}

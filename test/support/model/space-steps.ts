@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import {
+  type ChangeRequest,
+  isOpen,
+  levels,
+  pick,
+  type Refusal,
+  refusedIn,
+  refusedInOrganization,
+  refusedOn,
+  type Space,
+  tooLong,
+} from './state.ts';
+import { actor, maybe, number, present, step, text } from './steps.ts';
+
+const limits = fc.constantFrom(null, null, 'READ' as const, 'COMMENT' as const, ...levels.slice(2, 3));
+
+/** What can be done with spaces and the collections that they stand in. */
+export const spaceSteps = [
+  step(
+    'updateSpace',
+    {
+      actor,
+      space: number,
+      title: maybe(text(50)),
+      emoji: maybe(text(50)),
+      editMode: maybe(fc.constantFrom('LIVE' as const, 'LOCKED' as const, 'LOCKED' as const)),
+      defaultLevel: maybe(limits),
+    },
+    (model, { actor, space: n, ...values }) => {
+      const space = pick(model.spaces, n) as Space;
+      const changes = present(values);
+      return {
+        actor,
+        input: { id: space.id, ...changes },
+        refusal: tooLong(50, values.title, values.emoji) ?? refusedOn(space, actor, 'ADMIN'),
+        done: () => void Object.assign(space, changes),
+      };
+    },
+  ),
+  step('deleteSpace', { actor, space: number }, (model, { actor, space: n }) => {
+    const space = pick(model.spaces, n) as Space;
+    return {
+      actor,
+      input: { id: space.id },
+      refusal: refusedOn(space, actor, 'ADMIN'),
+      done: () => {
+        space.isDeleted = true;
+      },
+    };
+  }),
+  step('restoreSpace', { actor, space: number }, (model, { actor, space: n }) => {
+    const space = pick(model.spaces, n) as Space;
+    return {
+      actor,
+      input: { id: space.id },
+      refusal: refusedInOrganization(actor, 'ADMIN') ?? (space.isDeleted ? undefined : 'CONFLICT'),
+      done: () => {
+        space.isDeleted = false;
+      },
+    };
+  }),
+  step('duplicateSpace', { actor, space: number }, (model, { actor, space: n }) => {
+    const space = pick(model.spaces, n) as Space;
+    return {
+      actor,
+      input: { id: space.id },
+      creates: 'space',
+      refusal: refusedOn(space, actor, 'READ') ?? refusedInOrganization(actor, 'CREATE'),
+      done: (id) => {
+        const title = `${[...space.title].slice(0, 43).join('')} (copy)`;
+        model.spaces.push({ ...space, id, title, editMode: 'LIVE', revision: 0 });
+      },
+    };
+  }),
+  step('moveSpace', { actor, space: number, parent: fc.option(number) }, (model, { actor, space: n, parent: m }) => {
+    const space = pick(model.spaces, n) as Space;
+    const parent = m === null ? undefined : pick(model.collections, m);
+    return {
+      actor,
+      input: { id: space.id, parentId: parent?.id ?? null },
+      refusal: refusedOn(space, actor, 'ADMIN') ?? (parent && refusedIn(parent, actor, 'CREATE')),
+      done: () => {
+        space.parent = parent;
+      },
+    };
+  }),
+];
+
+const statuses = ['draft', 'open', 'archived', 'merged'];
+
+/** Refuses an action of which a space that is locked, or a change request that is closed, has to be kept. */
+function refusedMerge({ space, status }: ChangeRequest): Refusal | undefined {
+  if (!isOpen(status)) return 'CONFLICT';
+  return space.editMode === 'LOCKED' ? 'PRECONDITION_FAILED' : undefined;
+}
+
+/** Refuses a status that is none, and one that can't be set. */
+function refusedStatus({ status: present }: ChangeRequest, status = present): Refusal | undefined {
+  if (!statuses.includes(status)) return 'INVALID';
+  return status !== present && (present === 'merged' || status === 'merged') ? 'CONFLICT' : undefined;
+}
+
+/** What can be done with change requests. */
+export const changeRequestSteps = [
+  step('createChangeRequest', { actor, space: number, subject: text(100) }, (model, { actor, space: n, subject }) => {
+    const space = pick(model.spaces, n) as Space;
+    const isLong = tooLong(100, subject) !== undefined;
+    return {
+      actor,
+      input: { spaceId: space.id, subject },
+      creates: 'changeRequest',
+      // The contract has no limit here, the service has one of its own.
+      refusal: refusedOn(space, actor, 'EDIT') ?? (isLong ? 'INVALID' : undefined),
+      done: (id) => {
+        const { length } = model.changeRequests.filter((one) => one.space === space);
+        const facts = { number: length + 1, status: 'draft', createdBy: actor, ancestor: space.revision };
+        model.changeRequests.push({ id, isGone: false, space, subject, ...facts });
+      },
+    };
+  }),
+  step(
+    'updateChangeRequest',
+    {
+      actor,
+      changeRequest: number,
+      subject: maybe(text(100)),
+      status: maybe(fc.constantFrom(...statuses, 'nonsense')),
+    },
+    (model, { actor, changeRequest: n, ...values }) => {
+      const changeRequest = pick(model.changeRequests, n);
+      if (changeRequest === undefined) return null;
+      const changes = present(values);
+      return {
+        actor,
+        input: { id: changeRequest.id, ...changes },
+        refusal:
+          tooLong(100, values.subject) ??
+          refusedOn(changeRequest.space, actor, 'EDIT') ??
+          refusedStatus(changeRequest, values.status),
+        done: () => void Object.assign(changeRequest, changes),
+      };
+    },
+  ),
+  step('mergeChangeRequest', { actor, changeRequest: number }, (model, { actor, changeRequest: n }) => {
+    const changeRequest = pick(model.changeRequests, n);
+    if (changeRequest === undefined) return null;
+    const { space } = changeRequest;
+    return {
+      actor,
+      input: { id: changeRequest.id },
+      refusal: refusedOn(space, actor, 'REVIEW') ?? refusedMerge(changeRequest),
+      done: () => {
+        changeRequest.status = 'merged';
+        space.revision += 1;
+      },
+    };
+  }),
+  step('updateChangeRequestFromMain', { actor, changeRequest: number }, (model, { actor, changeRequest: n }) => {
+    const changeRequest = pick(model.changeRequests, n);
+    if (changeRequest === undefined) return null;
+    const { space } = changeRequest;
+    return {
+      actor,
+      input: { id: changeRequest.id },
+      refusal: refusedOn(space, actor, 'EDIT') ?? refusedMerge(changeRequest),
+      done: () => {
+        changeRequest.ancestor = space.revision;
+      },
+    };
+  }),
+];
