@@ -31,7 +31,7 @@ export class Loaders {
   readonly #options: LoaderOptions;
   readonly #asked = new Map<string, Asked>();
   readonly #records = new Map<EntityName, RecordLoader>();
-  readonly #met = new MetRecords(() => this.#takeAnswers());
+  #met = new MetRecords(() => this.#takeAnswers());
   /** What was asked since the met records were last looked through. */
   #unmet: Asked[] = [];
   #isAhead = false;
@@ -93,7 +93,7 @@ export class Loaders {
     this.#asked.clear();
     this.#unmet = [];
     this.#records.clear();
-    this.#met.clear();
+    this.#met = new MetRecords(() => this.#takeAnswers());
   }
 
   /** Takes in a record that a write answered, so that it is not fetched again. */
