@@ -12,5 +12,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
+    // Test files share no state but modules, and loading those anew for each file takes longer than the tests.
+    isolate: false,
   },
 });

@@ -1,15 +1,25 @@
-import DataLoader from 'dataloader';
 import type { EntityName, KeyOf, RecordOf } from '../contract/keys.ts';
 import type { Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
 import type { RestClient } from '../rest/client.ts';
-import { urlOf } from '../rest/url.ts';
+import type { Reading } from '../rest/reading.ts';
+import { urlOf, withPage } from '../rest/url.ts';
+import type { Key } from './key-text.ts';
 import { MetRecords } from './met-records.ts';
-import type { Pending } from './pending.ts';
 import { RecordLoader } from './record-loader.ts';
 
 export interface LoaderOptions {
   /** False when the request selects no `git` field: content is then asked for without it. */
   metadata: boolean;
+}
+
+/** A GET that was asked for in this request. */
+interface Asked {
+  readonly operation: Operation;
+  readonly path: Key;
+  readonly query: Query | undefined;
+  readonly reading: Reading;
+  /** The answer to a call that was started ahead, for the field that it was started for. */
+  ahead: Promise<unknown> | undefined;
 }
 
 /**
@@ -19,40 +29,50 @@ export interface LoaderOptions {
 export class Loaders {
   readonly #rest: RestClient;
   readonly #options: LoaderOptions;
-  readonly #calls = new Map<Operation, DataLoader<string, Pending>>();
+  readonly #asked = new Map<string, Asked>();
   readonly #records = new Map<EntityName, RecordLoader>();
-  #met = new MetRecords();
-  readonly #batched = new Set<string>();
+  #met = new MetRecords(() => this.#takeAnswers());
+  /** What was asked since the met records were last looked through. */
+  #unmet: Asked[] = [];
+  #isAhead = false;
 
   constructor(rest: RestClient, options: LoaderOptions) {
     this.#rest = rest;
     this.#options = options;
   }
 
-  /** The answer to a GET. `batched` marks a list that stands for several look-ups. Rejects with a GatewayError. */
+  /** The answer to a GET. `batched` marks a list that stands for several look-ups. Throws or rejects with a GatewayError. */
   read<O extends Operation>(
     operation: O,
     { path, query }: { path: PathOf<O>; query?: QueryOf<O> },
     batched = false,
   ): Promise<ResultOf<O>> {
-    const params = path as Record<string, string>;
     const asked = this.#query(operation, query as Query | undefined);
-    let url: string;
+    return this.#read(operation, path as Key, asked, urlOf(operation, path as Key, asked), batched);
+  }
+
+  /** A page of a paged list: the first one, or the one that `token` names. */
+  readPage<O extends Operation>(
+    operation: O,
+    path: PathOf<O>,
+    query: Query | undefined,
+    token: string | undefined,
+    limit: number,
+  ): Promise<ResultOf<O>> {
+    const asked = this.#query(operation, query);
+    const url = withPage(urlOf(operation, path as Key, asked), token, limit);
+    return this.#read(operation, path as Key, asked, url, false);
+  }
+
+  /** Lets calls start whose answers are asked for again soon: they are kept until then. */
+  ahead<Result>(start: () => Result): Result {
+    const wasAhead = this.#isAhead;
+    this.#isAhead = true;
     try {
-      url = urlOf(operation, params, asked);
-    } catch (error) {
-      return Promise.reject(error);
+      return start();
+    } finally {
+      this.#isAhead = wasAhead;
     }
-    if (batched) this.#batched.add(url);
-    // An answer that comes late, when a write has made it old, is not noted among those that came after.
-    const met = this.#met;
-    return this.#loader(operation)
-      .load(url)
-      .then(({ answer }) => answer)
-      .then((answer) => {
-        met.meet(operation, params, asked, answer);
-        return answer as ResultOf<O>;
-      });
   }
 
   /**
@@ -65,20 +85,37 @@ export class Loaders {
       loader = new RecordLoader(name, this.read.bind(this), this.#met);
       this.#records.set(name, loader);
     }
-    return loader.load(key as Record<string, string>) as Promise<RecordOf<Name>>;
+    return loader.load(key as Key) as Promise<RecordOf<Name>>;
   }
 
   /** Forgets all answers: after a write, what was read before it may be wrong. */
   clear(): void {
-    this.#calls.clear();
+    this.#asked.clear();
+    this.#unmet = [];
     this.#records.clear();
-    this.#batched.clear();
-    this.#met = new MetRecords();
+    this.#met = new MetRecords(() => this.#takeAnswers());
   }
 
   /** Takes in a record that a write answered, so that it is not fetched again. */
   prime({ name, key, record }: Primed): void {
-    if (record !== undefined) this.#met.add(name, key as Readonly<Record<string, string>>, record as object);
+    if (record !== undefined) this.#met.add(name, key as Key, record as object);
+  }
+
+  #read<O extends Operation>(
+    operation: O,
+    path: Key,
+    query: Query | undefined,
+    url: string,
+    batched: boolean,
+  ): Promise<ResultOf<O>> {
+    const known = this.#asked.get(url);
+    if (known !== undefined) return answerOf(known) as Promise<ResultOf<O>>;
+    const reading = this.#rest.read(operation, url, batched);
+    const answer = reading.read() as Promise<ResultOf<O>>;
+    const asked = { operation, path, query, reading, ahead: this.#isAhead ? answer : undefined };
+    this.#asked.set(url, asked);
+    this.#unmet.push(asked);
+    return answer;
   }
 
   #query(operation: Operation, query: Query | undefined): Query | undefined {
@@ -86,21 +123,24 @@ export class Loaders {
     return { ...query, metadata: false };
   }
 
-  #loader(operation: Operation): DataLoader<string, Pending> {
-    let loader = this.#calls.get(operation);
-    if (loader === undefined) {
-      loader = new DataLoader((urls) => Promise.resolve(urls.map((url) => this.#send(operation, url))));
-      this.#calls.set(operation, loader);
+  /** Shows the met records what was answered since they were last looked through. */
+  #takeAnswers(): void {
+    if (this.#unmet.length === 0) return;
+    const unmet = this.#unmet;
+    this.#unmet = [];
+    for (const asked of unmet) {
+      const { operation, path, query, reading } = asked;
+      if (reading.isUnderWay) this.#unmet.push(asked);
+      else this.#met.meet(operation, path, query, () => reading.parse());
     }
-    return loader;
   }
+}
 
-  #send(operation: Operation, url: string): Pending {
-    const answer = this.#rest.send(operation, url, undefined, this.#batched.has(url));
-    // Who asked handles the failure; here it must only not count as unhandled.
-    answer.catch(() => {});
-    return { answer };
-  }
+function answerOf(asked: Asked): Promise<unknown> {
+  const { ahead, reading } = asked;
+  // Once given to the field that it was started for, it need not be kept any longer.
+  asked.ahead = undefined;
+  return ahead ?? reading.read();
 }
 
 /** A record with its key. */

@@ -4,6 +4,7 @@ import type { Operation, ResultOf } from '../contract/operation.ts';
 import { type Key, keyText } from './key-text.ts';
 
 type Record_ = object;
+type Query = Readonly<Record<string, unknown>>;
 
 /** Records of one kind that came below the same path. */
 interface Batch {
@@ -14,17 +15,24 @@ interface Batch {
 
 /**
  * The whole records that a request met in lists or inside other records, so that none is fetched again.
- * Answers are only noted as they come; they are indexed when a record is first looked for.
+ * Answers are looked through when a record is first looked for.
  */
 export class MetRecords {
   #noted: Batch[] = [];
   readonly #index = new Map<string, Record_>();
+  readonly #refresh: () => void;
+
+  /** `refresh` calls `meet` for all answers that have come since it was last called. */
+  constructor(refresh: () => void) {
+    this.#refresh = refresh;
+  }
 
   /** Notes an answer that holds whole records. One asked for in another form or state is left alone. */
-  meet(operation: Operation, path: Key, query: Readonly<Record<string, unknown>> | undefined, answer: unknown): void {
+  meet(operation: Operation, path: Key, query: Query | undefined, parse: () => unknown): void {
     const read = holders.get(operation);
     if (read === undefined || (query !== undefined && variants.some((name) => query[name] !== undefined))) return;
-    this.#noted.push(...read(answer, path));
+    const answer = parse();
+    if (answer !== undefined) this.#noted.push(...read(answer, path));
   }
 
   add(name: EntityName, key: Key, record: Record_): void {
@@ -32,6 +40,7 @@ export class MetRecords {
   }
 
   find(name: EntityName, key: Key): Record_ | undefined {
+    this.#refresh();
     while (this.#noted.length > 0) {
       const noted = this.#noted;
       this.#noted = [];

@@ -62,34 +62,73 @@ interface Stretch {
  * Reads the window that `first` and `after` ask for, page after page, in as few calls as the service's pages allow.
  * A page may be shorter than its limit and still have a next. Rejects with BAD_UPSTREAM_RESPONSE for pages without end.
  */
-export async function connectionOf<Item, Node>(
+export function connectionOf<Item, Node>(
   list: List<Item>,
   window: Window,
   toNode: (item: Item) => Node,
 ): Promise<Connection<Item, Node>> {
-  const { first, start } = window;
-  let { token, limit } = firstPage(window);
-  let skip = start?.skip ?? 0;
-  let items: Item[] | undefined;
-  let envelope: Page<Item> | undefined;
-  const stretches: Stretch[] = [];
-  const trail = new PageTrail(token);
-  for (;;) {
-    const page = await list.read(token, limit);
+  const { token, limit } = firstPage(window);
+  return list.read(token, limit).then((page) => {
+    const walk = new Walk<Item>(window, token, limit, page);
+    return walk.next === undefined ? walk.connection(list, toNode) : walkOn(walk, walk.next, list, toNode);
+  });
+}
+
+/** Goes on to further pages: the first one was shorter than the window. */
+async function walkOn<Item, Node>(
+  walk: Walk<Item>,
+  next: string,
+  list: List<Item>,
+  toNode: (item: Item) => Node,
+): Promise<Connection<Item, Node>> {
+  const trail = new PageTrail(walk.token);
+  trail.follow(next, walk.lastSize);
+  for (let token: string | undefined = next; token !== undefined; ) {
+    walk.add(await list.read(token, walk.limit), token, 0);
+    token = walk.next && trail.follow(walk.next, walk.lastSize);
+  }
+  return walk.connection(list, toNode);
+}
+
+/** What has been gathered of a window's items. */
+class Walk<Item> {
+  readonly token: string | undefined;
+  readonly limit: number;
+  /** The token of the page to go on with; undefined when the window is full, or the list at its end. */
+  next: string | undefined;
+  readonly #window: Window;
+  readonly #envelope: Page<Item>;
+  readonly #stretches: Stretch[] = [];
+  #items: Item[] = [];
+
+  constructor(window: Window, token: string | undefined, limit: number, page: Page<Item>) {
+    this.#window = window;
+    this.token = token;
+    this.limit = limit;
+    this.#envelope = page;
+    this.add(page, token, window.start?.skip ?? 0);
+  }
+
+  /** How many items the last page held. */
+  get lastSize(): number {
+    return this.#stretches.at(-1)?.size ?? 0;
+  }
+
+  add(page: Page<Item>, token: string | undefined, skip: number): void {
     const size = page.items.length;
     const next = page.next?.page || undefined;
-    envelope ??= page;
-    const wanted = first - (items?.length ?? 0);
-    const taken = Math.max(0, Math.min(size - skip, wanted));
+    const taken = Math.max(0, Math.min(size - skip, this.#window.first - this.#items.length));
     const part = taken === size ? page.items : page.items.slice(skip, skip + taken);
-    items = items === undefined ? part : items.concat(part);
-    stretches.push({ position: { token, limit, skip }, taken, size, next });
-    if (next === undefined || items.length >= first) break;
-    token = trail.follow(next, size);
-    skip = 0;
+    this.#items = this.#items.length === 0 ? part : this.#items.concat(part);
+    this.#stretches.push({ position: { token, limit: this.limit, skip }, taken, size, next });
+    this.next = this.#items.length < this.#window.first ? next : undefined;
   }
-  const all = items;
-  return new Connection(list, start, stretches, all, envelope, () => all.map(toNode));
+
+  connection<Node>(list: List<Item>, toNode: (item: Item) => Node): Connection<Item, Node> {
+    const items = this.#items;
+    const toNodes = () => items.map(toNode);
+    return new Connection(list, this.#window.start, this.#stretches, items, this.#envelope, toNodes);
+  }
 }
 
 /** A Relay connection over REST pages. Cursors and nodes are made when they are selected. */

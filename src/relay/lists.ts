@@ -1,11 +1,4 @@
-import {
-  type ItemOf,
-  type ListOperation,
-  maxPageSize,
-  type Page,
-  type PathOf,
-  type QueryOf,
-} from '../contract/operation.ts';
+import { type ItemOf, type ListOperation, maxPageSize, type Page, type PathOf } from '../contract/operation.ts';
 import type { Loaders } from '../loaders/loaders.ts';
 import { PageTrail } from '../loaders/page-trail.ts';
 import { urlOf } from '../rest/url.ts';
@@ -30,8 +23,7 @@ export class RestList<O extends ListOperation> implements List<ItemOf<O>> {
   }
 
   read(token: string | undefined, limit: number): Promise<Page<ItemOf<O>>> {
-    const query = { ...this.#query, limit, page: token };
-    const answer = this.#loaders.read(this.#operation, { path: this.#path, query: query as QueryOf<O> });
+    const answer = this.#loaders.readPage(this.#operation, this.#path, this.#query, token, limit);
     return answer as Promise<unknown> as Promise<Page<ItemOf<O>>>;
   }
 }

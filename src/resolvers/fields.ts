@@ -150,7 +150,7 @@ export function connection<O extends ListOperation, Parent, Args extends Connect
 }
 
 /** A connection over any list, for the window and the selection of a field. */
-export async function windowed<Item, Node>(
+export function windowed<Item, Node>(
   list: List<Item>,
   args: ConnectionArguments,
   place: Place,

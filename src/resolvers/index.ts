@@ -1,6 +1,6 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { typeDefs } from '../generated/type-defs.ts';
-import { bindSchema } from './bind.ts';
 import * as changeRequestComments from './change-request-comments.ts';
 import * as changeRequests from './change-requests.ts';
 import * as collections from './collections.ts';
@@ -53,7 +53,7 @@ const resources = [
 /** The executable schema of the gateway. */
 export function createSchema(): GraphQLSchema {
   const resolvers = merged(resources);
-  return completeFields(bindSchema(typeDefs, { scalars, enums, resolvers }), resolvers);
+  return completeFields(makeExecutableSchema({ typeDefs, resolvers: [scalars, enums, resolvers] }), resolvers);
 }
 
 /** All resolvers by type: the root types have some in every resource. */

@@ -55,7 +55,10 @@ function startAll(selected: SelectedField[], reference: Reference, context: Cont
     const { start, needs, below } = (one.field.resolve ?? {}) as Described;
     if (start === undefined || needs !== 'key') continue;
     const type = getNamedType(one.field.type) as GraphQLObjectType;
-    const call = start(reference as never, argumentsOf(one, scope) as never, context, { scope, nodes, type });
+    const place = { scope, nodes, type };
+    const call = context.loaders.ahead(() =>
+      start(reference as never, argumentsOf(one, scope) as never, context, place),
+    );
     // The field itself reports a failure, when it is resolved.
     call.catch(() => {});
     started.push({ call, below });

@@ -1,25 +1,26 @@
-/** Tells the calls of one request that their client went away. Lighter than an AbortSignal for many short calls. */
+/** Something that one of those who wait for it may leave. */
+interface Leavable {
+  leave(): void;
+}
+
+/** Tells the reads of one request that its client went away. */
 export class Cancellation {
-  readonly #listeners = new Set<() => void>();
+  #joined: Leavable[] = [];
   #isCancelled = false;
 
   get isCancelled(): boolean {
     return this.#isCancelled;
   }
 
-  /** Calls everybody who listens, once. */
+  /** Leaves everything that the request waits for; what has ended by then takes no notice. */
   cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
-    for (const listener of this.#listeners) listener();
-    this.#listeners.clear();
+    for (const one of this.#joined) one.leave();
+    this.#joined = [];
   }
 
-  listen(listener: () => void): void {
-    this.#listeners.add(listener);
-  }
-
-  forget(listener: () => void): void {
-    this.#listeners.delete(listener);
+  join(one: Leavable): void {
+    this.#joined.push(one);
   }
 }

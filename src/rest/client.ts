@@ -1,8 +1,9 @@
 import type { BodyOf, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
 import type { Cancellation } from './cancellation.ts';
 import { GatewayError } from './errors.ts';
+import type { Reading } from './reading.ts';
 import { understand } from './response.ts';
-import type { Upstream } from './upstream.ts';
+import type { Credentials, Upstream } from './upstream.ts';
 import { urlOf } from './url.ts';
 
 /** One REST call as explain shows it. Times are in milliseconds, `startedAt` from the start of the request. */
@@ -21,14 +22,11 @@ export interface CallRecord {
 
 /** Who asks: what a REST client of one request sends with every call. */
 export interface Caller {
-  /** The client's `Authorization` header, as it came. */
-  authorization: string | undefined;
-  /** Other headers of the client's request that are on the allow-list. */
-  headers?: Readonly<Record<string, string>>;
+  credentials: Credentials;
   /** Ends the reads under way when the client goes away. */
   cancellation?: Cancellation;
   /** Set where the calls are to be recorded. */
-  journal?: CallRecord[];
+  journal?: CallRecord[] | undefined;
 }
 
 export type Arguments<O extends Operation> = { path: PathOf<O>; query?: QueryOf<O>; body?: BodyOf<O> };
@@ -44,37 +42,47 @@ export class RestClient {
     this.#caller = caller;
   }
 
-  /** Makes the call. Rejects with a GatewayError for anything but a success. */
-  call<O extends Operation>(operation: O, { path, query, body }: Arguments<O>): Promise<ResultOf<O>> {
+  /** Makes a write, once. Rejects with a GatewayError for anything but a success. */
+  async call<O extends Operation>(operation: O, { path, query, body }: Arguments<O>): Promise<ResultOf<O>> {
     const url = urlOf(operation, path as Record<string, string>, query as Record<string, unknown> | undefined);
-    return this.send(operation, url, body === undefined ? undefined : JSON.stringify(body));
-  }
-
-  /** Makes a call whose path and query are already one URL. */
-  async send<O extends Operation>(operation: O, url: string, body?: string, batched = false): Promise<ResultOf<O>> {
-    const { authorization, headers, cancellation, journal } = this.#caller;
-    const record = journal && this.#record(journal, operation, url, batched);
+    const { credentials, journal } = this.#caller;
+    const record = journal && this.#record(journal, operation, url);
+    const text = body === undefined ? null : JSON.stringify(body);
+    // A write is not called off when its client goes away: nobody could tell what became of it.
     try {
-      const answer = await this.#upstream.exchange({
-        operation,
-        url,
-        authorization,
-        ...(headers && { headers }),
-        ...(body !== undefined && { body }),
-        // A write that is under way is not called off: its client could not tell what became of it.
-        ...(cancellation && operation.method === 'GET' && { cancellation }),
-      });
+      const answer = await this.#upstream.write(operation, url, credentials, text);
       if (record) record.status = answer.status;
-      return understand(operation, answer, authorization) as ResultOf<O>;
+      return understand(operation, answer, credentials.authorization) as ResultOf<O>;
     } catch (error) {
-      if (record && error instanceof GatewayError) record.status ??= statusOf(error);
+      if (record) record.status ??= statusOf(error);
       throw error;
     } finally {
-      if (record) record.ms = round(performance.now() - this.#startedAt - record.startedAt);
+      if (record) this.#close(record);
     }
   }
 
-  #record(journal: CallRecord[], operation: Operation, path: string, batched: boolean): CallRecord {
+  /** Makes a GET whose path and query are already one URL. `batched` is told to explain. */
+  read(operation: Operation, url: string, batched: boolean): Reading {
+    const { credentials, cancellation, journal } = this.#caller;
+    if (cancellation?.isCancelled) {
+      throw new GatewayError('UPSTREAM_UNAVAILABLE', 'The request was cancelled.');
+    }
+    const { reading, isShared } = this.#upstream.read(operation, url, credentials);
+    cancellation?.join(reading);
+    if (journal !== undefined) {
+      const record = this.#record(journal, operation, url);
+      record.shared = isShared;
+      record.batched = batched;
+      const close = () => {
+        record.status = reading.status;
+        this.#close(record);
+      };
+      reading.read().then(close, close);
+    }
+    return reading;
+  }
+
+  #record(journal: CallRecord[], operation: Operation, path: string): CallRecord {
     const record: CallRecord = {
       operation: operation.id,
       method: operation.method,
@@ -83,16 +91,20 @@ export class RestClient {
       ms: 0,
       startedAt: round(performance.now() - this.#startedAt),
       shared: false,
-      batched,
+      batched: false,
     };
     journal.push(record);
     return record;
+  }
+
+  #close(record: CallRecord): void {
+    record.ms = round(performance.now() - this.#startedAt - record.startedAt);
   }
 }
 
 const round = (ms: number) => Math.round(ms * 100) / 100;
 
-function statusOf(error: GatewayError): number | null {
-  const rest = error.extensions.rest as { status?: number } | undefined;
+function statusOf(error: unknown): number | null {
+  const rest = error instanceof GatewayError ? (error.extensions.rest as { status?: number } | undefined) : undefined;
   return rest?.status ?? null;
 }

@@ -12,12 +12,12 @@ export function understand(operation: Operation, answer: ExchangeResult, secret:
   const { status, body } = answer;
   if (status < 200 || status >= 300) throw refusal(operation, answer, secret);
   if (operation.result === undefined) return undefined;
-  const value = parse(body);
+  const value = body && parseBody(body);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     if (operation.method === 'GET') checkEnvelope(operation, value);
     return value;
   }
-  const what = body === '' ? 'empty' : value === undefined ? 'not JSON' : 'not a JSON object';
+  const what = body === undefined ? 'empty' : value === undefined ? 'not JSON' : 'not a JSON object';
   const rest = restInfo(operation, status, requestIdOf(answer));
   if (operation.method !== 'GET') {
     throw new GatewayError(
@@ -52,11 +52,13 @@ const failedHalfway = new Set([500, 502, 504]);
 function serviceMessage({ status, headers, body }: ExchangeResult, secret: string | undefined): string | undefined {
   // What a failing server prints is meant for its operators.
   if (status >= 500 || status < 400) return undefined;
-  const json = parse(body) as { error?: { message?: unknown }; message?: unknown } | undefined;
+  if (body === undefined) return undefined;
+  const json = parseBody(body) as { error?: { message?: unknown }; message?: unknown } | undefined;
   const message = json?.error?.message ?? json?.message;
   if (typeof message === 'string') return shorten(redact(message, secret));
   const isText = String(headers['content-type'] ?? '').startsWith('text/plain');
-  return json === undefined && isText && !body.includes('<') ? shorten(redact(body, secret)) : undefined;
+  const text = isText && json === undefined ? body.toString() : '<';
+  return text.includes('<') ? undefined : shorten(redact(text, secret));
 }
 
 const longest = 200;
@@ -80,9 +82,10 @@ function retryAfterOf({ headers }: ExchangeResult): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-function parse(body: string): unknown {
+/** The JSON that a body holds; undefined where it holds none. */
+export function parseBody(body: Buffer): unknown {
   try {
-    return JSON.parse(body);
+    return JSON.parse(body.toString());
   } catch {
     return undefined;
   }

@@ -1,6 +1,9 @@
 import { Pool } from 'undici';
+import type { Operation } from '../contract/operation.ts';
 import { organizations } from '../contract/organizations.ts';
-import { Exchange, type ExchangeResult, type Outgoing } from './exchange.ts';
+import { Deadlines } from './deadlines.ts';
+import { Exchange, type ExchangeLimits, type ExchangeResult } from './exchange.ts';
+import { Reading } from './reading.ts';
 
 export interface UpstreamOptions {
   /** Base address of the service, with an optional path prefix; operations' paths start with `/v1`. */
@@ -11,23 +14,34 @@ export interface UpstreamOptions {
   connections: number;
   /** Largest answer that is read, in bytes. */
   maxResponseBytes: number;
+  /** Whether identical reads with the same credentials share one call while it is under way. */
+  sharing: boolean;
 }
 
-/** The REST service: its connections, shared by all requests. It knows HTTP, and nothing of who asks. */
+/** With what a client's calls are made. Who sends the same may share answers; nobody else. */
+export interface Credentials {
+  /** The client's `Authorization` header, as it came. */
+  readonly authorization: string | undefined;
+  /** All headers that its calls send, names and values in turn. */
+  readonly headers: string[];
+  /** Tells apart who may not share answers: all that comes from the client in the headers. */
+  readonly identity: string;
+}
+
+/** The REST service: its connections, shared by all requests, and the reads under way. */
 export class Upstream {
-  readonly origin: string;
   readonly #prefix: string;
   readonly #reads: Pool;
   readonly #writes: Pool;
-  readonly #timeoutMs: number;
-  readonly #maxResponseBytes: number;
+  readonly #limits: ExchangeLimits;
+  readonly #sharing: boolean;
+  readonly #underWay = new Map<string, Reading>();
   #reachable: { at: number; answer: Promise<boolean> } | undefined;
 
-  constructor({ url, timeoutMs, connections, maxResponseBytes }: UpstreamOptions) {
-    this.origin = url.origin;
+  constructor({ url, timeoutMs, connections, maxResponseBytes, sharing }: UpstreamOptions) {
     this.#prefix = url.pathname.replace(/\/+$/, '');
-    this.#timeoutMs = timeoutMs;
-    this.#maxResponseBytes = maxResponseBytes;
+    this.#limits = { deadlines: new Deadlines(timeoutMs), timeoutMs, maxBytes: maxResponseBytes };
+    this.#sharing = sharing;
     // The exchange has a deadline of its own, so that undici's coarse timers are not needed.
     const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: timeoutMs } };
     this.#reads = new Pool(url.origin, { ...common, connections, pipelining: 1 });
@@ -36,15 +50,30 @@ export class Upstream {
     this.#writes = new Pool(url.origin, { ...common, connections: Math.max(4, connections >> 2), pipelining: 0 });
   }
 
-  /** Sends one request, and reads the whole answer. Rejects with a GatewayError when there is none. */
-  exchange(outgoing: Outgoing): Promise<ExchangeResult> {
-    const isRead = outgoing.operation.method === 'GET';
-    return new Promise((resolve, reject) => {
-      new Exchange(outgoing, this.#maxResponseBytes, resolve, reject).start(
-        isRead ? this.#reads : this.#writes,
-        this.#prefix,
-        this.#timeoutMs,
-      );
+  /** Sends a GET, or joins an identical one under way; `isShared` says which. */
+  read(operation: Operation, url: string, credentials: Credentials): { reading: Reading; isShared: boolean } {
+    const identity = `${credentials.identity} ${url}`;
+    const known = this.#sharing ? this.#underWay.get(identity) : undefined;
+    if (known !== undefined) {
+      known.join();
+      return { reading: known, isShared: true };
+    }
+    const reading = new Reading(identity, operation, credentials.authorization, this.#forget);
+    if (this.#sharing) this.#underWay.set(identity, reading);
+    const outgoing = { operation, path: this.#prefix + url, headers: credentials.headers, body: null };
+    reading.start(new Exchange(this.#reads, outgoing, this.#limits, reading));
+    return { reading, isShared: false };
+  }
+
+  /** Sends a write, once. Rejects with a GatewayError where there is no answer. */
+  write(operation: Operation, url: string, credentials: Credentials, body: string | null): Promise<ExchangeResult> {
+    const headers = body === null ? credentials.headers : [...credentials.headers, 'content-type', 'application/json'];
+    const outgoing = { operation, path: this.#prefix + url, headers, body };
+    return new Promise<ExchangeResult>((answered, failed) => {
+      new Exchange(this.#writes, outgoing, this.#limits, { answered, failed }).start();
+    }).finally(() => {
+      // Who reads after the write must not share what was asked before its end.
+      this.#underWay.clear();
     });
   }
 
@@ -57,28 +86,24 @@ export class Upstream {
     return this.#reachable.answer;
   }
 
-  async #probe(): Promise<boolean> {
-    try {
-      const signal = AbortSignal.timeout(Math.min(this.#timeoutMs, 2000));
-      const { body, statusCode } = await this.#reads.request({
-        path: `${this.#prefix}${organizations.list.path}?limit=1`,
-        method: 'GET',
-        signal,
-      });
-      await body.dump();
-      return statusCode < 500;
-    } catch {
-      return false;
-    }
-  }
-
   /** Waits for what is under way, and closes the connections. */
   async close(): Promise<void> {
     await Promise.all([this.#reads.close(), this.#writes.close()]);
   }
 
-  /** Closes the connections at once. */
-  async destroy(): Promise<void> {
-    await Promise.all([this.#reads.destroy(), this.#writes.destroy()]);
+  readonly #forget = (reading: Reading) => {
+    if (this.#underWay.get(reading.identity) === reading) this.#underWay.delete(reading.identity);
+  };
+
+  async #probe(): Promise<boolean> {
+    try {
+      const signal = AbortSignal.timeout(Math.min(this.#limits.timeoutMs, 2000));
+      const path = `${this.#prefix}${organizations.list.path}?limit=1`;
+      const { body, statusCode } = await this.#reads.request({ path, method: 'GET', signal });
+      await body.dump();
+      return statusCode < 500;
+    } catch {
+      return false;
+    }
   }
 }

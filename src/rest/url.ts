@@ -12,6 +12,13 @@ export function urlOf(operation: Operation, path: Params, query?: Query): string
   return search === '' ? url : `${url}?${search}`;
 }
 
+/** The URL of one page of a list. */
+export function withPage(url: string, token: string | undefined, limit: number): string {
+  const separator = url.includes('?') ? '&' : '?';
+  const page = token === undefined ? '' : `&page=${encodeURIComponent(token)}`;
+  return `${url}${separator}limit=${limit}${page}`;
+}
+
 /** The path template as its literal parts and the parameters between them. */
 interface Template {
   literals: string[];

@@ -3,7 +3,7 @@ import { Loaders } from '../loaders/loaders.ts';
 import type { Context } from '../resolvers/context.ts';
 import { Cancellation } from '../rest/cancellation.ts';
 import { type Caller, type CallRecord, RestClient } from '../rest/client.ts';
-import type { Upstream } from '../rest/upstream.ts';
+import type { Credentials, Upstream } from '../rest/upstream.ts';
 import type { Settings } from './settings.ts';
 
 /** A request's context, with what only the server needs of it. Apollo copies it for each operation. */
@@ -24,8 +24,7 @@ export function contextOf(upstream: Upstream, settings: Settings) {
       if (!reply.raw.writableEnded) cancellation.cancel();
     });
     const caller: Caller = {
-      authorization: headers.authorization ?? fallback,
-      headers: forwarded(headers, settings.forwardHeaders),
+      credentials: credentialsOf(headers.authorization ?? fallback, headers, settings.forwardHeaders),
       cancellation,
     };
     const rest = new RestClient(upstream, caller);
@@ -43,11 +42,17 @@ export function beginOperation(
   context.loaders = new Loaders(context.rest, { metadata });
 }
 
-function forwarded(headers: FastifyRequest['headers'], names: readonly string[]): Record<string, string> {
-  const chosen: Record<string, string> = {};
-  for (const name of names) {
+/** What a request's calls are made with: its token, and the headers that are on the allow-list. */
+function credentialsOf(
+  authorization: string | undefined,
+  headers: FastifyRequest['headers'],
+  forwarded: readonly string[],
+): Credentials {
+  const sent = ['accept', 'application/json'];
+  if (authorization !== undefined) sent.push('authorization', authorization);
+  for (const name of forwarded) {
     const value = headers[name];
-    if (typeof value === 'string') chosen[name] = value;
+    if (typeof value === 'string') sent.push(name, value);
   }
-  return chosen;
+  return { authorization, headers: sent, identity: JSON.stringify(sent) };
 }

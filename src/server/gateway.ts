@@ -49,6 +49,7 @@ export async function createGateway({
     timeoutMs: settings.upstreamTimeout,
     connections: settings.upstreamConnections,
     maxResponseBytes: settings.upstreamMaxBytes,
+    sharing: settings.shareCalls,
   });
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,

@@ -9,6 +9,8 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 
+const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
+
 const httpUrl = z
   .string()
   .refine((text) => {
@@ -113,6 +115,18 @@ export const settings = {
     '10000',
     'Longest time that requests under way get to end after SIGTERM or SIGINT, in milliseconds.',
     wholeNumber(0, 600_000),
+  ),
+  shareCalls: setting(
+    'SHARE_CALLS',
+    'true',
+    'Whether identical reads with the same credentials share one REST call while it is under way.',
+    yesOrNo,
+  ),
+  shareOperations: setting(
+    'SHARE_OPERATIONS',
+    'true',
+    'Whether identical queries with the same credentials share one execution while it is under way.',
+    yesOrNo,
   ),
   executor: setting(
     'EXECUTOR',

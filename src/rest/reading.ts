@@ -1,0 +1,99 @@
+import type { Operation } from '../contract/operation.ts';
+import type { GatewayError } from './errors.ts';
+import type { Exchange, ExchangeResult, Recipient } from './exchange.ts';
+import { parseBody, understand } from './response.ts';
+
+/**
+ * One GET, under way or answered. All who ask for the same with the same credentials while it is under way share it; it
+ * is called off when the last of them has left.
+ */
+export class Reading implements Recipient {
+  /** What the service is asked, and by whom: the same for all who may share it. */
+  readonly identity: string;
+  /** The status of the answer; null where there is none. */
+  status: number | null = null;
+  readonly #operation: Operation;
+  readonly #secret: string | undefined;
+  readonly #onEnd: (reading: Reading) => void;
+  #answer: Promise<unknown> | undefined;
+  #resolve!: (value: unknown) => void;
+  #reject!: (error: unknown) => void;
+  #exchange: Exchange | undefined = undefined;
+  #body: Buffer | undefined = undefined;
+  #failure: unknown = undefined;
+  #waiting = 1;
+
+  constructor(identity: string, operation: Operation, secret: string | undefined, onEnd: (reading: Reading) => void) {
+    this.identity = identity;
+    this.#operation = operation;
+    this.#secret = secret;
+    this.#onEnd = onEnd;
+    this.#answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  start(exchange: Exchange): void {
+    this.#exchange = exchange;
+    exchange.start();
+  }
+
+  get isUnderWay(): boolean {
+    return this.#answer !== undefined;
+  }
+
+  /** One more waits for the answer. */
+  join(): void {
+    this.#waiting++;
+  }
+
+  /** One less waits for it. */
+  leave(): void {
+    this.#waiting--;
+    if (this.#waiting === 0) this.#exchange?.cancel();
+  }
+
+  /**
+   * The parsed answer. Once it has been given to those who waited, only its bytes are kept, and who asks later gets them
+   * parsed again: an answer's records die as soon as nobody works on them, which spares the garbage collector most of
+   * its work.
+   */
+  read(): Promise<unknown> {
+    if (this.#answer !== undefined) return this.#answer;
+    return this.#failure === undefined ? Promise.resolve(this.parse()) : Promise.reject(this.#failure);
+  }
+
+  /** The answer, once more; undefined while there is none. */
+  parse(): unknown {
+    return this.#body && parseBody(this.#body);
+  }
+
+  answered(result: ExchangeResult): void {
+    this.status = result.status;
+    try {
+      const value = understand(this.#operation, result, this.#secret);
+      this.#body = result.body;
+      this.#end();
+      this.#resolve(value);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  failed(error: GatewayError): void {
+    this.#fail(error);
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = error;
+    this.#end();
+    this.#reject(error);
+  }
+
+  #end(): void {
+    this.#answer = undefined;
+    this.#exchange = undefined;
+    this.#onEnd(this);
+  }
+}
