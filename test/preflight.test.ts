@@ -363,6 +363,15 @@ describe('the mutations of a document', () => {
     expect(writes()).toEqual(['shareLinks.create']);
   });
 
+  it('are refused by GET, which promises to change nothing', async () => {
+    const query = new URLSearchParams({ query: `mutation { ${create('good')} }` });
+    const response = await fetch(`${world.url}/graphql?${query}`, {
+      headers: { authorization: 'Bearer sandbox-admin' },
+    });
+    expect(response.status).toBe(405);
+    expect(journal).toEqual([]);
+  });
+
   it('are told apart by operation where a document has several', async () => {
     const response = await fetch(`${world.url}/graphql`, {
       method: 'POST',
