@@ -1,5 +1,15 @@
-import type { Actor, ChangeRequest, Comment, Kept, Model, Posted, Space } from './state.ts';
-import { isOutdated } from './state.ts';
+import {
+  type Actor,
+  type ChangeRequest,
+  type Collection,
+  type Comment,
+  isOutdated,
+  type Kept,
+  type Model,
+  type Posted,
+  type Space,
+  type Team,
+} from './state.ts';
 
 const ids = '(first: 1000) { nodes { id } }';
 const posted = `body { markdown } postedBy { restId } editedAt reactions { emoji count users { user { restId } } }`;
@@ -29,82 +39,105 @@ export function recordsOf(model: Model): Kept[] {
 
 /** What the gateway must answer to a look, in the form that `comparable` gives. */
 export function expectedLook(model: Model) {
-  const userOf = (actor: Actor | undefined) => actor && { restId: model.given.users[actor] };
-  const listed = (items: readonly Kept[]) => ({
-    nodes: items.filter(({ isGone }) => !isGone).map(({ id }) => ({ id })),
-  });
-  const commentsOn = (space: Space, changeRequest?: ChangeRequest) =>
-    model.comments.filter((one) => one.space === space && one.changeRequest === changeRequest);
-  const open = (comments: Comment[]) => comments.filter((one) => !one.isGone && one.resolvedBy === undefined).length;
-
-  const post = ({ markdown, postedBy, isEdited, reactions }: Posted) => ({
-    body: { markdown },
-    postedBy: userOf(postedBy),
-    editedAt: isEdited,
-    reactions: [...new Set(reactions.map(({ emoji }) => emoji))].map((emoji) => {
-      const by = reactions.filter((one) => one.emoji === emoji);
-      return { emoji, count: by.length, users: by.map((one) => ({ user: userOf(one.by) })) };
-    }),
-  });
-  const onlyId = (record: Kept | undefined) => record && { id: record.id };
-  const unlessGone = <Record extends Kept>(records: Record[], show: (record: Record) => object) =>
-    records.map((record) => (record.isGone ? null : show(record)));
-
   const nodes = [
-    ...unlessGone(model.collections, (collection) => ({
-      title: collection.title,
-      description: collection.description,
-      defaultLevel: collection.defaultLevel,
-      parent: onlyId(collection.parent),
-      spaces: listed(model.spaces.filter((space) => space.parent === collection && !space.isDeleted)),
-    })),
-    ...unlessGone(model.spaces, (space) => {
-      const changeRequests = model.changeRequests.filter((one) => one.space === space);
-      const withStatus = (status: string) => changeRequests.filter((one) => one.status === status);
-      return {
-        title: space.title,
-        emoji: space.emoji,
-        editMode: space.editMode,
-        defaultLevel: space.defaultLevel,
-        deletedAt: space.isDeleted,
-        parent: onlyId(space.parent),
-        openCommentCount: open(commentsOn(space)),
-        changeRequestCount: changeRequests.length,
-        openChangeRequestCount: withStatus('open').length,
-        draftChangeRequestCount: withStatus('draft').length,
-        comments: listed(commentsOn(space)),
-        openOnes: listed(withStatus('open')),
-      };
-    }),
-    ...unlessGone(model.changeRequests, (one) => ({
-      space: onlyId(one.space),
-      number: one.number,
-      subject: one.subject,
-      status: one.status,
-      isOutdated: isOutdated(one),
-      openCommentCount: open(commentsOn(one.space, one)),
-      createdBy: userOf(one.createdBy),
-      comments: listed(commentsOn(one.space, one)),
-    })),
-    ...unlessGone(model.comments, (one) => {
-      const replies = model.replies.filter((reply) => reply.comment === one);
-      return {
-        ...post(one),
-        replyCount: replies.filter(({ isGone }) => !isGone).length,
-        status: one.resolvedBy === undefined ? 'open' : 'resolved',
-        resolvedBy: userOf(one.resolvedBy),
-        ...(one.changeRequest && { replies: listed(replies) }),
-      };
-    }),
-    ...unlessGone(model.replies, (reply) => ({ ...post(reply), comment: onlyId(reply.comment) })),
+    ...unlessGone(model.collections, (one) => collectionOf(model, one)),
+    ...unlessGone(model.spaces, (one) => spaceOf(model, one)),
+    ...unlessGone(model.changeRequests, (one) => changeRequestOf(model, one)),
+    ...unlessGone(model.comments, (one) => commentOf(model, one)),
+    ...unlessGone(model.replies, (one) => ({ ...postedOf(model, one), comment: { id: one.comment.id } })),
     ...unlessGone(model.shareLinks, ({ name, isActive }) => ({ name, isActive })),
-    ...unlessGone(model.teams, ({ title, members }) => ({
-      title,
-      memberCount: members.size,
-      members: { nodes: [...members].map(([restId, role]) => ({ restId, role })) },
-    })),
+    ...unlessGone(model.teams, teamOf),
   ];
   return comparable({ site: { shareLinks: listed(model.shareLinks) }, nodes });
+}
+
+function unlessGone<Record extends Kept>(records: Record[], show: (record: Record) => object) {
+  return records.map((record) => (record.isGone ? null : show(record)));
+}
+
+function listed(records: readonly Kept[]) {
+  return { nodes: records.filter(({ isGone }) => !isGone).map(({ id }) => ({ id })) };
+}
+
+const idOf = (record: Kept | undefined) => record && { id: record.id };
+const userOf = ({ given }: Model, actor: Actor | undefined) => actor && { restId: given.users[actor] };
+
+function collectionOf(model: Model, collection: Collection) {
+  const { title, description, defaultLevel, parent } = collection;
+  const spaces = model.spaces.filter((space) => space.parent === collection && !space.isDeleted);
+  return { title, description, defaultLevel, parent: idOf(parent), spaces: listed(spaces) };
+}
+
+function spaceOf(model: Model, space: Space) {
+  const { title, emoji, editMode, defaultLevel, isDeleted, parent } = space;
+  const changeRequests = model.changeRequests.filter((one) => one.space === space);
+  const withStatus = (status: string) => changeRequests.filter((one) => one.status === status);
+  return {
+    title,
+    emoji,
+    editMode,
+    defaultLevel,
+    deletedAt: isDeleted,
+    parent: idOf(parent),
+    openCommentCount: openOnes(commentsOn(model, space)),
+    changeRequestCount: changeRequests.length,
+    openChangeRequestCount: withStatus('open').length,
+    draftChangeRequestCount: withStatus('draft').length,
+    comments: listed(commentsOn(model, space)),
+    openOnes: listed(withStatus('open')),
+  };
+}
+
+function changeRequestOf(model: Model, changeRequest: ChangeRequest) {
+  const { space, number, subject, status, createdBy } = changeRequest;
+  const comments = commentsOn(model, space, changeRequest);
+  return {
+    space: idOf(space),
+    number,
+    subject,
+    status,
+    isOutdated: isOutdated(changeRequest),
+    openCommentCount: openOnes(comments),
+    createdBy: userOf(model, createdBy),
+    comments: listed(comments),
+  };
+}
+
+function commentsOn({ comments }: Model, space: Space, changeRequest?: ChangeRequest): Comment[] {
+  return comments.filter((one) => one.space === space && one.changeRequest === changeRequest);
+}
+
+const openOnes = (comments: Comment[]) =>
+  comments.filter(({ isGone, resolvedBy }) => !isGone && resolvedBy === undefined).length;
+
+function commentOf(model: Model, comment: Comment) {
+  const replies = model.replies.filter((reply) => reply.comment === comment);
+  return {
+    ...postedOf(model, comment),
+    replyCount: replies.filter(({ isGone }) => !isGone).length,
+    status: comment.resolvedBy === undefined ? 'open' : 'resolved',
+    resolvedBy: userOf(model, comment.resolvedBy),
+    // The contract has no list of the replies to a comment on a space.
+    ...(comment.changeRequest && { replies: listed(replies) }),
+  };
+}
+
+function postedOf(model: Model, { markdown, postedBy, isEdited, reactions }: Posted) {
+  const emojis = [...new Set(reactions.map(({ emoji }) => emoji))];
+  return {
+    body: { markdown },
+    postedBy: userOf(model, postedBy),
+    editedAt: isEdited,
+    reactions: emojis.map((emoji) => {
+      const users = reactions.filter((one) => one.emoji === emoji).map(({ by }) => ({ user: userOf(model, by) }));
+      return { emoji, count: users.length, users };
+    }),
+  };
+}
+
+function teamOf({ title, members }: Team) {
+  const nodes = [...members].map(([restId, role]) => ({ restId, role }));
+  return { title, memberCount: members.size, members: { nodes } };
 }
 
 /**
