@@ -1,5 +1,6 @@
 /**
- * Writes what is derived from the SDL: the resolvers' types, the SDL as a module, and a printed snapshot of the schema.
+ * Writes what is derived: from the SDL the resolvers' types, the SDL as a module, and a printed snapshot of the schema;
+ * from the code the tables of the README.
  * `npm run codegen` writes it, `npm run codegen -- --check` fails when something of it is stale.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -96,7 +97,12 @@ const outputs = {
   'src/generated/type-defs.ts': `${header}export const typeDefs = ${JSON.stringify(sdl, null, 2)};\n`,
   'test/schema.snapshot.graphql': `${printSchema(lexicographicSortSchema(buildASTSchema(document)))}\n`,
 };
-const stale = await write(outputs, process.argv.includes('--check'));
+const checkOnly = process.argv.includes('--check');
+const stale = await write(outputs, checkOnly);
+// Not before the schema is written: it is what the tables are read from.
+const { tables } = await import('./src/server/tables.ts');
+const readme = await readFile(new URL('README.md', root), 'utf8');
+stale.push(...(await write({ 'README.md': fill(readme, tables()) }, checkOnly)));
 if (stale.length > 0) {
   console.error(`Stale: ${stale.join(', ')}. Run \`npm run codegen\` and commit what it writes.`);
   process.exitCode = 1;
@@ -156,6 +162,15 @@ function mappers(schema: DocumentNode): Record<string, string> {
     }
   }
   return all;
+}
+
+/** Puts each text between the two comments that mark its place. Throws where a text has no place. */
+function fill(text: string, places: Record<string, string>): string {
+  return Object.entries(places).reduce((filled, [name, content]) => {
+    const place = new RegExp(`(<!-- begin:${name} -->\\n).*?(<!-- end:${name} -->)`, 's');
+    if (!place.test(filled)) throw new Error(`README.md has no place for the table "${name}".`);
+    return filled.replace(place, (_place, begin: string, end: string) => `${begin}\n${content}\n\n${end}`);
+  }, text);
 }
 
 /** Writes the files that differ from what is wanted, or only names them. */
