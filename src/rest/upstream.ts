@@ -36,6 +36,7 @@ export class Upstream {
   readonly #limits: ExchangeLimits;
   readonly #sharing: boolean;
   readonly #underWay = new Map<string, Reading>();
+  #writesEnded = 0;
   #reachable: { at: number; answer: Promise<boolean> } | undefined;
 
   constructor({ url, timeoutMs, connections, maxResponseBytes, sharing }: UpstreamOptions) {
@@ -73,8 +74,14 @@ export class Upstream {
       new Exchange(this.#writes, outgoing, this.#limits, { answered, failed }).start();
     }).finally(() => {
       // Who reads after the write must not share what was asked before its end.
+      this.#writesEnded++;
       this.#underWay.clear();
     });
+  }
+
+  /** How many writes have ended: what was read under another number may be old. */
+  get writesEnded(): number {
+    return this.#writesEnded;
   }
 
   /** Whether the service answers at all; asked at most once a second. */

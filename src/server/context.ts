@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DocumentNode } from 'graphql';
 import { Loaders } from '../loaders/loaders.ts';
+import { selectsGit } from '../plan/documents.ts';
 import type { Context } from '../resolvers/context.ts';
 import { Cancellation } from '../rest/cancellation.ts';
-import { type Caller, type CallRecord, RestClient } from '../rest/client.ts';
+import { type Caller, RestClient } from '../rest/client.ts';
 import type { Credentials, Upstream } from '../rest/upstream.ts';
 import type { Settings } from './settings.ts';
 
@@ -32,14 +34,10 @@ export function contextOf(upstream: Upstream, settings: Settings) {
   };
 }
 
-/** Starts over for one operation: with or without git metadata, with or without a journal of its REST calls. */
-export function beginOperation(
-  context: ServerContext,
-  { metadata, journal }: { metadata: boolean; journal: CallRecord[] | undefined },
-): void {
-  const { upstream, caller } = context;
-  context.rest = new RestClient(upstream, { ...caller, ...(journal && { journal }) });
-  context.loaders = new Loaders(context.rest, { metadata });
+/** The context of one operation of a request: for its document, and as the caller. */
+export function operationContext(context: ServerContext, document: DocumentNode, caller: Caller): ServerContext {
+  const rest = new RestClient(context.upstream, caller);
+  return { ...context, caller, rest, loaders: new Loaders(rest, { metadata: selectsGit(document) }) };
 }
 
 /** What a request's calls are made with: its token, and the headers that are on the allow-list. */

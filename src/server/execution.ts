@@ -8,34 +8,68 @@ import {
 import { type CompiledOperation, compileOperation } from '../plan/compile.ts';
 import { conditionVariables, type Variables } from '../plan/conditions.ts';
 import { execute } from '../plan/execute.ts';
-import type { ServerContext } from './context.ts';
+import { operationContext, type ServerContext } from './context.ts';
+import { SharedOperations } from './shared-operations.ts';
 
 type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
+/** What an execution gives, formatted for the client. */
+interface Outcome {
+  errors?: GraphQLFormattedError[];
+  data: Record<string, unknown> | null;
+}
+
 /**
  * Executes operations compiled, in place of graphql-js. What was compiled lives as long as Apollo keeps the document.
- * Where the variables do not fit, the operation is left to Apollo, which says so.
+ * Where the variables do not fit, the operation is left to Apollo, which says so. With `sharing`, identical queries with
+ * the same credentials share one execution while it is under way.
  */
-export function compiledExecution(formatError: FormatError): ApolloServerPlugin<ServerContext> {
+export function compiledExecution(formatError: FormatError, sharing: boolean): ApolloServerPlugin<ServerContext> {
+  const shared = sharing ? new SharedOperations<Outcome>() : undefined;
   return {
     async requestDidStart() {
       return {
-        async responseForOperation({ schema, document, operation, request, contextValue, response }) {
+        async responseForOperation({ schema, document, operation, operationName, request, contextValue, ...rest }) {
           const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
-          if (coerced.coerced === undefined) return null;
-          const compiled = compiledFor(document, operation, coerced.coerced, (variables) =>
-            compileOperation(schema, document, operation, variables),
+          const variables = coerced.coerced;
+          if (variables === undefined) return null;
+          const compiled = compiledFor(document, operation, variables, (conditions) =>
+            compileOperation(schema, document, operation, conditions),
           );
-          const { data, errors } = await execute(compiled, contextValue, coerced.coerced);
-          const formatted = errors?.map((error) => formatError(withCode(error.toJSON()), error));
-          return {
-            http: response.http,
-            body: { kind: 'single', singleResult: { ...(formatted && { errors: formatted }), data: data ?? null } },
-          };
+          const run = (context: ServerContext) => outcomeOf(compiled, context, variables, formatError);
+          const { caller, upstream } = contextValue;
+          // Explain tells of the calls that were made for one request alone.
+          const mayShare = operation.operation === 'query' && caller.journal === undefined;
+          const outcome =
+            shared === undefined || !mayShare
+              ? await run(contextValue)
+              : await shared.run(
+                  [
+                    upstream.writesEnded,
+                    caller.credentials.identity,
+                    rest.queryHash,
+                    operationName,
+                    JSON.stringify(request.variables),
+                  ].join(' '),
+                  caller.cancellation,
+                  (cancellation) => run(operationContext(contextValue, document, { ...caller, cancellation })),
+                );
+          return { http: rest.response.http, body: { kind: 'single', singleResult: { ...outcome } } };
         },
       };
     },
   };
+}
+
+async function outcomeOf(
+  compiled: CompiledOperation,
+  context: ServerContext,
+  variables: Variables,
+  formatError: FormatError,
+): Promise<Outcome> {
+  const { data, errors } = await execute(compiled, context, variables);
+  const formatted = errors?.map((error) => formatError(withCode(error.toJSON()), error));
+  return { ...(formatted && { errors: formatted }), data: data ?? null };
 }
 
 function withCode(formatted: GraphQLFormattedError): GraphQLFormattedError {

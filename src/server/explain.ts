@@ -1,7 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { selectsGit } from '../plan/documents.ts';
 import type { CallRecord } from '../rest/client.ts';
-import { beginOperation, type ServerContext } from './context.ts';
+import { operationContext, type ServerContext } from './context.ts';
 
 /**
  * A request with `"extensions": {"explain": true}` gets `extensions.explain`: the REST calls that were made for it, and
@@ -12,7 +11,8 @@ export const explain: ApolloServerPlugin<ServerContext> = {
     const journal: CallRecord[] | undefined = request.extensions?.explain === true ? [] : undefined;
     return {
       async didResolveOperation({ contextValue, document }) {
-        beginOperation(contextValue, { metadata: selectsGit(document), journal });
+        const { caller } = contextValue;
+        Object.assign(contextValue, operationContext(contextValue, document, { ...caller, journal }));
       },
       async willSendResponse({ response, contextValue }) {
         if (journal === undefined || response.body.kind !== 'single') return;

@@ -61,7 +61,7 @@ export async function createGateway({
   });
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler(answerMissing);
-  const apollo = await startApollo(app, logger, settings.executor);
+  const apollo = await startApollo(app, logger, settings);
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
@@ -93,7 +93,7 @@ export async function createGateway({
 async function startApollo(
   app: FastifyInstance,
   logger: Logger,
-  executor: Settings['executor'],
+  { executor, shareOperations }: Settings,
 ): Promise<ApolloServer<ServerContext>> {
   const format = formatError(logger);
   const apollo = new ApolloServer<ServerContext>({
@@ -111,7 +111,7 @@ async function startApollo(
       ApolloServerPluginUsageReportingDisabled(),
       fastifyApolloDrainPlugin(app),
       explain,
-      ...(executor === 'compiled' ? [compiledExecution(format)] : []),
+      ...(executor === 'compiled' ? [compiledExecution(format, shareOperations)] : []),
       statusForLegacyClients,
       logOperations(logger),
     ],

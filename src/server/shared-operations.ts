@@ -1,0 +1,49 @@
+import { Cancellation } from '../rest/cancellation.ts';
+
+/** One execution under way, and those who wait for its outcome. */
+class Execution<Outcome> {
+  readonly outcome: Promise<Outcome>;
+  readonly #cancellation = new Cancellation();
+  #waiting = 1;
+
+  constructor(start: (cancellation: Cancellation) => Promise<Outcome>) {
+    this.outcome = start(this.#cancellation);
+  }
+
+  join(): void {
+    this.#waiting++;
+  }
+
+  /** One less waits; the calls of the execution end when nobody does. */
+  leave(): void {
+    this.#waiting--;
+    if (this.#waiting === 0) this.#cancellation.cancel();
+  }
+}
+
+/**
+ * Whole queries under way: identical ones share one execution. `key` has to hold all that tells who may not share:
+ * credentials, operation, variables, and the number of writes that had ended when the query began.
+ */
+export class SharedOperations<Outcome> {
+  readonly #underWay = new Map<string, Execution<Outcome>>();
+
+  /** Joins the execution under `key`, or starts one, whose calls end when all who wait for it have gone. */
+  run(
+    key: string,
+    client: Cancellation | undefined,
+    start: (cancellation: Cancellation) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    let execution = this.#underWay.get(key);
+    if (execution === undefined) {
+      execution = new Execution(start);
+      this.#underWay.set(key, execution);
+      const forget = () => this.#underWay.delete(key);
+      execution.outcome.then(forget, forget);
+    } else {
+      execution.join();
+    }
+    client?.join(execution);
+    return execution.outcome;
+  }
+}
