@@ -4,10 +4,13 @@ import {
   type FragmentDefinitionNode,
   type GraphQLAbstractType,
   type GraphQLField,
+  GraphQLIncludeDirective,
   type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  GraphQLSkipDirective,
+  getDirectiveValues,
   isAbstractType,
   isLeafType,
   isListType,
@@ -15,11 +18,12 @@ import {
   Kind,
   type OperationDefinitionNode,
   SchemaMetaFieldDef,
+  type SelectionNode,
   type SelectionSetNode,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { appliesTo, areMet, conditionsOf, type Variables } from './conditions.ts';
+import { appliesTo, type Variables } from './conditions.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: graphql types a schema's fields so
 export type AnyField = GraphQLField<any, any>;
@@ -29,13 +33,16 @@ export interface CompiledOperation {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  readonly root: Selection;
+  /** Throws a GraphQLError where a condition has no value. */
+  readonly root: () => Selection;
 }
 
 /** What is selected on an object type, in the order of the response. */
 export interface Selection {
   readonly type: GraphQLObjectType;
   readonly fields: readonly CompiledField[];
+  /** Whether one is called `__proto__`: only an object without a prototype can hold it. */
+  readonly hasProto: boolean;
 }
 
 export interface CompiledField {
@@ -69,7 +76,7 @@ export interface ObjectShape {
   readonly kind: 'object';
   readonly nullable: boolean;
   readonly type: GraphQLObjectType;
-  /** Made when a value first needs it: a document may spell out far more than its data reach. */
+  /** Made when a value first needs it: a document may spell out far more than its data reach. Throws as `root` does. */
   readonly selection: () => Selection;
 }
 
@@ -77,6 +84,7 @@ export interface AbstractShape {
   readonly kind: 'abstract';
   readonly nullable: boolean;
   readonly type: GraphQLAbstractType;
+  /** Throws for a type that is none of the possible ones, too. */
   readonly selectionOn: (type: GraphQLObjectType) => Selection;
 }
 
@@ -93,14 +101,23 @@ export function compileOperation(
   operation: OperationDefinitionNode,
   variables: Variables,
 ): CompiledOperation {
-  const fragments: Record<string, FragmentDefinitionNode> = {};
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
   }
   const rootType = schema.getRootType(operation.operation);
   if (rootType == null) throw new TypeError(`The schema has no ${operation.operation}.`);
-  const root = new Compiler(schema, fragments, variables).selection(rootType, [operation.selectionSet]);
-  return { schema, operation, fragments, root };
+  const compiler = new Compiler(schema, fragments, variables);
+  let root: Selection | undefined;
+  return {
+    schema,
+    operation,
+    fragments,
+    root: () => {
+      root ??= compiler.selection(rootType, [operation.selectionSet]);
+      return root;
+    },
+  };
 }
 
 class Compiler {
@@ -128,13 +145,14 @@ class Compiler {
       const field = this.#fieldOf(type, (nodes[0] as FieldNode).name.value);
       if (field !== undefined) fields.push(this.#field(type, key, field, nodes));
     }
-    return { type, fields };
+    return { type, fields, hasProto: groups.has('__proto__') };
   }
 
   /** Gathers fields by response name, as the specification's CollectFields does. */
   #collect(type: GraphQLObjectType, set: SelectionSetNode, groups: Map<string, FieldNode[]>, seen: Set<string>): void {
     for (const selection of set.selections) {
-      if (!areMet(conditionsOf(selection), this.#variables)) continue;
+      if (selection.kind === Kind.FRAGMENT_SPREAD && seen.has(selection.name.value)) continue;
+      if (!isWanted(selection, this.#variables)) continue;
       if (selection.kind === Kind.FIELD) {
         const key = selection.alias?.value ?? selection.name.value;
         const group = groups.get(key);
@@ -144,7 +162,7 @@ class Compiler {
         if (appliesTo(this.#schema, selection.typeCondition, type)) {
           this.#collect(type, selection.selectionSet, groups, seen);
         }
-      } else if (!seen.has(selection.name.value)) {
+      } else {
         seen.add(selection.name.value);
         const fragment = this.#fragments[selection.name.value];
         if (fragment !== undefined && appliesTo(this.#schema, fragment.typeCondition, type)) {
@@ -180,6 +198,9 @@ class Compiler {
     const selectionOn = (found: GraphQLObjectType) => {
       let selection = selections.get(found);
       if (selection === undefined) {
+        if (isAbstractType(type) && !this.#schema.isSubType(type, found)) {
+          throw new TypeError(`Runtime Object type "${found.name}" is not a possible type for "${type.name}".`);
+        }
         selection = this.selection(found, sets);
         selections.set(found, selection);
       }
@@ -188,6 +209,13 @@ class Compiler {
     if (isAbstractType(type)) return { kind: 'abstract', nullable: true, type, selectionOn };
     return { kind: 'object', nullable: true, type, selection: () => selectionOn(type) };
   }
+}
+
+/** As graphql's own executor decides; throws its GraphQLError where the variable of a condition is null. */
+function isWanted(selection: SelectionNode, variables: Variables): boolean {
+  if (selection.directives === undefined || selection.directives.length === 0) return true;
+  if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.if === true) return false;
+  return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false;
 }
 
 function mentionsVariable(value: { kind: Kind; values?: unknown; fields?: unknown }): boolean {

@@ -57,19 +57,27 @@ class Execution {
   async run(): Promise<ExecutionResult> {
     const response: { data: unknown } = { data: undefined };
     const root: Slot = { parent: undefined, key: 'data', nullable: true, holder: response };
-    const data: Objects = {};
-    response.data = data;
-    const { fields } = this.#compiled.root;
+    try {
+      await this.#executeRoot(this.#compiled.root(), root);
+    } catch (error) {
+      return { errors: [locatedError(error, undefined)], data: null };
+    }
+    const data = response.data as Objects | null;
+    return this.#errors.length > 0 ? { errors: this.#errors, data } : { data };
+  }
+
+  async #executeRoot({ fields, hasProto }: Selection, root: Slot): Promise<void> {
+    const data = emptyObject(hasProto);
+    root.holder.data = data;
     const isSerial = this.#compiled.operation.operation === 'mutation';
     for (const field of fields) data[field.key] = undefined;
     for (const field of fields) {
       this.#executeField(field, undefined, data, root);
       // Each mutation, with all that is selected on it, ends before the next one begins.
       if (isSerial && this.#pending > 0) await this.#idle();
+      if (root.holder.data === null) break;
     }
     if (this.#pending > 0) await this.#idle();
-    const result = response.data as Objects | null;
-    return this.#errors.length > 0 ? { errors: this.#errors, data: result } : { data: result };
   }
 
   #idle(): Promise<void> {
@@ -152,28 +160,31 @@ class Execution {
       return;
     }
     const place = slot(parent, key, shape, holder);
-    if (shape.kind === 'object') this.#completeObject(value, shape.selection(), place);
-    else if (shape.kind === 'list') this.#completeList(value, shape, compiled, place);
-    else if (shape.kind === 'abstract') this.#completeAbstract(value, shape, compiled, place);
+    try {
+      if (shape.kind === 'object') this.#completeObject(value, shape.selection(), place);
+      else if (shape.kind === 'list') this.#completeList(value, shape, compiled, place);
+      else if (shape.kind === 'abstract') this.#completeAbstract(value, shape, compiled, place);
+    } catch (error) {
+      this.#fail(error, compiled, place);
+    }
   }
 
-  #completeObject(value: unknown, { fields }: Selection, place: Slot): void {
-    const object: Objects = {};
+  #completeObject(value: unknown, { fields, hasProto }: Selection, place: Slot): void {
+    const object = emptyObject(hasProto);
     place.holder[place.key] = object;
     // All keys first, so that they stand in the order of the document whatever is there sooner.
     for (const field of fields) object[field.key] = undefined;
-    for (const field of fields) this.#executeField(field, value, object, place);
+    for (const field of fields) {
+      this.#executeField(field, value, object, place);
+      // What is null already need not be filled.
+      if (this.#errors.length > 0 && place.holder[place.key] !== object) return;
+    }
   }
 
   #completeList(value: unknown, { item }: ListShape, compiled: CompiledField, place: Slot): void {
     if (typeof value !== 'object' || value === null || !(Symbol.iterator in value)) {
       const { parentType, field } = compiled;
-      this.#fail(
-        new GraphQLError(`Expected Iterable, but did not find one for field "${parentType.name}.${field.name}".`),
-        compiled,
-        place,
-      );
-      return;
+      throw new GraphQLError(`Expected Iterable, but did not find one for field "${parentType.name}.${field.name}".`);
     }
     const list: unknown[] = [];
     place.holder[place.key] = list;
@@ -181,6 +192,10 @@ class Execution {
     for (const one of value as Iterable<unknown>) {
       list.push(undefined);
       this.#put(one, item, compiled, list as unknown as Objects, index++, place);
+      if (this.#errors.length > 0 && place.holder[place.key] !== list) {
+        if (Array.isArray(value)) forsake(value.slice(index));
+        return;
+      }
     }
   }
 
@@ -188,19 +203,19 @@ class Execution {
     const { type } = shape;
     const name = type.resolveType?.(value, this.#context, this.#infoOf(compiled), type);
     const found = typeof name === 'string' ? this.#compiled.schema.getType(name) : undefined;
-    if (!isObjectType(found)) {
-      this.#fail(new TypeError(`Abstract type "${type.name}" was not resolved to a type.`), compiled, place);
-      return;
-    }
+    if (!isObjectType(found)) throw new TypeError(`Abstract type "${type.name}" was not resolved to a type.`);
     this.#completeObject(value, shape.selectionOn(found), place);
   }
 
-  /** Notes an error, and makes the nearest nullable place above it null. */
+  /** Notes an error, and makes all places up to the nearest nullable one null. Below a null nothing counts any more. */
   #fail(error: unknown, { nodes }: CompiledField, at: Slot): void {
+    if (isDetached(at)) return;
     this.#errors.push(locatedError(error, nodes, pathOf(at)));
-    let place = at;
-    while (!place.nullable && place.parent !== undefined) place = place.parent;
-    place.holder[place.key] = null;
+    let place: Slot | undefined = at;
+    while (place !== undefined) {
+      place.holder[place.key] = null;
+      place = place.nullable ? undefined : place.parent;
+    }
   }
 
   /** The arguments of a field are the same wherever it stands: they are coerced once. */
@@ -247,10 +262,27 @@ function slot(parent: Slot, key: string | number, { nullable }: Shape, holder: O
   return { parent, key, nullable, holder };
 }
 
+function emptyObject(hasProto: boolean): Objects {
+  return hasProto ? Object.create(null) : {};
+}
+
+/** Whether the response does not hold the place any more, since an error made something above it null. */
+function isDetached(at: Slot): boolean {
+  for (let place = at; place.parent !== undefined; place = place.parent) {
+    if (place.parent.holder[place.parent.key] !== place.holder) return true;
+  }
+  return false;
+}
+
 function pathOf(at: Slot): (string | number)[] {
   const path: (string | number)[] = [];
   for (let place: Slot | undefined = at; place?.parent !== undefined; place = place.parent) path.push(place.key);
   return path.reverse();
+}
+
+/** Sees to it that promises which nobody waits for do not fail unhandled. */
+function forsake(values: readonly unknown[]): void {
+  for (const value of values) if (isPromise(value)) value.then(undefined, () => {});
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {
