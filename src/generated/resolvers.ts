@@ -1309,7 +1309,7 @@ export type Query = {
   organization?: Maybe<Organization>;
   /** The organizations that an e-mail domain belongs to. */
   organizationsByEmailDomain?: Maybe<Array<Maybe<Organization>>>;
-  /** Any record by its global id. Null, without an error, where there is none or you may not see it. */
+  /** Any record by its global id. Null, without an error, where the service says that there is none. */
   node?: Maybe<Node>;
   /** Several records at once: one entry for each id, in the same order, null where there is none. */
   nodes: Array<Maybe<Node>>;

@@ -1,5 +1,5 @@
 import { type EntityName, entities, type KeyOf, keyParams } from '../contract/keys.ts';
-import { badUserInput } from '../rest/errors.ts';
+import { badUserInput, type GatewayError } from '../rest/errors.ts';
 
 /** Types that have a global id: the entities that are Nodes, and users, who can't be looked up but can be named. */
 export type IdentifiedType = Exclude<EntityName, 'Revision'> | 'User';
@@ -60,7 +60,7 @@ export function keyOf(type: 'User', id: string): { userId: string };
 export function keyOf(type: IdentifiedType, id: string): Key {
   const decoded = decodeId(id);
   if (decoded === undefined) {
-    throw badUserInput(`${JSON.stringify(id)} is not a global id. Use the "id" of a ${type}.`);
+    throw badUserInput(`${JSON.stringify(id)} is not a global id. Use the "id" of ${withArticle(type)}.`);
   }
   return checked(type, decoded).key;
 }
@@ -117,7 +117,16 @@ export function restIdBelow(type: 'Site' | 'Team' | 'SiteSection' | 'SiteSpace',
 
 function checked(type: IdentifiedType, decoded: { type: IdentifiedType; key: Key }) {
   if (decoded.type !== type) {
-    throw badUserInput(`The id is the id of a ${decoded.type}, but a ${type} is asked for.`);
+    throw wrongType(decoded.type, type);
   }
   return decoded;
+}
+
+/** The refusal of an id of one type where another is asked for. */
+export function wrongType(given: IdentifiedType, wanted: IdentifiedType): GatewayError {
+  return badUserInput(`The id is the id of ${withArticle(given)}, but ${withArticle(wanted)} is asked for.`);
+}
+
+function withArticle(type: IdentifiedType): string {
+  return `${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}`;
 }

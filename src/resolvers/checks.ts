@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EntityName } from '../contract/keys.ts';
 import type { Operation } from '../contract/operation.ts';
-import { decodeId, type IdentifiedType } from '../relay/ids.ts';
+import { decodeId, type IdentifiedType, wrongType } from '../relay/ids.ts';
 import { badUserInput } from '../rest/errors.ts';
 import { checkSegment } from '../rest/url.ts';
 
@@ -45,7 +45,7 @@ export function checkId(type: IdentifiedType, id: unknown): void {
   const decoded = typeof id === 'string' ? decodeId(id) : undefined;
   const isPerson = isOfPerson(type) && isOfPerson(decoded?.type);
   if (decoded !== undefined && decoded.type !== type && !isPerson) {
-    throw badUserInput(`The id is the id of a ${decoded.type}, but a ${type} is asked for.`);
+    throw wrongType(decoded.type, type);
   }
 }
 
