@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EntityName, entities, keyParams } from '../src/contract/keys.ts';
 import { decodeId, globalId, type IdentifiedType, type Key, keyBelow, keyOf, restId } from '../src/relay/ids.ts';
+import { named } from './support/expectations.ts';
 import { startWorld, type TestWorld } from './support/gateway.ts';
 
 const types = [...(Object.keys(entities) as EntityName[]).filter((name) => name !== 'Revision'), 'User'] as const;
@@ -152,7 +153,7 @@ describe('an "id" argument', () => {
     fc.assert(
       fc.property(record, fc.constantFrom(...types), ({ type, key }, wanted) => {
         fc.pre(type !== wanted);
-        const message = `The id is the id of a ${type}, but a ${wanted} is asked for.`;
+        const message = `The id is the id of ${named(type)}, but ${named(wanted)} is asked for.`;
         expect(() => keyOf(wanted as 'Site', globalId(type, key))).toThrow(badInput(message));
       }),
     );

@@ -10,6 +10,7 @@ import { entities, keyParams } from '../src/contract/keys.ts';
 import { globalId, type IdentifiedType } from '../src/relay/ids.ts';
 import type { Described } from '../src/resolvers/field.ts';
 import { createSchema } from '../src/resolvers/index.ts';
+import { named } from './support/expectations.ts';
 
 const mutations = Object.values(createSchema().getMutationType()?.getFields() ?? {}).map(({ name, args, resolve }) => ({
   name,
@@ -127,7 +128,7 @@ describe('the ids of inputs', () => {
   it.each(cases)('of another type are refused: $name', (field) => {
     const wrong: IdentifiedType = field.type === 'File' ? 'Page' : 'File';
     expect(() => field.mutation.prepare({ input: inputWith(field, idOf(wrong)) })).toThrow(
-      `The id is the id of a ${wrong}, but a ${field.type} is asked for.`,
+      `The id is the id of ${named(wrong)}, but ${named(field.type)} is asked for.`,
     );
   });
 });

@@ -50,3 +50,8 @@ export function repeatedCalls(calls: readonly CallRecord[]): string[] {
   const paths = calls.map(({ method, path }) => `${method} ${path}`);
   return paths.filter((path, i) => paths.indexOf(path) !== i);
 }
+
+/** A type with its article, as messages name it. */
+export function named(type: string): string {
+  return `${['Organization', 'OpenAPISpec', 'OpenAPISpecVersion'].includes(type) ? 'an' : 'a'} ${type}`;
+}
