@@ -93,6 +93,9 @@ async function measureOnce({ subject, load }: Lane, one: Case, { pace, upstream 
   const { calls, refused, delayed } = await upstream.count();
   if (refused > 0) throw new Error(`${subject.name}, ${one.name}: ${refused} REST calls that the upstream refuses.`);
   const sent = Object.values(calls).reduce((sum, count) => sum + count, 0);
+  if (subject.name === 'floor' && sent !== one.calls * requests) {
+    throw new Error(`${one.name}: the floor made ${sent / requests} REST calls for a request, not ${one.calls}.`);
+  }
   return {
     cpuUs: (after.cpuUs - before.cpuUs) / requests,
     requestsPerSecond: requests / seconds,

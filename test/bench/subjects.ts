@@ -7,7 +7,7 @@ export const subjectNames = ['docgraph', 'floor', 'apollo', 'yoga'] as const;
 export type SubjectName = (typeof subjectNames)[number] | 'baseline';
 
 export interface SubjectOptions {
-  /** The gateway's command, as built by `npm run build:server`. */
+  /** The gateway's command, as `npm run build:command` builds it. */
   gateway: string;
   /** Another build of it to compare with. */
   baseline?: string | undefined;

@@ -6,7 +6,7 @@ import { changeRequest, comment, organization, reply, site, siteSection, space }
 /** All that the upstream knows: the answers by `METHOD path?query`, and the ids that the cases start from. */
 export interface World {
   answers: ReadonlyMap<string, { status: number; body: unknown }>;
-  /** An organization with one site. */
+  /** An organization with two sites. */
   organizationId: string;
   /** A space with three change requests, five comments each. */
   spaceId: string;

@@ -81,6 +81,6 @@ export const resolvers = {
 };
 
 function connection<Item extends object>({ items, count, next }: Page<Item>, parents?: Record<string, string>) {
-  const nodes = parents === undefined ? items : items.map((item) => ({ ...item, ...parents }));
+  const nodes = parents === undefined ? items : items.map((item) => Object.assign(item, parents));
   return { nodes, totalCount: count, pageInfo: { hasNextPage: next?.page !== undefined } };
 }
