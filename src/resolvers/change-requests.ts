@@ -5,6 +5,7 @@ import type { ChangeRequestResolvers, MutationResolvers } from '../generated/res
 import { Reference } from '../loaders/reference.ts';
 import { keyBelow, keyOf, restId } from '../relay/ids.ts';
 import { action } from './actions.ts';
+import { commentQuery } from './comment-fields.ts';
 import { contentFields } from './content-fields.ts';
 import { connection, keyEdge, lookup, record } from './fields.ts';
 
@@ -21,16 +22,7 @@ export const ChangeRequest = {
     ({ key }, { only, page }) => ({ path: key, query: { only, page: restId('Page', page) } }),
     (pdf) => pdf,
   ),
-  comments: connection(changeRequestComments.list, ({ key }, { order, status, format, targetPage, authors }) => ({
-    path: key,
-    query: {
-      order,
-      status,
-      format,
-      targetPage: restId('Page', targetPage),
-      authors: authors?.map((author) => restId('User', author)),
-    },
-  })),
+  comments: connection(changeRequestComments.list, ({ key }, filters) => ({ path: key, query: commentQuery(filters) })),
   comment: lookup(changeRequestComments.get, ({ key }, { id, format }) => ({
     path: keyBelow('ChangeRequestComment', key, id),
     query: { format },

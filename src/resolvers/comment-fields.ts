@@ -1,3 +1,5 @@
+import type { SpaceCommentsArgs } from '../generated/resolvers.ts';
+import { restId } from '../relay/ids.ts';
 import { loadedField, record } from './fields.ts';
 import type { Target } from './parents.ts';
 
@@ -8,3 +10,14 @@ export const commentFields = {
     ({ key }, { target }) => target && { target, key },
   ),
 };
+
+/** The filters of a list of comments, as both lists take them. */
+export function commentQuery({ order, status, format, targetPage, authors }: Partial<SpaceCommentsArgs>) {
+  return {
+    order,
+    status,
+    format,
+    targetPage: restId('Page', targetPage),
+    authors: authors?.map((author) => restId('User', author)),
+  };
+}

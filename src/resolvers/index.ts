@@ -1,5 +1,6 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import type { MutationResolvers, QueryResolvers } from '../generated/resolvers.ts';
 import { typeDefs } from '../generated/type-defs.ts';
 import * as changeRequestComments from './change-request-comments.ts';
 import * as changeRequests from './change-requests.ts';
@@ -50,15 +51,41 @@ const resources = [
   changeRequestComments,
 ];
 
+/** The compiler keeps the lists of the root fields: one without a resolver is an error here. */
+const Query = {
+  ...collections.Query,
+  ...nodes.Query,
+  ...organizations.Query,
+  ...spaces.Query,
+} satisfies Required<Omit<QueryResolvers, '__isTypeOf'>>;
+
+const Mutation = {
+  ...changeRequestComments.Mutation,
+  ...changeRequests.Mutation,
+  ...collections.Mutation,
+  ...contents.Mutation,
+  ...members.Mutation,
+  ...openapiSpecs.Mutation,
+  ...organizations.Mutation,
+  ...samlProviders.Mutation,
+  ...sectionGroups.Mutation,
+  ...shareLinks.Mutation,
+  ...siteSections.Mutation,
+  ...siteSpaces.Mutation,
+  ...sites.Mutation,
+  ...spaceComments.Mutation,
+  ...spaces.Mutation,
+  ...teamMembers.Mutation,
+  ...teams.Mutation,
+  ...translations.Mutation,
+} satisfies Required<Omit<MutationResolvers, '__isTypeOf'>>;
+
 /** The executable schema of the gateway. */
 export function createSchema(): GraphQLSchema {
-  const resolvers = merged(resources);
+  const resolvers: Record<string, Record<string, GraphQLFieldResolver<unknown, unknown>>> = Object.assign(
+    {},
+    ...resources,
+    { Query, Mutation },
+  );
   return completeFields(makeExecutableSchema({ typeDefs, resolvers: [scalars, enums, resolvers] }), resolvers);
-}
-
-/** All resolvers by type: the root types have some in every resource. */
-function merged(maps: readonly object[]) {
-  const all: Record<string, Record<string, GraphQLFieldResolver<unknown, unknown>>> = {};
-  for (const [type, fields] of maps.flatMap((map) => Object.entries(map))) all[type] = { ...all[type], ...fields };
-  return all;
 }

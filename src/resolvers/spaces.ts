@@ -11,6 +11,7 @@ import type {
 import { Reference } from '../loaders/reference.ts';
 import { globalId, keyBelow, restId } from '../relay/ids.ts';
 import { action } from './actions.ts';
+import { commentQuery } from './comment-fields.ts';
 import { contentFields } from './content-fields.ts';
 import { connection, edge, edgeFrom, lookup, record } from './fields.ts';
 import { given, spacePosition } from './inputs.ts';
@@ -44,16 +45,7 @@ export const Space = {
   changeRequest: lookup(changeRequests.get, ({ key }, { by }) => ({
     path: by.id == null ? { ...key, changeRequestId: String(by.number) } : keyBelow('ChangeRequest', key, by.id),
   })),
-  comments: connection(spaceComments.list, ({ key }, { order, status, format, targetPage, authors }) => ({
-    path: key,
-    query: {
-      order,
-      status,
-      format,
-      targetPage: restId('Page', targetPage),
-      authors: authors?.map((author) => restId('User', author)),
-    },
-  })),
+  comments: connection(spaceComments.list, ({ key }, filters) => ({ path: key, query: commentQuery(filters) })),
   comment: lookup(spaceComments.get, ({ key }, { id, format }) => ({
     path: keyBelow('SpaceComment', key, id),
     query: { format },
