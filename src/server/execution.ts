@@ -30,6 +30,8 @@ export function compiledExecution(formatError: FormatError, sharing: boolean): A
     async requestDidStart() {
       return {
         async responseForOperation({ schema, document, operation, operationName, request, contextValue, ...rest }) {
+          // Apollo asks also where the document has no operation of the requested name, and then says so itself.
+          if ((operation as OperationDefinitionNode | undefined) == null) return null;
           const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
           const variables = coerced.coerced;
           if (variables === undefined) return null;
