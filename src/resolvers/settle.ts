@@ -1,7 +1,7 @@
 import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql';
 import type { EntityName } from '../contract/keys.ts';
 import type { Reference } from '../loaders/reference.ts';
-import { argumentsOf, isIncluded, type SelectedField, selectedFields } from '../plan/selection.ts';
+import { argumentsOf, isIncluded, type Scope, type SelectedField, selectedFields } from '../plan/selection.ts';
 import { isNotFound } from '../rest/errors.ts';
 import type { Context } from './context.ts';
 import type { Described, Place } from './field.ts';
@@ -54,16 +54,25 @@ function startAll(selected: SelectedField[], reference: Reference, context: Cont
   for (const [one, nodes] of byResponseName(selected)) {
     const { start, needs, below } = (one.field.resolve ?? {}) as Described;
     if (start === undefined || needs !== 'key') continue;
+    const args = soundArguments(one, scope);
+    if (args === undefined) continue;
     const type = getNamedType(one.field.type) as GraphQLObjectType;
     const place = { scope, nodes, type };
-    const call = context.loaders.ahead(() =>
-      start(reference as never, argumentsOf(one, scope) as never, context, place),
-    );
+    const call = context.loaders.ahead(() => start(reference as never, args as never, context, place));
     // The field itself reports a failure, when it is resolved.
     call.catch(() => {});
     started.push({ call, below });
   }
   return started;
+}
+
+/** A field's arguments; undefined where a variable left one null that must not be: the field itself says so. */
+function soundArguments(selected: SelectedField, scope: Scope): Record<string, unknown> | undefined {
+  try {
+    return argumentsOf(selected, scope);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A field selected in several places of a document is one field, with all that is selected on it. */
