@@ -61,7 +61,7 @@ export class RandomInputs {
     if (random.chance(0.6)) return this.declare('Boolean!', value);
     if (random.chance(0.4)) return this.declare(`Boolean! = ${value}`, random.chance(0.5) ? !value : undefined);
     // Null where a value is needed is valid in the document, and an error of the field that the condition stands below.
-    return this.declare(`Boolean = ${value}`, random.pick([undefined, undefined, !value, null]));
+    return this.declare(`Boolean = ${value}`, random.chance(0.06) ? null : random.pick([undefined, !value]));
   }
 
   #text(type: GraphQLInputType, place: InputPlace): string {
@@ -91,7 +91,7 @@ export class RandomInputs {
       if (random.chance(0.6)) return this.declare(`${type}`, value);
       if (random.chance(0.5)) return this.declare(`${type} = ${fallback}`, random.chance(0.5) ? value : undefined);
       // Null where the argument takes none is valid in the document, and an error of the field.
-      return this.declare(`${nullable} = ${fallback}`, random.pick([value, undefined, undefined, null]));
+      return this.declare(`${nullable} = ${fallback}`, random.chance(0.06) ? null : random.pick([undefined, value]));
     }
     if (random.chance(0.2)) return this.declare(`${nullable}!`, value);
     if (random.chance(0.3)) return this.declare(`${nullable} = ${fallback}`, random.pick([value, undefined, null]));

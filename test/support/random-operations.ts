@@ -32,6 +32,8 @@ export interface RandomOperationOptions {
   schema: GraphQLSchema;
   random: Random;
   guess?: Guess;
+  /** Types that fragments are mostly on, where they may be on them: those that the guessed ids lead to. */
+  favourites?: readonly string[];
   /** How deep selections are nested. */
   depth?: number;
   /** About how many fields are selected. */
@@ -45,25 +47,24 @@ export interface RandomOperationOptions {
 export function randomQuery(options: RandomOperationOptions): RandomOperation {
   const writer = new Writer(options);
   const type = options.schema.getQueryType() as GraphQLCompositeType;
-  return writer.operation('query', writer.selection(type, options.depth ?? 4));
+  return writer.operation('query', writer.selection(type, options.depth ?? 6));
 }
 
-/** A random selection on what a mutation gives, below its input. */
-export function randomMutation(options: RandomOperationOptions, mutations: readonly MutationCall[]): RandomOperation {
+/** One to three random mutations, one after the other, with random selections on what they give. */
+export function randomMutation(options: RandomOperationOptions): RandomOperation {
+  const { schema, random, depth = 4 } = options;
   const writer = new Writer(options);
-  const fields = options.schema.getMutationType()?.getFields() ?? {};
-  const calls = mutations.map(({ name, input }, i) => {
-    const type = getNamedType(fields[name]?.type) as GraphQLCompositeType;
-    const variable = writer.inputs.declare(`${name[0]?.toUpperCase()}${name.slice(1)}Input!`, input);
-    return `m${i}: ${name}(input: ${variable}) ${writer.selection(type, options.depth ?? 3)}`;
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const calls = Array.from({ length: 1 + random.below(3) }, () => {
+    const mutation = random.pick(mutations);
+    // What is deleted is not there for the mutations to come.
+    return mutation.name.startsWith('delete') ? random.pick(mutations) : mutation;
   });
-  return writer.operation('mutation', `{ ${calls.join(' ')} }`);
+  return writer.operation('mutation', `{ ${calls.map((call) => writer.field(call, depth)).join(' ')} }`);
 }
 
-export interface MutationCall {
-  name: string;
-  input: unknown;
-}
+/** How often arguments are given that need not be. Without `first` lists in lists grow large; few texts are a cursor. */
+const shares: Readonly<Record<string, number>> = { first: 0.95, after: 0.02 };
 
 const temptingNames = ['id', 'nodes', 'edges', 'title', 'node', 'type', 'length', 'constructor', '__proto__'];
 
@@ -90,10 +91,12 @@ class Writer {
   readonly #ways = new Map<Field, Way[]>();
   /** What each response name stands for. One name never stands for two things, so all selections can be merged. */
   readonly #meanings = new Map<string, string>();
+  readonly #favourites: readonly string[];
   #left: number;
 
-  constructor({ schema, random, guess = () => undefined, size = 25 }: RandomOperationOptions) {
+  constructor({ schema, random, guess = () => undefined, favourites = [], size = 40 }: RandomOperationOptions) {
     this.#schema = schema;
+    this.#favourites = favourites;
     this.#random = random;
     this.#left = size;
     this.inputs = new RandomInputs(random, guess);
@@ -122,7 +125,7 @@ class Writer {
     if (this.#left > 0 && random.chance(fragmentShare)) return this.#fragment(type, depth);
     if (isUnionType(type) || random.chance(0.06)) return this.#typename();
     const field = this.#pickField(type, depth);
-    return field === undefined ? this.#typename() : this.#field(field, depth);
+    return field === undefined ? this.#typename() : this.field(field, depth);
   }
 
   #typename(): string {
@@ -147,7 +150,7 @@ class Writer {
     return random.pick(from);
   }
 
-  #field(field: Field, depth: number): string {
+  field(field: Field, depth: number): string {
     this.#left -= 1;
     const { responseName, args } = this.#wayOf(field);
     const name = responseName === field.name ? field.name : `${responseName}: ${field.name}`;
@@ -177,9 +180,8 @@ class Writer {
     const texts = field.args.flatMap((arg) => {
       if (arg.name === 'after' && after !== undefined) return [`after: ${after}`];
       const isRequired = String(arg.type).endsWith('!') && arg.defaultValue === undefined;
-      // Without it lists in lists grow large.
-      const share = arg.name === 'first' ? 0.95 : 0.25;
-      return isRequired || this.#random.chance(share) ? [`${arg.name}: ${this.inputs.argument(arg, gives)}`] : [];
+      const isGiven = isRequired || this.#random.chance(shares[arg.name] ?? 0.25);
+      return isGiven ? [`${arg.name}: ${this.inputs.argument(arg, gives)}`] : [];
     });
     return texts.length === 0 ? '' : `(${texts.join(', ')})`;
   }
@@ -195,7 +197,7 @@ class Writer {
 
   #fragment(type: GraphQLCompositeType, depth: number): string {
     const random = this.#random;
-    const on = random.pick(overlapping(this.#schema, type));
+    const on = this.#fragmentType(type);
     if (random.chance(0.5)) {
       const condition = on === type && random.chance(0.5) ? '' : ` on ${on}`;
       return `...${condition}${this.#directives()} ${this.selection(on, depth)}`;
@@ -208,6 +210,12 @@ class Writer {
     const name = `F${this.#fragments.length}`;
     this.#fragments.push({ name, type: on, text });
     return `...${name}${this.#directives()}`;
+  }
+
+  #fragmentType(type: GraphQLCompositeType): GraphQLCompositeType {
+    const all = overlapping(this.#schema, type);
+    const favourites = all.filter(({ name }) => this.#favourites.includes(name));
+    return this.#random.pick(favourites.length > 0 && this.#random.chance(0.8) ? favourites : all);
   }
 
   #directives(): string {

@@ -1,0 +1,117 @@
+import type { Random } from '../../src/sandbox/random.ts';
+import type { TestGateway } from './gateway.ts';
+import type { Guess, InputPlace } from './random-inputs.ts';
+
+/** Ids of records that there are, by their types. */
+export type KnownIds = ReadonlyMap<string, readonly KnownId[]>;
+
+interface KnownId {
+  id: string;
+  restId: string;
+}
+
+const named = '__typename id restId';
+const content = `
+  pageList { page { ${named} } }
+  files(first: 2) { nodes { ${named} } }
+`;
+const discussion = `
+  ... on ChangeRequestComment { replies(first: 2) { nodes { ${named} } } }
+`;
+const inSpace = `
+  ${named} ${content}
+  comments(first: 2) { nodes { ${named} postedBy { ${named} } } }
+  changeRequests(first: 2) { nodes { ${named} ${content} comments(first: 2) { nodes { ${named} ${discussion} } } } }
+`;
+const everything = `{
+  organizations(first: 3) { nodes {
+    ${named}
+    members(first: 2) { nodes { ${named} } }
+    teams(first: 2) { nodes { ${named} members(first: 2) { nodes { ${named} } } } }
+    collections(first: 2) { nodes { ${named} spaces(first: 1) { nodes { ${inSpace} } } } }
+    samlProviders(first: 2) { nodes { ${named} } }
+    translations(first: 2) { nodes { ${named} } }
+    openapiSpecs(first: 2) { nodes { ${named} versions(first: 2) { nodes { ${named} } } } }
+    sites(first: 3) { nodes {
+      ${named}
+      sections(first: 2) { nodes { ${named} } }
+      sectionGroups(first: 2) { nodes { ${named} } }
+      siteSpaces(first: 2) { nodes { ${named} space { ${inSpace} } } }
+      shareLinks(first: 2) { nodes { ${named} } }
+    } }
+  } }
+}`;
+
+/** Ids of all kinds of records that a gateway's service has. */
+export async function knownIdsOf({ ask }: TestGateway): Promise<KnownIds> {
+  const { data } = await ask(everything);
+  const known = new Map<string, KnownId[]>();
+  collect(data, known);
+  return known;
+}
+
+function collect(value: unknown, known: Map<string, KnownId[]>): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { __typename: type, id, restId } = value as Readonly<Record<string, unknown>>;
+  if (typeof type === 'string' && typeof id === 'string' && typeof restId === 'string') {
+    const ids = known.get(type) ?? [];
+    if (ids.every((one) => one.id !== id)) known.set(type, [...ids, { id, restId }]);
+  }
+  for (const inner of Object.values(value)) collect(inner, known);
+}
+
+/** Good and bad values for the arguments of the graph. Ids that may be of any type are of one of `types`. */
+export function guessFrom(known: KnownIds, types: readonly string[]): Guess {
+  return (place, random) => {
+    if (place.typeName === 'Int') return place.name === 'first' ? random.pick(windowSizes) : undefined;
+    if (place.typeName === 'ID' || idNames.has(place.name)) return idFor(place, known, types, random);
+    const texts = textsFor[place.name];
+    return texts && random.chance(0.8) ? random.pick(texts) : undefined;
+  };
+}
+
+const windowSizes = [0, 1000, -1, 1001, ...Array.from({ length: 60 }, (_, i) => 1 + (i % 3))];
+
+const idNames = new Set(['slug']);
+
+/** What arguments and input fields name, where their names do not tell. */
+const namedBy: Readonly<Record<string, string>> = {
+  owner: 'User',
+  contributor: 'Member',
+  authors: 'User',
+  memberIds: 'User',
+  userId: 'User',
+  parentId: 'Collection',
+  targetPage: 'Page',
+  slug: 'OpenAPISpec',
+};
+
+/** `defaultSectionId` names a SiteSection; an `id` names what its field gives, as `UpdateSitePayload` does a Site. */
+function typeMeant({ name, gives }: InputPlace, types: Iterable<string>): string | undefined {
+  const stem = name.replace(/Ids?$/, '').toLowerCase();
+  const fits = (type: string) =>
+    stem === 'id' || stem === 'ids'
+      ? gives.includes(type)
+      : stem.endsWith(type.toLowerCase()) || type.toLowerCase().endsWith(stem);
+  const fitting = [...types].filter(fits);
+  return namedBy[name] ?? fitting.sort((a, b) => b.length - a.length)[0];
+}
+
+function idFor(place: InputPlace, known: KnownIds, types: readonly string[], random: Random): unknown {
+  if (random.chance(0.03)) return undefined;
+  const meant = typeMeant(place, known.keys());
+  const type = meant !== undefined && known.has(meant) && random.chance(0.97) ? meant : random.pick(types);
+  const { id, restId } = random.pick(known.get(type) ?? []);
+  return place.name === 'slug' || (place.gives !== 'Node' && random.chance(0.4)) ? restId : id;
+}
+
+const textsFor: Readonly<Record<string, readonly string[]>> = {
+  emailDomain: ['example.com', 'nowhere.test'],
+  query: ['the', 'install', ''],
+  search: ['a', 'zzz'],
+  order: ['asc', 'desc', 'sideways'],
+  sort: ['joinedAt', 'lastSeenAt'],
+  status: ['open', 'resolved', 'merged', 'nothing'],
+  format: ['markdown', 'document', 'tape'],
+  title: ['a', 'Engineering'],
+};
