@@ -13,4 +13,4 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 USER node
 EXPOSE 4000
-CMD ["node", "dist/cli.js", "serve"]
+CMD ["node", "--max-semi-space-size=64", "dist/cli.js", "serve"]
