@@ -123,3 +123,124 @@ describe('random operations on random values', () => {
     }
   });
 });
+
+describe('mutations', () => {
+  /** A context whose fields take some turns each, and tell when they begin and end. */
+  function telling(told: string[], fails?: string) {
+    const step = (name: string, value: unknown) => async () => {
+      told.push(`${name} begins`);
+      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+      told.push(`${name} ends`);
+      if (name === fails) throw new Error('It failed.');
+      return value;
+    };
+    const thing = {
+      text: step('inner text', 'inner'),
+      things: step('inner things', [{ textN: step('deep', 'deep') }]),
+    };
+    return { text: step('text', 'text'), thing: step('thing', thing), textN: step('textN', 'text') };
+  }
+
+  const query = 'mutation { one: text thing { text things { textN } } textN three: text }';
+  const order = [
+    ...['text', 'thing'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+    ...['inner text begins', 'inner things begins', 'inner text ends', 'inner things ends', 'deep begins', 'deep ends'],
+    ...['textN', 'text'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+  ];
+
+  it('run one after the other, each with all that is selected on it', async () => {
+    const told: string[] = [];
+    await expectAlike({ query, context: () => telling(told) });
+    expect(told).toEqual([...order, ...order]);
+  });
+
+  it('go on after one that failed, and stop after one that leaves no data', async () => {
+    const told: string[] = [];
+    await expectAlike({ query, context: () => telling(told, 'thing') });
+    expect(told.slice(told.length / 2)).toEqual(order.filter((what) => !/inner|deep/.test(what)));
+    told.length = 0;
+    const { data } = await expectAlike({ query, context: () => telling(told, 'textN') });
+    expect(data).toBeNull();
+    expect(told.slice(told.length / 2)).toEqual(order.slice(0, -2));
+  });
+});
+
+describe('an operation', () => {
+  const thing = {
+    text: 'inner',
+    textN: 'inner',
+    thing: () => ({ text: 'deep', number: 1, pet: { kind: 'Cat', lives: 9 } }),
+  };
+  const context = () => ({ ...thing, thing, things: [thing, thing], named: { kind: 'Dog', nameN: 'Rex', thing } });
+
+  it.each([
+    [
+      'merges what is selected several times',
+      '{ thing { text } ...F thing { thing { text } } } fragment F on Query { thing { textN thing { number } } }',
+    ],
+    [
+      'selects by interface, union and type',
+      '{ named { ... on Pet { __typename ... on Cat { lives } } ... on Named { nameN } ... on Dog { nameN name } } }',
+    ],
+    [
+      'keeps keys that mean something to JavaScript',
+      '{ __proto__: thing { constructor: text __proto__: textN } toString: text }',
+    ],
+    ['keeps the order of the document', '{ z: text thing { number text } a: text things { textN text } __typename }'],
+    [
+      'asks the schema',
+      '{ __schema { queryType { name fields { name } } } __type(name: "Pet") { kind possibleTypes { name } ofType { name } } none: __type(name: "None") { name } }',
+    ],
+  ])('%s', async (_, query) => {
+    const { data, errors } = await expectAlike({ query, context });
+    expect(data).not.toBeNull();
+    expect(errors).toBeUndefined();
+  });
+
+  const conditional = `query ($yes: Boolean!, $maybe: Boolean = true) {
+    a: text @skip(if: $yes) b: text @include(if: $maybe) ... @include(if: $yes) @skip(if: $maybe) { c: text }
+    thing { ...F @skip(if: $maybe) ...F @include(if: $yes) text @include(if: false) number @skip(if: false) }
+  } fragment F on Thing { textN }`;
+
+  it.each([
+    { yes: true },
+    { yes: false },
+    { yes: true, maybe: false },
+    { yes: false, maybe: false },
+    { yes: true, maybe: null },
+  ])('takes out what conditions exclude, with %j', async (variables) => {
+    await expectAlike({ query: conditional, context, variables });
+  });
+
+  it('gives arguments with defaults, constants and variables to every resolver', async () => {
+    const query = `query ($say: String = "variable", $must: Int = 5, $all: [ID!]) { things {
+      a: text b: text(say: null, must: 2) c: text(say: $say, must: $must, all: $all) d: text(all: ["x", $say])
+    } }`.replace(', $say]', ']');
+    const echoes = () => ({ things: [1, 2].map(() => ({ text: (args: object) => JSON.stringify(args) })) });
+    const all: Variables[] = [
+      {},
+      { say: null },
+      { must: null },
+      { say: 'given', must: 3, all: ['x', 7] },
+      { all: 'one' },
+    ];
+    for (const variables of all) await expectAlike({ query, context: echoes, variables });
+  });
+
+  it('compiled once can be executed often, and at the same time', async () => {
+    const document = parse(
+      'query ($say: String) { things { text(say: $say) constant: text(say: "same") thing { number } } }',
+    );
+    const operation = getOperationAST(document);
+    if (operation == null) throw new Error('There is no operation.');
+    const compiled = compileOperation(scripted, document, operation, {});
+    const give = (args: { say?: string }) => later(args.say);
+    const executions = Array.from({ length: 20 }, (_, i) =>
+      execute(compiled, { things: () => later([{ text: give, thing: { number: i } }]) }, { say: `turn ${i}` }),
+    );
+    for (const [i, { data, errors }] of (await Promise.all(executions)).entries()) {
+      expect(errors).toBeUndefined();
+      expect(data).toEqual({ things: [{ text: `turn ${i}`, constant: 'same', thing: { number: i } }] });
+    }
+  });
+});

@@ -65,8 +65,8 @@ export function guessFrom(known: KnownIds, types: readonly string[]): Guess {
   return (place, random) => {
     if (place.typeName === 'Int') return place.name === 'first' ? random.pick(windowSizes) : undefined;
     if (place.typeName === 'ID' || idNames.has(place.name)) return idFor(place, known, types, random);
-    const texts = textsFor[place.name];
-    return texts && random.chance(0.8) ? random.pick(texts) : undefined;
+    if (place.typeName !== 'String' || random.chance(0.1)) return undefined;
+    return random.pick(textsFor[place.name] ?? ['Alpha', 'beta', 'gamma-1']);
   };
 }
 
@@ -88,13 +88,14 @@ const namedBy: Readonly<Record<string, string>> = {
 
 /** `defaultSectionId` names a SiteSection; an `id` names what its field gives, as `UpdateSitePayload` does a Site. */
 function typeMeant({ name, gives }: InputPlace, types: Iterable<string>): string | undefined {
+  const all = [...types].sort((a, b) => b.length - a.length);
+  if (name === 'id' || name === 'ids') return all.find((type) => gives.includes(type));
   const stem = name.replace(/Ids?$/, '').toLowerCase();
-  const fits = (type: string) =>
-    stem === 'id' || stem === 'ids'
-      ? gives.includes(type)
-      : stem.endsWith(type.toLowerCase()) || type.toLowerCase().endsWith(stem);
-  const fitting = [...types].filter(fits);
-  return namedBy[name] ?? fitting.sort((a, b) => b.length - a.length)[0];
+  return (
+    namedBy[name] ??
+    all.find((type) => stem.endsWith(type.toLowerCase())) ??
+    all.findLast((type) => type.toLowerCase().endsWith(stem))
+  );
 }
 
 function idFor(place: InputPlace, known: KnownIds, types: readonly string[], random: Random): unknown {
@@ -102,7 +103,10 @@ function idFor(place: InputPlace, known: KnownIds, types: readonly string[], ran
   const meant = typeMeant(place, known.keys());
   const type = meant !== undefined && known.has(meant) && random.chance(0.97) ? meant : random.pick(types);
   const { id, restId } = random.pick(known.get(type) ?? []);
-  return place.name === 'slug' || (place.gives !== 'Node' && random.chance(0.4)) ? restId : id;
+  if (place.name === 'slug') return restId;
+  // Mutations, and `node`, take global ids alone.
+  const takesBoth = place.gives !== 'Node' && !place.gives.endsWith('Payload');
+  return random.chance(takesBoth ? 0.4 : 0.03) ? restId : id;
 }
 
 const textsFor: Readonly<Record<string, readonly string[]>> = {
