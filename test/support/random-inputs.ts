@@ -18,6 +18,8 @@ export interface InputPlace {
   typeName: string;
   /** The type that the field with the argument gives, without lists and non-nulls. */
   gives: string;
+  /** Set for the one field of a choice: its variables may not be nullable, whatever their defaults. */
+  isChoice?: boolean;
 }
 
 /** What is known of good and bad values for a place; undefined leaves it to chance. */
@@ -77,7 +79,10 @@ export class RandomInputs {
     }
     if (isInputObjectType(nullable)) {
       const fields = this.#chosen(Object.values(nullable.getFields()), nullable.isOneOf);
-      return `{${fields.map((field) => `${field.name}: ${this.#text(field.type, this.#inside(place, field))}`).join(', ')}}`;
+      const texts = fields.map(({ name, type: inner }) => {
+        return `${name}: ${this.#text(inner, { ...place, name, isChoice: nullable.isOneOf })}`;
+      });
+      return `{${texts.join(', ')}}`;
     }
     return literalOf(this.#present(nullable, place), nullable);
   }
@@ -88,7 +93,7 @@ export class RandomInputs {
     const value = this.#present(nullable, place);
     const fallback = literalOf(this.#present(nullable, place), nullable);
     if (isNonNullType(type)) {
-      if (random.chance(0.6)) return this.declare(`${type}`, value);
+      if (place.isChoice || random.chance(0.6)) return this.declare(`${type}`, value);
       if (random.chance(0.5)) return this.declare(`${type} = ${fallback}`, random.chance(0.5) ? value : undefined);
       // Null where the argument takes none is valid in the document, and an error of the field.
       return this.declare(`${nullable} = ${fallback}`, random.chance(0.06) ? null : random.pick([undefined, value]));
@@ -111,9 +116,7 @@ export class RandomInputs {
     }
     if (isInputObjectType(nullable)) {
       const fields = this.#chosen(Object.values(nullable.getFields()), nullable.isOneOf);
-      return Object.fromEntries(
-        fields.map((field) => [field.name, this.#value(field.type, this.#inside(place, field))]),
-      );
+      return Object.fromEntries(fields.map(({ name, type: inner }) => [name, this.#value(inner, { ...place, name })]));
     }
     if (isEnumType(nullable)) return random.pick(nullable.getValues()).name;
     return (
@@ -130,10 +133,6 @@ export class RandomInputs {
     return fields.filter(
       ({ type, defaultValue }) => (isNonNullType(type) && defaultValue === undefined) || this.#random.chance(0.4),
     );
-  }
-
-  #inside(place: InputPlace, { name }: GraphQLInputField): InputPlace {
-    return { ...place, name };
   }
 }
 
