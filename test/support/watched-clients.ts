@@ -1,0 +1,101 @@
+import diagnostics from 'node:diagnostics_channel';
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Agent, fetch } from 'undici';
+import type { CallRecord } from '../../src/rest/client.ts';
+import type { AnsweredError } from './gateway.ts';
+
+/** A request of a client, or what is special about it. */
+export interface ClientRequest {
+  query: string;
+  variables?: Record<string, unknown>;
+  operationName?: string;
+  token?: string | null;
+  headers?: Record<string, string>;
+  explain?: boolean;
+}
+
+export interface ClientAnswer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+  data: any;
+  errors: AnsweredError[] | undefined;
+  calls: CallRecord[];
+}
+
+/** A request that the gateway works on. */
+export interface SentRequest {
+  answer: Promise<ClientAnswer>;
+  /** Goes away without waiting for the answer; resolves when the gateway has noticed. */
+  leave(): Promise<void>;
+}
+
+const idHeader = 'x-watched';
+
+/** Clients of a gateway in the same process, which know when it has begun with their requests. */
+export class WatchedClients {
+  readonly #url: string;
+  readonly #started = new EventEmitter();
+  readonly #agent = new Agent();
+  #sent = 0;
+
+  constructor(gatewayUrl: string) {
+    this.#url = `${gatewayUrl}/graphql`;
+    diagnostics.subscribe('http.server.request.start', this.#onStart);
+  }
+
+  /** Closes the connections, also those that a client opened in the place of one that it left. */
+  async close(): Promise<void> {
+    diagnostics.unsubscribe('http.server.request.start', this.#onStart);
+    await this.#agent.destroy();
+  }
+
+  /** Sends a request. Resolves when the gateway has made all calls that it can make for it at once. */
+  async send(request: ClientRequest): Promise<SentRequest> {
+    const sent = await this.#begin(request);
+    // Whatever could be done for the request is done before a later one has been to the service and back.
+    const marker = await this.#begin({ query: `{ organization(id: "marker-${this.#sent}") { title } }` });
+    await marker.answer;
+    return sent;
+  }
+
+  async #begin(request: ClientRequest): Promise<SentRequest> {
+    const id = String(this.#sent++);
+    const controller = new AbortController();
+    const started = once(this.#started, id) as Promise<[ServerResponse]>;
+    const answer = this.#post(id, request, controller.signal);
+    // Whoever leaves gets no answer.
+    answer.catch(() => {});
+    const [response] = await started;
+    const leave = async () => {
+      const closed = once(response, 'close');
+      controller.abort();
+      await closed;
+    };
+    return { answer, leave };
+  }
+
+  async #post(id: string, request: ClientRequest, signal: AbortSignal): Promise<ClientAnswer> {
+    const { query, variables, operationName, token = 'token', headers, explain = false } = request;
+    const response = await fetch(this.#url, {
+      method: 'POST',
+      signal,
+      dispatcher: this.#agent,
+      headers: {
+        'content-type': 'application/json',
+        [idHeader]: id,
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body: JSON.stringify({ query, variables, operationName, ...(explain && { extensions: { explain } }) }),
+    });
+    const { data, errors, extensions } = JSON.parse(await response.text());
+    return { status: response.status, data, errors, calls: extensions?.explain?.calls ?? [] };
+  }
+
+  readonly #onStart = (message: unknown) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const id = request.headers[idHeader];
+    if (typeof id === 'string') this.#started.emit(id, response);
+  };
+}
