@@ -49,6 +49,7 @@ describe.each<Sharing>([
     upstream = new HeldUpstream();
     const gateway = await startGateway(await upstream.open(), {
       LOG_LEVEL: 'silent',
+      EXECUTOR: 'compiled',
       FORWARD_HEADERS: 'x-tenant',
       SHARE_CALLS: String(sharing.calls),
       SHARE_OPERATIONS: String(sharing.operations),

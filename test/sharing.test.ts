@@ -16,7 +16,8 @@ afterEach(async () => {
 /** A gateway with these settings before a service that answers when it is told to. */
 async function startWorld(settings: Settings) {
   const upstream = new HeldUpstream();
-  const gateway = await startGateway(await upstream.open(), { LOG_LEVEL: 'silent', ...settings });
+  // Whole operations are shared where they are executed compiled.
+  const gateway = await startGateway(await upstream.open(), { LOG_LEVEL: 'silent', EXECUTOR: 'compiled', ...settings });
   const clients = new WatchedClients(gateway.url);
   closers.push(async () => {
     await clients.close();
