@@ -121,12 +121,15 @@ describe('nested reads', () => {
     }
   });
 
-  it('make one call for each list, none for a record that a list held, and none twice', async () => {
+  it('make one call for each list that holds something, none for a record that a list held, and none twice', async () => {
     const { data, calls } = await ask();
     expect(repeatedCalls(calls)).toEqual([]);
     const spaces = new Set(spacesOf(data).map(({ restId }) => restId));
     const changeRequests = new Set(changeRequestsOf(data).map(({ restId }) => restId));
-    const comments = new Set(commentsOf(data).map(({ restId }) => restId));
+    // A comment's record says whether there are replies to it.
+    const discussed = commentsOf(data).filter(({ replies }) => (replies?.nodes.length ?? 0) > 0);
+    const comments = new Set(discussed.map(({ restId }) => restId));
+    expect(discussed.length).toBeLessThan(commentsOf(data).length);
     const expected: [Operation, number][] = [
       [contract.organizations.list, 1],
       [contract.sites.list, data.organizations.nodes.length],

@@ -9,6 +9,7 @@ import { globalId, keyBelow, keyOf } from '../relay/ids.ts';
 import { action } from './actions.ts';
 import { commentFields } from './comment-fields.ts';
 import { changedComment, newComment, newCommentNames } from './comment-inputs.ts';
+import { counted } from './counted.ts';
 import { connection, keyEdge, lookup } from './fields.ts';
 
 export const ChangeRequestComment = {
@@ -17,7 +18,11 @@ export const ChangeRequestComment = {
   changeRequest: keyEdge(['ChangeRequest'], ({ spaceId, changeRequestId }) =>
     Reference.to('ChangeRequest', { spaceId, changeRequestId }),
   ),
-  replies: connection(changeRequestComments.replies, ({ key }, { format }) => ({ path: key, query: { format } })),
+  // The record's `replies` is the number of replies, and this list has no filter.
+  replies: counted(
+    ({ replies }) => replies,
+    connection(changeRequestComments.replies, ({ key }, { format }) => ({ path: key, query: { format } })),
+  ),
   reply: lookup(changeRequestComments.getReply, ({ key }, { id, format }) => ({
     path: keyBelow('ChangeRequestCommentReply', key, id),
     query: { format },

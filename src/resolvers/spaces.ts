@@ -13,6 +13,7 @@ import { globalId, keyBelow, restId } from '../relay/ids.ts';
 import { action } from './actions.ts';
 import { commentQuery } from './comment-fields.ts';
 import { contentFields } from './content-fields.ts';
+import { counted } from './counted.ts';
 import { connection, edge, edgeFrom, lookup, record } from './fields.ts';
 import { given, spacePosition } from './inputs.ts';
 
@@ -38,10 +39,14 @@ export const Space = {
     ({ key }, { query }) => ({ path: key, query: { query } }),
     (page, { spaceId }) => ({ ...page, spaceId }),
   ),
-  changeRequests: connection(changeRequests.list, ({ key }, { status, contributor }) => ({
-    path: key,
-    query: { status, contributor: restId('User', contributor) },
-  })),
+  // The record's `changeRequests` is the total count, of every status; those of open comments say too little of a list.
+  changeRequests: counted(
+    (space) => space.changeRequests,
+    connection(changeRequests.list, ({ key }, { status, contributor }) => ({
+      path: key,
+      query: { status, contributor: restId('User', contributor) },
+    })),
+  ),
   changeRequest: lookup(changeRequests.get, ({ key }, { by }) => ({
     path: by.id == null ? { ...key, changeRequestId: String(by.number) } : keyBelow('ChangeRequest', key, by.id),
   })),

@@ -4,6 +4,7 @@ import type { MutationResolvers, TeamResolvers } from '../generated/resolvers.ts
 import { Reference } from '../loaders/reference.ts';
 import { globalId, keyBelow, keyOf, restId } from '../relay/ids.ts';
 import { action } from './actions.ts';
+import { counted } from './counted.ts';
 import { connection, keyEdge, record } from './fields.ts';
 import { given } from './inputs.ts';
 
@@ -11,7 +12,11 @@ export const Team = {
   organization: keyEdge(['Organization'], ({ organizationId }) => Reference.to('Organization', { organizationId })),
   memberCount: record(({ members }) => members),
   spaceCount: record(({ spaces }) => spaces),
-  members: connection(teamMembers.list, ({ key }) => ({ path: key })),
+  // The record's `members` is the member count.
+  members: counted(
+    ({ members }) => members,
+    connection(teamMembers.list, ({ key }) => ({ path: key })),
+  ),
 } satisfies TeamResolvers;
 
 export const Mutation = {
