@@ -1,9 +1,10 @@
 #!/usr/bin/env -S node --max-semi-space-size=64
 import { readFile } from 'node:fs/promises';
-import closeWithGrace from 'close-with-grace';
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
+import { type Assignment, assignmentVariable } from './cluster/messages.ts';
 import { createGateway } from './server/gateway.ts';
+import { listenProblem, stopGracefully } from './server/lifecycle.ts';
 import { packageRoot } from './server/package-root.ts';
 import { flagOf, readSettings, type Settings, SettingsError, settings } from './server/settings.ts';
 
@@ -32,7 +33,14 @@ await program.parseAsync();
 
 async function serve(flags: Record<string, string>): Promise<void> {
   const read = readOrExit(flags);
-  const sandboxService = read.upstreamUrl === undefined ? await embeddedSandbox(read.sandboxScale) : undefined;
+  const assignment = process.env[assignmentVariable];
+  if (assignment !== undefined) await serveAsWorker(read, JSON.parse(assignment) as Assignment);
+  else if (read.workers === 1) await serveAlone(read);
+  else await serveByWorkers(read);
+}
+
+async function serveAlone(read: Settings): Promise<void> {
+  const sandboxService = await sandboxFor(read);
   const upstreamUrl = read.upstreamUrl ?? new URL(sandboxService?.url ?? '');
   const authorization = sandboxService?.authorization;
   const gateway = await createGateway({
@@ -46,7 +54,39 @@ async function serve(flags: Record<string, string>): Promise<void> {
     await sandboxService?.close();
   });
   const url = await listenOrExit('PORT', () => gateway.listen());
-  announce({ url, upstreamUrl, authorization, needsToken: read.upstreamToken === undefined });
+  announce(read, url, sandboxService);
+}
+
+async function serveByWorkers(read: Settings): Promise<void> {
+  // Loaded only where they are used: one process needs none of it.
+  const [{ Workers }, { reservePort }] = await Promise.all([
+    import('./cluster/workers.ts'),
+    import('./cluster/reservation.ts'),
+  ]);
+  const reservation = await listenOrExit('PORT', () => reservePort(read.host, read.port));
+  const sandboxService = await sandboxFor(read);
+  const workers = new Workers({
+    count: read.workers,
+    reservation,
+    sandbox: sandboxService && { url: sandboxService.url, authorization: sandboxService.authorization },
+    logger: pino({ level: read.logLevel }),
+  });
+  stopGracefully(read.shutdownTimeout, async () => {
+    await workers.stop();
+    await sandboxService?.close();
+  });
+  const url = await listenOrExit('PORT', () => workers.start());
+  announce(read, url, sandboxService);
+}
+
+async function serveAsWorker(read: Settings, assignment: Assignment): Promise<void> {
+  const { runWorker } = await import('./cluster/worker.ts');
+  await runWorker(read, assignment);
+}
+
+/** The embedded sandbox, where no other service is set. */
+async function sandboxFor({ upstreamUrl, sandboxScale }: Settings) {
+  return upstreamUrl === undefined ? await embeddedSandbox(sandboxScale) : undefined;
 }
 
 /** Loaded only where it is used: a gateway to a real service starts sooner without it. */
@@ -88,34 +128,24 @@ function readOrExit(flags: Record<string, string>): Settings {
 }
 
 /** `setting` is what a user sets to listen elsewhere. */
-async function listenOrExit(setting: string, listen: () => Promise<string>): Promise<string> {
+async function listenOrExit<Listening>(setting: string, listen: () => Promise<Listening>): Promise<Listening> {
   try {
     return await listen();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const taken = `The port is taken. Set ${setting} to another one, or to 0 for any free one.`;
-    console.error(code === 'EADDRINUSE' ? taken : message);
+    console.error(listenProblem(error, setting));
     process.exit(1);
   }
 }
 
-interface Announcement {
-  url: string;
-  upstreamUrl: URL;
-  /** The sandbox's own, where it is the upstream. */
-  authorization: string | undefined;
-  /** Whether a request has to bring a token. */
-  needsToken: boolean;
-}
-
-function announce({ url, upstreamUrl, authorization, needsToken }: Announcement): void {
-  const header = authorization ?? (needsToken ? 'Bearer $TOKEN' : undefined);
+/** Prints where the gateway is, and a query to paste: with the sandbox's token, or with the caller's where it takes one. */
+function announce(read: Settings, url: string, sandbox: { url: string; authorization: string } | undefined): void {
+  const header = sandbox?.authorization ?? (read.upstreamToken === undefined ? 'Bearer $TOKEN' : undefined);
   const body = JSON.stringify({ query: '{ organizations { nodes { title sites { nodes { title } } } } }' });
   const headers = `-H 'Content-Type: application/json'${header ? ` -H "Authorization: ${header}"` : ''}`;
   print([
     `GraphQL    ${url}/graphql`,
     `Explorer   ${url}/`,
-    `Upstream   ${upstreamUrl.href}${authorization === undefined ? '' : ' (the embedded sandbox)'}`,
+    `Upstream   ${sandbox ? `${new URL(sandbox.url).href} (the embedded sandbox)` : read.upstreamUrl?.href}`,
     '',
     `curl ${url}/graphql ${headers} -d '${body}'`,
   ]);
@@ -123,13 +153,6 @@ function announce({ url, upstreamUrl, authorization, needsToken }: Announcement)
 
 function print(lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-function stopGracefully(timeoutMs: number, close: () => Promise<void>): void {
-  closeWithGrace({ delay: Math.max(timeoutMs, 1), logger: false }, async ({ err }) => {
-    if (err) console.error(err);
-    await close();
-  });
 }
 
 function wholeNumber(text: string): number {

@@ -16,6 +16,11 @@ export interface UpstreamOptions {
   maxResponseBytes: number;
   /** Whether identical reads with the same credentials share one call while it is under way. */
   sharing: boolean;
+  /**
+   * Called when a write has ended, whatever became of it, and awaited before its outcome is told: where several
+   * processes serve the same clients, it lets the others forget their reads too. It must not reject.
+   */
+  onWriteEnded?: (() => Promise<void>) | undefined;
 }
 
 /** With what a client's calls are made. Who sends the same may share answers; nobody else. */
@@ -35,14 +40,16 @@ export class Upstream {
   readonly #writes: Pool;
   readonly #limits: ExchangeLimits;
   readonly #sharing: boolean;
+  readonly #onWriteEnded: (() => Promise<void>) | undefined;
   readonly #underWay = new Map<string, Reading>();
   #writesEnded = 0;
   #reachable: { at: number; answer: Promise<boolean> } | undefined;
 
-  constructor({ url, timeoutMs, connections, maxResponseBytes, sharing }: UpstreamOptions) {
+  constructor({ url, timeoutMs, connections, maxResponseBytes, sharing, onWriteEnded }: UpstreamOptions) {
     this.#prefix = url.pathname.replace(/\/+$/, '');
     this.#limits = { deadlines: new Deadlines(timeoutMs), timeoutMs, maxBytes: maxResponseBytes };
     this.#sharing = sharing;
+    this.#onWriteEnded = onWriteEnded;
     // The exchange has a deadline of its own, so that undici's coarse timers are not needed.
     const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: timeoutMs } };
     this.#reads = new Pool(url.origin, { ...common, connections, pipelining: 1 });
@@ -73,10 +80,15 @@ export class Upstream {
     return new Promise<ExchangeResult>((answered, failed) => {
       new Exchange(this.#writes, outgoing, this.#limits, { answered, failed }).start();
     }).finally(() => {
-      // Who reads after the write must not share what was asked before its end.
-      this.#writesEnded++;
-      this.#underWay.clear();
+      this.forgetReads();
+      return this.#onWriteEnded?.();
     });
+  }
+
+  /** A write has ended, here or in another process: who reads after it must not share what was asked before its end. */
+  forgetReads(): void {
+    this.#writesEnded++;
+    this.#underWay.clear();
   }
 
   /** How many writes have ended: what was read under another number may be old. */

@@ -28,11 +28,18 @@ export interface GatewayOptions {
   logger: Logger;
   /** Headers that the explorer is filled with; only a sandbox's token belongs here, as everyone can read them. */
   explorerHeaders?: Record<string, string>;
+  /**
+   * Where several processes serve the same clients: called when a write has ended, and awaited before the client is
+   * answered. It is to call `forgetReads` in all other processes, and must not reject.
+   */
+  onWriteEnded?: () => Promise<void>;
 }
 
 export interface Gateway {
   /** Starts listening and resolves to the gateway's base URL. */
   listen(): Promise<string>;
+  /** Another process has ended a write: no read from now on shares what began before. */
+  forgetReads(): void;
   /** Takes no more requests, lets those under way end, and closes all connections. */
   close(): Promise<void>;
 }
@@ -43,6 +50,7 @@ export async function createGateway({
   upstreamUrl,
   logger,
   explorerHeaders,
+  onWriteEnded,
 }: GatewayOptions): Promise<Gateway> {
   const upstream = new Upstream({
     url: upstreamUrl,
@@ -50,6 +58,7 @@ export async function createGateway({
     connections: settings.upstreamConnections,
     maxResponseBytes: settings.upstreamMaxBytes,
     sharing: settings.shareCalls,
+    onWriteEnded,
   });
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -81,6 +90,7 @@ export async function createGateway({
   await app.ready();
   return {
     listen: () => app.listen({ host: settings.host, port: settings.port }),
+    forgetReads: () => upstream.forgetReads(),
     close: async () => {
       isClosing = true;
       await apollo.stop();

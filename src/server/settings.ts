@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -8,6 +9,15 @@ const wholeNumber = (min: number, max: number) =>
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+const mostWorkers = 64;
+
+/** As a number, or `auto` for as many as there are cores. */
+const workerCount = z
+  .string()
+  .regex(/^(\d+|auto)$/, `must be a whole number from 1 to ${mostWorkers}, or auto`)
+  .transform((text) => (text === 'auto' ? Math.min(availableParallelism(), mostWorkers) : Number(text)))
+  .refine((value) => value >= 1 && value <= mostWorkers, `must be a whole number from 1 to ${mostWorkers}, or auto`);
 
 const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
 
@@ -98,6 +108,12 @@ export const settings = {
   ),
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', z.string().min(1)),
   port: setting('PORT', '4000', 'Port to listen on; 0 takes a free one.', wholeNumber(0, 65_535)),
+  workers: setting(
+    'WORKERS',
+    '1',
+    'How many processes serve requests on the port; `auto` takes as many as there are cores.',
+    workerCount,
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',
