@@ -35,7 +35,7 @@ const versionIdOf = (version: string) => globalIdOf('OpenAPISpecVersion', path.o
 const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
 const ofSpec = (field: string) => inOrganization(`openapiSpec(slug: "${path.specSlug}") { ${field} }`);
 
-/** `lastVersion` is `latestVersion` in the graph, which is a look-up of its own. */
+/** `lastVersion` is the id of `latestVersion` in the graph, which is a look-up of its own where more of it is selected. */
 function expected({ object: _, id, lastVersion, ...same }: OpenAPISpec) {
   expect(lastVersion).toEqual(expect.any(String));
   return present({
@@ -200,7 +200,39 @@ describe("a specification's latest version", () => {
     expect(operationsOf(alone.calls)).toEqual(['openapiSpecs.latestVersionContent']);
     const through = await world.ask(ofSpec('latestVersion { restId content { filesystem url } }'));
     expect(through.data.organization.openapiSpec.latestVersion.content).toEqual(content);
-    expect(operationsOf(through.calls)).toEqual(['openapiSpecs.latestVersion', 'openapiSpecs.versionContent']);
+    expect(operationsOf(through.calls)).toEqual(['openapiSpecs.get', 'openapiSpecs.versionContent']);
+  });
+
+  it('needs no call where the record is there and its id is all that is selected', async () => {
+    const { data, calls, errors } = await world.ask(
+      inOrganization('openapiSpecs { nodes { slug latestVersion { id restId spec { slug } } } }'),
+    );
+    expect(errors).toBeUndefined();
+    expect(data.organization.openapiSpecs.nodes).toEqual(
+      all.map(({ slug, lastVersion = '' }) => ({
+        slug,
+        latestVersion: {
+          id: globalIdOf('OpenAPISpecVersion', path.organizationId, slug, lastVersion),
+          restId: lastVersion,
+          spec: { slug },
+        },
+      })),
+    );
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.list']);
+  });
+
+  it('shares the call for the record where that is asked for too', async () => {
+    const { data, calls } = await world.ask(ofSpec('title: slug latestVersion { restId }'));
+    expect(data.organization.openapiSpec.latestVersion.restId).toBe(versions[0]?.id);
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.get']);
+  });
+
+  it('is asked for beside the record, and once, where more of it is selected', async () => {
+    const both = await world.ask(ofSpec('createdAt latestVersion { url }'));
+    expect(both.data.organization.openapiSpec.latestVersion.url).toBe(versions[0]?.url);
+    expect(operationsOf(both.calls)).toEqual(['openapiSpecs.get', 'openapiSpecs.latestVersion']);
+    const listed = await world.ask(inOrganization('openapiSpecs { nodes { latestVersion { restId url } } }'));
+    expect(operationsOf(listed.calls)).toEqual([...all.map(() => 'openapiSpecs.latestVersion'), 'openapiSpecs.list']);
   });
 });
 

@@ -1,9 +1,12 @@
 import { openapiSpecs } from '../contract/openapi-specs.ts';
 import type { MutationResolvers, OpenApiSpecResolvers, OpenApiSpecVersionResolvers } from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
+import { isIncluded, selectedFields } from '../plan/selection.ts';
 import { globalId, keyBelow, keyOf } from '../relay/ids.ts';
 import { action } from './actions.ts';
-import { connection, keyEdge, lookup, record } from './fields.ts';
+import type { Context } from './context.ts';
+import type { Described, Field, Place } from './field.ts';
+import { connection, edge, keyEdge, lookup, placeOf, record } from './fields.ts';
 import { userErrorsIn } from './user-errors.ts';
 
 export const OpenAPISpec = {
@@ -11,11 +14,7 @@ export const OpenAPISpec = {
   specId: record(({ id }) => id),
   versions: connection(openapiSpecs.versions, ({ key }) => ({ path: key })),
   version: lookup(openapiSpecs.version, ({ key }, { id }) => ({ path: keyBelow('OpenAPISpecVersion', key, id) })),
-  latestVersion: lookup(
-    openapiSpecs.latestVersion,
-    ({ key }) => ({ path: key }),
-    (version, { key }) => Reference.of('OpenAPISpecVersion', key, version, openapiSpecs.latestVersion),
-  ),
+  latestVersion: latestVersion(),
   latestVersionContent: lookup(
     openapiSpecs.latestVersionContent,
     ({ key }) => ({ path: key }),
@@ -59,5 +58,31 @@ export const Mutation = {
     ({ path }) => ({ deletedId: globalId('OpenAPISpec', path) }),
   ),
 } satisfies Pick<MutationResolvers, 'createOpenAPISpec' | 'putOpenAPISpec' | 'deleteOpenAPISpec'>;
+
+/** The specification's record holds the version's id: the version is read only where more of it is selected. */
+function latestVersion(): Field<Reference<'OpenAPISpec'>, object, Reference<'OpenAPISpecVersion'> | null> {
+  const byId = edge<'OpenAPISpec', 'OpenAPISpecVersion'>('OpenAPISpecVersion', ({ lastVersion }, key) =>
+    lastVersion == null ? null : { ...key, versionId: lastVersion },
+  );
+  const latest = lookup(
+    openapiSpecs.latestVersion,
+    ({ key }: Reference<'OpenAPISpec'>) => ({ path: key }),
+    (version, { key }) => Reference.of('OpenAPISpecVersion', key, version, openapiSpecs.latestVersion),
+  );
+  const hasNone = ({ record }: Reference<'OpenAPISpec'>) => record !== undefined && record.lastVersion == null;
+  const resolve: typeof byId = (spec, args, context, info) =>
+    (hasNone(spec) || !needsRecord(placeOf(info)) ? byId : latest)(spec, args, context, info);
+  const start = async (spec: Reference<'OpenAPISpec'>, args: object, context: Context, place: Place) =>
+    needsRecord(place) ? latest.start?.(spec as never, args as never, context, place) : spec.load(context.loaders);
+  return Object.assign(resolve, { ...latest, start });
+}
+
+/** Whether anything is selected that a record's key does not tell. */
+function needsRecord({ scope, nodes, type }: Place): boolean {
+  return selectedFields(scope, nodes, type).some(
+    (selected) =>
+      isIncluded(selected, scope.variableValues) && (selected.field.resolve as Described | undefined)?.needs !== 'key',
+  );
+}
 
 const newSlug = openapiSpecs.create.body.pick({ slug: true });

@@ -128,6 +128,31 @@ describe('a list whose parent is known by its key alone', () => {
   });
 });
 
+describe('the latest version of a specification whose record names none', () => {
+  const spec = { id: 'i', slug: 'p', processingState: 'pending' };
+  beforeEach(() => {
+    replies['/v1/orgs/o/openapi'] = pagesOf([spec]);
+    replies['/v1/orgs/o/openapi/p'] = json(spec);
+  });
+
+  it('is null without a call where the record is at hand', async () => {
+    const { data, errors, calls } = await gateway.ask(
+      '{ organization(id: "o") { openapiSpecs { nodes { a: latestVersion { restId } b: latestVersion { url } } } } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(data.organization.openapiSpecs.nodes).toEqual([{ a: null, b: null }]);
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.list']);
+  });
+
+  it.each(['', 'slug'])('is null without an error where it is looked up, beside "%s"', async (beside) => {
+    const { data, errors } = await gateway.ask(
+      `{ organization(id: "o") { openapiSpec(slug: "p") { restId ${beside} latestVersion { url } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.organization.openapiSpec).toMatchObject({ restId: 'p', latestVersion: null });
+  });
+});
+
 describe('a count that a later write of the same request changes', () => {
   it('is that of the record after each write', async () => {
     const world = await startWorld();
