@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentNode } from 'graphql';
 import { Loaders } from '../loaders/loaders.ts';
@@ -8,42 +9,51 @@ import { type Caller, RestClient } from '../rest/client.ts';
 import type { Credentials, Upstream } from '../rest/upstream.ts';
 import type { Settings } from './settings.ts';
 
-/** A request's context, with what only the server needs of it. Apollo copies it for each operation. */
-export interface ServerContext extends Context {
+/** Who asks, before it is known what. */
+export interface Asker {
   /** When the request began, as `performance.now()` tells it. */
   startedAt: number;
   upstream: Upstream;
   caller: Caller;
 }
 
-/** Makes the context of each request: its own REST client and loaders, for its own token. */
-export function contextOf(upstream: Upstream, settings: Settings) {
+/** A request's context, with what only the server needs of it. Apollo copies it for each operation. */
+export interface ServerContext extends Context, Asker {}
+
+export type AskerOf = (headers: IncomingHttpHeaders, response: ServerResponse) => Asker;
+
+/** Tells who asks: with which credentials, and until when the client waits. */
+export function askerOf(upstream: Upstream, settings: Settings): AskerOf {
   const fallback = settings.upstreamToken && `Bearer ${settings.upstreamToken}`;
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<ServerContext> => {
-    const { headers } = request;
+  return (headers, response) => {
     const cancellation = new Cancellation();
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableEnded) cancellation.cancel();
+    response.once('close', () => {
+      if (!response.writableEnded) cancellation.cancel();
     });
-    const caller: Caller = {
-      credentials: credentialsOf(headers.authorization ?? fallback, headers, settings.forwardHeaders),
-      cancellation,
-    };
-    const rest = new RestClient(upstream, caller);
-    return { startedAt: performance.now(), upstream, caller, rest, loaders: new Loaders(rest, { metadata: true }) };
+    const credentials = credentialsOf(headers.authorization ?? fallback, headers, settings.forwardHeaders);
+    return { startedAt: performance.now(), upstream, caller: { credentials, cancellation } };
+  };
+}
+
+/** Makes the context of each request to Apollo: its own REST client and loaders, for its own token. */
+export function contextOf(asker: AskerOf) {
+  return async ({ headers }: FastifyRequest, { raw }: FastifyReply): Promise<ServerContext> => {
+    const who = asker(headers, raw);
+    const rest = new RestClient(who.upstream, who.caller);
+    return { ...who, rest, loaders: new Loaders(rest, { metadata: true }) };
   };
 }
 
 /** The context of one operation of a request: for its document, and as the caller. */
-export function operationContext(context: ServerContext, document: DocumentNode, caller: Caller): ServerContext {
-  const rest = new RestClient(context.upstream, caller);
-  return { ...context, caller, rest, loaders: new Loaders(rest, { metadata: selectsGit(document) }) };
+export function operationContext(asker: Asker, document: DocumentNode, caller: Caller): ServerContext {
+  const rest = new RestClient(asker.upstream, caller);
+  return { ...asker, caller, rest, loaders: new Loaders(rest, { metadata: selectsGit(document) }) };
 }
 
 /** What a request's calls are made with: its token, and the headers that are on the allow-list. */
 function credentialsOf(
   authorization: string | undefined,
-  headers: FastifyRequest['headers'],
+  headers: IncomingHttpHeaders,
   forwarded: readonly string[],
 ): Credentials {
   const sent = ['accept', 'application/json'];

@@ -1,77 +1,67 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import {
-  type DocumentNode,
-  type GraphQLFormattedError,
-  getVariableValues,
-  type OperationDefinitionNode,
-} from 'graphql';
-import { type CompiledOperation, compileOperation } from '../plan/compile.ts';
-import { conditionVariables, type Variables } from '../plan/conditions.ts';
+import { type GraphQLFormattedError, type GraphQLSchema, getVariableValues } from 'graphql';
+import type { Variables } from '../plan/conditions.ts';
 import { execute } from '../plan/execute.ts';
-import { operationContext, type ServerContext } from './context.ts';
+import { type Asker, operationContext, type ServerContext } from './context.ts';
+import { type KnownOperation, KnownOperations } from './known-operations.ts';
+import { Outcome } from './outcome.ts';
 import { SharedOperations } from './shared-operations.ts';
 
 type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
-/** What an execution gives, formatted for the client. */
-interface Outcome {
-  errors?: GraphQLFormattedError[];
-  data: Record<string, unknown> | null;
+/** What of a GraphQL request says which operation it is, with which values. */
+export interface Asked {
+  text: string;
+  operationName: string | undefined;
+  values: Variables | undefined;
+}
+
+/** An operation that can be executed: its variables fit. */
+export interface Ready {
+  readonly known: KnownOperation;
+  readonly variables: Variables;
 }
 
 /**
- * Executes operations compiled, in place of graphql-js. What was compiled lives as long as Apollo keeps the document.
- * Where the variables do not fit, the operation is left to Apollo, which says so. With `sharing`, identical queries with
- * the same credentials share one execution while it is under way.
+ * Executes operations compiled, in place of graphql-js. With `sharing`, identical queries with the same credentials
+ * share one execution while it is under way.
  */
-export function compiledExecution(formatError: FormatError, sharing: boolean): ApolloServerPlugin<ServerContext> {
-  const shared = sharing ? new SharedOperations<Outcome>() : undefined;
-  return {
-    async requestDidStart() {
-      return {
-        async responseForOperation({ schema, document, operation, operationName, request, contextValue, ...rest }) {
-          // Apollo asks also where the document has no operation of the requested name, and then says so itself.
-          if ((operation as OperationDefinitionNode | undefined) == null) return null;
-          const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
-          const variables = coerced.coerced;
-          if (variables === undefined) return null;
-          const compiled = compiledFor(document, operation, variables, (conditions) =>
-            compileOperation(schema, document, operation, conditions),
-          );
-          const run = (context: ServerContext) => outcomeOf(compiled, context, variables, formatError);
-          const { caller, upstream } = contextValue;
-          // Explain tells of the calls that were made for one request alone.
-          const mayShare = operation.operation === 'query' && caller.journal === undefined;
-          const outcome =
-            shared === undefined || !mayShare
-              ? await run(contextValue)
-              : await shared.run(
-                  [
-                    upstream.writesEnded,
-                    caller.credentials.identity,
-                    rest.queryHash,
-                    operationName,
-                    JSON.stringify(request.variables),
-                  ].join(' '),
-                  caller.cancellation,
-                  (cancellation) => run(operationContext(contextValue, document, { ...caller, cancellation })),
-                );
-          return { http: rest.response.http, body: { kind: 'single', singleResult: { ...outcome } } };
-        },
-      };
-    },
-  };
-}
+export class Executor {
+  readonly operations: KnownOperations;
+  readonly #schema: GraphQLSchema;
+  readonly #formatError: FormatError;
+  readonly #shared: SharedOperations<Outcome> | undefined;
 
-async function outcomeOf(
-  compiled: CompiledOperation,
-  context: ServerContext,
-  variables: Variables,
-  formatError: FormatError,
-): Promise<Outcome> {
-  const { data, errors } = await execute(compiled, context, variables);
-  const formatted = errors?.map((error) => formatError(withCode(error.toJSON()), error));
-  return { ...(formatted && { errors: formatted }), data: data ?? null };
+  constructor(schema: GraphQLSchema, formatError: FormatError, sharing: boolean) {
+    this.operations = new KnownOperations(schema);
+    this.#schema = schema;
+    this.#formatError = formatError;
+    this.#shared = sharing ? new SharedOperations() : undefined;
+  }
+
+  /** The operation with its variables; undefined where a value does not fit, which Apollo has to say. */
+  ready(known: KnownOperation, values: Variables = {}): Ready | undefined {
+    const { coerced } = getVariableValues(this.#schema, known.operation.variableDefinitions ?? [], values);
+    return coerced && { known, variables: coerced };
+  }
+
+  /** Executes an operation for `asker`, or joins an identical execution. */
+  run({ known, variables }: Ready, { text, operationName, values }: Asked, asker: Asker): Promise<Outcome> {
+    const { caller, upstream } = asker;
+    const run = (own: Asker['caller']) => this.#execute(known, variables, operationContext(asker, known.document, own));
+    // Explain tells of the calls that were made for one request alone.
+    const mayShare = known.operation.operation === 'query' && caller.journal === undefined;
+    if (this.#shared === undefined || !mayShare) return run(caller);
+    const { identity } = caller.credentials;
+    const key = `${upstream.writesEnded} ${identity} ${JSON.stringify([operationName, values])} ${text}`;
+    return this.#shared.run(key, caller.cancellation, (cancellation) => run({ ...caller, cancellation }));
+  }
+
+  async #execute(known: KnownOperation, variables: Variables, context: ServerContext): Promise<Outcome> {
+    const { data, errors } = await execute(known.compiledFor(variables), context, variables);
+    const formatted = errors?.map((error) => this.#formatError(withCode(error.toJSON()), error));
+    return new Outcome(data ?? null, formatted);
+  }
 }
 
 function withCode(formatted: GraphQLFormattedError): GraphQLFormattedError {
@@ -79,32 +69,21 @@ function withCode(formatted: GraphQLFormattedError): GraphQLFormattedError {
   return { ...formatted, extensions: { ...formatted.extensions, code } };
 }
 
-/** Most ways, by operation name and by the outcome of conditions, that one document is kept compiled in. */
-const mostVariants = 16;
-const compiledByDocument = new WeakMap<DocumentNode, Map<string, CompiledOperation>>();
-
-function compiledFor(
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Variables,
-  compile: (conditions: Variables) => CompiledOperation,
-): CompiledOperation {
-  let variants = compiledByDocument.get(document);
-  if (variants === undefined) {
-    variants = new Map();
-    compiledByDocument.set(document, variants);
-  }
-  let name = operation.name?.value ?? '';
-  const conditions: Record<string, unknown> = {};
-  for (const variable of conditionVariables(document)) {
-    conditions[variable] = variables[variable];
-    name += ` ${variables[variable]}`;
-  }
-  let compiled = variants.get(name);
-  if (compiled === undefined) {
-    if (variants.size >= mostVariants) variants.clear();
-    compiled = compile(conditions);
-    variants.set(name, compiled);
-  }
-  return compiled;
+/** Lets Apollo leave valid operations whose variables fit to the executor, which knows their texts from then on. */
+export function compiledExecution(executor: Executor): ApolloServerPlugin<ServerContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async responseForOperation({ source, document, request, response, contextValue }) {
+          const { operationName, variables: values } = request;
+          const known = executor.operations.learn(source, document, operationName);
+          // Apollo asks also where the document has no operation of the requested name, and then says so itself.
+          const ready = known && executor.ready(known, values);
+          if (ready === undefined) return null;
+          const { data, errors } = await executor.run(ready, { text: source, operationName, values }, contextValue);
+          return { http: response.http, body: { kind: 'single', singleResult: { data, ...(errors && { errors }) } } };
+        },
+      };
+    },
+  };
 }

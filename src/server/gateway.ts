@@ -7,16 +7,19 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { createSchema } from '../resolvers/index.ts';
 import { Upstream } from '../rest/upstream.ts';
-import { contextOf, type ServerContext } from './context.ts';
+import { askerOf, contextOf, type ServerContext } from './context.ts';
 import { formatError } from './errors.ts';
-import { compiledExecution } from './execution.ts';
+import { compiledExecution, Executor } from './execution.ts';
 import { explain } from './explain.ts';
 import { explorer } from './explorer.ts';
 import { health } from './health.ts';
 import { letSameOriginReadsThrough, statusForLegacyClients } from './http.ts';
+import { KnownHeads } from './known-heads.ts';
+import { Lane } from './lane.ts';
 import { logOperations } from './logs.ts';
 import { answerBadAddress, answerFailure, answerMissing, answerNoHttp } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -70,13 +73,19 @@ export async function createGateway({
   });
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler(answerMissing);
-  const apollo = await startApollo(app, logger, settings);
+  const format = formatError(logger);
+  const schema = createSchema();
+  const executor =
+    settings.executor === 'compiled' ? new Executor(schema, format, settings.shareOperations) : undefined;
+  const apollo = await startApollo(app, logger, schema, format, executor);
+  const asker = askerOf(upstream, settings);
+  const heads = new KnownHeads();
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
     exposeHeadRoute: false,
     preHandler: letSameOriginReadsThrough,
-    handler: fastifyApolloHandler(apollo, { context: contextOf(upstream, settings) }),
+    handler: fastifyApolloHandler(apollo, { context: contextOf(asker) }),
   });
   await app.register(health(upstream));
   await app.register(
@@ -87,7 +96,14 @@ export async function createGateway({
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });
+  app.addHook('onSend', async (request, reply) => heads.learn(request, reply));
   await app.ready();
+  if (executor !== undefined) {
+    const { maxBodyBytes } = settings;
+    const pass = app.routing.bind(app);
+    const lane = new Lane({ executor, heads, asker, logger, maxBodyBytes, isClosing: () => isClosing, pass });
+    app.server.removeAllListeners('request').on('request', (request, response) => lane.handle(request, response));
+  }
   return {
     listen: () => app.listen({ host: settings.host, port: settings.port }),
     forgetReads: () => upstream.forgetReads(),
@@ -103,11 +119,12 @@ export async function createGateway({
 async function startApollo(
   app: FastifyInstance,
   logger: Logger,
-  { executor, shareOperations }: Settings,
+  schema: GraphQLSchema,
+  format: ReturnType<typeof formatError>,
+  executor: Executor | undefined,
 ): Promise<ApolloServer<ServerContext>> {
-  const format = formatError(logger);
   const apollo = new ApolloServer<ServerContext>({
-    schema: createSchema(),
+    schema,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     formatError: format,
@@ -121,7 +138,7 @@ async function startApollo(
       ApolloServerPluginUsageReportingDisabled(),
       fastifyApolloDrainPlugin(app),
       explain,
-      ...(executor === 'compiled' ? [compiledExecution(format, shareOperations)] : []),
+      ...(executor === undefined ? [] : [compiledExecution(executor)]),
       statusForLegacyClients,
       logOperations(logger),
     ],

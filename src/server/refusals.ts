@@ -59,3 +59,6 @@ function refuse(reply: FastifyReply, status: number, message: string, code?: str
 function bodyOf(message: string, code = 'BAD_REQUEST'): string {
   return JSON.stringify({ errors: [{ message, extensions: { code } }] });
 }
+
+/** The body of an answer that tells of a fault of the gateway. */
+export const internalFault = bodyOf(internalMessage, 'INTERNAL_SERVER_ERROR');

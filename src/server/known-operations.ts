@@ -1,0 +1,85 @@
+import { type DocumentNode, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql';
+import { type CompiledOperation, compileOperation } from '../plan/compile.ts';
+import { conditionVariables, type Variables } from '../plan/conditions.ts';
+import { Recent } from './recent.ts';
+
+/** Most ways, by the outcome of conditions, that one operation is kept compiled in. */
+const mostVariants = 16;
+
+/** An operation of a valid document, and what it was compiled to. */
+export class KnownOperation {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly #schema: GraphQLSchema;
+  readonly #variants = new Map<string, CompiledOperation>();
+
+  constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
+    this.#schema = schema;
+    this.document = document;
+    this.operation = operation;
+  }
+
+  compiledFor(variables: Variables): CompiledOperation {
+    const conditions: Record<string, unknown> = {};
+    let name = '';
+    for (const variable of conditionVariables(this.document)) {
+      conditions[variable] = variables[variable];
+      name += ` ${variables[variable]}`;
+    }
+    let compiled = this.#variants.get(name);
+    if (compiled === undefined) {
+      if (this.#variants.size >= mostVariants) this.#variants.clear();
+      compiled = compileOperation(this.#schema, this.document, this.operation, conditions);
+      this.#variants.set(name, compiled);
+    }
+    return compiled;
+  }
+}
+
+/** A valid document, and those of its operations that were asked for. */
+class KnownDocument {
+  readonly #schema: GraphQLSchema;
+  readonly #document: DocumentNode;
+  readonly #operations = new Map<string | undefined, KnownOperation>();
+
+  constructor(schema: GraphQLSchema, document: DocumentNode) {
+    this.#schema = schema;
+    this.#document = document;
+  }
+
+  operation(name: string | undefined): KnownOperation | undefined {
+    let known = this.#operations.get(name);
+    if (known === undefined) {
+      const operation = getOperationAST(this.#document, name);
+      if (operation == null) return undefined;
+      known = new KnownOperation(this.#schema, this.#document, operation);
+      this.#operations.set(name, known);
+    }
+    return known;
+  }
+}
+
+/** The operations that were asked for lately, by their text, with what they were compiled to. */
+export class KnownOperations {
+  readonly #schema: GraphQLSchema;
+  readonly #documents = new Recent<KnownDocument>({ entries: 1000, characters: 1_048_576 });
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  /** The operation of that name; undefined where the text is not known, or has no such operation. */
+  find(text: string, operationName: string | undefined): KnownOperation | undefined {
+    return this.#documents.get(text)?.operation(operationName);
+  }
+
+  /** The same, of a text that was found valid: from now on it is known. */
+  learn(text: string, document: DocumentNode, operationName: string | undefined): KnownOperation | undefined {
+    let known = this.#documents.get(text);
+    if (known === undefined) {
+      known = new KnownDocument(this.#schema, document);
+      this.#documents.set(text, known);
+    }
+    return known.operation(operationName);
+  }
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { AskerOf } from './context.ts';
+import type { Asked, Executor, Ready } from './execution.ts';
+import type { KnownHeads } from './known-heads.ts';
+import { logOperation } from './logs.ts';
+import { readPosted } from './posted.ts';
+import { internalFault } from './refusals.ts';
+import { offerBody } from './request-body.ts';
+
+export interface LaneOptions {
+  executor: Executor;
+  heads: KnownHeads;
+  asker: AskerOf;
+  logger: Logger;
+  maxBodyBytes: number;
+  isClosing: () => boolean;
+  /** Takes every request that the lane leaves alone. */
+  pass: RequestListener;
+}
+
+/**
+ * Answers operations that Apollo has taken before, byte for byte as it would, without going through it again: most
+ * requests of a client are the same few operations with other values, and what surrounds the execution costs more than
+ * a small one itself. Whatever is new or unusual in a request goes the long way.
+ */
+export class Lane {
+  readonly #options: LaneOptions;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const { heads, pass, maxBodyBytes, isClosing } = this.#options;
+    const length = Number(request.headers['content-length']);
+    const type =
+      request.method === 'POST' && request.url === '/graphql' ? heads.answerType(request.headers) : undefined;
+    if (type === undefined || !(length > 0 && length <= maxBodyBytes) || isClosing()) {
+      pass(request, response);
+      return;
+    }
+    offerBody(
+      request,
+      length,
+      (body) => this.#take(body, type, request, response),
+      () => pass(request, response),
+    );
+  }
+
+  /** Answers what the body asks, if it is known; says whether it does. */
+  #take(body: Buffer, type: string, { headers }: IncomingMessage, response: ServerResponse): boolean {
+    const { executor } = this.#options;
+    const asked = readPosted(body);
+    const known = asked && executor.operations.find(asked.text, asked.operationName);
+    const ready = known && executor.ready(known, asked?.values);
+    if (asked === undefined || ready === undefined) return false;
+    this.#answer(ready, asked, type, headers, response).catch((error: unknown) => {
+      this.#options.logger.error({ err: error }, 'request failed');
+      this.#send(response, 500, type, internalFault);
+    });
+    return true;
+  }
+
+  async #answer(
+    ready: Ready,
+    asked: Asked,
+    type: string,
+    headers: IncomingMessage['headers'],
+    response: ServerResponse,
+  ): Promise<void> {
+    const { executor, asker: askerOf, logger } = this.#options;
+    const asker = askerOf(headers, response);
+    const { errors, text } = await executor.run(ready, asked, asker);
+    logOperation(logger, { operation: ready.known.operation, startedAt: asker.startedAt, status: 200, errors });
+    this.#send(response, 200, type, text);
+  }
+
+  #send(response: ServerResponse, status: number, type: string, text: string): void {
+    // Its client may have gone.
+    if (response.destroyed) return;
+    const head = ['content-type', type, 'content-length', String(Buffer.byteLength(text))];
+    // A connection whose last answer comes while the gateway closes is not kept alive: the gateway would wait for it.
+    if (this.#options.isClosing()) head.push('connection', 'close');
+    response.writeHead(status, head);
+    response.end(text);
+  }
+}
