@@ -2,7 +2,7 @@ import type { Variables } from '../plan/conditions.ts';
 import type { Asked } from './execution.ts';
 
 /** Names that could reach a prototype, and the escapes that they could be hidden in. */
-const suspicious = /__proto__|constructor|\\u/;
+const suspicious = /"(?:__proto__|constructor)"|\\u/;
 
 /**
  * What the body of a POST asks, in the plainest form that GraphQL over HTTP knows; undefined for any other, and for a
