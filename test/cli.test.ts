@@ -1,88 +1,14 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../src/sandbox/index.ts';
+import { commandOf, endLeftBehind, refusesConnections, shell, stop, urlIn } from './support/command.ts';
 import { json, never, startFaultUpstream } from './support/fault-upstream.ts';
 
-interface Running {
-  child: ChildProcess;
-  /** What was printed to the terminal before it was ready: not the log. */
-  lines: string[];
-  exit: Promise<{ code: number | null; signal: string | null }>;
-  stderr: Promise<string>;
-}
+const { running, serve, failure } = commandOf('--import', 'tsx', 'src/cli.ts');
 
-const groups: number[] = [];
-
-/** Ends what a failed test has left behind. */
-afterAll(() => {
-  for (const group of groups.filter(isAlive)) process.kill(-group, 'SIGKILL');
-});
-
-/** Whether any process of a group is left. */
-function isAlive(group: number): boolean {
-  try {
-    return process.kill(-group, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** Starts the command from its sources, in a process group of its own. */
-function start(args: string[], environment: Record<string, string> = {}) {
-  const { NODE_ENV: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...args], {
-    env: { ...inherited, PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  groups.push(child.pid as number);
-  const exit = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
-  return { child, exit, stderr: text(child.stderr) };
-}
-
-/** Starts the command and waits for the line that it prints last. */
-async function running(args: string[], environment: Record<string, string>, last: RegExp): Promise<Running> {
-  const { child, exit, stderr } = start(args, environment);
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk;
-      if (last.test(output)) resolve();
-    });
-    exit.then(() => stderr).then(reject);
-  });
-  return { child, lines: output.split('\n').filter((line) => line !== '' && !line.startsWith('{')), exit, stderr };
-}
-
-const serve = (environment: Record<string, string> = {}, ...flags: string[]) =>
-  running(['serve', ...flags], environment, /^curl .*\n/m);
-
-/** What is printed by a start that must fail. */
-async function failure(args: string[], environment: Record<string, string> = {}) {
-  const { exit, stderr } = start(args, environment);
-  const { code } = await exit;
-  return { code, lines: (await stderr).trim().split('\n') };
-}
-
-const urlIn = (lines: string[], name: string) =>
-  lines.find((line) => line.startsWith(name))?.replace(/^\S+\s+/, '') ?? `no ${name}`;
-
-async function stop({ child, exit }: Pick<Running, 'child' | 'exit'>, signal: NodeJS.Signals = 'SIGTERM') {
-  child.kill(signal);
-  expect(await exit).toEqual({ code: 0, signal: null });
-  // The compiler that tsx runs beside it ends when its input does.
-  while (isAlive(child.pid as number)) await setTimeout(10);
-}
-
-const shell = async (command: string) => {
-  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
-  return JSON.parse(stdout);
-};
+afterAll(endLeftBehind);
 
 describe.concurrent('docgraph serve', () => {
   it('runs on the sandbox, prints what works, and ends at SIGTERM', async () => {
@@ -142,11 +68,6 @@ describe.concurrent('docgraph serve', () => {
     expect(await gateway.exit).toEqual({ code: 0, signal: null });
     await upstream.close();
   });
-
-  /** Waits until nobody listens at an address any more. */
-  async function refusesConnections(url: string): Promise<void> {
-    while (await fetch(url).then(Boolean, () => false)) await setTimeout(10);
-  }
 
   it('waits for them no longer than it was told', async () => {
     const upstream = await startFaultUpstream();

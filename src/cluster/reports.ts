@@ -1,22 +1,26 @@
 import type { Logger } from 'pino';
-import { tellPrimary } from './messages.ts';
+
+export interface ReportsOptions {
+  /** Sends the report with this number to the primary. */
+  send(number: number): void;
+  /** Longest time to wait for the primary's answer, in milliseconds. */
+  patienceMs: number;
+  logger: Logger;
+}
 
 /**
  * Tells the other workers, by way of the primary, that writes have ended in this one. One report is open at a time:
  * writes that end meanwhile are told together by the next one, whose answer counts for all of them.
  */
 export class Reports {
-  readonly #patienceMs: number;
-  readonly #logger: Logger;
+  readonly #options: ReportsOptions;
   #open: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
   #number = 0;
   #answered: (() => void) | undefined;
 
-  /** `patienceMs` is the longest time to wait for the primary, in milliseconds. */
-  constructor(patienceMs: number, logger: Logger) {
-    this.#patienceMs = patienceMs;
-    this.#logger = logger;
+  constructor(options: ReportsOptions) {
+    this.#options = options;
   }
 
   /** Resolves when no other worker has a read to share that began before now. Never rejects. */
@@ -38,16 +42,17 @@ export class Reports {
   #report(): Promise<void> {
     this.#next = undefined;
     this.#number++;
+    const { send, patienceMs, logger } = this.#options;
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        this.#logger.error('the primary process does not answer; other workers may not know of a write');
+        logger.error('the primary process does not answer; other workers may not know of a write');
         resolve();
-      }, this.#patienceMs);
+      }, patienceMs);
       this.#answered = () => {
         clearTimeout(timer);
         resolve();
       };
-      tellPrimary({ kind: 'writeEnded', report: this.#number });
+      send(this.#number);
     });
   }
 }

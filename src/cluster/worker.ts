@@ -9,8 +9,12 @@ import { Reports } from './reports.ts';
 /** Serves requests as one of several processes, until the primary closes it. When the primary dies, it ends too. */
 export async function runWorker(settings: Settings, { port, sandbox }: Assignment): Promise<void> {
   const logger = pino({ level: settings.logLevel });
-  // When a primary has been silent for so long, each read that began before the write has ended by its own deadline.
-  const reports = new Reports(settings.upstreamTimeout + answerWithinMs, logger);
+  const reports = new Reports({
+    send: (report) => tellPrimary({ kind: 'writeEnded', report }),
+    // When the primary has been silent for so long, each read from before the write has ended by its own deadline.
+    patienceMs: settings.upstreamTimeout + answerWithinMs,
+    logger,
+  });
   const isSharing = settings.shareCalls || settings.shareOperations;
   const gateway = await createGateway({
     settings: { ...settings, port },
