@@ -185,6 +185,19 @@ describe('an "id" argument', () => {
       badInput(`The Site with the id ${JSON.stringify(id)} belongs to another organization.`),
     );
   });
+
+  it("of a change request's page or file is refused in the space itself", () => {
+    for (const [type, last] of [
+      ['Page', 'pageId'],
+      ['File', 'fileId'],
+    ] as const) {
+      const id = globalId(type, { spaceId: 's1', changeRequestId: 'c1', [last]: 'x1' });
+      expect(() => keyBelow(type, { spaceId: 's1' }, id)).toThrow(
+        badInput(`The ${type} with the id ${JSON.stringify(id)} belongs to a change request: look it up there.`),
+      );
+      expect(keyBelow(type, { spaceId: 's1', changeRequestId: 'c1' }, id)).toMatchObject({ changeRequestId: 'c1' });
+    }
+  });
 });
 
 describe('over HTTP', () => {

@@ -132,6 +132,12 @@ function find(matches: (entity: Entity) => boolean): string | undefined {
   return Object.entries<Entity>(entities).find(([, entity]) => matches(entity))?.[0];
 }
 
+/** Whether an operation answers an entity's whole record, as those at its path do: a write need not be read again then. */
+export function answersRecord({ result }: Operation, name: EntityName): boolean {
+  const { at }: Entity = entities[name];
+  return result !== undefined && at.some((one) => one.result === result);
+}
+
 /** The operations that may answer an entity's record: its GETs, and the lists that hold all of it. */
 export function readsOf(name: EntityName): readonly Operation[] {
   const { at, whole }: Entity = entities[name];

@@ -64,6 +64,11 @@ export class Loaders {
     return this.#read(operation, path as Key, asked, url, false);
   }
 
+  /** Whether calls are being started whose answers are asked for again soon. */
+  get isAhead(): boolean {
+    return this.#isAhead;
+  }
+
   /** Lets calls start whose answers are asked for again soon: they are kept until then. */
   ahead<Result>(start: () => Result): Result {
     const wasAhead = this.#isAhead;

@@ -24,6 +24,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { appliesTo, type Variables } from './conditions.ts';
+import { fragmentsOf } from './documents.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: graphql types a schema's fields so
 export type AnyField = GraphQLField<any, any>;
@@ -101,10 +102,7 @@ export function compileOperation(
   operation: OperationDefinitionNode,
   variables: Variables,
 ): CompiledOperation {
-  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
-  }
+  const fragments = fragmentsOf(document);
   const rootType = schema.getRootType(operation.operation);
   if (rootType == null) throw new TypeError(`The schema has no ${operation.operation}.`);
   const compiler = new Compiler(schema, fragments, variables);

@@ -1,4 +1,4 @@
-import { type DocumentNode, Kind, visit } from 'graphql';
+import { type DocumentNode, type FragmentDefinitionNode, Kind, visit } from 'graphql';
 
 const gitSelections = new WeakMap<DocumentNode, boolean>();
 
@@ -15,4 +15,13 @@ export function selectsGit(document: DocumentNode): boolean {
     gitSelections.set(document, selects);
   }
   return selects;
+}
+
+/** The fragments of a document by name. */
+export function fragmentsOf(document: DocumentNode): Readonly<Record<string, FragmentDefinitionNode>> {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
+  }
+  return fragments;
 }

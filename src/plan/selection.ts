@@ -55,6 +55,27 @@ export function argumentsOf({ field, node }: SelectedField, { variableValues }: 
   return field.args.length === 0 ? {} : getArgumentValues(field, node, variableValues);
 }
 
+/** A field's arguments; undefined where a variable left one null that must not be: the field itself says so. */
+export function soundArguments(selected: SelectedField, scope: Scope): Record<string, unknown> | undefined {
+  try {
+    return argumentsOf(selected, scope);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A field selected in several places of a document is one field, with all that is selected on it. */
+export function byResponseName(selected: readonly SelectedField[]): Map<string, [SelectedField, FieldNode[]]> {
+  const byName = new Map<string, [SelectedField, FieldNode[]]>();
+  for (const one of selected) {
+    const name = one.node.alias?.value ?? one.node.name.value;
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [one, [one.node]]);
+    else known[1].push(one.node);
+  }
+  return byName;
+}
+
 function fieldsOf(scope: Scope, set: SelectionSetNode | undefined, type: GraphQLObjectType): readonly SelectedField[] {
   if (set === undefined) return [];
   let byType = selections.get(set);

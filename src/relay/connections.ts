@@ -37,6 +37,18 @@ export function checkWindow({ first, after }: ConnectionArguments): void {
   if (after != null) parseCursor(after);
 }
 
+/**
+ * The most items that a window can give, and the most pages that it takes where each is as long as its limit.
+ * Throws BAD_USER_INPUT.
+ */
+export function reachOf({ first, after }: ConnectionArguments): { items: number; pages: number } {
+  const items = first ?? defaultFirst;
+  checkFirst(items);
+  if (after == null) return { items, pages: 1 };
+  const { limit, skip } = parseCursor(after).position;
+  return { items, pages: Math.max(1, Math.ceil((skip + items) / limit)) };
+}
+
 function checkFirst(count: number): void {
   if (count < 0 || count > maxPageSize) {
     throw badUserInput(`"first" must be from 0 to ${maxPageSize}, not ${count}.`);

@@ -89,6 +89,10 @@ export function keyBelow<Type extends Exclude<EntityName, 'Revision'>>(
       );
     }
   }
+  // Pages and files stand in a space's content, or in that of one of its change requests.
+  if (Object.keys(key).length !== names?.length) {
+    throw badUserInput(`The ${type} with the id ${JSON.stringify(id)} belongs to a change request: look it up there.`);
+  }
   return key as KeyOf<Type>;
 }
 

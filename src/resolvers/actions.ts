@@ -98,7 +98,7 @@ export function action<O extends Operation, I extends Input, Payload>(
     urlOf(operation, request.path, request.query as Readonly<Record<string, unknown>> | undefined);
     return { request };
   };
-  return Object.assign(resolve, { calls: [operation], needs: 'key' as const, prepare });
+  return Object.assign(resolve, { calls: [operation], needs: 'key' as const, gives: 'payload' as const, prepare });
 }
 
 function isPlain({ query = {} }: Write<Operation>): boolean {

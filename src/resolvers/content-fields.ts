@@ -60,6 +60,7 @@ function revisionField<Parent extends Owner>(
   return Object.assign(field, {
     calls: [contents.get],
     needs: 'key' as const,
+    gives: 'reference' as const,
     start: async (parent: Parent, args: Computed, context: Context, place: Place) => {
       const revision = await settle(refer(parent, args), context, place, false);
       // Its id alone is read from the owner's record.
@@ -80,6 +81,7 @@ export function byContent<Parent extends Reference<'Page'> | Reference<'File'>, 
   return Object.assign(field, {
     calls: [...(ofSpace.calls ?? []), ...(ofChangeRequest.calls ?? [])],
     ...(ofSpace.needs && { needs: ofSpace.needs }),
+    ...(ofSpace.gives && { gives: ofSpace.gives }),
     ...(ofSpace.below && { below: ofSpace.below }),
     // Both take the same arguments.
     ...(ofSpace.check && { check: ofSpace.check }),

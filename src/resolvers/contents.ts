@@ -1,4 +1,5 @@
 import { changeRequestContents } from '../contract/change-request-contents.ts';
+import { readsOf } from '../contract/keys.ts';
 import type { LinkStats } from '../contract/links.ts';
 import type { ResultOf } from '../contract/operation.ts';
 import { spaceContents } from '../contract/space-contents.ts';
@@ -60,7 +61,11 @@ export const File = {
 } satisfies FileResolvers;
 
 export const Revision = {
-  restId: Object.assign(revisionId, { needs: 'key' as const }),
+  restId: Object.assign(revisionId, {
+    calls: [...readsOf('Space'), ...readsOf('ChangeRequest')],
+    needs: 'key' as const,
+    gives: 'owner' as const,
+  }),
   parentIds: record(({ parents }) => parents),
   pages: loadedField((revision, { pages }) => pages?.map((page) => pageIn(revision.key, page, revision.source))),
   files: loadedField((revision, { files }) =>
@@ -125,7 +130,7 @@ function markdownField(
     const query = { format: format ?? undefined, evaluated: evaluated ?? undefined };
     return (await loaders.read(contents.page, { path: page.key, query })).markdown;
   };
-  return Object.assign(resolve, { calls: [contents.page] });
+  return Object.assign(resolve, { calls: [contents.page], gives: 'answer' as const });
 }
 
 /** The content's owner knows the id of its revision, so that the content need not be read for it. */

@@ -1,5 +1,5 @@
 import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
-import type { Operation } from '../contract/operation.ts';
+import type { Planned } from '../plan/described.ts';
 import type { Scope } from '../plan/selection.ts';
 import type { Context } from './context.ts';
 import type { Prepared } from './verdicts.ts';
@@ -12,19 +12,13 @@ export interface Place {
 }
 
 /** What a field says of itself, for the plan, the coverage test and explain. */
-export interface Described {
-  /** The operations that the field itself may call. */
-  calls?: readonly Operation[];
-  /** What it needs of its parent: the key alone, or the record. Left out: the record. */
-  needs?: 'key' | 'record';
+export interface Described extends Planned {
   /** Starts the field's calls before it is resolved; its promise tells when the first has answered. */
   start?: (parent: never, args: never, context: Context, place: Place) => Promise<unknown>;
   /** Checks arguments before anything is known of the parent. Throws BAD_USER_INPUT. */
   check?: (args: never) => void;
   /** A mutation's request, checked before any write of its operation is sent. */
   prepare?: (args: never) => Prepared;
-  /** The field's calls are made below its parent's path; a list of these fails with 404 where the parent does not exist. */
-  below?: 'list' | 'record';
 }
 
 /** A resolver that knows the operations it calls. */

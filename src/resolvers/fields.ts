@@ -69,6 +69,7 @@ export function lookup<O extends Operation, Parent, Args, Value>(
   return Object.assign(resolve, {
     calls: [operation],
     needs: 'key' as const,
+    gives: 'answer' as const,
     start,
     check: (args: Args) => checkIds(args as Record<string, unknown>),
     below: 'record' as const,
@@ -94,7 +95,8 @@ export function lookupOf<Name extends EntityName, Parent, Args>(
   const start = async (parent: Parent, args: Args, context: Context, place: Place) =>
     settle(find(parent, args), context, place, true);
   const check = (args: Args) => checkIds(args as Record<string, unknown>, name);
-  return Object.assign(resolve, { calls, needs: 'key' as const, start, check, below: 'record' as const });
+  const described = { calls, needs: 'key', gives: 'reference', claims: true, start, check, below: 'record' } as const;
+  return Object.assign(resolve, described);
 }
 
 /** A reference to what an operation answers; with a query, to the record in the form that the query asks for. */
@@ -146,7 +148,8 @@ export function connection<O extends ListOperation, Parent, Args extends Connect
     checkIds(args as Record<string, unknown>);
     checkLengths?.(args as Record<string, unknown>);
   };
-  return Object.assign(resolve, { calls: [operation], needs: 'key' as const, start, check, below: 'list' as const });
+  const described = { calls: [operation], needs: 'key', gives: 'page', start, check, below: 'list' } as const;
+  return Object.assign(resolve, described);
 }
 
 /** A connection over any list, for the window and the selection of a field. */
@@ -210,7 +213,7 @@ export function edge<Name extends EntityName, Target extends EntityName>(
   const field = loadedField<Name, Reference<Target> | null>((parent, loaded, context, info) =>
     follow(target, key(loaded, parent.key), { source: parent.source, context, info }),
   );
-  return Object.assign(field, { calls: readsOf(target) });
+  return Object.assign(field, { calls: readsOf(target), gives: 'reference' as const });
 }
 
 /** An edge from a value that is no record of its own. */
@@ -220,7 +223,7 @@ export function edgeFrom<Parent, Target extends EntityName>(
 ): Field<Parent, object, Reference<Target> | null> {
   const resolve = (parent: Parent, _args: object, context: Context, info: GraphQLResolveInfo) =>
     follow(target, key(parent), { source: undefined, context, info });
-  return Object.assign(resolve, { calls: readsOf(target) });
+  return Object.assign(resolve, { calls: readsOf(target), gives: 'reference' as const });
 }
 
 /** The record that a key of the service's answer names. What it leaves out, or is no text, is no id. */
@@ -247,7 +250,8 @@ export function keyEdge<Name extends EntityName, Target extends EntityName>(
     settle(refer(parent.key), context, placeOf(info), false);
   const start = async (parent: Reference<Name>, _args: object, context: Context, place: Place) =>
     settle(refer(parent.key), context, place, false);
-  return Object.assign(resolve, { calls: targets.flatMap(readsOf), needs: 'key' as const, start });
+  const calls = targets.flatMap(readsOf);
+  return Object.assign(resolve, { calls, needs: 'key' as const, gives: 'reference' as const, start });
 }
 
 /** An edge to a whole record inside the parent's record; null where there is none. */
@@ -292,7 +296,12 @@ export function embeddedConnection<Name extends EntityName, Target extends Entit
       Reference.of(target, parent.key as Key, item, source),
     );
   };
-  return Object.assign(resolve, { calls: [list], needs: 'record' as const, check: checkWindow });
+  return Object.assign(resolve, {
+    calls: [list],
+    needs: 'record' as const,
+    gives: 'items' as const,
+    check: checkWindow,
+  });
 }
 
 export function placeOf(info: GraphQLResolveInfo): Place {

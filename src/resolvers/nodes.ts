@@ -10,16 +10,17 @@ import { placeOf } from './fields.ts';
 import { settle } from './settle.ts';
 
 const calls = [...new Set((Object.keys(entities) as EntityName[]).flatMap(readsOf))];
+const described = { calls, needs: 'key', gives: 'reference', claims: true } as const;
 
 export const Query = {
   node: Object.assign(
     (_: unknown, { id }: { id: string }, context: Context, info: GraphQLResolveInfo) => find(id, context, info),
-    { calls },
+    { ...described, finds: ({ id }: { id: string }) => kindsOf([id]) },
   ),
   nodes: Object.assign(
     (_: unknown, { ids }: { ids: string[] }, context: Context, info: GraphQLResolveInfo) =>
       ids.map((id) => find(id, context, info)),
-    { calls },
+    { ...described, finds: ({ ids }: { ids: string[] }) => kindsOf(ids) },
   ),
 } satisfies Pick<QueryResolvers, 'node' | 'nodes'>;
 
@@ -39,6 +40,16 @@ async function find(id: string, context: Context, info: GraphQLResolveInfo): Pro
     if (isNotFound(error)) return null;
     throw error;
   }
+}
+
+/** How many records of each kind global ids name. */
+function kindsOf(ids: readonly string[]): ReadonlyMap<EntityName, number> {
+  const kinds = new Map<EntityName, number>();
+  for (const id of new Set(ids)) {
+    const type = decodeId(id)?.type;
+    if (type !== undefined && type !== 'User') kinds.set(type, (kinds.get(type) ?? 0) + 1);
+  }
+  return kinds;
 }
 
 const resolveType = ({ name }: Reference) => name;

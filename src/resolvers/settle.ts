@@ -1,7 +1,8 @@
-import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql';
+import { type GraphQLObjectType, getNamedType } from 'graphql';
 import type { EntityName } from '../contract/keys.ts';
 import type { Reference } from '../loaders/reference.ts';
-import { argumentsOf, isIncluded, type Scope, type SelectedField, selectedFields } from '../plan/selection.ts';
+import { plannedBy } from '../plan/described.ts';
+import { byResponseName, isIncluded, type SelectedField, selectedFields, soundArguments } from '../plan/selection.ts';
 import { isNotFound } from '../rest/errors.ts';
 import type { Context } from './context.ts';
 import type { Described, Place } from './field.ts';
@@ -22,8 +23,12 @@ export function settle<Name extends EntityName>(
 ): Reference<Name> | Promise<Reference<Name>> {
   if (reference.record !== undefined) return reference;
   const selected = selectionOn(reference, place);
-  const needsRecord = !reference.isCanonical || selected.some(({ field }) => needOf(field.resolve) === 'record');
-  if (!needsRecord && !claims) return reference;
+  const needsRecord = !reference.isCanonical || selected.some(({ field }) => plannedBy(field.resolve).needs !== 'key');
+  if (!needsRecord && !claims) {
+    // Resolved next, the fields start their calls themselves; ahead of it, nobody else does.
+    if (context.loaders.isAhead) startAll(selected, reference, context, place);
+    return reference;
+  }
   // Under another name than its id, a record's children would be asked for twice, and get ids of their own.
   const isKnown = reference.isCanonical;
   const loading = needsRecord ? reference.load(context.loaders) : undefined;
@@ -39,10 +44,6 @@ function selectionOn({ name }: Reference, { scope, nodes }: Place): SelectedFiel
   return selectedFields(scope, nodes, type).filter((selected) => isIncluded(selected, scope.variableValues));
 }
 
-function needOf(resolve: unknown): 'key' | 'record' {
-  return (resolve as Described | undefined)?.needs ?? 'record';
-}
-
 interface Started {
   call: Promise<unknown>;
   below: Described['below'];
@@ -51,7 +52,7 @@ interface Started {
 /** Starts what needs the reference's key alone. The loaders keep the answers for when the fields are resolved. */
 function startAll(selected: SelectedField[], reference: Reference, context: Context, { scope }: Place): Started[] {
   const started: Started[] = [];
-  for (const [one, nodes] of byResponseName(selected)) {
+  for (const [one, nodes] of byResponseName(selected).values()) {
     const { start, needs, below } = (one.field.resolve ?? {}) as Described;
     if (start === undefined || needs !== 'key') continue;
     const args = soundArguments(one, scope);
@@ -64,27 +65,6 @@ function startAll(selected: SelectedField[], reference: Reference, context: Cont
     started.push({ call, below });
   }
   return started;
-}
-
-/** A field's arguments; undefined where a variable left one null that must not be: the field itself says so. */
-function soundArguments(selected: SelectedField, scope: Scope): Record<string, unknown> | undefined {
-  try {
-    return argumentsOf(selected, scope);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A field selected in several places of a document is one field, with all that is selected on it. */
-function byResponseName(selected: SelectedField[]): Iterable<[SelectedField, FieldNode[]]> {
-  const byName = new Map<string, [SelectedField, FieldNode[]]>();
-  for (const one of selected) {
-    const name = one.node.alias?.value ?? one.node.name.value;
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [one, [one.node]]);
-    else known[1].push(one.node);
-  }
-  return byName.values();
 }
 
 async function afterRecord<Name extends EntityName>(
