@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { flagOf, readSettings, SettingsError, settings } from '../src/server/settings.ts';
 
@@ -23,6 +24,7 @@ describe('settings', () => {
       forwardHeaders: [],
       host: '127.0.0.1',
       port: 4000,
+      workers: 1,
       logLevel: 'info',
       maxBodyBytes: 1_048_576,
       shutdownTimeout: 10_000,
@@ -68,6 +70,11 @@ describe('settings', () => {
     expect(readSettings({ PORT: '4001' }, { port: '' })).toMatchObject({ port: 4001 });
   });
 
+  it('take as many workers as there are cores, where they are to', () => {
+    expect(readSettings({ WORKERS: '3' }).workers).toBe(3);
+    expect(readSettings({ WORKERS: 'auto' }).workers).toBe(Math.min(availableParallelism(), 64));
+  });
+
   it('have a flag each, the name in kebab-case', () => {
     expect(flagOf(settings.upstreamUrl)).toBe('--upstream-url');
     const flags = Object.values(settings).map(flagOf);
@@ -78,6 +85,7 @@ describe('settings', () => {
 describe('a mistake in a setting', () => {
   const number = (name: string, from: number, to: number, given: string) =>
     `${name} must be a whole number from ${from} to ${to}, not "${given}".`;
+  const workers = 'WORKERS must be a whole number from 1 to 64, or auto, not';
   const address = 'must be an http or https address without credentials, query or fragment';
   const names = 'must be names of headers, without those that the gateway sets itself or that belong to one connection';
 
@@ -87,6 +95,9 @@ describe('a mistake in a setting', () => {
     ['PORT', '4000.5', number('PORT', 0, 65_535, '4000.5')],
     ['PORT', '0x10', number('PORT', 0, 65_535, '0x10')],
     ['PORT', 'http', number('PORT', 0, 65_535, 'http')],
+    ['WORKERS', '0', `${workers} "0".`],
+    ['WORKERS', '65', `${workers} "65".`],
+    ['WORKERS', 'all', `${workers} "all".`],
     ['UPSTREAM_TIMEOUT', '0', number('UPSTREAM_TIMEOUT', 1, 600_000, '0')],
     ['UPSTREAM_CONNECTIONS', '0', number('UPSTREAM_CONNECTIONS', 1, 1024, '0')],
     ['UPSTREAM_URL', 'example.com', `UPSTREAM_URL ${address}, not "example.com".`],
