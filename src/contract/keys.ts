@@ -11,7 +11,10 @@ export interface Entity {
   readonly at: readonly Operation[];
   /** The lists whose items are whole records of this kind. */
   readonly lists: readonly ListOperation[];
-  /** The list that holds every record of its parent: what it does not hold does not exist. */
+  /**
+   * The list that holds every record of its parent: what it does not hold does not exist. A collection's own path does
+   * not name the organization whose list it stands in.
+   */
   readonly whole: readonly ListOperation[];
   /** The value of the path's last parameter, read from the record. */
   readonly idOf: (record: never) => string | undefined;
@@ -62,7 +65,7 @@ export const entities = {
   SiteSpace: entity([c.siteSpaces.update], [c.siteSpaces.list], [c.siteSpaces.list]),
   ShareLink: entity([c.shareLinks.update], [c.shareLinks.list], [c.shareLinks.list]),
   Space: entity([c.spaces.get], [c.collections.spaces]),
-  Collection: entity([c.collections.get], [c.collections.list]),
+  Collection: entity([c.collections.get], [c.collections.list], [c.collections.list]),
   // The list shows open change requests only unless a status is given, and no status is known to mean all.
   ChangeRequest: entity([c.changeRequests.get], [c.changeRequests.list]),
   SpaceComment: entity([c.spaceComments.get], [c.spaceComments.list], [c.spaceComments.list]),

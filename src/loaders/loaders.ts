@@ -82,15 +82,16 @@ export class Loaders {
 
   /**
    * The record with a key: one that a list of this request held, one of a list read for several of its siblings,
-   * or one got singly. Rejects with NOT_FOUND where there is none.
+   * or one got singly. Rejects with NOT_FOUND where there is none. `within` is the path of the list that it stands in,
+   * where its key does not tell.
    */
-  record<Name extends EntityName>(name: Name, key: KeyOf<Name>): Promise<RecordOf<Name>> {
+  record<Name extends EntityName>(name: Name, key: KeyOf<Name>, within?: Key): Promise<RecordOf<Name>> {
     let loader = this.#records.get(name);
     if (loader === undefined) {
       loader = new RecordLoader(name, this.read.bind(this), this.#met);
       this.#records.set(name, loader);
     }
-    return loader.load(key as Key) as Promise<RecordOf<Name>>;
+    return loader.load(key as Key, within) as Promise<RecordOf<Name>>;
   }
 
   /** Forgets all answers: after a write, what was read before it may be wrong. */

@@ -19,6 +19,8 @@ export class RecordLoader {
   readonly #entity: Entity;
   readonly #read: Read;
   readonly #met: MetRecords;
+  /** The paths of the lists that records stand in, where their own does not tell. */
+  readonly #within = new Map<string, Key>();
   readonly #loader: DataLoader<Key, Pending, string>;
 
   constructor(name: EntityName, read: Read, met: MetRecords) {
@@ -31,7 +33,9 @@ export class RecordLoader {
     });
   }
 
-  load(key: Key): Promise<unknown> {
+  /** The record with a key. `within` is the path of the list that it stands in, where its own does not tell. */
+  load(key: Key, within?: Key): Promise<unknown> {
+    if (within !== undefined) this.#within.set(keyText(key), within);
     return this.#loader.load(key).then(({ answer }) => answer);
   }
 
@@ -39,7 +43,7 @@ export class RecordLoader {
     const siblings = new Map<string, Key[]>();
     for (const key of keys) {
       if (this.#met.find(this.#name, key) !== undefined) continue;
-      const parent = parentText(key);
+      const parent = this.#parent(key);
       const group = siblings.get(parent);
       if (group === undefined) siblings.set(parent, [key]);
       else group.push(key);
@@ -48,7 +52,7 @@ export class RecordLoader {
     return keys.map((key) => {
       const met = this.#met.find(this.#name, key);
       if (met !== undefined) return { answer: Promise.resolve(met) };
-      const parent = parentText(key);
+      const parent = this.#parent(key);
       const answer = this.#one(key, siblings.get(parent) ?? [key], lists);
       answer.catch(() => {});
       return { answer };
@@ -59,7 +63,7 @@ export class RecordLoader {
     const single = this.#single(key);
     const list = this.#list(key);
     if (list === undefined || (single !== undefined && siblings.length < 2)) return this.#get(single, key);
-    const parent = parentText(key);
+    const parent = this.#parent(key);
     let reading = lists.get(parent);
     if (reading === undefined) {
       reading = this.#readList(list, siblings, single === undefined);
@@ -71,20 +75,23 @@ export class RecordLoader {
 
   /** Reads the parent's list until it has held all that is looked for; where records can be got singly, one page of it. */
   async #readList(list: ListOperation, wanted: Key[], toTheEnd: boolean): Promise<void> {
-    const path = wanted[0] as Key;
+    const [first] = wanted as [Key];
+    const within = this.#withinOf(first);
     const trail = new PageTrail(undefined);
     let page: string | undefined;
     try {
       for (;;) {
         const query = { limit: maxPageSize, ...(page !== undefined && { page }) };
-        const call = { path: only(list, path), query };
+        const call = { path: only(list, within ?? first), query };
         const { items, next } = (await this.#read(list, call, wanted.length > 1)) as Page<unknown>;
         if (!toTheEnd || !next?.page || this.#hasMet(wanted)) return;
         page = trail.follow(next.page, items.length);
       }
     } catch (error) {
-      // Who may not read the list may still read one of its records.
-      if (toTheEnd || !(error instanceof GatewayError && error.code === 'FORBIDDEN')) throw error;
+      const code = error instanceof GatewayError ? error.code : undefined;
+      // Who may not read the list may still read one of its records; where they stand elsewhere, even if it is not there.
+      const mayReadOne = code === 'FORBIDDEN' || (code === 'NOT_FOUND' && within !== undefined);
+      if (toTheEnd || !mayReadOne) throw error;
     }
   }
 
@@ -103,7 +110,20 @@ export class RecordLoader {
   }
 
   #list(key: Key): ListOperation | undefined {
-    return this.#entity.whole.find((operation) => fits(operation, key, 1));
+    const within = this.#withinOf(key);
+    return this.#entity.whole.find((operation) =>
+      within === undefined ? fits(operation, key, 1) : fits(operation, within, 0),
+    );
+  }
+
+  #withinOf(key: Key): Key | undefined {
+    return this.#within.size === 0 ? undefined : this.#within.get(keyText(key));
+  }
+
+  /** What a record has in common with those that stand in the same list. */
+  #parent(key: Key): string {
+    const within = this.#withinOf(key);
+    return within === undefined ? parentText(key) : `within ${keyText(within)}`;
   }
 }
 

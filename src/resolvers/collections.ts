@@ -12,7 +12,11 @@ export const Query = {
 
 export const Collection = {
   organization: edge('Organization', ({ organization }) => ({ organizationId: organization })),
-  parent: edge('Collection', ({ parent }) => (parent == null ? null : { collectionId: parent })),
+  parent: edge(
+    'Collection',
+    ({ parent }) => (parent == null ? null : { collectionId: parent }),
+    ({ organization }) => ({ organizationId: organization }),
+  ),
   spaces: connection(collections.spaces, ({ key }) => ({ path: key })),
 } satisfies CollectionResolvers;
 

@@ -10,6 +10,7 @@ import {
   readsOf,
 } from '../contract/keys.ts';
 import type { ItemOf, ListOperation, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
+import type { Loaders } from '../loaders/loaders.ts';
 import { Reference } from '../loaders/reference.ts';
 import { isIncluded, selectedFields } from '../plan/selection.ts';
 import {
@@ -205,13 +206,17 @@ export function loadedField<Name extends EntityName, Value>(
 
 type NoKey = null | undefined | '';
 
-/** An edge to a record whose id stands in the parent's record; null where there is none. */
+/**
+ * An edge to a record whose id stands in the parent's record; null where there is none. `within` is the path of the list
+ * that the target stands in, where its key does not tell: several of one list are then read from it.
+ */
 export function edge<Name extends EntityName, Target extends EntityName>(
   target: Target,
   key: (record: RecordOf<Name>, key: KeyOf<Name>) => KeyOf<Target> | NoKey,
+  within?: (record: RecordOf<Name>) => Key,
 ): Field<Reference<Name>, object, Reference<Target> | null> {
   const field = loadedField<Name, Reference<Target> | null>((parent, loaded, context, info) =>
-    follow(target, key(loaded, parent.key), { source: parent.source, context, info }),
+    follow(target, key(loaded, parent.key), { source: parent.source, within: within?.(loaded), context, info }),
   );
   return Object.assign(field, { calls: readsOf(target), gives: 'reference' as const });
 }
@@ -226,11 +231,18 @@ export function edgeFrom<Parent, Target extends EntityName>(
   return Object.assign(resolve, { calls: readsOf(target), gives: 'reference' as const });
 }
 
+interface Following {
+  source: Operation | undefined;
+  within?: Key | undefined;
+  context: Context;
+  info: GraphQLResolveInfo;
+}
+
 /** The record that a key of the service's answer names. What it leaves out, or is no text, is no id. */
 function follow<Target extends EntityName>(
   target: Target,
   key: KeyOf<Target> | NoKey,
-  { source, context, info }: { source: Operation | undefined; context: Context; info: GraphQLResolveInfo },
+  { source, within, context, info }: Following,
 ): Reference<Target> | null | Promise<Reference<Target>> {
   if (key == null || key === '') return null;
   for (const name in key) {
@@ -238,7 +250,10 @@ function follow<Target extends EntityName>(
     if (part == null || part === '') return null;
     if (typeof part !== 'string') throw contractBroken(source, info.fieldName, ofAnotherType);
   }
-  return settle(Reference.to(target, key), context, placeOf(info), false);
+  const isWhole =
+    within !== undefined && Object.values(within).every((part) => typeof part === 'string' && part !== '');
+  const fetch = isWhole ? (loaders: Loaders) => loaders.record(target, key, within) : undefined;
+  return settle(Reference.to(target, key, fetch), context, placeOf(info), false);
 }
 
 /** An edge to a record above the parent in its path: known by the parent's key alone. */

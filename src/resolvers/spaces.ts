@@ -23,7 +23,11 @@ export const Query = {
 
 export const Space = {
   organization: edge('Organization', ({ organization }) => ({ organizationId: organization })),
-  parent: edge('Collection', ({ parent }) => (parent == null ? null : { collectionId: parent })),
+  parent: edge(
+    'Collection',
+    ({ parent }) => (parent == null ? null : { collectionId: parent }),
+    ({ organization }) => ({ organizationId: organization }),
+  ),
   openCommentCount: record(({ comments }) => comments),
   changeRequestCount: record((space) => space.changeRequests),
   openChangeRequestCount: record(({ changeRequestsOpen }) => changeRequestsOpen),
