@@ -4,6 +4,7 @@ import { organizations } from '../contract/organizations.ts';
 import { Deadlines } from './deadlines.ts';
 import { Exchange, type ExchangeLimits, type ExchangeResult } from './exchange.ts';
 import { Reading } from './reading.ts';
+import { UnderWay } from './under-way.ts';
 
 export interface UpstreamOptions {
   /** Base address of the service, with an optional path prefix; operations' paths start with `/v1`. */
@@ -41,7 +42,7 @@ export class Upstream {
   readonly #limits: ExchangeLimits;
   readonly #sharing: boolean;
   readonly #onWriteEnded: (() => Promise<void>) | undefined;
-  readonly #underWay = new Map<string, Reading>();
+  readonly #underWay = new UnderWay<Reading>();
   #writesEnded = 0;
   #reachable: { at: number; answer: Promise<boolean> } | undefined;
 
@@ -67,7 +68,7 @@ export class Upstream {
       return { reading: known, isShared: true };
     }
     const reading = new Reading(identity, operation, credentials.authorization, this.#forget);
-    if (this.#sharing) this.#underWay.set(identity, reading);
+    if (this.#sharing) this.#underWay.begin(identity, reading);
     const outgoing = { operation, path: this.#prefix + url, headers: credentials.headers, body: null };
     reading.start(new Exchange(this.#reads, outgoing, this.#limits, reading));
     return { reading, isShared: false };
@@ -110,9 +111,7 @@ export class Upstream {
     await Promise.all([this.#reads.close(), this.#writes.close()]);
   }
 
-  readonly #forget = (reading: Reading) => {
-    if (this.#underWay.get(reading.identity) === reading) this.#underWay.delete(reading.identity);
-  };
+  readonly #forget = (reading: Reading) => this.#underWay.end(reading.identity, reading);
 
   async #probe(): Promise<boolean> {
     try {

@@ -1,4 +1,5 @@
 import { Cancellation } from '../rest/cancellation.ts';
+import { UnderWay } from '../rest/under-way.ts';
 
 /** One execution under way, and those who wait for its outcome. */
 class Execution<Outcome> {
@@ -26,7 +27,7 @@ class Execution<Outcome> {
  * credentials, operation, variables, and the number of writes that had ended when the query began.
  */
 export class SharedOperations<Outcome> {
-  readonly #underWay = new Map<string, Execution<Outcome>>();
+  readonly #underWay = new UnderWay<Execution<Outcome>>();
 
   /** Joins the execution under `key`, or starts one, whose calls end when all who wait for it have gone. */
   run(
@@ -36,10 +37,11 @@ export class SharedOperations<Outcome> {
   ): Promise<Outcome> {
     let execution = this.#underWay.get(key);
     if (execution === undefined) {
-      execution = new Execution(start);
-      this.#underWay.set(key, execution);
-      const forget = () => this.#underWay.delete(key);
-      execution.outcome.then(forget, forget);
+      const started = new Execution(start);
+      execution = started;
+      this.#underWay.begin(key, started);
+      const forget = () => this.#underWay.end(key, started);
+      started.outcome.then(forget, forget);
     } else {
       execution.join();
     }

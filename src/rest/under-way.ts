@@ -1,0 +1,39 @@
+/** Fewest that have ended before those that have not move on. */
+const fewestEnded = 256;
+
+/**
+ * What is under way, by a key. What has ended is emptied and not deleted, and now and then the rest moves to a new Map:
+ * a Map that grows and shrinks forever drags its former tables along, with all that they held, into V8's old generation,
+ * and doubles the work of the garbage collector.
+ */
+export class UnderWay<Value extends object> {
+  #entries = new Map<string, Value | undefined>();
+  #ended = 0;
+
+  get(key: string): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  begin(key: string, value: Value): void {
+    this.#entries.set(key, value);
+  }
+
+  /** Forgets the value, unless another one has taken its place. */
+  end(key: string, value: Value): void {
+    if (this.#entries.get(key) !== value) return;
+    this.#entries.set(key, undefined);
+    this.#ended++;
+    if (this.#ended >= fewestEnded && this.#ended > this.#entries.size / 2) this.#moveOn();
+  }
+
+  clear(): void {
+    this.#entries = new Map();
+    this.#ended = 0;
+  }
+
+  #moveOn(): void {
+    const entries = this.#entries;
+    this.clear();
+    for (const [key, value] of entries) if (value !== undefined) this.#entries.set(key, value);
+  }
+}
