@@ -149,7 +149,14 @@ function draft<
   return operation;
 }
 
+const paramsByPath = new Map<string, readonly string[]>();
+
 /** The names of a path template's parameters, in their order. */
-export function pathParams(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+export function pathParams(path: string): readonly string[] {
+  let params = paramsByPath.get(path);
+  if (params === undefined) {
+    params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+    paramsByPath.set(path, params);
+  }
+  return params;
 }

@@ -27,7 +27,7 @@ export function askerOf(upstream: Upstream, settings: Settings): AskerOf {
   const fallback = settings.upstreamToken && `Bearer ${settings.upstreamToken}`;
   return (headers, response) => {
     const cancellation = new Cancellation();
-    response.once('close', () => {
+    response.on('close', () => {
       if (!response.writableEnded) cancellation.cancel();
     });
     const credentials = credentialsOf(headers.authorization ?? fallback, headers, settings.forwardHeaders);
@@ -47,7 +47,8 @@ export function contextOf(asker: AskerOf) {
 /** The context of one operation of a request: for its document, and as the caller. */
 export function operationContext(asker: Asker, document: DocumentNode, caller: Caller): ServerContext {
   const rest = new RestClient(asker.upstream, caller);
-  return { ...asker, caller, rest, loaders: new Loaders(rest, { metadata: selectsGit(document) }) };
+  const loaders = new Loaders(rest, { metadata: selectsGit(document) });
+  return { startedAt: asker.startedAt, upstream: asker.upstream, caller, rest, loaders };
 }
 
 /** What a request's calls are made with: its token, and the headers that are on the allow-list. */
@@ -62,5 +63,6 @@ function credentialsOf(
     const value = headers[name];
     if (typeof value === 'string') sent.push(name, value);
   }
-  return { authorization, headers: sent, identity: JSON.stringify(sent) };
+  // No header holds a line's end.
+  return { authorization, headers: sent, identity: sent.join('\n') };
 }

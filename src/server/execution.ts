@@ -9,16 +9,11 @@ import { SharedOperations } from './shared-operations.ts';
 
 type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
-/** What of a GraphQL request says which operation it is, with which values. */
-export interface Asked {
-  text: string;
-  operationName: string | undefined;
-  values: Variables | undefined;
-}
-
 /** An operation that can be executed: its variables fit. */
 export interface Ready {
   readonly known: KnownOperation;
+  /** The variables as they came, and as the operation gets them. */
+  readonly values: Variables | undefined;
   readonly variables: Variables;
 }
 
@@ -40,21 +35,21 @@ export class Executor {
   }
 
   /** The operation with its variables; undefined where a value does not fit, which Apollo has to say. */
-  ready(known: KnownOperation, values: Variables = {}): Ready | undefined {
-    const { coerced } = getVariableValues(this.#schema, known.operation.variableDefinitions ?? [], values);
-    return coerced && { known, variables: coerced };
+  ready(known: KnownOperation, values: Variables | undefined): Ready | undefined {
+    const { coerced } = getVariableValues(this.#schema, known.operation.variableDefinitions ?? [], values ?? {});
+    return coerced && { known, values, variables: coerced };
   }
 
   /** Executes an operation for `asker`, or joins an identical execution. */
-  run({ known, variables }: Ready, { text, operationName, values }: Asked, asker: Asker): Promise<Outcome> {
+  run({ known, values, variables }: Ready, asker: Asker): Promise<Outcome> {
     const { caller, upstream } = asker;
     const run = (own: Asker['caller']) => this.#execute(known, variables, operationContext(asker, known.document, own));
     // Explain tells of the calls that were made for one request alone.
     const mayShare = known.operation.operation === 'query' && caller.journal === undefined;
     if (this.#shared === undefined || !mayShare) return run(caller);
-    const { identity } = caller.credentials;
-    const key = `${upstream.writesEnded} ${identity} ${JSON.stringify([operationName, values])} ${text}`;
-    return this.#shared.run(key, caller.cancellation, (cancellation) => run({ ...caller, cancellation }));
+    const { credentials, cancellation } = caller;
+    const key = `${known.number} ${upstream.writesEnded} ${credentials.identity} ${JSON.stringify(values)}`;
+    return this.#shared.run(key, cancellation, (shared) => run({ credentials, cancellation: shared }));
   }
 
   async #execute(known: KnownOperation, variables: Variables, context: ServerContext): Promise<Outcome> {
@@ -75,12 +70,11 @@ export function compiledExecution(executor: Executor): ApolloServerPlugin<Server
     async requestDidStart() {
       return {
         async responseForOperation({ source, document, request, response, contextValue }) {
-          const { operationName, variables: values } = request;
-          const known = executor.operations.learn(source, document, operationName);
+          const known = executor.operations.learn(source, document, request.operationName);
           // Apollo asks also where the document has no operation of the requested name, and then says so itself.
-          const ready = known && executor.ready(known, values);
+          const ready = known && executor.ready(known, request.variables);
           if (ready === undefined) return null;
-          const { data, errors } = await executor.run(ready, { text: source, operationName, values }, contextValue);
+          const { data, errors } = await executor.run(ready, contextValue);
           return { http: response.http, body: { kind: 'single', singleResult: { data, ...(errors && { errors }) } } };
         },
       };

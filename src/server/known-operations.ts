@@ -6,8 +6,12 @@ import { Recent } from './recent.ts';
 /** Most ways, by the outcome of conditions, that one operation is kept compiled in. */
 const mostVariants = 16;
 
+let count = 0;
+
 /** An operation of a valid document, and what it was compiled to. */
 export class KnownOperation {
+  /** No other operation of this process has it. */
+  readonly number = count++;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly #schema: GraphQLSchema;

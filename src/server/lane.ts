@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { AskerOf } from './context.ts';
-import type { Asked, Executor, Ready } from './execution.ts';
+import type { Executor } from './execution.ts';
 import type { KnownHeads } from './known-heads.ts';
 import { logOperation } from './logs.ts';
 import { readPosted } from './posted.ts';
@@ -48,32 +48,26 @@ export class Lane {
     );
   }
 
-  /** Answers what the body asks, if it is known; says whether it does. */
+  /** Answers what the body asks, if it is known; says whether it is. */
   #take(body: Buffer, type: string, { headers }: IncomingMessage, response: ServerResponse): boolean {
-    const { executor } = this.#options;
-    const asked = readPosted(body);
-    const known = asked && executor.operations.find(asked.text, asked.operationName);
-    const ready = known && executor.ready(known, asked?.values);
-    if (asked === undefined || ready === undefined) return false;
-    this.#answer(ready, asked, type, headers, response).catch((error: unknown) => {
-      this.#options.logger.error({ err: error }, 'request failed');
-      this.#send(response, 500, type, internalFault);
-    });
-    return true;
-  }
-
-  async #answer(
-    ready: Ready,
-    asked: Asked,
-    type: string,
-    headers: IncomingMessage['headers'],
-    response: ServerResponse,
-  ): Promise<void> {
     const { executor, asker: askerOf, logger } = this.#options;
+    const posted = readPosted(body);
+    if (posted === undefined) return false;
+    const known = executor.operations.find(posted.text, posted.operationName);
+    const ready = known && executor.ready(known, posted.values);
+    if (known === undefined || ready === undefined) return false;
     const asker = askerOf(headers, response);
-    const { errors, text } = await executor.run(ready, asked, asker);
-    logOperation(logger, { operation: ready.known.operation, startedAt: asker.startedAt, status: 200, errors });
-    this.#send(response, 200, type, text);
+    executor
+      .run(ready, asker)
+      .then(({ errors, text }) => {
+        logOperation(logger, { operation: known.operation, startedAt: asker.startedAt, status: 200, errors });
+        this.#send(response, 200, type, text);
+      })
+      .catch((error: unknown) => {
+        logger.error({ err: error }, 'request failed');
+        this.#send(response, 500, type, internalFault);
+      });
+    return true;
   }
 
   #send(response: ServerResponse, status: number, type: string, text: string): void {

@@ -1,5 +1,11 @@
 import type { Variables } from '../plan/conditions.ts';
-import type { Asked } from './execution.ts';
+
+/** What of a GraphQL request says which operation it is, with which values. */
+interface Posted {
+  text: string;
+  operationName: string | undefined;
+  values: Variables | undefined;
+}
 
 /** Names that could reach a prototype, and the escapes that they could be hidden in. */
 const suspicious = /"(?:__proto__|constructor)"|\\u/;
@@ -8,7 +14,7 @@ const suspicious = /"(?:__proto__|constructor)"|\\u/;
  * What the body of a POST asks, in the plainest form that GraphQL over HTTP knows; undefined for any other, and for a
  * body that is not sound.
  */
-export function readPosted(body: Buffer): Asked | undefined {
+export function readPosted(body: Buffer): Posted | undefined {
   const text = body.toString();
   if (suspicious.test(text)) return undefined;
   const posted = parse(text);
