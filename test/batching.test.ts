@@ -242,55 +242,6 @@ describe('a record met before', () => {
   });
 });
 
-describe('collections that spaces stand in', () => {
-  const spaces = (...parents: string[]) =>
-    parents.map((parent, i) => ({ id: `s${i}`, title: `Space ${i}`, organization: 'o', parent }));
-  const ask = () => gateway.ask('{ collection(id: "all") { spaces { nodes { parent { title } } } } }');
-  const titles = (data: { collection: { spaces: { nodes: { parent: { title: string } | null }[] } } }) =>
-    data.collection.spaces.nodes.map(({ parent }) => parent?.title ?? null);
-  const collection = (id: string) => ({ id, title: `Collection ${id}`, organization: 'o' });
-
-  function serve(parents: string[], listed: Reply) {
-    replies['/v1/collections/all/spaces'] = pagesOf(spaces(...parents));
-    replies['/v1/orgs/o/collections'] = listed;
-    for (const id of ['a', 'b', 'hidden']) replies[`/v1/collections/${id}`] = json(collection(id));
-  }
-
-  it("are read from their organization's list, which the spaces' records name", async () => {
-    serve(['a', 'b', 'a'], pagesOf([collection('b'), collection('a')]));
-    const { data, errors, calls } = await ask();
-    expect(errors).toBeUndefined();
-    expect(titles(data)).toEqual(['Collection a', 'Collection b', 'Collection a']);
-    expect(told(calls).slice(1)).toEqual(['/v1/orgs/o/collections?limit=1000 (batched)']);
-  });
-
-  it('are read singly where there is but one, or the list lacks them', async () => {
-    serve(['a', 'a'], pagesOf([collection('a')]));
-    expect(told((await ask()).calls).slice(1)).toEqual(['/v1/collections/a']);
-    serve(['a', 'hidden'], pagesOf([collection('a')]));
-    const { data, calls } = await ask();
-    expect(titles(data)).toEqual(['Collection a', 'Collection hidden']);
-    expect(told(calls).slice(1)).toEqual(['/v1/orgs/o/collections?limit=1000 (batched)', '/v1/collections/hidden']);
-  });
-
-  it.each([403, 404])('are read singly where the list answers %i: one of them may still be shared', async (status) => {
-    serve(['a', 'b'], json({}, status));
-    const { data, errors } = await ask();
-    expect(errors).toBeUndefined();
-    expect(titles(data)).toEqual(['Collection a', 'Collection b']);
-  });
-
-  it('are read singly where the record does not name the organization as it should', async () => {
-    for (const organization of [undefined, null, '', 7]) {
-      serve(['a', 'b'], pagesOf([]));
-      replies['/v1/collections/all/spaces'] = pagesOf(spaces('a', 'b').map((space) => ({ ...space, organization })));
-      const { data, calls } = await ask();
-      expect(titles(data)).toEqual(['Collection a', 'Collection b']);
-      expect(told(calls).slice(1).sort()).toEqual(['/v1/collections/a', '/v1/collections/b']);
-    }
-  });
-});
-
 describe('the same record', () => {
   it('is fetched once in a request, however it is asked for', async () => {
     replies['/v1/spaces/s'] = json({ id: 's', title: 'Guides', visibility: 'public', organization: 'o' });

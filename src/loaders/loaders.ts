@@ -31,6 +31,9 @@ export class Loaders {
   readonly #options: LoaderOptions;
   readonly #asked = new Map<string, Asked>();
   readonly #records = new Map<EntityName, RecordLoader>();
+  /** First pages by the URL of their list, and what lists say of themselves. */
+  readonly #firstPages = new Map<string, Asked>();
+  readonly #envelopes = new Map<string, Promise<unknown>>();
   #met = new MetRecords(() => this.#takeAnswers());
   /** What was asked since the met records were last looked through. */
   #unmet: Asked[] = [];
@@ -60,8 +63,28 @@ export class Loaders {
     limit: number,
   ): Promise<ResultOf<O>> {
     const asked = this.#query(operation, query);
-    const url = withPage(urlOf(operation, path as Key, asked), token, limit);
-    return this.#read(operation, path as Key, asked, url, false);
+    const list = urlOf(operation, path as Key, asked);
+    const url = withPage(list, token, limit);
+    const answer = this.#read(operation, path as Key, asked, url, false);
+    if (token === undefined) this.#firstPages.set(list, this.#asked.get(url) as Asked);
+    return answer;
+  }
+
+  /** What a list says of itself, beside its items: with a first page that the request asks for anyway, or one of one item. */
+  readEnvelope<O extends Operation>(operation: O, path: PathOf<O>, query: Query | undefined): Promise<ResultOf<O>> {
+    const list = urlOf(operation, path as Key, this.#query(operation, query));
+    let envelope = this.#envelopes.get(list);
+    if (envelope === undefined) {
+      // A field that is resolved in the same moment may be about to ask for a page.
+      envelope = Promise.resolve().then(() => {
+        const page = this.#firstPages.get(list);
+        return page === undefined
+          ? this.readPage(operation, path, query, undefined, 1)
+          : (page.ahead ?? page.reading.read());
+      });
+      this.#envelopes.set(list, envelope);
+    }
+    return envelope as Promise<ResultOf<O>>;
   }
 
   /** Whether calls are being started whose answers are asked for again soon. */
@@ -99,6 +122,8 @@ export class Loaders {
     this.#asked.clear();
     this.#unmet = [];
     this.#records.clear();
+    this.#firstPages.clear();
+    this.#envelopes.clear();
     this.#met = new MetRecords(() => this.#takeAnswers());
   }
 

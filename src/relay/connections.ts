@@ -16,6 +16,8 @@ export interface List<Item> {
   /** The call's path and query without `page` and `limit`. */
   readonly url: string;
   read(token: string | undefined, limit: number): Promise<Page<Item>>;
+  /** Reads a page that tells what is true of the whole list, be its items as they may. Left out: a page of one item. */
+  readEnvelope?(): Promise<Page<Item>>;
 }
 
 /** The window of a list that `first` and `after` ask for. */
@@ -23,6 +25,9 @@ export interface Window {
   first: number;
   start: Position | undefined;
 }
+
+/** The window of a field that is asked for none of a list's items: only what its envelope holds. */
+export const noItems: Window = { first: 0, start: undefined };
 
 /** Checks `first` and `after`. Throws BAD_USER_INPUT. */
 export function windowOf({ first, after }: ConnectionArguments, list: { url: string }): Window {
@@ -55,8 +60,14 @@ function checkFirst(count: number): void {
   }
 }
 
-/** The first REST page that a window needs, and the limit to ask for it. */
-export function firstPage({ first, start }: Window): { token: string | undefined; limit: number } {
+/** Reads the first REST page that a window needs. */
+export function readFirst<Item>(list: List<Item>, window: Window): Promise<Page<Item>> {
+  if (window === noItems && list.readEnvelope !== undefined) return list.readEnvelope();
+  const { token, limit } = firstPage(window);
+  return list.read(token, limit);
+}
+
+function firstPage({ first, start }: Window): { token: string | undefined; limit: number } {
   return { token: start?.token, limit: start?.limit ?? Math.max(first, 1) };
 }
 
@@ -80,7 +91,7 @@ export function connectionOf<Item, Node>(
   toNode: (item: Item) => Node,
 ): Promise<Connection<Item, Node>> {
   const { token, limit } = firstPage(window);
-  return list.read(token, limit).then((page) => {
+  return readFirst(list, window).then((page) => {
     const walk = new Walk<Item>(window, token, limit, page);
     return walk.next === undefined ? walk.connection(list, toNode) : walkOn(walk, walk.next, list, toNode);
   });

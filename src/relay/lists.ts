@@ -26,6 +26,11 @@ export class RestList<O extends ListOperation> implements List<ItemOf<O>> {
     const answer = this.#loaders.readPage(this.#operation, this.#path, this.#query, token, limit);
     return answer as Promise<unknown> as Promise<Page<ItemOf<O>>>;
   }
+
+  readEnvelope(): Promise<Page<ItemOf<O>>> {
+    const answer = this.#loaders.readEnvelope(this.#operation, this.#path, this.#query);
+    return answer as Promise<unknown> as Promise<Page<ItemOf<O>>>;
+  }
 }
 
 /** A list that came whole, inside a record; `url` tells it from other lists. */

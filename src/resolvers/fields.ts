@@ -18,8 +18,9 @@ import {
   type ConnectionArguments,
   checkWindow,
   connectionOf,
-  firstPage,
   type List,
+  noItems,
+  readFirst,
   windowOf,
 } from '../relay/connections.ts';
 import type { Key } from '../relay/ids.ts';
@@ -141,8 +142,7 @@ export function connection<O extends ListOperation, Parent, Args extends Connect
     const { path, query } = request(parent, args);
     checkLengths?.(query);
     const list = new RestList(operation, path, query, loaders);
-    const { token, limit } = firstPage(windowAt(list, args, place));
-    return list.read(token, limit);
+    return readFirst(list, windowAt(list, args, place));
   };
   const check = (args: Args) => {
     checkWindow(args);
@@ -169,7 +169,7 @@ function windowAt(list: List<unknown>, args: ConnectionArguments, { scope, nodes
   const needsItems = selectedFields(scope, nodes, type).some(
     (selected) => itemFields.has(selected.field.name) && isIncluded(selected, scope.variableValues),
   );
-  return needsItems ? window : { first: 0, start: undefined };
+  return needsItems ? window : noItems;
 }
 
 const itemFields = new Set(['edges', 'nodes', 'pageInfo']);
