@@ -252,7 +252,7 @@ describe('a choice of how a site gets its spaces', () => {
   it('is not made by an empty word', async () => {
     const input = { organizationId: idOf('Organization'), spaces: { create: '' } };
     const { data } = await gateway.ask(mutationOf('createSite'), { variables: { input } });
-    expect(data.createSite.userErrors).toMatchObject([{ field: ['spaces'], code: 'TOO_SHORT' }]);
+    expect(data.createSite.userErrors).toMatchObject([{ field: ['spaces', 'create'], code: 'TOO_SHORT' }]);
     expect(upstream.arrived).toEqual([]);
   });
 });

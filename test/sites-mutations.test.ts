@@ -71,6 +71,11 @@ describe('createSite', () => {
       visibility: 'NOT_ALLOWED',
       spaces: 'NOT_ALLOWED',
     });
+    const noWord = { organizationId, title: 'T', spaces: { create: '' } };
+    expect(await world.run.unsent('createSite', noWord)).toMatchObject([
+      { field: ['spaces', 'create'], code: 'TOO_SHORT' },
+      { field: ['title'], code: 'TOO_SHORT' },
+    ]);
     const tooLong = { organizationId, title: 'T'.repeat(129) };
     expect(await world.run.unsent('createSite', tooLong)).toMatchObject([{ field: ['title'], code: 'TOO_LONG' }]);
   });

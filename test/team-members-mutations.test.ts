@@ -61,6 +61,25 @@ describe('changeTeamMembers', () => {
     expect(await staff()).toBe('0:OWNER 2 3:OWNER 5');
   });
 
+  it('takes the global ids of users and members as well, and no other', async () => {
+    const member = (i: number) => globalIdOf('Member', world.home, user(i));
+    const byUser = (i: number) => globalIdOf('User', user(i));
+    await change({
+      add: [member(2), byUser(3)],
+      remove: [byUser(1)],
+      memberships: [{ user: member(3), role: 'OWNER' }],
+    });
+    expect(await staff()).toBe('0 2 3:OWNER');
+    const twice = [user(2), member(2)].map((named) => ({ user: named, role: 'OWNER' }));
+    expect(await world.run.unsent('changeTeamMembers', { teamId, memberships: twice })).toMatchObject([
+      { field: ['memberships', '1', 'user'], code: 'INVALID' },
+    ]);
+    for (const wrong of [{ add: [teamId] }, { remove: [teamId] }, { memberships: [{ user: teamId, role: 'OWNER' }] }]) {
+      expect(await world.run.failed('changeTeamMembers', { teamId, ...wrong })).toMatchObject(wrongId);
+    }
+    expect(await staff()).toBe('0 2 3:OWNER');
+  });
+
   it('changes nothing where nothing is asked', async () => {
     await change({});
     await change({ add: [], remove: [], memberships: [] });

@@ -1208,7 +1208,7 @@ export type ChangeRequestPdf = {
 
 /** What `createChangeRequest` takes. */
 export type CreateChangeRequestInput = {
-  /** Global id of the space to change. */
+  /** The space to change: its global id or plain REST id. */
   spaceId: Scalars['ID']['input'];
   /** What it is about. The service names no limit here; a later change may have 100 characters. */
   subject?: InputMaybe<Scalars['String']['input']>;
@@ -1439,7 +1439,7 @@ export type CollectionPermissions = {
 
 /** What `createCollection` takes. */
 export type CreateCollectionInput = {
-  /** Global id of the organization that gets the collection. */
+  /** The organization that gets the collection: its global id or plain REST id. */
   organizationId: Scalars['ID']['input'];
   /** Name of the collection, at most 50 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
@@ -1462,7 +1462,7 @@ export type CreateCollectionPayload = {
 
 /** What `updateCollection` takes. */
 export type UpdateCollectionInput = {
-  /** The collection's global id. */
+  /** The collection's global id, or its plain REST id. */
   id: Scalars['ID']['input'];
   /** Name of the collection, at most 50 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
@@ -1487,7 +1487,7 @@ export type UpdateCollectionPayload = {
 
 /** What `deleteCollection` takes. */
 export type DeleteCollectionInput = {
-  /** The collection's global id. */
+  /** The collection's global id, or its plain REST id. */
   id: Scalars['ID']['input'];
   /** Any text; the payload gives it back. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -1506,7 +1506,7 @@ export type DeleteCollectionPayload = {
 
 /** What `moveCollection` takes. */
 export type MoveCollectionInput = {
-  /** The collection's global id. */
+  /** The collection's global id, or its plain REST id. */
   id: Scalars['ID']['input'];
   /**
    * The collection to move it into: its global id or plain REST id. Null moves it out of its collection, to the top; left
@@ -1532,7 +1532,7 @@ export type MoveCollectionPayload = {
 
 /** What `transferCollection` takes. */
 export type TransferCollectionInput = {
-  /** The collection's global id. */
+  /** The collection's global id, or its plain REST id. */
   id: Scalars['ID']['input'];
   /** The organization that gets it: its global id or plain REST id. */
   organizationId: Scalars['ID']['input'];
@@ -2042,7 +2042,7 @@ export type RevisionUrls = {
 
 /** What `importSpaceContent` takes. */
 export type ImportSpaceContentInput = {
-  /** The space's global id. */
+  /** The space's global id, or its plain REST id. */
   spaceId: Scalars['ID']['input'];
   /** Where to import from, an absolute URL. */
   url: Scalars['URL']['input'];
@@ -2353,7 +2353,7 @@ export type RemoveMemberPayload = {
 
 /** What `pingOrganization` takes. */
 export type PingOrganizationInput = {
-  /** The organization's global id. */
+  /** The organization's global id, or its plain REST id. */
   organizationId: Scalars['ID']['input'];
   /** Any text; the payload gives it back. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -2547,7 +2547,7 @@ export type OpenApiSpecSourceInput =
 
 /** What `createOpenAPISpec` takes. */
 export type CreateOpenApiSpecInput = {
-  /** Global id of the organization that gets the specification. */
+  /** The organization that gets the specification: its global id or plain REST id. */
   organizationId: Scalars['ID']['input'];
   /** Short name, 1 to 100 characters: lower-case letters and digits, in groups joined by single hyphens. */
   slug: Scalars['String']['input'];
@@ -2570,7 +2570,7 @@ export type CreateOpenApiSpecPayload = {
 
 /** What `putOpenAPISpec` takes. */
 export type PutOpenApiSpecInput = {
-  /** Global id of the organization that has or gets the specification. */
+  /** The organization that has or gets the specification: its global id or plain REST id. */
   organizationId: Scalars['ID']['input'];
   /** The specification's slug. */
   slug: Scalars['String']['input'];
@@ -2913,7 +2913,7 @@ export type OrganizationDefaultContentInput =
 
 /** What `updateOrganization` takes. */
 export type UpdateOrganizationInput = {
-  /** The organization's global id. */
+  /** The organization's global id, or its plain REST id. */
   id: Scalars['ID']['input'];
   /** Name of the organization, 2 to 255 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
@@ -2950,7 +2950,7 @@ export type UpdateOrganizationPayload = {
 
 /** What `deleteOrganizationLinkInvite` takes. */
 export type DeleteOrganizationLinkInviteInput = {
-  /** The organization's global id. */
+  /** The organization's global id, or its plain REST id. */
   organizationId: Scalars['ID']['input'];
   /** The invite's plain REST id. */
   inviteId: Scalars['ID']['input'];
@@ -3053,7 +3053,7 @@ export type SsoLoginInfo = {
 
 /** What `createSamlProvider` takes. */
 export type CreateSamlProviderInput = {
-  /** Global id of the organization that gets the provider. */
+  /** The organization that gets the provider: its global id or plain REST id. */
   organizationId: Scalars['ID']['input'];
   /** Name of the provider, 1 to 30 characters. */
   label: Scalars['String']['input'];
@@ -4161,7 +4161,7 @@ export type SiteAdaptiveContentInput = {
 
 /** What `createSite` takes. */
 export type CreateSiteInput = {
-  /** Global id of the organization that gets the site. */
+  /** The organization that gets the site: its global id or plain REST id. */
   organizationId: Scalars['ID']['input'];
   /** Kind of site. Known: `basic`, the default; other values may be taken. */
   type?: InputMaybe<Scalars['String']['input']>;
@@ -4356,7 +4356,7 @@ export type SpaceCommentReply = Node & CommentReply & {
 
 /** What `createSpaceComment` takes. */
 export type CreateSpaceCommentInput = {
-  /** Global id of the space to comment on. */
+  /** The space to comment on: its global id or plain REST id. */
   spaceId: Scalars['ID']['input'];
   /** The part of a page that it is about: its id in the document. */
   nodeId?: InputMaybe<Scalars['ID']['input']>;
@@ -4734,7 +4734,7 @@ export type SpacePermissions = {
 
 /** What `updateSpace` takes. */
 export type UpdateSpaceInput = {
-  /** The space's global id. */
+  /** The space's global id, or its plain REST id. */
   id: Scalars['ID']['input'];
   /** Name of the space, at most 50 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
@@ -4761,7 +4761,7 @@ export type UpdateSpacePayload = {
 
 /** What `deleteSpace` takes. */
 export type DeleteSpaceInput = {
-  /** The space's global id. */
+  /** The space's global id, or its plain REST id. */
   id: Scalars['ID']['input'];
   /** Any text; the payload gives it back. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -4818,7 +4818,7 @@ export type RestoreSpacePayload = {
 
 /** What `moveSpace` takes. */
 export type MoveSpaceInput = {
-  /** The space's global id. */
+  /** The space's global id, or its plain REST id. */
   id: Scalars['ID']['input'];
   /**
    * The collection to move it into: its global id or plain REST id. Null moves it out of its collection, to the top; left
@@ -4844,7 +4844,7 @@ export type MoveSpacePayload = {
 
 /** What `transferSpace` takes. */
 export type TransferSpaceInput = {
-  /** The space's global id. */
+  /** The space's global id, or its plain REST id. */
   id: Scalars['ID']['input'];
   /** The organization that gets it: its global id or plain REST id. */
   organizationId: Scalars['ID']['input'];
@@ -4913,7 +4913,7 @@ export type TeamMemberPermissions = {
 
 /** A user's role in a team. */
 export type TeamMembershipInput = {
-  /** The user's plain REST id or e-mail address. */
+  /** The user's or member's global id, or the user's plain REST id or e-mail address. */
   user: Scalars['String']['input'];
   /** The role. */
   role: TeamRole;
@@ -4923,9 +4923,9 @@ export type TeamMembershipInput = {
 export type ChangeTeamMembersInput = {
   /** The team's global id. */
   teamId: Scalars['ID']['input'];
-  /** Who joins: users' plain REST ids or e-mail addresses. */
+  /** Who joins: users' or members' global ids, or users' plain REST ids or e-mail addresses. */
   add?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Who leaves: users' plain REST ids or e-mail addresses. */
+  /** Who leaves: users' or members' global ids, or users' plain REST ids or e-mail addresses. */
   remove?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Roles to set; each user at most once. */
   memberships?: InputMaybe<Array<TeamMembershipInput>>;
@@ -5049,7 +5049,7 @@ export type TeamPermissions = {
 
 /** What `createTeam` takes. */
 export type CreateTeamInput = {
-  /** Global id of the organization that gets the team. */
+  /** The organization that gets the team: its global id or plain REST id. */
   organizationId: Scalars['ID']['input'];
   /** Name of the team, 1 to 64 characters. */
   title: Scalars['String']['input'];
@@ -5173,7 +5173,7 @@ export type TranslationSettingsUrls = {
 
 /** What `createTranslation` takes. */
 export type CreateTranslationInput = {
-  /** Global id of the organization that gets the settings. */
+  /** The organization that gets the settings: its global id or plain REST id. */
   organizationId: Scalars['ID']['input'];
   /** Name of the settings, 1 to 100 characters. */
   title: Scalars['String']['input'];

@@ -16,6 +16,7 @@ import { globalId, keyBelow, keyOf, restId, restIdBelow } from '../relay/ids.ts'
 import { action } from './actions.ts';
 import { connection, keyEdge, listed, lookup, record } from './fields.ts';
 import { given } from './inputs.ts';
+import { userErrorsIn } from './user-errors.ts';
 
 export const Site = {
   organization: keyEdge(['Organization'], ({ organizationId }) => Reference.to('Organization', { organizationId })),
@@ -69,10 +70,15 @@ export const PublishedSite = {
 export const Mutation = {
   createSite: action(
     sites.create,
-    ({ organizationId, type, title, visibility, spaces }) => ({
-      path: keyBelow('Organization', {}, organizationId),
-      body: { type, title, visibility, spaces: given(spaces, spacesOf) },
-    }),
+    ({ organizationId, type, title, visibility, spaces }) => {
+      const userErrors =
+        spaces?.create == null ? [] : userErrorsIn(newSpaces, { spaces: spaces.create }, createdSpaces);
+      return {
+        path: keyBelow('Organization', {}, organizationId),
+        body: { type, title, visibility, spaces: userErrors.length > 0 ? undefined : given(spaces, spacesOf) },
+        userErrors,
+      };
+    },
     ({ result, path }) => ({ site: Reference.of('Site', path, result, sites.create) }),
   ),
   updateSite: action(
@@ -102,6 +108,10 @@ export const Mutation = {
     ({ result, path }) => ({ site: Reference.to('Site', path), adaptiveSchema: result }),
   ),
 } satisfies Pick<MutationResolvers, 'createSite' | 'updateSite' | 'deleteSite' | 'setSiteAdaptiveSchema'>;
+
+const newSpaces = sites.create.body.pick({ spaces: true });
+/** The word stands in place of the list, and has a field of its own in the input. */
+const createdSpaces = { spaces: 'spaces.create' };
 
 /** REST takes spaces by their ids, or one word instead of the list. */
 function spacesOf({ ids, create }: SiteSpacesInput): string[] | string {

@@ -18,7 +18,7 @@ export const Mutation = {
     teamMembers.change,
     ({ teamId, add, remove, memberships }) => ({
       path: keyOf('Team', teamId),
-      body: { add, remove, memberships: given(memberships, byUser) },
+      body: { add: given(add, users), remove: given(remove, users), memberships: given(memberships, byUser) },
       userErrors: namedAgain(memberships ?? []),
     }),
     ({ path }) => ({ team: Reference.to('Team', path) }),
@@ -38,17 +38,23 @@ export const Mutation = {
   ),
 } satisfies Pick<MutationResolvers, 'changeTeamMembers' | 'setTeamMember' | 'removeTeamMember'>;
 
+/** Users as REST names them, by id or e-mail address. */
+function users(named: readonly string[]): string[] {
+  return named.map((user) => restId('User', user));
+}
+
 /** REST takes the roles as an object, which can name each user once. */
 function byUser(memberships: readonly TeamMembershipInput[]) {
-  return Object.fromEntries(memberships.map(({ user, role }) => [user, { role }]));
+  return Object.fromEntries(memberships.map(({ user, role }) => [restId('User', user), { role }]));
 }
 
 /** The users that already have a role earlier in the list: the later one would silently win. */
 function namedAgain(memberships: readonly TeamMembershipInput[]): UserError[] {
-  const users = new Set<string>();
+  const named = new Set<string>();
   return memberships.flatMap(({ user }, i) => {
-    const isNamed = users.has(user);
-    users.add(user);
+    const name = restId('User', user);
+    const isNamed = named.has(name);
+    named.add(name);
     return isNamed ? [{ field: ['memberships', String(i), 'user'], message: doubled(user), code: 'INVALID' }] : [];
   });
 }
