@@ -16,8 +16,8 @@ export class Reading implements Recipient {
   readonly #secret: string | undefined;
   readonly #onEnd: (reading: Reading) => void;
   #answer: Promise<unknown> | undefined;
-  #resolve!: (value: unknown) => void;
-  #reject!: (error: unknown) => void;
+  /** They hold their promise, and so its answer: let go of as soon as they have been called. */
+  #settle: Settle | undefined;
   #exchange: Exchange | undefined = undefined;
   #body: Buffer | undefined = undefined;
   #failure: unknown = undefined;
@@ -29,8 +29,7 @@ export class Reading implements Recipient {
     this.#secret = secret;
     this.#onEnd = onEnd;
     this.#answer = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
+      this.#settle = { resolve, reject };
     });
   }
 
@@ -74,8 +73,7 @@ export class Reading implements Recipient {
     try {
       const value = understand(this.#operation, result, this.#secret);
       this.#body = result.body;
-      this.#end();
-      this.#resolve(value);
+      this.#end()?.resolve(value);
     } catch (error) {
       this.#fail(error);
     }
@@ -87,13 +85,20 @@ export class Reading implements Recipient {
 
   #fail(error: unknown): void {
     this.#failure = error;
-    this.#end();
-    this.#reject(error);
+    this.#end()?.reject(error);
   }
 
-  #end(): void {
+  #end(): Settle | undefined {
+    const settle = this.#settle;
+    this.#settle = undefined;
     this.#answer = undefined;
     this.#exchange = undefined;
     this.#onEnd(this);
+    return settle;
   }
+}
+
+interface Settle {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
