@@ -200,7 +200,7 @@ describe("a specification's latest version", () => {
     expect(operationsOf(alone.calls)).toEqual(['openapiSpecs.latestVersionContent']);
     const through = await world.ask(ofSpec('latestVersion { restId content { filesystem url } }'));
     expect(through.data.organization.openapiSpec.latestVersion.content).toEqual(content);
-    expect(operationsOf(through.calls)).toEqual(['openapiSpecs.get', 'openapiSpecs.versionContent']);
+    expect(operationsOf(through.calls)).toEqual(['openapiSpecs.latestVersion', 'openapiSpecs.versionContent']);
   });
 
   it('needs no call where the record is there and its id is all that is selected', async () => {

@@ -14,6 +14,8 @@ export class Reference<Name extends EntityName = EntityName> {
   record: RecordOf<Name> | undefined;
   /** The operation whose answer held the record; errors name it. */
   source: Operation | undefined;
+  /** Whether the record is at hand, or has been asked for. */
+  isAskedFor: boolean;
   #key: KeyOf<Name> | undefined;
   readonly #base: Readonly<Record<string, string>> | undefined;
   #fetch: ((loaders: Loaders) => Promise<RecordOf<Name>>) | undefined;
@@ -30,6 +32,7 @@ export class Reference<Name extends EntityName = EntityName> {
     this.#base = base;
     this.record = record;
     this.source = source;
+    this.isAskedFor = record !== undefined;
   }
 
   /** A record known by its key alone. `fetch` gets it in another form than its plain GET does. */
@@ -80,6 +83,7 @@ export class Reference<Name extends EntityName = EntityName> {
   /** The record, fetched if it is not at hand. */
   load(loaders: Loaders): Promise<RecordOf<Name>> {
     if (this.record !== undefined) return Promise.resolve(this.record);
+    this.isAskedFor = true;
     const loading = this.#fetch?.(loaders) ?? loaders.record(this.name, this.key);
     return loading.then((record) => {
       if (!this.isCanonical) this.#key = { ...this.key, ...keyIn(this.name, this.key, record as object) };

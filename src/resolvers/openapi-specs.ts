@@ -59,7 +59,7 @@ export const Mutation = {
   ),
 } satisfies Pick<MutationResolvers, 'createOpenAPISpec' | 'putOpenAPISpec' | 'deleteOpenAPISpec'>;
 
-/** The specification's record holds the version's id: the version is read only where more of it is selected. */
+/** The specification's record holds the version's id: where it is read anyway, the version is only for more than that. */
 function latestVersion(): Field<Reference<'OpenAPISpec'>, object, Reference<'OpenAPISpecVersion'> | null> {
   const byId = edge<'OpenAPISpec', 'OpenAPISpecVersion'>('OpenAPISpecVersion', ({ lastVersion }, key) =>
     lastVersion == null ? null : { ...key, versionId: lastVersion },
@@ -69,11 +69,14 @@ function latestVersion(): Field<Reference<'OpenAPISpec'>, object, Reference<'Ope
     ({ key }: Reference<'OpenAPISpec'>) => ({ path: key }),
     (version, { key }) => Reference.of('OpenAPISpecVersion', key, version, openapiSpecs.latestVersion),
   );
-  const hasNone = ({ record }: Reference<'OpenAPISpec'>) => record !== undefined && record.lastVersion == null;
+  const tells = ({ record }: Reference<'OpenAPISpec'>, place: Place) =>
+    record !== undefined && (record.lastVersion == null || !needsRecord(place));
   const resolve: typeof byId = (spec, args, context, info) =>
-    (hasNone(spec) || !needsRecord(placeOf(info)) ? byId : latest)(spec, args, context, info);
+    (tells(spec, placeOf(info)) ? byId : latest)(spec, args, context, info);
   const start = async (spec: Reference<'OpenAPISpec'>, args: object, context: Context, place: Place) =>
-    needsRecord(place) ? latest.start?.(spec as never, args as never, context, place) : spec.load(context.loaders);
+    spec.isAskedFor && !needsRecord(place)
+      ? spec.load(context.loaders)
+      : latest.start?.(spec as never, args as never, context, place);
   return Object.assign(resolve, { ...latest, start });
 }
 
