@@ -11,8 +11,8 @@ import { Reference } from '../loaders/reference.ts';
 import { globalId, type IdentifiedType, type Key } from '../relay/ids.ts';
 import type { Context } from './context.ts';
 import type { Described } from './field.ts';
-import { placeOf, record } from './fields.ts';
-import { check, checksOf } from './promised.ts';
+import { placeOf } from './fields.ts';
+import { type Check, checked, checkOf } from './promised.ts';
 import { settle } from './settle.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: graphql types a schema's fields so
@@ -37,25 +37,62 @@ export function completeFields(schema: GraphQLSchema, resolvers: ResolverMap): G
 
 function completeField(type: GraphQLObjectType, field: AnyField, resolvers: ResolverMap[string] = {}): void {
   // Not field.resolve: the schema holds bound copies, which have lost what a resolver says of itself.
-  const given = resolvers[field.name] ?? defaultField(type, field);
-  const own = given as (Resolve & Described) | undefined;
-  const checks = checksOf(field, isEntity(type.name) && readsRecord(own));
-  if (checks.length === 0) {
+  const given = resolvers[field.name] as (Resolve & Described) | undefined;
+  if (given === undefined && isEntity(type.name) && !keyFields.has(field.name)) {
+    field.resolve = recordField(field.name, checkOf(field, true));
+    return;
+  }
+  const own = given ?? (defaultField(type, field) as (Resolve & Described) | undefined);
+  const check = checkOf(field, isEntity(type.name) && readsRecord(own));
+  if (check === undefined) {
     if (own !== undefined) field.resolve = own;
     return;
   }
   const resolve: Resolve = own ?? property(field.name);
-  const checked: Resolve = (parent, args, context, info) => {
+  const checking: Resolve = (parent, args, context, info) => {
     const value = resolve(parent, args, context, info);
-    if (value instanceof Promise) return value.then((settled) => check(checks, settled, parent, field.name));
-    return check(checks, value, parent, field.name);
+    if (value instanceof Promise) return value.then((settled) => checked(check, settled, parent, field.name));
+    return checked(check, value, parent, field.name);
   };
   // What the resolver says of itself stays said: its checks, too.
-  field.resolve = Object.assign(checked, resolve);
+  field.resolve = Object.assign(checking, resolve);
 }
 
-function defaultField(type: GraphQLObjectType, field: AnyField): unknown {
-  if (isEntity(type.name)) return entityField(field.name);
+/** A field of a record with its REST name: by far the most frequent, it takes the shortest way to the value. */
+function recordField(name: string, check: Check | undefined): Resolve {
+  const read = (reference: Reference, record: unknown) => {
+    const value = (record as Readonly<Record<string, unknown>>)[name];
+    return check === undefined ? value : checked(check, value, reference, name);
+  };
+  const resolve = (parent: unknown, _args: unknown, { loaders }: Context) => {
+    const reference = parent as Reference;
+    const { record } = reference;
+    return record === undefined
+      ? reference.load(loaders).then((loaded) => read(reference, loaded))
+      : read(reference, record);
+  };
+  return Object.assign(resolve, { needs: 'record' as const });
+}
+
+/** The fields that a record's key tells. */
+const keyFields = new Map<string, Resolve>([
+  ['id', keyField(({ name, key }) => globalId(name as IdentifiedType, key as Key))],
+  ['restId', keyField(({ key }) => lastOf(key as Key))],
+]);
+
+function keyField(read: (reference: Reference) => string): Resolve {
+  return Object.assign((parent: unknown) => read(parent as Reference), { needs: 'key' as const });
+}
+
+/** The last part of a key: the record's own id. */
+function lastOf(key: Key): string {
+  let last = '';
+  for (const name in key) last = key[name] as string;
+  return last;
+}
+
+function defaultField(type: GraphQLObjectType, field: AnyField): Resolve | undefined {
+  if (isEntity(type.name)) return keyFields.get(field.name);
   return leadsToRecords(field) ? referenceField(field.name) : undefined;
 }
 
@@ -75,21 +112,6 @@ function referenceField(name: string): Resolve {
 
 function isEntity(name: string): name is EntityName {
   return Object.hasOwn(entities, name);
-}
-
-function entityField(name: string): Resolve {
-  if (name === 'id') return Object.assign(idOf, { needs: 'key' as const }) as unknown as Resolve;
-  if (name === 'restId') return Object.assign(restIdOf, { needs: 'key' as const }) as unknown as Resolve;
-  return record((whole) => (whole as Record<string, unknown>)[name]) as unknown as Resolve;
-}
-
-function idOf({ name, key }: Reference): string {
-  return globalId(name as IdentifiedType, key as Key);
-}
-
-function restIdOf({ key }: Reference): string {
-  const values = Object.values(key as Key);
-  return values[values.length - 1] as string;
 }
 
 /** Whether a resolver gives what stands in its parent's record, and calls nothing itself. */

@@ -17,40 +17,35 @@ export type Check = (value: unknown) => string | undefined;
 /**
  * What the service's contract promises of a field's value: that it is there, that it is of the closed set. For a value
  * straight from a record, also its JSON type, as graphql would otherwise quote the value, or turn it into a text.
+ * Undefined where nothing is promised.
  */
 // biome-ignore lint/suspicious/noExplicitAny: graphql types a schema's fields so
-export function checksOf(field: GraphQLField<any, Context>, isRecordValue: boolean): Check[] {
+export function checkOf(field: GraphQLField<any, Context>, isRecordValue: boolean): Check | undefined {
   const type = getNullableType(field.type);
   const isRequired = field.astNode?.directives?.some(({ name }) => name.value === 'semanticNonNull') ?? false;
-  const checks = isRequired ? [present] : [];
-  if (isEnumType(type)) checks.push(memberOf(type));
-  else if (isRecordValue) checks.push(typed(type));
-  return checks;
+  const missing = isRequired ? 'has no value' : undefined;
+  if (isEnumType(type)) return fitting(missing, memberTest(type), 'has a value that the contract does not list');
+  if (isRecordValue) return fitting(missing, typeTest(type), ofAnotherType);
+  return isRequired ? (value) => (value == null ? missing : undefined) : undefined;
+}
+
+/** A check in one step: it is made for each value of each answer. */
+function fitting(missing: string | undefined, fits: (value: unknown) => boolean, otherwise: string): Check {
+  return (value) => (value == null ? missing : fits(value) ? undefined : otherwise);
 }
 
 /** The value, if it keeps all that is promised. Throws UPSTREAM_CONTRACT for the field otherwise; never quotes the value. */
-export function check(checks: readonly Check[], value: unknown, parent: unknown, field: string): unknown {
-  for (const wrong of checks) {
-    const what = wrong(value);
-    if (what !== undefined) {
-      throw contractBroken(parent instanceof Reference ? parent.source : undefined, field, what);
-    }
-  }
-  return value;
+export function checked(check: Check, value: unknown, parent: unknown, field: string): unknown {
+  const wrong = check(value);
+  if (wrong === undefined) return value;
+  throw contractBroken(parent instanceof Reference ? parent.source : undefined, field, wrong);
 }
 
 export const ofAnotherType = 'has a value of another type than the contract says';
 
-const present: Check = (value) => (value == null ? 'has no value' : undefined);
-
-function memberOf(type: GraphQLEnumType): Check {
+function memberTest(type: GraphQLEnumType): (value: unknown) => boolean {
   const values = new Set(type.getValues().map(({ value }) => value));
-  return (value) => (value == null || values.has(value) ? undefined : 'has a value that the contract does not list');
-}
-
-function typed(type: GraphQLOutputType): Check {
-  const fits = typeTest(type);
-  return (value) => (value == null || fits(value) ? undefined : ofAnotherType);
+  return (value) => values.has(value);
 }
 
 function typeTest(type: GraphQLOutputType): (value: unknown) => boolean {
