@@ -48,7 +48,7 @@ export class Executor {
     const mayShare = known.operation.operation === 'query' && caller.journal === undefined;
     if (this.#shared === undefined || !mayShare) return run(caller);
     const { credentials, cancellation } = caller;
-    const key = `${known.number} ${upstream.writesEnded} ${credentials.identity} ${JSON.stringify(values)}`;
+    const key = `${known.number} ${upstream.writesEnded} ${credentials.identity}\n${JSON.stringify(values)}`;
     return this.#shared.run(key, cancellation, (shared) => run({ credentials, cancellation: shared }));
   }
 

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { ApolloServer } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -18,7 +19,6 @@ import { explain } from './explain.ts';
 import { explorer } from './explorer.ts';
 import { health } from './health.ts';
 import { letSameOriginReadsThrough, statusForLegacyClients } from './http.ts';
-import { KnownHeads } from './known-heads.ts';
 import { Lane } from './lane.ts';
 import { logOperations } from './logs.ts';
 import { answerBadAddress, answerFailure, answerMissing, answerNoHttp } from './refusals.ts';
@@ -79,7 +79,6 @@ export async function createGateway({
     settings.executor === 'compiled' ? new Executor(schema, format, settings.shareOperations) : undefined;
   const apollo = await startApollo(app, logger, schema, format, executor);
   const asker = askerOf(upstream, settings);
-  const heads = new KnownHeads();
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
@@ -96,14 +95,15 @@ export async function createGateway({
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });
-  app.addHook('onSend', async (request, reply) => heads.learn(request, reply));
-  await app.ready();
   if (executor !== undefined) {
     const { maxBodyBytes } = settings;
-    const pass = app.routing.bind(app);
-    const lane = new Lane({ executor, heads, asker, logger, maxBodyBytes, isClosing: () => isClosing, pass });
+    const pass: RequestListener = (request, response) => app.routing(request, response);
+    const lane = new Lane({ executor, asker, logger, maxBodyBytes, isClosing: () => isClosing, pass });
+    app.addHook('onSend', async (request, reply) => lane.learn(request, reply));
+    // Fastify gets what the lane passes on.
     app.server.removeAllListeners('request').on('request', (request, response) => lane.handle(request, response));
   }
+  await app.ready();
   return {
     listen: () => app.listen({ host: settings.host, port: settings.port }),
     forgetReads: () => upstream.forgetReads(),

@@ -66,7 +66,8 @@ class KnownDocument {
 /** The operations that were asked for lately, by their text, with what they were compiled to. */
 export class KnownOperations {
   readonly #schema: GraphQLSchema;
-  readonly #documents = new Recent<KnownDocument>({ entries: 1000, characters: 1_048_576 });
+  /** A parsed document takes some hundred times the memory of its text. */
+  readonly #documents = new Recent<KnownDocument>({ entries: 1000, characters: 262_144 });
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;

@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AskerOf } from './context.ts';
 import type { Executor } from './execution.ts';
-import type { KnownHeads } from './known-heads.ts';
+import { KnownHeads } from './known-heads.ts';
 import { logOperation } from './logs.ts';
 import { readPosted } from './posted.ts';
 import { internalFault } from './refusals.ts';
@@ -10,7 +11,6 @@ import { offerBody } from './request-body.ts';
 
 export interface LaneOptions {
   executor: Executor;
-  heads: KnownHeads;
   asker: AskerOf;
   logger: Logger;
   maxBodyBytes: number;
@@ -26,16 +26,23 @@ export interface LaneOptions {
  */
 export class Lane {
   readonly #options: LaneOptions;
+  readonly #heads = new KnownHeads();
 
   constructor(options: LaneOptions) {
     this.#options = options;
   }
 
+  /** Notes how a request that was passed on is answered. */
+  learn(request: FastifyRequest, reply: FastifyReply): void {
+    this.#heads.learn(request, reply);
+  }
+
+  /** Answers the request, or passes it on. */
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const { heads, pass, maxBodyBytes, isClosing } = this.#options;
+    const { pass, maxBodyBytes, isClosing } = this.#options;
     const length = Number(request.headers['content-length']);
-    const type =
-      request.method === 'POST' && request.url === '/graphql' ? heads.answerType(request.headers) : undefined;
+    const isPosted = request.method === 'POST' && request.url === '/graphql';
+    const type = isPosted ? this.#heads.answerType(request.headers) : undefined;
     if (type === undefined || !(length > 0 && length <= maxBodyBytes) || isClosing()) {
       pass(request, response);
       return;

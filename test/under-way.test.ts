@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { UnderWay } from '../src/rest/under-way.ts';
+
+it('holds what a Map would hold, however often things begin and end', () => {
+  const step = fc.tuple(fc.constantFrom('begin', 'end', 'end another', 'clear'), fc.integer({ min: 0, max: 40 }));
+  const steps = fc.array(step, { minLength: 500, maxLength: 2000, size: 'max' });
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 1, max: 200 }), (all, clearsOneIn) => {
+      const underWay = new UnderWay<object>();
+      const model = new Map<string, object>();
+      for (const [i, [what, number]] of all.entries()) {
+        const key = `key ${number}`;
+        const value = model.get(key);
+        if (what === 'begin' || value === undefined) {
+          const begun = {};
+          underWay.begin(key, begun);
+          model.set(key, begun);
+        } else if (what === 'end') {
+          underWay.end(key, value);
+          model.delete(key);
+        } else if (what === 'end another') {
+          underWay.end(key, {});
+        } else if (i % clearsOneIn === 0) {
+          underWay.clear();
+          model.clear();
+        }
+        expect(underWay.get(key)).toBe(model.get(key));
+      }
+      for (let number = 0; number <= 40; number++) {
+        expect(underWay.get(`key ${number}`)).toBe(model.get(`key ${number}`));
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
