@@ -251,6 +251,17 @@ describe('a body', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"data":\{"__typename":"Query"\}\}\n$/);
   });
 
+  it('that ends too soon harms nobody', async () => {
+    await exchange(world.url, post({ query: '{ __typename }' }));
+    const { host, port } = new URL(world.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const answer = text(socket);
+    const head = `POST /graphql HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json`;
+    socket.end(`${head}\r\ncontent-length: 100\r\n\r\n{"query":"{ __typename }"}`);
+    expect(await answer).not.toContain('200 OK');
+    expect(await exchange(world.url, post({ query: '{ __typename }' }))).toMatchObject({ status: 200 });
+  });
+
   it('that another one follows on the connection does not hold it up', async () => {
     await exchange(world.url, post({ query: '{ __typename }' }));
     const { host, port } = new URL(world.url);
