@@ -1,8 +1,9 @@
 import type { EntityName, KeyOf, RecordOf } from '../contract/keys.ts';
 import type { Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
 import type { RestClient } from '../rest/client.ts';
-import type { Reading } from '../rest/reading.ts';
 import { urlOf, withPage } from '../rest/url.ts';
+import type { Asked } from './asked.ts';
+import { Envelopes } from './envelopes.ts';
 import type { Key } from './key-text.ts';
 import { MetRecords } from './met-records.ts';
 import { RecordLoader } from './record-loader.ts';
@@ -10,16 +11,6 @@ import { RecordLoader } from './record-loader.ts';
 export interface LoaderOptions {
   /** False when the request selects no `git` field: content is then asked for without it. */
   metadata: boolean;
-}
-
-/** A GET that was asked for in this request. */
-interface Asked {
-  readonly operation: Operation;
-  readonly path: Key;
-  readonly query: Query | undefined;
-  readonly reading: Reading;
-  /** The answer to a call that was started ahead, for the field that it was started for. */
-  ahead: Promise<unknown> | undefined;
 }
 
 /**
@@ -30,13 +21,12 @@ export class Loaders {
   readonly #rest: RestClient;
   readonly #options: LoaderOptions;
   readonly #asked = new Map<string, Asked>();
-  readonly #records = new Map<EntityName, RecordLoader>();
-  /** First pages by the URL of their list, and what lists say of themselves. */
-  readonly #firstPages = new Map<string, Asked>();
-  readonly #envelopes = new Map<string, Promise<unknown>>();
-  #met = new MetRecords(() => this.#takeAnswers());
-  /** What was asked since the met records were last looked through. */
-  #unmet: Asked[] = [];
+  /** The same, in its order. */
+  #log: Asked[] = [];
+  // Most requests need only some of these.
+  #records: Map<EntityName, RecordLoader> | undefined;
+  #met: MetRecords | undefined;
+  #envelopes: Envelopes | undefined;
   #isAhead = false;
 
   constructor(rest: RestClient, options: LoaderOptions) {
@@ -64,27 +54,16 @@ export class Loaders {
   ): Promise<ResultOf<O>> {
     const asked = this.#query(operation, query);
     const list = urlOf(operation, path as Key, asked);
-    const url = withPage(list, token, limit);
-    const answer = this.#read(operation, path as Key, asked, url, false);
-    if (token === undefined) this.#firstPages.set(list, this.#asked.get(url) as Asked);
-    return answer;
+    const firstOf = token === undefined ? list : undefined;
+    return this.#read(operation, path as Key, asked, withPage(list, token, limit), false, firstOf);
   }
 
   /** What a list says of itself, beside its items: with a first page that the request asks for anyway, or one of one item. */
   readEnvelope<O extends Operation>(operation: O, path: PathOf<O>, query: Query | undefined): Promise<ResultOf<O>> {
     const list = urlOf(operation, path as Key, this.#query(operation, query));
-    let envelope = this.#envelopes.get(list);
-    if (envelope === undefined) {
-      // A field that is resolved in the same moment may be about to ask for a page.
-      envelope = Promise.resolve().then(() => {
-        const page = this.#firstPages.get(list);
-        return page === undefined
-          ? this.readPage(operation, path, query, undefined, 1)
-          : (page.ahead ?? page.reading.read());
-      });
-      this.#envelopes.set(list, envelope);
-    }
-    return envelope as Promise<ResultOf<O>>;
+    this.#envelopes ??= new Envelopes(this.#log);
+    const ask = () => this.readPage(operation, path, query, undefined, 1);
+    return this.#envelopes.read(list, ask) as Promise<ResultOf<O>>;
   }
 
   /** Whether calls are being started whose answers are asked for again soon. */
@@ -109,9 +88,10 @@ export class Loaders {
    * where its key does not tell.
    */
   record<Name extends EntityName>(name: Name, key: KeyOf<Name>, within?: Key): Promise<RecordOf<Name>> {
+    this.#records ??= new Map();
     let loader = this.#records.get(name);
     if (loader === undefined) {
-      loader = new RecordLoader(name, this.read.bind(this), this.#met);
+      loader = new RecordLoader(name, this.read.bind(this), this.#metRecords);
       this.#records.set(name, loader);
     }
     return loader.load(key as Key, within) as Promise<RecordOf<Name>>;
@@ -120,16 +100,20 @@ export class Loaders {
   /** Forgets all answers: after a write, what was read before it may be wrong. */
   clear(): void {
     this.#asked.clear();
-    this.#unmet = [];
-    this.#records.clear();
-    this.#firstPages.clear();
-    this.#envelopes.clear();
-    this.#met = new MetRecords(() => this.#takeAnswers());
+    this.#log = [];
+    this.#records = undefined;
+    this.#met = undefined;
+    this.#envelopes = undefined;
   }
 
   /** Takes in a record that a write answered, so that it is not fetched again. */
   prime({ name, key, record }: Primed): void {
-    if (record !== undefined) this.#met.add(name, key as Key, record as object);
+    if (record !== undefined) this.#metRecords.add(name, key as Key, record as object);
+  }
+
+  get #metRecords(): MetRecords {
+    this.#met ??= new MetRecords(this.#log);
+    return this.#met;
   }
 
   #read<O extends Operation>(
@@ -138,32 +122,21 @@ export class Loaders {
     query: Query | undefined,
     url: string,
     batched: boolean,
+    firstOf?: string,
   ): Promise<ResultOf<O>> {
     const known = this.#asked.get(url);
     if (known !== undefined) return answerOf(known) as Promise<ResultOf<O>>;
     const reading = this.#rest.read(operation, url, batched);
     const answer = reading.read() as Promise<ResultOf<O>>;
-    const asked = { operation, path, query, reading, ahead: this.#isAhead ? answer : undefined };
+    const asked = { operation, path, query, firstOf, reading, ahead: this.#isAhead ? answer : undefined };
     this.#asked.set(url, asked);
-    this.#unmet.push(asked);
+    this.#log.push(asked);
     return answer;
   }
 
   #query(operation: Operation, query: Query | undefined): Query | undefined {
     if (this.#options.metadata || !takesMetadata(operation)) return query;
     return { ...query, metadata: false };
-  }
-
-  /** Shows the met records what was answered since they were last looked through. */
-  #takeAnswers(): void {
-    if (this.#unmet.length === 0) return;
-    const unmet = this.#unmet;
-    this.#unmet = [];
-    for (const asked of unmet) {
-      const { operation, path, query, reading } = asked;
-      if (reading.isUnderWay) this.#unmet.push(asked);
-      else this.#met.meet(operation, path, query, () => reading.parse());
-    }
   }
 }
 

@@ -1,10 +1,10 @@
 import { contract } from '../contract/index.ts';
 import { type Entity, type EntityName, entities, keyParams, type RecordOf } from '../contract/keys.ts';
 import type { Operation, ResultOf } from '../contract/operation.ts';
+import type { Asked } from './asked.ts';
 import { type Key, keyText } from './key-text.ts';
 
 type Record_ = object;
-type Query = Readonly<Record<string, unknown>>;
 
 /** Records of one kind that came below the same path. */
 interface Batch {
@@ -20,19 +20,14 @@ interface Batch {
 export class MetRecords {
   #noted: Batch[] = [];
   readonly #index = new Map<string, Record_>();
-  readonly #refresh: () => void;
+  readonly #log: readonly Asked[];
+  /** How much of the log has been looked through, but for what was under way then. */
+  #seen = 0;
+  #underWay: Asked[] = [];
 
-  /** `refresh` calls `meet` for all answers that have come since it was last called. */
-  constructor(refresh: () => void) {
-    this.#refresh = refresh;
-  }
-
-  /** Notes an answer that holds whole records. One asked for in another form or state is left alone. */
-  meet(operation: Operation, path: Key, query: Query | undefined, parse: () => unknown): void {
-    const read = holders.get(operation);
-    if (read === undefined || (query !== undefined && variants.some((name) => query[name] !== undefined))) return;
-    const answer = parse();
-    if (answer !== undefined) this.#noted.push(...read(answer, path));
+  /** `log` grows by what is asked. */
+  constructor(log: readonly Asked[]) {
+    this.#log = log;
   }
 
   add(name: EntityName, key: Key, record: Record_): void {
@@ -40,13 +35,30 @@ export class MetRecords {
   }
 
   find(name: EntityName, key: Key): Record_ | undefined {
-    this.#refresh();
+    this.#takeAnswers();
     while (this.#noted.length > 0) {
       const noted = this.#noted;
       this.#noted = [];
       for (const batch of noted) this.#take(batch);
     }
     return this.#index.get(indexKey(name, key));
+  }
+
+  /** Looks through what was answered since the last time. */
+  #takeAnswers(): void {
+    if (this.#underWay.length === 0 && this.#seen === this.#log.length) return;
+    const asked = this.#underWay.concat(this.#log.slice(this.#seen));
+    this.#seen = this.#log.length;
+    this.#underWay = asked.filter(({ reading }) => reading.isUnderWay);
+    for (const one of asked) if (!one.reading.isUnderWay) this.#meet(one);
+  }
+
+  /** Notes an answer that holds whole records. One asked for in another form or state is left alone. */
+  #meet({ operation, path, query, reading }: Asked): void {
+    const read = holders.get(operation);
+    if (read === undefined || (query !== undefined && variants.some((name) => query[name] !== undefined))) return;
+    const answer = reading.parse();
+    if (answer !== undefined) this.#noted.push(...read(answer, path));
   }
 
   #take({ name, base, records }: Batch): void {
