@@ -27,7 +27,7 @@ module.exports = {
       to: {
         path: '^src/resolvers/',
         pathNot: [
-          '^src/resolvers/(fields|field|actions|bind|checks|complete|content-fields|comment-fields|comment-inputs|context|counted|enums|inputs|parents|preflight|promised|scalars|settle|user-errors|verdicts)\\.ts$',
+          '^src/resolvers/(ahead|fields|field|actions|bind|checks|complete|content-fields|comment-fields|comment-inputs|context|counted|enums|inputs|parents|preflight|promised|scalars|settle|user-errors|verdicts)\\.ts$',
         ],
       },
     },

@@ -27,6 +27,8 @@ export class Loaders {
   #records: Map<EntityName, RecordLoader> | undefined;
   #met: MetRecords | undefined;
   #envelopes: Envelopes | undefined;
+  /** Answers that were started ahead, and not asked for since. */
+  #untaken: Set<Promise<unknown>> | undefined;
   #isAhead = false;
 
   constructor(rest: RestClient, options: LoaderOptions) {
@@ -82,6 +84,11 @@ export class Loaders {
     }
   }
 
+  /** Whether an answer that was started ahead still waits for the field that it was started for. */
+  isUntaken(answer: Promise<unknown>): boolean {
+    return this.#untaken?.has(answer) ?? false;
+  }
+
   /**
    * The record with a key: one that a list of this request held, one of a list read for several of its siblings,
    * or one got singly. Rejects with NOT_FOUND where there is none. `within` is the path of the list that it stands in,
@@ -104,6 +111,7 @@ export class Loaders {
     this.#records = undefined;
     this.#met = undefined;
     this.#envelopes = undefined;
+    this.#untaken = undefined;
   }
 
   /** Takes in a record that a write answered, so that it is not fetched again. */
@@ -125,26 +133,33 @@ export class Loaders {
     firstOf?: string,
   ): Promise<ResultOf<O>> {
     const known = this.#asked.get(url);
-    if (known !== undefined) return answerOf(known) as Promise<ResultOf<O>>;
+    if (known !== undefined) return this.#again(known) as Promise<ResultOf<O>>;
     const reading = this.#rest.read(operation, url, batched);
     const answer = reading.read() as Promise<ResultOf<O>>;
     const asked = { operation, path, query, firstOf, reading, ahead: this.#isAhead ? answer : undefined };
+    if (this.#isAhead) {
+      this.#untaken ??= new Set();
+      this.#untaken.add(answer);
+    }
     this.#asked.set(url, asked);
     this.#log.push(asked);
     return answer;
+  }
+
+  #again(asked: Asked): Promise<unknown> {
+    const { ahead, reading } = asked;
+    if (ahead === undefined) return reading.read();
+    // Another call that starts ahead leaves the answer to the field.
+    if (this.#isAhead) return ahead;
+    asked.ahead = undefined;
+    this.#untaken?.delete(ahead);
+    return ahead;
   }
 
   #query(operation: Operation, query: Query | undefined): Query | undefined {
     if (this.#options.metadata || !takesMetadata(operation)) return query;
     return { ...query, metadata: false };
   }
-}
-
-function answerOf(asked: Asked): Promise<unknown> {
-  const { ahead, reading } = asked;
-  // Once given to the field that it was started for, it need not be kept any longer.
-  asked.ahead = undefined;
-  return ahead ?? reading.read();
 }
 
 /** A record with its key. */

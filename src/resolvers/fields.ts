@@ -26,6 +26,7 @@ import {
 import type { Key } from '../relay/ids.ts';
 import { ArrayList, RestList, readAll } from '../relay/lists.ts';
 import { contractBroken } from '../rest/errors.ts';
+import { startBelowItems } from './ahead.ts';
 import { checkIds, lengthCheck } from './checks.ts';
 import type { Context } from './context.ts';
 import type { Field, Place } from './field.ts';
@@ -138,11 +139,15 @@ export function connection<O extends ListOperation, Parent, Args extends Connect
     const list = new RestList(operation, path, query, loaders);
     return windowed(list, args, placeOf(info), (item) => toNode(item, path));
   };
-  const start = async (parent: Parent, args: Args, { loaders }: Context, place: Place) => {
+  const start = async (parent: Parent, args: Args, context: Context, place: Place) => {
     const { path, query } = request(parent, args);
     checkLengths?.(query);
-    const list = new RestList(operation, path, query, loaders);
-    return readFirst(list, windowAt(list, args, place));
+    const list = new RestList(operation, path, query, context.loaders);
+    const window = windowAt(list, args, place);
+    const answer = readFirst(list, window);
+    // What fails is told by the field itself, when it is resolved.
+    startBelowItems({ answer, window, toNode: (item) => toNode(item, path) }, context, place).catch(() => {});
+    return answer;
   };
   const check = (args: Args) => {
     checkWindow(args);

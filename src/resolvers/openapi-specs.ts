@@ -73,10 +73,11 @@ function latestVersion(): Field<Reference<'OpenAPISpec'>, object, Reference<'Ope
     record !== undefined && (record.lastVersion == null || !needsRecord(place));
   const resolve: typeof byId = (spec, args, context, info) =>
     (tells(spec, placeOf(info)) ? byId : latest)(spec, args, context, info);
-  const start = async (spec: Reference<'OpenAPISpec'>, args: object, context: Context, place: Place) =>
-    spec.isAskedFor && !needsRecord(place)
-      ? spec.load(context.loaders)
-      : latest.start?.(spec as never, args as never, context, place);
+  const start = async (spec: Reference<'OpenAPISpec'>, args: object, context: Context, place: Place) => {
+    if (tells(spec, place)) return undefined;
+    if (spec.isAskedFor && !needsRecord(place)) return spec.load(context.loaders);
+    return latest.start?.(spec as never, args as never, context, place);
+  };
   return Object.assign(resolve, { ...latest, start });
 }
 

@@ -39,6 +39,19 @@ export function settle<Name extends EntityName>(
   return afterChecks(reference, context, below);
 }
 
+/** Starts the calls of the fields selected on a record at hand that need its key alone, before they are resolved. */
+export function startBelow(reference: Reference, context: Context, place: Place): void {
+  startAll(selectionOn(reference, place), reference, context, place);
+}
+
+/** Whether a selection on a type has fields whose calls can start before they are resolved. */
+export function canStartBelow({ scope, nodes, type }: Place): boolean {
+  return selectedFields(scope, nodes, type).some(({ field }) => {
+    const { start, needs } = plannedBy(field.resolve);
+    return start !== undefined && needs === 'key';
+  });
+}
+
 function selectionOn({ name }: Reference, { scope, nodes }: Place): SelectedField[] {
   const type = scope.schema.getType(name) as GraphQLObjectType;
   return selectedFields(scope, nodes, type).filter((selected) => isIncluded(selected, scope.variableValues));

@@ -18,6 +18,8 @@ export class KnownHeads {
   learn({ headers, method }: FastifyRequest, reply: FastifyReply): void {
     const type = reply.getHeader('content-type');
     if (method !== 'POST' || reply.statusCode !== 200 || typeof type !== 'string') return;
+    // A page of another site can send any other type unasked: only Apollo may judge such a request.
+    if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return;
     const key = headKey(headers);
     if (this.#contentTypes.get(key) === undefined) this.#contentTypes.set(key, type);
   }

@@ -4,5 +4,8 @@ import { existsSync } from 'node:fs';
 export const packageRoot = findRoot(new URL('.', import.meta.url));
 
 function findRoot(folder: URL): URL {
-  return existsSync(new URL('package.json', folder)) ? folder : findRoot(new URL('..', folder));
+  if (existsSync(new URL('package.json', folder))) return folder;
+  const above = new URL('..', folder);
+  if (above.href === folder.href) throw new Error('The package.json of docgraph is missing: copy it along with dist.');
+  return findRoot(above);
 }
