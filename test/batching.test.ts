@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { globalId } from '../src/relay/ids.ts';
 import type { CallRecord } from '../src/rest/client.ts';
-import { byPath, type FaultUpstream, json, type Reply, startFaultUpstream } from './support/fault-upstream.ts';
-import { startGateway, type TestGateway } from './support/gateway.ts';
+import { json, type Reply } from './support/fault-upstream.ts';
 import { pagesOf } from './support/pages.ts';
+import { replyWorld } from './support/reply-world.ts';
 
-let upstream: FaultUpstream;
-let gateway: TestGateway;
-let replies: Record<string, Reply>;
-
-beforeAll(async () => {
-  upstream = await startFaultUpstream();
-  gateway = await startGateway(upstream.url);
-});
-
-beforeEach(() => {
-  replies = {};
-  upstream.reply(byPath(replies));
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await upstream.close();
-});
+const world = replyWorld();
 
 /** Sites of an organization, by their list and each by its own path. */
 function serveSites(organizationId: string, ids: readonly string[], pageSize?: number): void {
   const sites = ids.map((id) => ({ id, title: `Site ${id}` }));
-  replies[`/v1/orgs/${organizationId}/sites`] = pagesOf(sites, pageSize);
-  for (const site of sites) replies[`/v1/orgs/${organizationId}/sites/${site.id}`] = json(site);
+  world.replies[`/v1/orgs/${organizationId}/sites`] = pagesOf(sites, pageSize);
+  for (const site of sites) world.replies[`/v1/orgs/${organizationId}/sites/${site.id}`] = json(site);
 }
 
 const siteId = (organizationId: string, id: string) => globalId('Site', { organizationId, siteId: id });
@@ -36,13 +19,13 @@ const sectionId = (id: string) => globalId('SiteSection', { organizationId: 'o',
 
 function askNodes(ids: string[]) {
   const titles = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Site { title } ... on SiteSection { title } } }';
-  return gateway.ask(titles, { variables: { ids } });
+  return world.gateway.ask(titles, { variables: { ids } });
 }
 
 /** What was called, with a mark where a list stands for look-ups. */
 const told = (calls: readonly CallRecord[]) =>
   calls.map(({ path, batched }) => `${path}${batched ? ' (batched)' : ''}`);
-const arrived = () => upstream.arrived.map(({ url }) => url).sort();
+const arrived = () => world.upstream.arrived.map(({ url }) => url).sort();
 
 describe('siblings asked for at once', () => {
   it('are read from one list', async () => {
@@ -56,7 +39,7 @@ describe('siblings asked for at once', () => {
 
   it('are read from one list where fields of the same record ask for them', async () => {
     serveSites('o', ['a', 'b']);
-    const { data, calls } = await gateway.ask(
+    const { data, calls } = await world.gateway.ask(
       '{ organization(id: "o") { a: site(id: "a") { title } b: site(id: "b") { title } again: site(id: "a") { restId title } } }',
     );
     expect(data.organization).toEqual({
@@ -77,7 +60,7 @@ describe('siblings asked for at once', () => {
 
   it('are asked for singly where the list does not hold them', async () => {
     serveSites('o', ['a', 'b']);
-    replies['/v1/orgs/o/sites/hidden'] = json({ id: 'hidden', title: 'Not in the list' });
+    world.replies['/v1/orgs/o/sites/hidden'] = json({ id: 'hidden', title: 'Not in the list' });
     const { data, errors, calls } = await askNodes(['a', 'hidden', 'gone', 'b'].map((id) => siteId('o', id)));
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([{ title: 'Site a' }, { title: 'Not in the list' }, null, { title: 'Site b' }]);
@@ -97,7 +80,7 @@ describe('siblings asked for at once', () => {
 
   it('are asked for singly where their list is forbidden', async () => {
     serveSites('o', ['a', 'b']);
-    replies['/v1/orgs/o/sites'] = json({ message: 'Admins only.' }, 403);
+    world.replies['/v1/orgs/o/sites'] = json({ message: 'Admins only.' }, 403);
     const { data, errors, calls } = await askNodes([siteId('o', 'a'), siteId('o', 'b')]);
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([{ title: 'Site a' }, { title: 'Site b' }]);
@@ -106,7 +89,7 @@ describe('siblings asked for at once', () => {
 
   it('all fail where their list does: no storm of single calls follows', async () => {
     serveSites('o', ['a', 'b']);
-    replies['/v1/orgs/o/sites'] = json({}, 503);
+    world.replies['/v1/orgs/o/sites'] = json({}, 503);
     const { data, errors } = await askNodes([siteId('o', 'a'), siteId('o', 'b')]);
     expect(data.nodes).toEqual([null, null]);
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
@@ -118,9 +101,9 @@ describe('siblings asked for at once', () => {
 
   it('are never read from a list that may leave some out', async () => {
     for (const id of ['c1', 'c2']) {
-      replies[`/v1/spaces/s/change-requests/${id}`] = json({ id, subject: `Change ${id}` });
+      world.replies[`/v1/spaces/s/change-requests/${id}`] = json({ id, subject: `Change ${id}` });
     }
-    const { data, calls } = await gateway.ask(
+    const { data, calls } = await world.gateway.ask(
       `{ space(id: "s") { a: changeRequest(by: { id: "c1" }) { subject } b: changeRequest(by: { id: "c2" }) { subject } } }`,
     );
     expect(data.space).toEqual({ a: { subject: 'Change c1' }, b: { subject: 'Change c2' } });
@@ -128,13 +111,13 @@ describe('siblings asked for at once', () => {
   });
 
   it('of parents whose ids look alike are kept apart', async () => {
-    replies['/v1/orgs/a%2Fb/teams/c'] = json({ id: 'c', title: 'Team c of a/b' });
-    replies['/v1/orgs/a/teams/b%2Fc'] = json({ id: 'b/c', title: 'Team b/c of a' });
+    world.replies['/v1/orgs/a%2Fb/teams/c'] = json({ id: 'c', title: 'Team c of a/b' });
+    world.replies['/v1/orgs/a/teams/b%2Fc'] = json({ id: 'b/c', title: 'Team b/c of a' });
     const ids = [
       globalId('Team', { organizationId: 'a/b', teamId: 'c' }),
       globalId('Team', { organizationId: 'a', teamId: 'b/c' }),
     ];
-    const { data } = await gateway.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Team { title } } }', {
+    const { data } = await world.gateway.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Team { title } } }', {
       variables: { ids },
     });
     expect(data.nodes).toEqual([{ title: 'Team c of a/b' }, { title: 'Team b/c of a' }]);
@@ -144,7 +127,7 @@ describe('siblings asked for at once', () => {
 describe('records that stand in a list alone', () => {
   const serveSections = (count: number, pageSize: number) => {
     const sections = Array.from({ length: count }, (_, i) => ({ id: `n${i}`, title: `Section ${i}` }));
-    replies['/v1/orgs/o/sites/s/sections'] = pagesOf(sections, pageSize);
+    world.replies['/v1/orgs/o/sites/s/sections'] = pagesOf(sections, pageSize);
   };
   const pages = (...tokens: number[]) =>
     tokens.map((token) => `/v1/orgs/o/sites/s/sections?limit=1000${token === 0 ? '' : `&page=${token}`}`);
@@ -166,7 +149,10 @@ describe('records that stand in a list alone', () => {
   });
 
   it('are not called missing where the pages go round in a circle', async () => {
-    replies['/v1/orgs/o/sites/s/sections'] = json({ items: [{ id: 'n0', title: 'Section 0' }], next: { page: '1' } });
+    world.replies['/v1/orgs/o/sites/s/sections'] = json({
+      items: [{ id: 'n0', title: 'Section 0' }],
+      next: { page: '1' },
+    });
     const { data, errors } = await askNodes([sectionId('none')]);
     expect(data.nodes).toEqual([null]);
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_UPSTREAM_RESPONSE']);
@@ -174,7 +160,7 @@ describe('records that stand in a list alone', () => {
   });
 
   it('are forbidden where their list is', async () => {
-    replies['/v1/orgs/o/sites/s/sections'] = json({}, 403);
+    world.replies['/v1/orgs/o/sites/s/sections'] = json({}, 403);
     const { errors } = await askNodes([sectionId('n0')]);
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
     expect(arrived()).toEqual(pages(0));
@@ -185,9 +171,9 @@ describe('a record met before', () => {
   it('in a list is not fetched again', async () => {
     serveSites('o', ['a', 'b']);
     for (const id of ['a', 'b']) {
-      replies[`/v1/orgs/o/sites/${id}/share-links`] = pagesOf([{ id: `link-${id}`, name: 'For partners' }]);
+      world.replies[`/v1/orgs/o/sites/${id}/share-links`] = pagesOf([{ id: `link-${id}`, name: 'For partners' }]);
     }
-    const { data, calls } = await gateway.ask(
+    const { data, calls } = await world.gateway.ask(
       '{ organization(id: "o") { sites { nodes { shareLinks { nodes { name site { title } } } } } } }',
     );
     expect(data.organization.sites.nodes.map((site: object) => JSON.stringify(site))).toEqual(
@@ -207,9 +193,9 @@ describe('a record met before', () => {
     const space = { id: 'sp', title: 'Guides', organization: 'o' };
     const siteSpace = { id: 'ss', path: 'guides', title: 'Guides', section: 'n', space };
     const section = { id: 'n', title: 'Docs', path: 'docs', siteSpaces: [siteSpace], sectionGroup: 'g' };
-    replies['/v1/orgs/o/sites/s/section-groups'] = pagesOf([{ id: 'g', title: 'All', sections: [section] }]);
-    replies['/v1/spaces/sp/change-requests'] = pagesOf([{ id: 'c', number: 1, subject: 'Typo' }]);
-    const { data, errors } = await gateway.ask(`{ organization(id: "o") { site(id: "s") { sectionGroups { nodes {
+    world.replies['/v1/orgs/o/sites/s/section-groups'] = pagesOf([{ id: 'g', title: 'All', sections: [section] }]);
+    world.replies['/v1/spaces/sp/change-requests'] = pagesOf([{ id: 'c', number: 1, subject: 'Typo' }]);
+    const { data, errors } = await world.gateway.ask(`{ organization(id: "o") { site(id: "s") { sectionGroups { nodes {
       sections { nodes { title sectionGroup { title } siteSpaces { nodes { path section { title }
         space { title changeRequests { nodes { subject space { title } } } } } } } }
     } } } } }`);
@@ -235,7 +221,7 @@ describe('a record met before', () => {
 
   it('inside a broken record costs nothing else', async () => {
     const broken = [{ id: 'n', title: 'Docs', siteSpaces: [null, 5, { title: 'No id' }] }];
-    replies['/v1/orgs/o/sites/s/sections'] = pagesOf(broken);
+    world.replies['/v1/orgs/o/sites/s/sections'] = pagesOf(broken);
     const { data, errors } = await askNodes([sectionId('n'), sectionId('none')]);
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([{ title: 'Docs' }, null]);
@@ -244,9 +230,9 @@ describe('a record met before', () => {
 
 describe('the same record', () => {
   it('is fetched once in a request, however it is asked for', async () => {
-    replies['/v1/spaces/s'] = json({ id: 's', title: 'Guides', visibility: 'public', organization: 'o' });
-    replies['/v1/orgs/o'] = json({ id: 'o', title: 'Halcyon' });
-    const { data, errors } = await gateway.ask(
+    world.replies['/v1/spaces/s'] = json({ id: 's', title: 'Guides', visibility: 'public', organization: 'o' });
+    world.replies['/v1/orgs/o'] = json({ id: 'o', title: 'Halcyon' });
+    const { data, errors } = await world.gateway.ask(
       `query ($id: ID!, $org: ID!) {
         plain: space(id: "s") { title organization { title } }
         global: space(id: $id) { visibility organization { restId title } }
@@ -269,8 +255,8 @@ describe('the same record', () => {
   });
 
   it('is fetched once where it is missing or refused, too', async () => {
-    replies['/v1/spaces/secret'] = json({}, 403);
-    const { errors } = await gateway.ask(
+    world.replies['/v1/spaces/secret'] = json({}, 403);
+    const { errors } = await world.gateway.ask(
       '{ a: space(id: "gone") { title } b: space(id: "gone") { visibility } c: space(id: "secret") { title } d: space(id: "secret") { title } }',
     );
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
@@ -283,8 +269,8 @@ describe('the same record', () => {
   });
 
   it('is fetched for each form it is asked for', async () => {
-    replies['/v1/spaces/s/comments/k'] = json({ id: 'k', body: { markdown: 'Text' } });
-    await gateway.ask(`{ space(id: "s") {
+    world.replies['/v1/spaces/s/comments/k'] = json({ id: 'k', body: { markdown: 'Text' } });
+    await world.gateway.ask(`{ space(id: "s") {
       a: comment(id: "k") { body { markdown } } b: comment(id: "k", format: "document") { body { markdown } }
       c: comment(id: "k", format: "document") { restId body { markdown } }
     } }`);
@@ -293,7 +279,7 @@ describe('the same record', () => {
 
   it('is listed once for fields that ask for the same window', async () => {
     serveSites('o', ['a']);
-    const { data } = await gateway.ask(
+    const { data } = await world.gateway.ask(
       '{ organization(id: "o") { a: sites(first: 5) { nodes { title } } b: sites(first: 5) { totalCount nodes { restId } } } }',
     );
     expect(data.organization).toEqual({
@@ -309,13 +295,13 @@ describe('a slow call', () => {
   function slowUntil(slow: string, other: string, reply: Reply): void {
     const waiting: (() => void)[] = [];
     let isFree = false;
-    const free = replies[other] as Reply;
-    replies[slow] = (response, request) => {
+    const free = world.replies[other] as Reply;
+    world.replies[slow] = (response, request) => {
       const answer = () => reply(response, request);
       if (isFree) answer();
       else waiting.push(answer);
     };
-    replies[other] = (response, request) => {
+    world.replies[other] = (response, request) => {
       free(response, request);
       isFree = true;
       for (const answer of waiting) answer();
@@ -323,10 +309,10 @@ describe('a slow call', () => {
   }
 
   it('holds up none of those that began with it, nor what follows them', async () => {
-    replies['/v1/spaces/fast'] = json({ id: 'fast', title: 'Fast', organization: 'o', parent: 'c' });
-    replies['/v1/collections/c'] = json({ id: 'c', title: 'Shelf', organization: 'o' });
+    world.replies['/v1/spaces/fast'] = json({ id: 'fast', title: 'Fast', organization: 'o', parent: 'c' });
+    world.replies['/v1/collections/c'] = json({ id: 'c', title: 'Shelf', organization: 'o' });
     slowUntil('/v1/spaces/slow', '/v1/collections/c', json({ id: 'slow', title: 'Slow' }));
-    const { data, errors } = await gateway.ask(
+    const { data, errors } = await world.gateway.ask(
       '{ slow: space(id: "slow") { title } fast: space(id: "fast") { title parent { title } } }',
     );
     expect(errors).toBeUndefined();
@@ -337,7 +323,7 @@ describe('a slow call', () => {
   it('of a record does not hold up the lists below it', async () => {
     serveSites('o', ['a']);
     slowUntil('/v1/orgs/o', '/v1/orgs/o/sites', json({ id: 'o', title: 'Halcyon' }));
-    const { data } = await gateway.ask('{ organization(id: "o") { title sites { nodes { title } } } }');
+    const { data } = await world.gateway.ask('{ organization(id: "o") { title sites { nodes { title } } } }');
     expect(data.organization).toEqual({ title: 'Halcyon', sites: { nodes: [{ title: 'Site a' }] } });
   });
 });

@@ -1,45 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallRecord } from '../src/rest/client.ts';
-import { byPath, type FaultUpstream, json, type Reply, startFaultUpstream } from './support/fault-upstream.ts';
-import { startGateway, type TestGateway } from './support/gateway.ts';
+import { json, type Reply } from './support/fault-upstream.ts';
 import { pagesOf } from './support/pages.ts';
+import { replyWorld } from './support/reply-world.ts';
 
-let upstream: FaultUpstream;
-let gateway: TestGateway;
-let replies: Record<string, Reply>;
-
-beforeAll(async () => {
-  upstream = await startFaultUpstream();
-  gateway = await startGateway(upstream.url);
-});
-
-beforeEach(() => {
-  replies = {};
-  upstream.reply(byPath(replies));
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await upstream.close();
-});
+const world = replyWorld();
 
 /** What was called, with a mark where a list stands for look-ups. */
 const told = (calls: readonly CallRecord[]) =>
   calls.map(({ path, batched }) => `${path}${batched ? ' (batched)' : ''}`);
-const arrived = () => upstream.arrived.map(({ url }) => url).sort();
+const arrived = () => world.upstream.arrived.map(({ url }) => url).sort();
 
 describe('collections that spaces stand in', () => {
   const spaces = (...parents: string[]) =>
     parents.map((parent, i) => ({ id: `s${i}`, title: `Space ${i}`, organization: 'o', parent }));
-  const ask = () => gateway.ask('{ collection(id: "all") { spaces { nodes { parent { title } } } } }');
+  const ask = () => world.gateway.ask('{ collection(id: "all") { spaces { nodes { parent { title } } } } }');
   const titles = (data: { collection: { spaces: { nodes: { parent: { title: string } | null }[] } } }) =>
     data.collection.spaces.nodes.map(({ parent }) => parent?.title ?? null);
   const collection = (id: string) => ({ id, title: `Collection ${id}`, organization: 'o' });
 
   function serve(parents: string[], listed: Reply) {
-    replies['/v1/collections/all/spaces'] = pagesOf(spaces(...parents));
-    replies['/v1/orgs/o/collections'] = listed;
-    for (const id of ['a', 'b', 'hidden']) replies[`/v1/collections/${id}`] = json(collection(id));
+    world.replies['/v1/collections/all/spaces'] = pagesOf(spaces(...parents));
+    world.replies['/v1/orgs/o/collections'] = listed;
+    for (const id of ['a', 'b', 'hidden']) world.replies[`/v1/collections/${id}`] = json(collection(id));
   }
 
   it("are read from their organization's list, which the spaces' records name", async () => {
@@ -69,7 +52,9 @@ describe('collections that spaces stand in', () => {
   it('are read singly where the record does not name the organization as it should', async () => {
     for (const organization of [undefined, null, '', 7]) {
       serve(['a', 'b'], pagesOf([]));
-      replies['/v1/collections/all/spaces'] = pagesOf(spaces('a', 'b').map((space) => ({ ...space, organization })));
+      world.replies['/v1/collections/all/spaces'] = pagesOf(
+        spaces('a', 'b').map((space) => ({ ...space, organization })),
+      );
       const { data, calls } = await ask();
       expect(titles(data)).toEqual(['Collection a', 'Collection b']);
       expect(told(calls).slice(1).sort()).toEqual(['/v1/collections/a', '/v1/collections/b']);
@@ -80,11 +65,11 @@ describe('collections that spaces stand in', () => {
 describe('the count of a list', () => {
   const serveSites = (ids: string[], pageSize?: number) => {
     const sites = ids.map((id) => ({ id, title: `Site ${id}` }));
-    replies['/v1/orgs/o/sites'] = pagesOf(sites, pageSize);
+    world.replies['/v1/orgs/o/sites'] = pagesOf(sites, pageSize);
   };
   const count = 'count: sites { totalCount }';
   const page = 'page: sites(first: 2) { nodes { title } }';
-  const ask = (...fields: string[]) => gateway.ask(`{ organization(id: "o") { ${fields.join(' ')} } }`);
+  const ask = (...fields: string[]) => world.gateway.ask(`{ organization(id: "o") { ${fields.join(' ')} } }`);
 
   it('is that of a page which is read anyway, whichever is asked for first', async () => {
     serveSites(['a', 'b', 'c'], 2);
@@ -92,7 +77,7 @@ describe('the count of a list', () => {
       [count, page],
       [page, count],
     ]) {
-      upstream.arrived.length = 0;
+      world.upstream.arrived.length = 0;
       const { data, errors } = await ask(...fields);
       expect(errors).toBeUndefined();
       expect(data.organization.count).toEqual({ totalCount: 3 });
@@ -115,7 +100,7 @@ describe('the count of a list', () => {
   });
 
   it('fails with the page, each at its own path', async () => {
-    replies['/v1/orgs/o/sites'] = json({}, 503);
+    world.replies['/v1/orgs/o/sites'] = json({}, 503);
     const { errors } = await ask('restId', count, page);
     expect(errors?.map(({ path, extensions }) => [path?.join('.'), extensions.code]).sort()).toEqual([
       ['organization.count', 'UPSTREAM_UNAVAILABLE'],
@@ -126,8 +111,8 @@ describe('the count of a list', () => {
 
   it('is counted again after a write', async () => {
     serveSites(['a']);
-    replies['/v1/orgs/o'] = json({ id: 'o', title: 'New' });
-    const { data, errors } = await gateway.ask(`mutation {
+    world.replies['/v1/orgs/o'] = json({ id: 'o', title: 'New' });
+    const { data, errors } = await world.gateway.ask(`mutation {
       one: updateOrganization(input: { id: "o", title: "New" }) { organization { ${page} ${count} } }
       two: updateOrganization(input: { id: "o", title: "New" }) { organization { ${count} } }
     }`);

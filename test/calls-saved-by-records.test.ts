@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { byPath, type FaultUpstream, json, type Reply, startFaultUpstream } from './support/fault-upstream.ts';
-import { operationsOf, startGateway, startWorld, type TestGateway } from './support/gateway.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { json } from './support/fault-upstream.ts';
+import { operationsOf, startWorld } from './support/gateway.ts';
 import { pagesOf } from './support/pages.ts';
+import { replyWorld } from './support/reply-world.ts';
 
 const comments = '/v1/spaces/s/change-requests/c/comments';
 const id = { comment: 'k', space: 's', team: 't' };
@@ -38,24 +39,7 @@ const lists = [
   },
 ];
 
-let upstream: FaultUpstream;
-let gateway: TestGateway;
-let replies: Record<string, Reply>;
-
-beforeAll(async () => {
-  upstream = await startFaultUpstream();
-  gateway = await startGateway(upstream.url);
-});
-
-beforeEach(() => {
-  replies = {};
-  upstream.reply(byPath(replies));
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await upstream.close();
-});
+const world = replyWorld();
 
 const window = '{ totalCount nodes { restId } edges { cursor } pageInfo { hasNextPage hasPreviousPage endCursor } }';
 const nothing = {
@@ -68,10 +52,10 @@ const nothing = {
 describe.each(lists)('$list, where the record at hand counts', ({ list, at, inList, field, path, filter, refused }) => {
   /** Asks for the list of a record that counts `count` in it; `ids` are what the list itself would hold. */
   async function ask(count: unknown, args: string, ids: readonly string[] = ['new']) {
-    for (const [above, record] of Object.entries(at)) replies[above] = pagesOf([record(count)]);
+    for (const [above, record] of Object.entries(at)) world.replies[above] = pagesOf([record(count)]);
     // A membership has no id but the member's.
-    replies[path] = pagesOf(ids.map((one) => ({ id: one, organization: { id: one } })));
-    const answer = await gateway.ask(inList(`list: ${field}${args} ${window}`));
+    world.replies[path] = pagesOf(ids.map((one) => ({ id: one, organization: { id: one } })));
+    const answer = await world.gateway.ask(inList(`list: ${field}${args} ${window}`));
     const { of } = (Object.values(answer.data)[0] ?? {}) as { of: { nodes: { list: unknown }[] } };
     return { ...answer, list: of.nodes[0]?.list, calls: operationsOf(answer.calls) };
   }
@@ -114,10 +98,10 @@ describe.each(lists)('$list, where the record at hand counts', ({ list, at, inLi
 
 describe('a list whose parent is known by its key alone', () => {
   it('is asked for at once, and its record is not fetched for its count', async () => {
-    replies['/v1/orgs/o/teams/t'] = json({ id: 't', title: 'Writers', members: 0 });
-    replies['/v1/orgs/o/teams/t/members'] = pagesOf([]);
+    world.replies['/v1/orgs/o/teams/t'] = json({ id: 't', title: 'Writers', members: 0 });
+    world.replies['/v1/orgs/o/teams/t/members'] = pagesOf([]);
     const ask = async (title: string) => {
-      const { errors, calls } = await gateway.ask(
+      const { errors, calls } = await world.gateway.ask(
         `{ organization(id: "o") { team(id: "t") { ${title} members { totalCount } } } }`,
       );
       expect(errors).toBeUndefined();
@@ -131,12 +115,12 @@ describe('a list whose parent is known by its key alone', () => {
 describe('the latest version of a specification whose record names none', () => {
   const spec = { id: 'i', slug: 'p', processingState: 'pending' };
   beforeEach(() => {
-    replies['/v1/orgs/o/openapi'] = pagesOf([spec]);
-    replies['/v1/orgs/o/openapi/p'] = json(spec);
+    world.replies['/v1/orgs/o/openapi'] = pagesOf([spec]);
+    world.replies['/v1/orgs/o/openapi/p'] = json(spec);
   });
 
   it('is null without a call where the record is at hand', async () => {
-    const { data, errors, calls } = await gateway.ask(
+    const { data, errors, calls } = await world.gateway.ask(
       '{ organization(id: "o") { openapiSpecs { nodes { a: latestVersion { restId } b: latestVersion { url } } } } }',
     );
     expect(errors).toBeUndefined();
@@ -145,7 +129,7 @@ describe('the latest version of a specification whose record names none', () => 
   });
 
   it.each(['', 'slug'])('is null without an error where it is looked up, beside "%s"', async (beside) => {
-    const { data, errors } = await gateway.ask(
+    const { data, errors } = await world.gateway.ask(
       `{ organization(id: "o") { openapiSpec(slug: "p") { restId ${beside} latestVersion { url } } } }`,
     );
     expect(errors).toBeUndefined();

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Plan, PlannedCall } from '../src/plan/call-tree.ts';
 import { createSchema } from '../src/resolvers/index.ts';
 import type { CallRecord } from '../src/rest/client.ts';
-import { createSandbox, sandboxTokens } from '../src/sandbox/index.ts';
+import { createSandbox } from '../src/sandbox/index.ts';
 import { createRandom } from '../src/sandbox/random.ts';
+import { explained } from './support/explained.ts';
 import { startGateway, type TestGateway } from './support/gateway.ts';
 import { guessFrom, type KnownIds, knownIdsOf } from './support/known-records.ts';
 import { type RandomOperation, randomMutation, randomQuery } from './support/random-operations.ts';
@@ -14,20 +15,6 @@ import { startWaves, type Waves } from './support/waves.ts';
 const count = Number(process.env.RANDOM_PLANS ?? 200);
 const patience = 30_000 + count * 100;
 const schema = createSchema();
-
-interface Explained {
-  errors?: { extensions: { code: string } }[];
-  extensions?: { explain: { plan: Plan | undefined; calls: CallRecord[] } };
-}
-
-async function explained({ url }: TestGateway, { query, variables, operationName }: RandomOperation) {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
-    body: JSON.stringify({ query, variables, operationName, extensions: { explain: true } }),
-  });
-  return (await response.json()) as Explained;
-}
 
 /** How many calls of each operation a plan allows for; those that one of several may answer count for each. */
 function allowed(tree: readonly PlannedCall[], into = new Map<string, number>()): Map<string, number> {
@@ -73,12 +60,14 @@ describe('a plan', () => {
     for (let seed = 1; seed <= count * share; seed++) {
       const operation = random(seed);
       expect(validate(schema, parse(operation.query)).map(String), operation.query).toEqual([]);
+      const { query, variables, operationName } = operation;
+      const sent = { query, variables, operationName };
       waves.count();
-      const { errors = [], extensions } = await explained(gateway, operation);
+      const { errors = [], extensions } = await explained(gateway, sent, true);
       const rounds = waves.count();
       const { plan, calls = [] } = extensions?.explain ?? {};
       // A plan is for records that exist: where none does, others may be asked for.
-      if (plan === undefined || errors.some(({ extensions: { code } }) => code === 'NOT_FOUND')) continue;
+      if (plan == null || errors.some(({ extensions: { code } }) => code === 'NOT_FOUND')) continue;
       const what = `seed ${seed}\n${operation.query}\n${JSON.stringify(operation.variables)}`;
       expect(unplanned(plan, calls), what).toEqual([]);
       expect(calls.length, what).toBeLessThanOrEqual(plan.calls ?? Number.POSITIVE_INFINITY);

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Plan, PlannedCall } from '../src/plan/call-tree.ts';
-import { createSandbox, sandboxTokens } from '../src/sandbox/index.ts';
+import { createSandbox } from '../src/sandbox/index.ts';
+import { type Explained, explained } from './support/explained.ts';
 import { startGateway, type TestGateway } from './support/gateway.ts';
 import { type KnownIds, knownIdsOf } from './support/known-records.ts';
 import { startWaves, type Waves } from './support/waves.ts';
-
-interface Explained {
-  data?: unknown;
-  errors?: { message: string; extensions: { code: string } }[];
-  extensions?: { explain: { plan?: Plan | null; calls?: { operation: string }[] } };
-}
 
 let sent: string[] = [];
 let waves: Waves;
@@ -34,13 +29,8 @@ beforeEach(() => {
   waves.count();
 });
 
-async function post(query: string, explain: unknown, variables = {}): Promise<Explained> {
-  const response = await fetch(`${gateway.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
-    body: JSON.stringify({ query, variables, extensions: { explain } }),
-  });
-  return (await response.json()) as Explained;
+function post(query: string, explain: true | 'plan', variables = {}): Promise<Explained> {
+  return explained(gateway, { query, variables }, explain);
 }
 
 async function planFor(query: string, variables = {}): Promise<Plan> {

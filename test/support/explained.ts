@@ -1,0 +1,27 @@
+import type { Plan } from '../../src/plan/call-tree.ts';
+import type { CallRecord } from '../../src/rest/client.ts';
+import { sandboxTokens } from '../../src/sandbox/index.ts';
+import type { TestGateway } from './gateway.ts';
+
+/** What a request that asks to be explained is answered. */
+export interface Explained {
+  data?: unknown;
+  errors?: { message: string; extensions: { code: string } }[];
+  extensions?: { explain: { plan?: Plan | null; calls?: CallRecord[] } };
+}
+
+interface Request {
+  query: string;
+  variables?: Record<string, unknown>;
+  operationName?: string | undefined;
+}
+
+/** Posts an operation with `explain`: true, or "plan". */
+export async function explained({ url }: TestGateway, request: Request, explain: true | 'plan'): Promise<Explained> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
+    body: JSON.stringify({ ...request, extensions: { explain } }),
+  });
+  return (await response.json()) as Explained;
+}
