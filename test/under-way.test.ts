@@ -26,6 +26,7 @@ it('holds what a Map would hold, however often things begin and end', () => {
           model.clear();
         }
         expect(underWay.get(key)).toBe(model.get(key));
+        expect(underWay.isEmpty).toBe(model.size === 0);
       }
       for (let number = 0; number <= 40; number++) {
         expect(underWay.get(`key ${number}`)).toBe(model.get(`key ${number}`));

@@ -1,9 +1,10 @@
 import type { BodyOf, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
 import type { Cancellation } from './cancellation.ts';
+import type { Credentials } from './credentials.ts';
 import { GatewayError } from './errors.ts';
 import type { Reading } from './reading.ts';
 import { understand } from './response.ts';
-import type { Credentials, Upstream } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 import { urlOf } from './url.ts';
 
 /** One REST call as explain shows it. Times are in milliseconds, `startedAt` from the start of the request. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operation.ts';
+import type { Credentials } from './credentials.ts';
 import type { GatewayError } from './errors.ts';
 import type { Exchange, ExchangeResult, Recipient } from './exchange.ts';
 import { parseBody, understand } from './response.ts';
@@ -8,12 +9,12 @@ import { parseBody, understand } from './response.ts';
  * is called off when the last of them has left.
  */
 export class Reading implements Recipient {
-  /** What the service is asked, and by whom: the same for all who may share it. */
-  readonly identity: string;
+  /** What the service is asked, and with what: the same for all who may share it. */
+  readonly url: string;
+  readonly credentials: Credentials;
   /** The status of the answer; null where there is none. */
   status: number | null = null;
   readonly #operation: Operation;
-  readonly #secret: string | undefined;
   readonly #onEnd: (reading: Reading) => void;
   #answer: Promise<unknown> | undefined;
   /** They hold their promise, and so its answer: let go of as soon as they have been called. */
@@ -23,10 +24,10 @@ export class Reading implements Recipient {
   #failure: unknown = undefined;
   #waiting = 1;
 
-  constructor(identity: string, operation: Operation, secret: string | undefined, onEnd: (reading: Reading) => void) {
-    this.identity = identity;
+  constructor(url: string, operation: Operation, credentials: Credentials, onEnd: (reading: Reading) => void) {
+    this.url = url;
+    this.credentials = credentials;
     this.#operation = operation;
-    this.#secret = secret;
     this.#onEnd = onEnd;
     this.#answer = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -71,7 +72,7 @@ export class Reading implements Recipient {
   answered(result: ExchangeResult): void {
     this.status = result.status;
     try {
-      const value = understand(this.#operation, result, this.#secret);
+      const value = understand(this.#operation, result, this.credentials.authorization);
       this.#body = result.body;
       this.#end()?.resolve(value);
     } catch (error) {

@@ -9,12 +9,18 @@ const fewestEnded = 256;
 export class UnderWay<Value extends object> {
   #entries = new Map<string, Value | undefined>();
   #ended = 0;
+  #live = 0;
+
+  get isEmpty(): boolean {
+    return this.#live === 0;
+  }
 
   get(key: string): Value | undefined {
     return this.#entries.get(key);
   }
 
   begin(key: string, value: Value): void {
+    if (this.#entries.get(key) === undefined) this.#live++;
     this.#entries.set(key, value);
   }
 
@@ -22,6 +28,7 @@ export class UnderWay<Value extends object> {
   end(key: string, value: Value): void {
     if (this.#entries.get(key) !== value) return;
     this.#entries.set(key, undefined);
+    this.#live--;
     this.#ended++;
     if (this.#ended >= fewestEnded && this.#ended > this.#entries.size / 2) this.#moveOn();
   }
@@ -29,11 +36,12 @@ export class UnderWay<Value extends object> {
   clear(): void {
     this.#entries = new Map();
     this.#ended = 0;
+    this.#live = 0;
   }
 
   #moveOn(): void {
     const entries = this.#entries;
     this.clear();
-    for (const [key, value] of entries) if (value !== undefined) this.#entries.set(key, value);
+    for (const [key, value] of entries) if (value !== undefined) this.begin(key, value);
   }
 }

@@ -1,10 +1,11 @@
 import { Pool } from 'undici';
 import type { Operation } from '../contract/operation.ts';
 import { organizations } from '../contract/organizations.ts';
+import type { Credentials } from './credentials.ts';
 import { Deadlines } from './deadlines.ts';
 import { Exchange, type ExchangeLimits, type ExchangeResult } from './exchange.ts';
 import { Reading } from './reading.ts';
-import { UnderWay } from './under-way.ts';
+import { SharedReads } from './shared-reads.ts';
 
 export interface UpstreamOptions {
   /** Base address of the service, with an optional path prefix; operations' paths start with `/v1`. */
@@ -24,16 +25,6 @@ export interface UpstreamOptions {
   onWriteEnded?: (() => Promise<void>) | undefined;
 }
 
-/** With what a client's calls are made. Who sends the same may share answers; nobody else. */
-export interface Credentials {
-  /** The client's `Authorization` header, as it came. */
-  readonly authorization: string | undefined;
-  /** All headers that its calls send, names and values in turn. */
-  readonly headers: string[];
-  /** Tells apart who may not share answers: all that comes from the client in the headers. */
-  readonly identity: string;
-}
-
 /** The REST service: its connections, shared by all requests, and the reads under way. */
 export class Upstream {
   readonly #prefix: string;
@@ -42,7 +33,7 @@ export class Upstream {
   readonly #limits: ExchangeLimits;
   readonly #sharing: boolean;
   readonly #onWriteEnded: (() => Promise<void>) | undefined;
-  readonly #underWay = new UnderWay<Reading>();
+  readonly #underWay = new SharedReads();
   #writesEnded = 0;
   #reachable: { at: number; answer: Promise<boolean> } | undefined;
 
@@ -61,14 +52,13 @@ export class Upstream {
 
   /** Sends a GET, or joins an identical one under way; `isShared` says which. */
   read(operation: Operation, url: string, credentials: Credentials): { reading: Reading; isShared: boolean } {
-    const identity = `${credentials.identity} ${url}`;
-    const known = this.#sharing ? this.#underWay.get(identity) : undefined;
+    const known = this.#sharing ? this.#underWay.find(credentials.identity, url) : undefined;
     if (known !== undefined) {
       known.join();
       return { reading: known, isShared: true };
     }
-    const reading = new Reading(identity, operation, credentials.authorization, this.#forget);
-    if (this.#sharing) this.#underWay.begin(identity, reading);
+    const reading = new Reading(url, operation, credentials, this.#forget);
+    if (this.#sharing) this.#underWay.begin(credentials.identity, url, reading);
     const outgoing = { operation, path: this.#prefix + url, headers: credentials.headers, body: null };
     reading.start(new Exchange(this.#reads, outgoing, this.#limits, reading));
     return { reading, isShared: false };
@@ -111,7 +101,7 @@ export class Upstream {
     await Promise.all([this.#reads.close(), this.#writes.close()]);
   }
 
-  readonly #forget = (reading: Reading) => this.#underWay.end(reading.identity, reading);
+  readonly #forget = (reading: Reading) => this.#underWay.end(reading.credentials.identity, reading.url, reading);
 
   async #probe(): Promise<boolean> {
     try {

@@ -6,7 +6,8 @@ import { selectsGit } from '../plan/documents.ts';
 import type { Context } from '../resolvers/context.ts';
 import { Cancellation } from '../rest/cancellation.ts';
 import { type Caller, RestClient } from '../rest/client.ts';
-import type { Credentials, Upstream } from '../rest/upstream.ts';
+import type { Credentials } from '../rest/credentials.ts';
+import type { Upstream } from '../rest/upstream.ts';
 import type { Settings } from './settings.ts';
 
 /** Who asks, before it is known what. */
