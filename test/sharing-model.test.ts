@@ -51,6 +51,8 @@ describe.each<Sharing>([
       LOG_LEVEL: 'silent',
       EXECUTOR: 'compiled',
       FORWARD_HEADERS: 'x-tenant',
+      // A call may be held for as long as a busy machine takes for a play.
+      UPSTREAM_TIMEOUT: '600000',
       SHARE_CALLS: String(sharing.calls),
       SHARE_OPERATIONS: String(sharing.operations),
     });
