@@ -1,5 +1,6 @@
 import type { EntityName } from '../contract/keys.ts';
 import type { Operation } from '../contract/operation.ts';
+import type { SelectedField } from './selection.ts';
 
 /** What a field says of the calls that it makes: enough to plan them before anything is known of its parent. */
 export interface Planned {
@@ -21,6 +22,11 @@ export interface Planned {
   below?: 'list' | 'record';
   /** Set where the field's calls start before it is resolved, as soon as its parent's key is known. */
   start?: unknown;
+}
+
+/** Whether a selection needs the record of what it is on: not where the key tells all of it. */
+export function needsRecord(selected: readonly SelectedField[]): boolean {
+  return selected.some(({ field }) => plannedBy(field.resolve).needs !== 'key');
 }
 
 /** What a field's resolver says of itself. */

@@ -13,18 +13,11 @@ import {
 } from 'graphql';
 import { answersRecord, type EntityName, entities, readsOf } from '../contract/keys.ts';
 import type { Operation } from '../contract/operation.ts';
-import { type ConnectionArguments, reachOf } from '../relay/connections.ts';
+import { type ConnectionArguments, itemFields, reachOf } from '../relay/connections.ts';
 import { GatewayError } from '../rest/errors.ts';
 import { CallTree, type Moment, type Plan } from './call-tree.ts';
-import { type Planned, plannedBy } from './described.ts';
-import {
-  byResponseName,
-  isIncluded,
-  type Scope,
-  type SelectedField,
-  selectedFields,
-  soundArguments,
-} from './selection.ts';
+import { needsRecord, type Planned, plannedBy } from './described.ts';
+import { byResponseName, includedFields, type Scope, type SelectedField, soundArguments } from './selection.ts';
 
 /**
  * Plans an operation for its variables. It is the worst case of a service that keeps its contract: every list is as long
@@ -78,8 +71,7 @@ class Planner {
   }
 
   #selected(nodes: readonly FieldNode[], type: GraphQLObjectType): SelectedField[] {
-    const { variableValues } = this.#scope;
-    return selectedFields(this.#scope, nodes, type).filter((one) => isIncluded(one, variableValues));
+    return includedFields(this.#scope, nodes, type);
   }
 
   #fieldsOn(type: GraphQLObjectType, nodes: readonly FieldNode[], on: Standing, place: string): void {
@@ -177,16 +169,8 @@ class Planner {
     const found = planned.finds?.(args as never);
     const kinds = found ?? this.#objectTypes(selected.field.type).map(({ name }) => [name as EntityName, 1] as const);
     for (const [name, count] of kinds) {
-      const reads = readsOf(name);
-      const own = calls.filter((operation) => found === undefined || reads.includes(operation));
-      const fitting = own.filter((operation) => reads.includes(operation));
-      const reading = {
-        place,
-        nodes,
-        calls: fitting.length > 0 ? fitting : own,
-        claims,
-        isByAlias: isByAlias(field),
-      };
+      const reads = readsOf(name).filter((operation) => calls.includes(operation));
+      const reading = { place, nodes, calls: reads, claims, isByAlias: isByAlias(field) };
       this.#reference(name, reading, { ...on, times: product(on.times, count) }, start);
     }
   }
@@ -195,9 +179,9 @@ class Planner {
   #reference(name: EntityName, reading: Reading, on: Standing, start: Moment): void {
     const { place, nodes, calls, claims, isByAlias } = reading;
     const type = this.#scope.schema.getType(name) as GraphQLObjectType;
-    const below = this.#selected(nodes, type).map(({ field }) => plannedBy(field.resolve));
-    const isShownBelow = below.some((planned) => planned.below !== undefined);
-    const isFetched = isByAlias || below.some(({ needs }) => needs !== 'key') || (claims && !isShownBelow);
+    const selected = this.#selected(nodes, type);
+    const isShownBelow = selected.some(({ field }) => plannedBy(field.resolve).below !== undefined);
+    const isFetched = isByAlias || needsRecord(selected) || (claims && !isShownBelow);
     const shown = claims ? { level: start.level + 1, next: start.next } : start;
     const fetched = isFetched
       ? this.#tree.add(place, [...calls, ...listsFor(name, calls)], { times: on.times, start })
@@ -235,9 +219,6 @@ interface Reading {
 }
 
 const rootField = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '' } } as const;
-
-/** The fields of a connection that its items are read for. */
-const itemFields = new Set(['edges', 'nodes', 'pageInfo']);
 
 function atHand({ times, settled }: Standing): Standing {
   return { times, known: settled, settled, hasRecord: true };

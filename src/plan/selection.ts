@@ -33,7 +33,7 @@ const selections = new WeakMap<SelectionSetNode, ByType>();
 
 /**
  * The fields that `nodes` select on `type`, fragments included. Worked out once for each selection of a document;
- * whether a field is really asked for is told by `isIncluded`.
+ * whether a field is really asked for is told by `includedFields`.
  */
 export function selectedFields(
   scope: Scope,
@@ -45,8 +45,13 @@ export function selectedFields(
   return nodes.flatMap((node) => fieldsOf(scope, node.selectionSet, type));
 }
 
+/** The fields that `nodes` select on `type`, and that the operation's variables let through. */
+export function includedFields(scope: Scope, nodes: readonly FieldNode[], type: GraphQLObjectType): SelectedField[] {
+  return selectedFields(scope, nodes, type).filter((selected) => isIncluded(selected, scope.variableValues));
+}
+
 /** Whether the operation's variables let a field through. */
-export function isIncluded({ conditions }: SelectedField, variables: Scope['variableValues']): boolean {
+function isIncluded({ conditions }: SelectedField, variables: Scope['variableValues']): boolean {
   return areMet(conditions, variables);
 }
 

@@ -26,6 +26,9 @@ export interface Window {
   start: Position | undefined;
 }
 
+/** The fields of a connection that need its list's items; the others are in the envelope of any page. */
+export const itemFields: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageInfo']);
+
 /** The window of a field that is asked for none of a list's items: only what its envelope holds. */
 export const noItems: Window = { first: 0, start: undefined };
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type GraphQLObjectType, getNamedType } from 'graphql';
 import type { Page } from '../contract/operation.ts';
 import { Reference } from '../loaders/reference.ts';
-import { isIncluded, selectedFields } from '../plan/selection.ts';
+import { includedFields } from '../plan/selection.ts';
 import type { Window } from '../relay/connections.ts';
 import type { Context } from './context.ts';
 import type { Place } from './field.ts';
@@ -37,8 +37,8 @@ export async function startBelowItems<Item>(awaited: Awaited<Item>, context: Con
 /** Where a connection's nodes are selected: by themselves, and in its edges. */
 function nodePlaces({ scope, nodes, type }: Place): Place[] {
   const below = (name: string, on: Pick<Place, 'nodes' | 'type'>) =>
-    selectedFields(scope, on.nodes, on.type)
-      .filter((one) => one.field.name === name && isIncluded(one, scope.variableValues))
+    includedFields(scope, on.nodes, on.type)
+      .filter((one) => one.field.name === name)
       .map(({ field, node }) => ({ scope, nodes: [node], type: getNamedType(field.type) as GraphQLObjectType }));
   return [
     ...below('nodes', { nodes, type }),

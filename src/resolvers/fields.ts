@@ -12,12 +12,13 @@ import {
 import type { ItemOf, ListOperation, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
 import type { Loaders } from '../loaders/loaders.ts';
 import { Reference } from '../loaders/reference.ts';
-import { isIncluded, selectedFields } from '../plan/selection.ts';
+import { includedFields } from '../plan/selection.ts';
 import {
   type Connection,
   type ConnectionArguments,
   checkWindow,
   connectionOf,
+  itemFields,
   type List,
   noItems,
   readFirst,
@@ -171,13 +172,9 @@ export function windowed<Item, Node>(
 /** The window to read: none of the list's items where only what its envelope holds is selected. */
 function windowAt(list: List<unknown>, args: ConnectionArguments, { scope, nodes, type }: Place) {
   const window = windowOf(args, list);
-  const needsItems = selectedFields(scope, nodes, type).some(
-    (selected) => itemFields.has(selected.field.name) && isIncluded(selected, scope.variableValues),
-  );
+  const needsItems = includedFields(scope, nodes, type).some(({ field }) => itemFields.has(field.name));
   return needsItems ? window : noItems;
 }
-
-const itemFields = new Set(['edges', 'nodes', 'pageInfo']);
 
 function referenceIn<O extends ListOperation>(operation: O) {
   const name = entityListedBy(operation) as EntityName;

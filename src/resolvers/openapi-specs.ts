@@ -1,11 +1,12 @@
 import { openapiSpecs } from '../contract/openapi-specs.ts';
 import type { MutationResolvers, OpenApiSpecResolvers, OpenApiSpecVersionResolvers } from '../generated/resolvers.ts';
 import { Reference } from '../loaders/reference.ts';
-import { isIncluded, selectedFields } from '../plan/selection.ts';
+import { needsRecord } from '../plan/described.ts';
+import { includedFields } from '../plan/selection.ts';
 import { globalId, keyBelow, keyOf } from '../relay/ids.ts';
 import { action } from './actions.ts';
 import type { Context } from './context.ts';
-import type { Described, Field, Place } from './field.ts';
+import type { Field, Place } from './field.ts';
 import { connection, edge, keyEdge, lookup, placeOf, record } from './fields.ts';
 import { userErrorsIn } from './user-errors.ts';
 
@@ -69,24 +70,17 @@ function latestVersion(): Field<Reference<'OpenAPISpec'>, object, Reference<'Ope
     ({ key }: Reference<'OpenAPISpec'>) => ({ path: key }),
     (version, { key }) => Reference.of('OpenAPISpecVersion', key, version, openapiSpecs.latestVersion),
   );
+  const needsVersion = ({ scope, nodes, type }: Place) => needsRecord(includedFields(scope, nodes, type));
   const tells = ({ record }: Reference<'OpenAPISpec'>, place: Place) =>
-    record !== undefined && (record.lastVersion == null || !needsRecord(place));
+    record !== undefined && (record.lastVersion == null || !needsVersion(place));
   const resolve: typeof byId = (spec, args, context, info) =>
     (tells(spec, placeOf(info)) ? byId : latest)(spec, args, context, info);
   const start = async (spec: Reference<'OpenAPISpec'>, args: object, context: Context, place: Place) => {
     if (tells(spec, place)) return undefined;
-    if (spec.isAskedFor && !needsRecord(place)) return spec.load(context.loaders);
+    if (spec.isAskedFor && !needsVersion(place)) return spec.load(context.loaders);
     return latest.start?.(spec as never, args as never, context, place);
   };
   return Object.assign(resolve, { ...latest, start });
-}
-
-/** Whether anything is selected that a record's key does not tell. */
-function needsRecord({ scope, nodes, type }: Place): boolean {
-  return selectedFields(scope, nodes, type).some(
-    (selected) =>
-      isIncluded(selected, scope.variableValues) && (selected.field.resolve as Described | undefined)?.needs !== 'key',
-  );
 }
 
 const newSlug = openapiSpecs.create.body.pick({ slug: true });

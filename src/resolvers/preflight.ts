@@ -8,7 +8,7 @@ import {
   isObjectType,
   Kind,
 } from 'graphql';
-import { argumentsOf, isIncluded, type Scope, type SelectedField, selectedFields } from '../plan/selection.ts';
+import { argumentsOf, includedFields, type Scope, type SelectedField } from '../plan/selection.ts';
 import { badUserInput, GatewayError } from '../rest/errors.ts';
 import type { Context } from './context.ts';
 import type { Described } from './field.ts';
@@ -24,13 +24,13 @@ export function verdictsOn(info: GraphQLResolveInfo, context: Context): Verdicts
 }
 
 function judge(info: GraphQLResolveInfo): Verdicts {
-  const mutations = selectedFields(
+  const mutations = includedFields(
     info,
     [{ ...rootField, selectionSet: info.operation.selectionSet }],
     info.parentType,
   );
   const verdicts = new Map<string, Prepared>();
-  for (const mutation of mutations.filter((one) => isIncluded(one, info.variableValues))) {
+  for (const mutation of mutations) {
     const name = mutation.node.alias?.value ?? mutation.node.name.value;
     // A field selected twice is one field; all that is selected on it counts.
     if (verdicts.has(name) && !isSound(verdicts.get(name))) continue;
@@ -74,8 +74,7 @@ function checkBelow({ field, node }: SelectedField, scope: Scope, place: string,
   for (const type of objectTypesOf(getNamedType(field.type), scope)) {
     if (known.has(type)) continue;
     known.add(type);
-    for (const inner of selectedFields(scope, [node], type)) {
-      if (!isIncluded(inner, scope.variableValues)) continue;
+    for (const inner of includedFields(scope, [node], type)) {
       const at = `${place}.${inner.node.name.value}`;
       checkField(inner, scope, at);
       checkBelow(inner, scope, at, seen);

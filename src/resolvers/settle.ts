@@ -1,8 +1,14 @@
 import { type GraphQLObjectType, getNamedType } from 'graphql';
 import type { EntityName } from '../contract/keys.ts';
 import type { Reference } from '../loaders/reference.ts';
-import { plannedBy } from '../plan/described.ts';
-import { byResponseName, isIncluded, type SelectedField, selectedFields, soundArguments } from '../plan/selection.ts';
+import { needsRecord, plannedBy } from '../plan/described.ts';
+import {
+  byResponseName,
+  includedFields,
+  type SelectedField,
+  selectedFields,
+  soundArguments,
+} from '../plan/selection.ts';
 import { isNotFound } from '../rest/errors.ts';
 import type { Context } from './context.ts';
 import type { Described, Place } from './field.ts';
@@ -23,15 +29,15 @@ export function settle<Name extends EntityName>(
 ): Reference<Name> | Promise<Reference<Name>> {
   if (reference.record !== undefined) return reference;
   const selected = selectionOn(reference, place);
-  const needsRecord = !reference.isCanonical || selected.some(({ field }) => plannedBy(field.resolve).needs !== 'key');
-  if (!needsRecord && !claims) {
+  const isNeeded = !reference.isCanonical || needsRecord(selected);
+  if (!isNeeded && !claims) {
     // Resolved next, the fields start their calls themselves; ahead of it, nobody else does.
     if (context.loaders.isAhead) startAll(selected, reference, context, place);
     return reference;
   }
   // Under another name than its id, a record's children would be asked for twice, and get ids of their own.
   const isKnown = reference.isCanonical;
-  const loading = needsRecord ? reference.load(context.loaders) : undefined;
+  const loading = isNeeded ? reference.load(context.loaders) : undefined;
   const started = isKnown ? startAll(selected, reference, context, place) : [];
   if (loading !== undefined) return afterRecord(reference, loading, started.length > 0);
   const below = started.filter((one) => one.below !== undefined);
@@ -54,7 +60,7 @@ export function canStartBelow({ scope, nodes, type }: Place): boolean {
 
 function selectionOn({ name }: Reference, { scope, nodes }: Place): SelectedField[] {
   const type = scope.schema.getType(name) as GraphQLObjectType;
-  return selectedFields(scope, nodes, type).filter((selected) => isIncluded(selected, scope.variableValues));
+  return includedFields(scope, nodes, type);
 }
 
 interface Started {

@@ -8,7 +8,6 @@ const fewestEnded = 256;
  */
 export class UnderWay<Value extends object> {
   #entries = new Map<string, Value | undefined>();
-  #ended = 0;
   #live = 0;
 
   get isEmpty(): boolean {
@@ -29,13 +28,12 @@ export class UnderWay<Value extends object> {
     if (this.#entries.get(key) !== value) return;
     this.#entries.set(key, undefined);
     this.#live--;
-    this.#ended++;
-    if (this.#ended >= fewestEnded && this.#ended > this.#entries.size / 2) this.#moveOn();
+    const ended = this.#entries.size - this.#live;
+    if (ended >= fewestEnded && ended > this.#live) this.#moveOn();
   }
 
   clear(): void {
     this.#entries = new Map();
-    this.#ended = 0;
     this.#live = 0;
   }
 
