@@ -111,16 +111,16 @@ describe('siblings asked for at once', () => {
   });
 
   it('of parents whose ids look alike are kept apart', async () => {
-    world.replies['/v1/orgs/a%2Fb/teams/c'] = json({ id: 'c', title: 'Team c of a/b' });
-    world.replies['/v1/orgs/a/teams/b%2Fc'] = json({ id: 'b/c', title: 'Team b/c of a' });
+    world.replies['/v1/orgs/a%3Ab/teams/c'] = json({ id: 'c', title: 'Team c of a:b' });
+    world.replies['/v1/orgs/a/teams/b%3Ac'] = json({ id: 'b:c', title: 'Team b:c of a' });
     const ids = [
-      globalId('Team', { organizationId: 'a/b', teamId: 'c' }),
-      globalId('Team', { organizationId: 'a', teamId: 'b/c' }),
+      globalId('Team', { organizationId: 'a:b', teamId: 'c' }),
+      globalId('Team', { organizationId: 'a', teamId: 'b:c' }),
     ];
     const { data } = await world.gateway.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Team { title } } }', {
       variables: { ids },
     });
-    expect(data.nodes).toEqual([{ title: 'Team c of a/b' }, { title: 'Team b/c of a' }]);
+    expect(data.nodes).toEqual([{ title: 'Team c of a:b' }, { title: 'Team b:c of a' }]);
   });
 });
 

@@ -214,22 +214,15 @@ describe('a client that goes away', () => {
 
 describe('a path parameter', () => {
   it.each([
-    ['a/b', 'a%2Fb'],
-    ['a\\b', 'a%5Cb'],
-    ['%2e', '%252e'],
-    ['%2e%2e', '%252e%252e'],
-    ['..%2f', '..%252f'],
     ['...', '...'],
+    ['50%', '50%25'],
     ['.a', '.a'],
     ['a?b=c', 'a%3Fb%3Dc'],
     ['a#b', 'a%23b'],
     ['a;b', 'a%3Bb'],
     ['a b', 'a%20b'],
-    ['a%00b', 'a%2500b'],
     ['Привет', '%D0%9F%D1%80%D0%B8%D0%B2%D0%B5%D1%82'],
     ['👩‍🚀', '%F0%9F%91%A9%E2%80%8D%F0%9F%9A%80'],
-    ['../spaces', '..%2Fspaces'],
-    ['https://example.com', 'https%3A%2F%2Fexample.com'],
     ['-_~.', '-_~.'],
   ])('%s stays in its segment', async (id, segment) => {
     upstream.reply(good);
@@ -237,20 +230,44 @@ describe('a path parameter', () => {
     expect(upstream.arrived.map(({ url }) => url)).toEqual([`/v1/orgs/${segment}`]);
   });
 
-  it.each(['.', '..', '', '\u0000', 'a\r\nx: y', 'a\tb', '\u007f', '\u0085', '\ud800', 'a\udc00'])(
-    '%j is refused before any call',
-    async (id) => {
-      upstream.reply(good);
-      const { data, errors, calls } = await ask(id);
-      expect(data).toEqual({ organization: null });
-      expect(errors?.map(({ extensions, path }) => [extensions.code, path])).toEqual([
-        ['BAD_USER_INPUT', ['organization']],
-      ]);
-      expect(errors?.[0]?.message).toContain(id === '' ? 'organizationId is empty' : JSON.stringify(id));
-      expect(calls).toEqual([]);
-      expect(upstream.arrived).toEqual([]);
-    },
-  );
+  it.each([
+    ...['.', '..', '', '\u0000', 'a\r\nx: y', 'a\tb', '\u007f', '\u0085', '\ud800', 'a\udc00'],
+    // A proxy that decodes a path once would make another path of these.
+    ...[
+      'a/b',
+      'a\\b',
+      '../spaces',
+      'https://example.com',
+      '%2e',
+      '%2e%2e',
+      '..%2f',
+      'a%2Fb',
+      'a%5cb',
+      'a%252Fb',
+      'a%00b',
+    ],
+  ])('%j is refused before any call', async (id) => {
+    upstream.reply(good);
+    const { data, errors, calls } = await ask(id);
+    expect(data).toEqual({ organization: null });
+    expect(errors?.map(({ extensions, path }) => [extensions.code, path])).toEqual([
+      ['BAD_USER_INPUT', ['organization']],
+    ]);
+    expect(errors?.[0]?.message).toContain(id === '' ? 'organizationId is empty' : JSON.stringify(id));
+    expect(calls).toEqual([]);
+    expect(upstream.arrived).toEqual([]);
+  });
+
+  it.each(['../orgs/o1', '..\\orgs', '..%2Forgs%2Fo1'])('%j is refused before any write', async (id) => {
+    upstream.reply(good);
+    const { data, errors } = await gateway.ask(
+      'mutation ($id: ID!) { deleteSpace(input: { id: $id }) { deletedId userErrors { code } } }',
+      { variables: { id } },
+    );
+    expect(data).toEqual({ deleteSpace: null });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
+    expect(upstream.arrived).toEqual([]);
+  });
 
   it('of a child is refused at the child, and costs nothing else', async () => {
     upstream.reply(good);

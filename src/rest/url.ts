@@ -53,13 +53,16 @@ function segment(name: string, value: string | undefined): string {
   return encodeURIComponent(value);
 }
 
+/** Slashes, and percent-encoded characters: a proxy that decodes a path once would make of them another path. */
+const changesPath = /[/\\]|%[0-9a-f]{2}/i;
+
 /**
  * Throws BAD_USER_INPUT for what can not be one segment of a path. `.` and `..` would let a URL parser walk up the path,
  * whatever their encoding.
  */
 export function checkSegment(name: string, value: string | undefined): asserts value is string {
   if (value === undefined || value === '') throw badUserInput(`The ${name} is empty. Give the record's id.`);
-  if (value === '.' || value === '..' || control.test(value) || !value.isWellFormed()) {
+  if (value === '.' || value === '..' || control.test(value) || changesPath.test(value) || !value.isWellFormed()) {
     throw badUserInput(`The ${name} ${JSON.stringify(value)} is not an id. Give the record's id.`);
   }
 }
