@@ -17,6 +17,7 @@ const ask: fc.Arbitrary<StepOf<'ask'>> = fc.record({
 });
 const answer: fc.Arbitrary<StepOf<'answer'>> = fc.record({ do: fc.constant('answer'), which, fails: fc.boolean() });
 const leave: fc.Arbitrary<StepOf<'leave'>> = fc.record({ do: fc.constant('leave'), which });
+const rejoin: fc.Arbitrary<StepOf<'leave then rejoin'>> = fc.record({ do: fc.constant('leave then rejoin'), which });
 const beginWrite: fc.Arbitrary<StepOf<'begin write'>> = fc.record({ do: fc.constant('begin write'), caller });
 const endWrite: fc.Arbitrary<StepOf<'end write'>> = fc.record({
   do: fc.constant('end write'),
@@ -29,6 +30,7 @@ const steps = fc.array(
     { weight: 8, arbitrary: ask },
     { weight: 3, arbitrary: answer },
     { weight: 2, arbitrary: leave },
+    { weight: 3, arbitrary: rejoin },
     { weight: 2, arbitrary: beginWrite },
     { weight: 2, arbitrary: endWrite },
   ),

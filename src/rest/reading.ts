@@ -51,7 +51,9 @@ export class Reading implements Recipient {
   /** One less waits for it. */
   leave(): void {
     this.#waiting--;
-    if (this.#waiting === 0) this.#exchange?.cancel();
+    if (this.#waiting > 0) return;
+    this.#onEnd(this);
+    this.#exchange?.cancel();
   }
 
   /**

@@ -5,9 +5,11 @@ import { UnderWay } from '../rest/under-way.ts';
 class Execution<Outcome> {
   readonly outcome: Promise<Outcome>;
   readonly #cancellation = new Cancellation();
+  readonly #onCancel: () => void;
   #waiting = 1;
 
-  constructor(start: (cancellation: Cancellation) => Promise<Outcome>) {
+  constructor(start: (cancellation: Cancellation) => Promise<Outcome>, onCancel: () => void) {
+    this.#onCancel = onCancel;
     this.outcome = start(this.#cancellation);
   }
 
@@ -15,10 +17,15 @@ class Execution<Outcome> {
     this.#waiting++;
   }
 
-  /** One less waits; the calls of the execution end when nobody does. */
+  /**
+   * One less waits. When nobody does, the execution is cancelled, and no later client may join it: it can still be
+   * pending, where one of its reads is kept alive by another execution.
+   */
   leave(): void {
     this.#waiting--;
-    if (this.#waiting === 0) this.#cancellation.cancel();
+    if (this.#waiting > 0) return;
+    this.#onCancel();
+    this.#cancellation.cancel();
   }
 }
 
@@ -37,10 +44,10 @@ export class SharedOperations<Outcome> {
   ): Promise<Outcome> {
     let execution = this.#underWay.get(key);
     if (execution === undefined) {
-      const started = new Execution(start);
+      const forget = () => this.#underWay.end(key, started);
+      const started = new Execution(start, forget);
       execution = started;
       this.#underWay.begin(key, started);
-      const forget = () => this.#underWay.end(key, started);
       started.outcome.then(forget, forget);
     } else {
       execution.join();

@@ -14,6 +14,7 @@ export type Step =
   | { do: 'ask'; caller: number; document: number; record: string }
   | { do: 'answer'; which: number; fails: boolean }
   | { do: 'leave'; which: number }
+  | { do: 'leave then rejoin'; which: number }
   | { do: 'begin write'; caller: number }
   | { do: 'end write'; which: number; status: number };
 
@@ -31,10 +32,10 @@ export const callers: readonly Caller[] = [
   { token: 'one', headers: { 'x-tenant': 'blue' } },
 ];
 
-/** Ways to ask for the same record: documents that make the same call. */
+/** Ways to ask for the same record: documents that make the same call, and another one, answered at once, after it. */
 export const documents = [
-  'query ($id: ID!) { organization(id: $id) { title } }',
-  'query ($id: ID!) { organization(id: $id) { restId title } }',
+  'query ($id: ID!) { space(id: $id) { title organization { title } } }',
+  'query ($id: ID!) { space(id: $id) { restId title organization { title } } }',
 ] as const;
 
 const write = 'mutation ($id: ID!) { deleteTeam(input: { id: $id }) { deletedId } }';
@@ -47,7 +48,13 @@ interface Call {
   record: string;
   /** How many writes had ended when it began. */
   epoch: number;
-  waiting: SentRequest[];
+  waiting: Waiting[];
+}
+
+/** A request that waits for a call, and the document that it asked. */
+interface Waiting {
+  request: SentRequest;
+  document: number;
 }
 
 interface Write {
@@ -82,7 +89,10 @@ export class SharingPlay {
       case 'answer':
         return this.#answer(at(this.#calls, step.which), step.fails);
       case 'leave':
-        return this.#leave(step.which);
+        await this.#leave(step.which);
+        return;
+      case 'leave then rejoin':
+        return this.#rejoin(step.which);
       case 'begin write':
         return this.#beginWrite(step.caller);
       case 'end write':
@@ -97,15 +107,18 @@ export class SharingPlay {
   }
 
   async #ask({ caller, document, record: name }: Step & { do: 'ask' }): Promise<void> {
-    const record = `${name}-${this.#name}`;
+    await this.#askFor(caller, document, `${name}-${this.#name}`);
+  }
+
+  async #askFor(caller: number, document: number, record: string): Promise<void> {
     const asked = { caller, document, record, epoch: this.#epoch };
     const joined = this.#calls.find((call) => this.#mayJoin(call, asked));
     const query = documents[document] as string;
     const request = await this.#clients.send({ query, variables: { id: record }, ...callers[caller] });
-    if (joined !== undefined) joined.waiting.push(request);
-    else this.#calls.push({ ...asked, number: this.#expected++, waiting: [request] });
+    if (joined !== undefined) joined.waiting.push({ request, document });
+    else this.#calls.push({ ...asked, number: this.#expected++, waiting: [{ request, document }] });
     expect(this.#upstream.calls).toHaveLength(this.#expected);
-    if (joined === undefined) this.#expectSentBy(callers[caller] as Caller, `/v1/orgs/${record}`);
+    if (joined === undefined) this.#expectSentBy(callers[caller] as Caller, `/v1/spaces/${record}`);
   }
 
   /** The rules: the same caller asks the same of the service, and no write has ended since. */
@@ -128,24 +141,36 @@ export class SharingPlay {
     remove(this.#calls, call);
     expect(this.#upstream.calls[call.number]?.isHeld).toBe(true);
     const title = `answer ${call.number}`;
-    this.#upstream.calls[call.number]?.answer(fails ? {} : { id: call.record, title }, fails ? 500 : 200);
-    for (const { answer } of call.waiting) {
-      const { data, errors } = await answer;
+    this.#upstream.calls[call.number]?.answer(
+      fails ? {} : { id: call.record, title, organization: 'marker-organization' },
+      fails ? 500 : 200,
+    );
+    for (const { request } of call.waiting) {
+      const { data, errors } = await request.answer;
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual(fails ? ['UPSTREAM_ERROR'] : undefined);
-      expect(data.organization?.title ?? null).toBe(fails ? null : title);
+      expect(data.space).toEqual(fails ? null : expect.objectContaining({ title, organization: { title: 'marker' } }));
     }
   }
 
-  async #leave(which: number): Promise<void> {
-    const all = this.#calls.flatMap((call) => call.waiting.map((request) => ({ call, request })));
+  /** One client goes away; resolves to what it had asked. */
+  async #leave(which: number): Promise<{ call: Call; document: number } | undefined> {
+    const all = this.#calls.flatMap((call) => call.waiting.map((waiting) => ({ call, waiting })));
     const one = at(all, which);
-    if (one === undefined) return;
-    const { call, request } = one;
-    await request.leave();
-    remove(call.waiting, request);
-    if (call.waiting.length > 0) return;
-    await this.#upstream.calls[call.number]?.gone;
-    remove(this.#calls, call);
+    if (one === undefined) return undefined;
+    const { call, waiting } = one;
+    await waiting.request.leave();
+    remove(call.waiting, waiting);
+    if (call.waiting.length === 0) {
+      await this.#upstream.calls[call.number]?.gone;
+      remove(this.#calls, call);
+    }
+    return { call, document: waiting.document };
+  }
+
+  /** A client goes away, and asks the same again at once, as a browser does that aborts and refetches. */
+  async #rejoin(which: number): Promise<void> {
+    const left = await this.#leave(which);
+    if (left !== undefined) await this.#askFor(left.call.caller, left.document, left.call.record);
   }
 
   async #beginWrite(caller: number): Promise<void> {
