@@ -255,21 +255,21 @@ describe('sharing whole operations', () => {
   const byId =
     'query One($id: ID!) { organization(id: $id) { title } } query Two($id: ID!) { organization(id: $id) { title } }';
 
-  it('is for the same document, operation and variables alone', async () => {
+  it('is for the same document, operation and declared variables alone', async () => {
     const { upstream, sendAll } = await startWorld(settings);
     const one = { query: byId, operationName: 'One', variables: { id: 'a' } };
     const requests: ClientRequest[] = [
       one,
       { ...one, operationName: 'Two' },
       { ...one, variables: { id: 'b' } },
-      { ...one, variables: { id: 'a', more: 1 } },
       { ...one, query: `${byId} ` },
       one,
+      { ...one, variables: { id: 'a', undeclared: 1 } },
     ];
     const sent = await sendAll(requests);
-    expect(upstream.calls).toHaveLength(5);
+    expect(upstream.calls).toHaveLength(4);
     for (const [i, { answer }] of upstream.calls.entries()) answer(organization(`call ${i}`));
-    expect(await titlesOf(sent)).toEqual(['call 0', 'call 1', 'call 2', 'call 3', 'call 4', 'call 0']);
+    expect(await titlesOf(sent)).toEqual(['call 0', 'call 1', 'call 2', 'call 3', 'call 0', 'call 0']);
   });
 
   it('leaves out requests that ask to be explained: they tell of their own calls', async () => {
@@ -310,4 +310,19 @@ describe('explain', () => {
     );
     expect(told[2]).toHaveLength(2);
   });
+});
+
+it('a query whose only client left can be asked again while another query keeps its call alive', async () => {
+  const { upstream, send } = await startWorld({});
+  const query = '{ space(id: "s") { organization { title } } }';
+  const left = await send({ query });
+  const staying = await send({ query: `query Other${query}` });
+  await left.leave();
+  const again = await send({ query });
+  expect(upstream.calls).toHaveLength(1);
+  upstream.calls[0]?.answer({ id: 's', organization: 'a' });
+  (await upstream.call(1)).answer(organization('shared'));
+  for (const { answer } of [staying, again]) {
+    expect(await answer).toMatchObject({ data: { space: { organization: { title: 'shared' } } }, errors: undefined });
+  }
 });

@@ -6,6 +6,7 @@ import { type Asker, operationContext, type ServerContext } from './context.ts';
 import { type KnownOperation, KnownOperations } from './known-operations.ts';
 import { Outcome } from './outcome.ts';
 import { SharedOperations } from './shared-operations.ts';
+import { sharingKey } from './sharing-key.ts';
 
 type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
@@ -48,12 +49,16 @@ export class Executor {
     const mayShare = known.operation.operation === 'query' && caller.journal === undefined;
     if (this.#shared === undefined || !mayShare) return run(caller);
     const { credentials, cancellation } = caller;
-    const key = `${known.number} ${upstream.writesEnded} ${credentials.identity}\n${JSON.stringify(values)}`;
+    const key = sharingKey(known, values, upstream.writesEnded, credentials.identity);
+    if (key === undefined) return run(caller);
     return this.#shared.run(key, cancellation, (shared) => run({ credentials, cancellation: shared }));
   }
 
   async #execute(known: KnownOperation, variables: Variables, context: ServerContext): Promise<Outcome> {
-    const { data, errors } = await execute(known.compiledFor(variables), context, variables);
+    const compiled = known.compiledFor(variables);
+    const before = compiled.fieldCount;
+    const { data, errors } = await execute(compiled, context, variables);
+    this.operations.grow(compiled.fieldCount - before);
     const formatted = errors?.map((error) => this.#formatError(withCode(error.toJSON()), error));
     return new Outcome(data ?? null, formatted);
   }

@@ -58,22 +58,28 @@ export class Lane {
   /** Answers what the body asks, if it is known; says whether it is. */
   #take(body: Buffer, type: string, { headers }: IncomingMessage, response: ServerResponse): boolean {
     const { executor, asker: askerOf, logger } = this.#options;
-    const posted = readPosted(body);
-    if (posted === undefined) return false;
-    const known = executor.operations.find(posted.text, posted.operationName);
-    const ready = known && executor.ready(known, posted.values);
-    if (known === undefined || ready === undefined) return false;
-    const asker = askerOf(headers, response);
-    executor
-      .run(ready, asker)
-      .then(({ errors, text }) => {
-        logOperation(logger, { operation: known.operation, startedAt: asker.startedAt, status: 200, errors });
-        this.#send(response, 200, type, text);
-      })
-      .catch((error: unknown) => {
-        logger.error({ err: error }, 'request failed');
-        this.#send(response, 500, type, internalFault);
-      });
+    const fail = (error: unknown) => {
+      logger.error({ err: error }, 'request failed');
+      this.#send(response, 500, type, internalFault);
+    };
+    // No listener above this one catches an error: an uncaught one would end the process.
+    try {
+      const posted = readPosted(body);
+      if (posted === undefined) return false;
+      const known = executor.operations.find(posted.text, posted.operationName);
+      const ready = known && executor.ready(known, posted.values);
+      if (known === undefined || ready === undefined) return false;
+      const asker = askerOf(headers, response);
+      executor
+        .run(ready, asker)
+        .then(({ errors, text }) => {
+          logOperation(logger, { operation: known.operation, startedAt: asker.startedAt, status: 200, errors });
+          this.#send(response, 200, type, text);
+        })
+        .catch(fail);
+    } catch (error) {
+      fail(error);
+    }
     return true;
   }
 
