@@ -40,4 +40,22 @@ describe('what was used lately', () => {
     expect(recent.get('x'.repeat(101))).toBeUndefined();
     expect(recent.get('kept')).toBe(1);
   });
+
+  it('holds no more weight than said in a generation, also of values that grow', () => {
+    const weights = new Map<number, number>();
+    const recent = new Recent<number>({
+      entries: 1000,
+      characters: 1_000_000,
+      weight: 100,
+      weightOf: (value) => weights.get(value) ?? 0,
+    });
+    for (const [i, key] of names(0, 100).entries()) {
+      recent.set(key, i);
+      weights.set(i, 30);
+      recent.grow(30);
+    }
+    const kept = keptOf(recent, names(0, 100));
+    expect(kept.slice(0, 2)).toEqual(['key 99', 'key 98']);
+    expect(kept.length).toBeLessThanOrEqual(8);
+  });
 });

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { UnderWay } from '../src/rest/under-way.ts';
@@ -34,4 +36,23 @@ it('holds what a Map would hold, however often things begin and end', () => {
     }),
     { numRuns: 50 },
   );
+});
+
+it('keeps no long keys of what has ended', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const heapBytes = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const underWay = new UnderWay<object>();
+  const before = heapBytes();
+  for (let i = 0; i < 200; i++) {
+    const key = Buffer.alloc(1_000_000, `${i} `).toString('latin1');
+    const value = {};
+    underWay.begin(key, value);
+    underWay.end(key, value);
+  }
+  expect(heapBytes() - before).toBeLessThan(10_000_000);
+  expect(underWay.isEmpty).toBe(true);
 });

@@ -25,6 +25,7 @@ import {
 } from 'graphql';
 import { appliesTo, type Variables } from './conditions.ts';
 import { fragmentsOf } from './documents.ts';
+import { mostFields, tooManyFields } from './field-budget.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: graphql types a schema's fields so
 export type AnyField = GraphQLField<any, any>;
@@ -34,8 +35,10 @@ export interface CompiledOperation {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** Throws a GraphQLError where a condition has no value. */
+  /** Throws a GraphQLError where a condition has no value, and OPERATION_TOO_EXPENSIVE for too many fields. */
   readonly root: () => Selection;
+  /** How many fields have been compiled so far: what the operation weighs in memory. */
+  readonly fieldCount: number;
 }
 
 /** What is selected on an object type, in the order of the response. */
@@ -115,11 +118,14 @@ export function compileOperation(
       root ??= compiler.selection(rootType, [operation.selectionSet]);
       return root;
     },
+    get fieldCount() {
+      return compiler.fieldCount;
+    },
   };
 }
 
 class Compiler {
-  #fieldCount = 0;
+  fieldCount = 0;
   readonly #schema: GraphQLSchema;
   readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly #variables: Variables;
@@ -138,6 +144,7 @@ class Compiler {
     const groups = new Map<string, FieldNode[]>();
     const seen = new Set<string>();
     for (const set of sets) this.#collect(type, set, groups, seen);
+    if (this.fieldCount + groups.size > mostFields) throw tooManyFields();
     const fields: CompiledField[] = [];
     for (const [key, nodes] of groups) {
       const field = this.#fieldOf(type, (nodes[0] as FieldNode).name.value);
@@ -180,7 +187,7 @@ class Compiler {
   }
 
   #field(parentType: GraphQLObjectType, key: string, field: AnyField, nodes: FieldNode[]): CompiledField {
-    const index = this.#fieldCount++;
+    const index = this.fieldCount++;
     const shape: Shape =
       field === TypeNameMetaFieldDef ? { kind: 'typename', nullable: false } : this.#shape(field.type, nodes);
     const hasVariables = (nodes[0] as FieldNode).arguments?.some(({ value }) => mentionsVariable(value)) ?? false;

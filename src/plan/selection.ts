@@ -9,6 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { appliesTo, areMet, type Condition, conditionsOf } from './conditions.ts';
+import { mostFields, tooManyFields } from './field-budget.ts';
 
 /** What a look ahead needs to know of the running operation; graphql's resolve info has it all. */
 export interface Scope {
@@ -91,7 +92,7 @@ function fieldsOf(scope: Scope, set: SelectionSetNode | undefined, type: GraphQL
   let fields = byType.get(type);
   if (fields === undefined) {
     const collected: SelectedField[] = [];
-    collect(scope, set, type, [], collected);
+    collect(scope, set, type, [], collected, new Set());
     fields = collected;
     byType.set(type, fields);
   }
@@ -104,21 +105,35 @@ function collect(
   type: GraphQLObjectType,
   outer: readonly Condition[],
   into: SelectedField[],
+  seen: Set<string>,
 ): void {
   for (const selection of set.selections) {
     const conditions = [...outer, ...conditionsOf(selection)];
     if (selection.kind === Kind.FIELD) {
       const field = type.getFields()[selection.name.value];
       if (field !== undefined) into.push({ field, node: selection, conditions });
+      if (into.length > mostFields) throw tooManyFields();
     } else if (selection.kind === Kind.INLINE_FRAGMENT) {
       if (appliesTo(scope.schema, selection.typeCondition, type)) {
-        collect(scope, selection.selectionSet, type, conditions, into);
+        collect(scope, selection.selectionSet, type, conditions, into, seen);
       }
     } else {
+      // A fragment that is spread twice under the same conditions selects nothing new.
+      const spread = `${selection.name.value} ${signatureOf(conditions)}`;
+      if (seen.has(spread)) continue;
+      seen.add(spread);
       const fragment = scope.fragments[selection.name.value];
       if (fragment !== undefined && appliesTo(scope.schema, fragment.typeCondition, type)) {
-        collect(scope, fragment.selectionSet, type, conditions, into);
+        collect(scope, fragment.selectionSet, type, conditions, into, seen);
       }
     }
   }
+}
+
+/** Conditions as one text: the same for the same set of them, in whatever order. */
+function signatureOf(conditions: readonly Condition[]): string {
+  const texts = conditions.map(
+    ({ value, wanted }) => `${typeof value === 'boolean' ? value : value.variable}=${wanted}`,
+  );
+  return [...new Set(texts)].sort().join(' ');
 }

@@ -1,5 +1,6 @@
-/** Fewest that have ended before those that have not move on. */
+/** Fewest that have ended before those that have not move on, and most characters that their keys may keep until then. */
 const fewestEnded = 256;
+const mostEndedCharacters = 65_536;
 
 /**
  * What is under way, by a key. What has ended is emptied and not deleted, and now and then the rest moves to a new Map:
@@ -9,6 +10,7 @@ const fewestEnded = 256;
 export class UnderWay<Value extends object> {
   #entries = new Map<string, Value | undefined>();
   #live = 0;
+  #endedCharacters = 0;
 
   get isEmpty(): boolean {
     return this.#live === 0;
@@ -19,7 +21,10 @@ export class UnderWay<Value extends object> {
   }
 
   begin(key: string, value: Value): void {
-    if (this.#entries.get(key) === undefined) this.#live++;
+    if (this.#entries.get(key) === undefined) {
+      this.#live++;
+      if (this.#entries.has(key)) this.#endedCharacters -= key.length;
+    }
     this.#entries.set(key, value);
   }
 
@@ -28,13 +33,16 @@ export class UnderWay<Value extends object> {
     if (this.#entries.get(key) !== value) return;
     this.#entries.set(key, undefined);
     this.#live--;
+    this.#endedCharacters += key.length;
     const ended = this.#entries.size - this.#live;
-    if (ended >= fewestEnded && ended > this.#live) this.#moveOn();
+    const isMostlyEnded = ended >= fewestEnded && ended > this.#live;
+    if (isMostlyEnded || this.#endedCharacters > mostEndedCharacters) this.#moveOn();
   }
 
   clear(): void {
     this.#entries = new Map();
     this.#live = 0;
+    this.#endedCharacters = 0;
   }
 
   #moveOn(): void {

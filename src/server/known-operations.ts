@@ -3,8 +3,9 @@ import { type CompiledOperation, compileOperation } from '../plan/compile.ts';
 import { conditionVariables, type Variables } from '../plan/conditions.ts';
 import { Recent } from './recent.ts';
 
-/** Most ways, by the outcome of conditions, that one operation is kept compiled in. */
+/** Most ways, by the outcome of conditions, that one operation is kept compiled in, and most fields of all of them. */
 const mostVariants = 16;
+const mostVariantFields = 20_000;
 
 let count = 0;
 
@@ -32,11 +33,18 @@ export class KnownOperation {
     }
     let compiled = this.#variants.get(name);
     if (compiled === undefined) {
-      if (this.#variants.size >= mostVariants) this.#variants.clear();
+      if (this.#variants.size >= mostVariants || this.weight > mostVariantFields) this.#variants.clear();
       compiled = compileOperation(this.#schema, this.document, this.operation, conditions);
       this.#variants.set(name, compiled);
     }
     return compiled;
+  }
+
+  /** How many fields it was compiled to so far. */
+  get weight(): number {
+    let fields = 0;
+    for (const { fieldCount } of this.#variants.values()) fields += fieldCount;
+    return fields;
   }
 }
 
@@ -61,13 +69,27 @@ class KnownDocument {
     }
     return known;
   }
+
+  get weight(): number {
+    let fields = 0;
+    for (const operation of this.#operations.values()) fields += operation.weight;
+    return fields;
+  }
 }
 
 /** The operations that were asked for lately, by their text, with what they were compiled to. */
 export class KnownOperations {
   readonly #schema: GraphQLSchema;
-  /** A parsed document takes some hundred times the memory of its text. */
-  readonly #documents = new Recent<KnownDocument>({ entries: 1000, characters: 262_144 });
+  /**
+   * A parsed document takes some hundred times the memory of its text. What it is compiled to does not depend on the length
+   * of the text, as fragments may be spread in many places: some 500 bytes for each field.
+   */
+  readonly #documents = new Recent<KnownDocument>({
+    entries: 1000,
+    characters: 262_144,
+    weight: 50_000,
+    weightOf: ({ weight }) => weight,
+  });
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
@@ -76,6 +98,11 @@ export class KnownOperations {
   /** The operation of that name; undefined where the text is not known, or has no such operation. */
   find(text: string, operationName: string | undefined): KnownOperation | undefined {
     return this.#documents.get(text)?.operation(operationName);
+  }
+
+  /** Operations that are kept were compiled to so many more fields. */
+  grow(fields: number): void {
+    if (fields > 0) this.#documents.grow(fields);
   }
 
   /** The same, of a text that was found valid: from now on it is known. */
