@@ -1,9 +1,9 @@
-/** The floors of the house: a file imports only from floors below it (see README, "The house"). */
-const floors = ['contract', 'rest', '(?:loaders|relay)', 'plan', 'resolvers', 'server', 'cluster'];
+/** The layers, lowest first: a file imports only from its own layer, or from one below it (see docs/architecture.md). */
+const layers = ['engine', 'resources', 'server', 'cluster', 'cli'];
 
-/** Every folder of src may import only what `below` names, and itself. */
-const floor = (name, allowed) => ({
-  name: `floor-${name.replace(/\W+/g, '-')}`,
+/** A folder of src may import only from the folders in `allowed`, and from itself. */
+const layer = (name, allowed) => ({
+  name: `layer-${name}`,
   severity: 'error',
   from: { path: `^src/${name}/` },
   to: { path: '^src/', pathNot: [`^src/${name}/`, ...allowed.map((folder) => `^src/${folder}/`)] },
@@ -11,25 +11,15 @@ const floor = (name, allowed) => ({
 
 module.exports = {
   forbidden: [
-    ...floors.map((name, i) => floor(name, floors.slice(0, i))),
-    floor('sandbox', ['contract']),
+    ...layers.map((name, i) => layer(name, [...layers.slice(0, i), ...(name === 'cli' ? ['sandbox'] : [])])),
+    // The sandbox is a service of its own: it shares the contract with the gateway, and nothing else.
+    layer('sandbox', ['engine/contract', 'resources']),
     {
-      name: 'loaders-and-relay-apart',
+      name: 'no-resolvers-of-other-resources',
+      comment: 'What is shared stands in contract.ts, or in a helper file of the resource.',
       severity: 'error',
-      from: { path: '^src/loaders/' },
-      to: { path: '^src/relay/' },
-    },
-    {
-      name: 'no-sibling-resources',
-      comment: 'What two resolver files share stands in fields.ts or in a helper file of its own.',
-      severity: 'error',
-      from: { path: '^src/resolvers/(?!index)[^/]+\\.ts$' },
-      to: {
-        path: '^src/resolvers/',
-        pathNot: [
-          '^src/resolvers/(ahead|fields|field|actions|bind|checks|complete|content-fields|comment-fields|comment-inputs|context|counted|enums|inputs|parents|preflight|promised|scalars|settle|user-errors|verdicts)\\.ts$',
-        ],
-      },
+      from: { path: '^src/(resources|sandbox)/([^/]+)/' },
+      to: { path: '^src/resources/[^/]+/resolvers[.]ts$', pathNot: '^src/resources/$2/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'nothing-from-tests', severity: 'error', from: { path: '^src/' }, to: { path: '^test/' } },
@@ -38,7 +28,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    // What codegen writes ties the types of all floors together, and is nobody's floor.
+    // Generated types connect all layers, and belong to none.
     exclude: { path: '^src/(explorer/app|generated)' },
     enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js'] },
   },

@@ -63,28 +63,28 @@ const connections: Record<string, [item: string, node: string]> = {
 
 /** Enums hold the values of the REST contract inside the gateway. */
 const enums: Record<string, string> = {
-  Role: '../resolvers/enums.ts#Role',
-  SpaceVisibility: '../resolvers/enums.ts#SpaceVisibility',
-  SpaceEditMode: '../resolvers/enums.ts#SpaceEditMode',
-  SiteVisibility: '../resolvers/enums.ts#SiteVisibility',
-  AgentsContext: '../resolvers/enums.ts#AgentsContext',
-  TeamRole: '../resolvers/enums.ts#TeamRole',
-  LinkStatus: '../resolvers/enums.ts#LinkStatus',
+  Role: '../resources/shared/enums.ts#Role',
+  SpaceVisibility: '../resources/shared/enums.ts#SpaceVisibility',
+  SpaceEditMode: '../resources/shared/enums.ts#SpaceEditMode',
+  SiteVisibility: '../resources/shared/enums.ts#SiteVisibility',
+  AgentsContext: '../resources/shared/enums.ts#AgentsContext',
+  TeamRole: '../resources/shared/enums.ts#TeamRole',
+  LinkStatus: '../resources/shared/enums.ts#LinkStatus',
 };
 
-const imports = `import type * as comments from '../contract/comments.ts';
-import type * as contents from '../contract/contents.ts';
-import type * as links from '../contract/links.ts';
-import type * as members from '../contract/members.ts';
-import type * as openapi from '../contract/openapi-specs.ts';
-import type * as organizations from '../contract/organizations.ts';
-import type * as saml from '../contract/saml-providers.ts';
-import type * as shared from '../contract/shared.ts';
-import type * as siteRecords from '../contract/site-records.ts';
-import type * as sites from '../contract/sites.ts';
-import type { Reference } from '../loaders/reference.ts';
-import type { Connection as ConnectionOf, Edge as EdgeOf, PageInfo as PageInfoOf } from '../relay/connections.ts';
-import type * as parents from '../resolvers/parents.ts';
+const imports = `import type * as comments from '../resources/comments/contract.ts';
+import type * as contents from '../resources/contents/contract.ts';
+import type * as links from '../resources/links/contract.ts';
+import type * as members from '../resources/members/contract.ts';
+import type * as openapi from '../resources/openapi-specs/contract.ts';
+import type * as organizations from '../resources/organizations/contract.ts';
+import type * as saml from '../resources/saml-providers/contract.ts';
+import type * as shared from '../resources/shared/contract.ts';
+import type * as siteRecords from '../resources/sites/records.ts';
+import type * as sites from '../resources/sites/contract.ts';
+import type { Reference } from '../engine/data/reference.ts';
+import type { Connection as ConnectionOf, Edge as EdgeOf, PageInfo as PageInfoOf } from '../engine/relay/connection.ts';
+import type * as parents from '../resources/shared/parent-types.ts';
 `;
 
 const root = new URL('./', import.meta.url);
@@ -100,7 +100,7 @@ const outputs = {
 const checkOnly = process.argv.includes('--check');
 const stale = await write(outputs, checkOnly);
 // Not before the schema is written: it is what the tables are read from.
-const { tables } = await import('./src/server/tables.ts');
+const { tables } = await import('./scripts/readme-tables.ts');
 const readme = await readFile(new URL('README.md', root), 'utf8');
 stale.push(...(await write({ 'README.md': fill(readme, tables()) }, checkOnly)));
 if (stale.length > 0) {
@@ -115,7 +115,7 @@ async function readSchema(folder: URL): Promise<string[]> {
 
 async function resolverTypes(schema: DocumentNode): Promise<string> {
   const config = {
-    contextType: '../resolvers/context.ts#Context',
+    contextType: '../engine/fields/context.ts#Context',
     mappers: mappers(schema),
     enumValues: enums,
     enumsAsTypes: true,

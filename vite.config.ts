@@ -7,11 +7,11 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   ssr: { noExternal: true, target: 'node' },
   build: {
-    ssr: 'src/cli.ts',
+    ssr: 'src/cli/main.ts',
     target: 'node20',
     outDir: 'dist',
     emptyOutDir: false,
     copyPublicDir: false,
-    rolldownOptions: { output: { chunkFileNames: 'chunks/[name].js' } },
+    rolldownOptions: { output: { entryFileNames: 'cli.js', chunkFileNames: 'chunks/[name].js' } },
   },
 });

@@ -2,9 +2,9 @@ import { pino } from 'pino';
 import { createGateway, type Gateway } from '../server/gateway.ts';
 import { listenProblem, stopGracefully } from '../server/lifecycle.ts';
 import type { Settings } from '../server/settings.ts';
-import { answerWithinMs } from './forgetting.ts';
+import { answerWithinMs } from './invalidation-broadcast.ts';
+import { Reports } from './invalidation-reports.ts';
 import { type Assignment, type FromPrimary, tellPrimary } from './messages.ts';
-import { Reports } from './reports.ts';
 
 /** Serves requests as one of several processes, until the primary closes it. When the primary dies, it ends too. */
 export async function runWorker(settings: Settings, { port, sandbox }: Assignment): Promise<void> {

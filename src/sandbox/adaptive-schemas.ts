@@ -1,4 +1,4 @@
-import type { AdaptiveSchema, TemplateCondition } from '../contract/sites.ts';
+import type { AdaptiveSchema, TemplateCondition } from '../resources/sites/contract.ts';
 import { badRequest } from './errors.ts';
 import type { SiteRow } from './records.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { contract } from '../contract/index.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../engine/contract/operation.ts';
+import { contract } from '../resources/contract.ts';
 import { allHandlers } from './all-handlers.ts';
 import { notFound, RestError } from './errors.ts';
 import type { Handler } from './handlers.ts';
-import { keepJournal } from './journal.ts';
 import type { SandboxOptions } from './options.ts';
+import { keepJournal } from './request-log.ts';
 import { parseQueryString } from './requests.ts';
 import { type RouteSettings, routeHandler } from './routes.ts';
 

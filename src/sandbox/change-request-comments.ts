@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import type { Contract } from '../resources/contract.ts';
 import { type ChangeRequestPath, changeRequestFor } from './change-request-records.ts';
 import { commentHandlers } from './comments.ts';
 import type { Handlers } from './handlers.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import type { Contract } from '../resources/contract.ts';
 import { type ChangeRequestPath, changeRequestFor } from './change-request-records.ts';
 import { contentHandlers } from './contents.ts';
 import type { Handlers } from './handlers.ts';

@@ -1,5 +1,5 @@
-import type { ChangeRequest } from '../contract/change-requests.ts';
-import { contract } from '../contract/index.ts';
+import type { ChangeRequest } from '../resources/change-requests/contract.ts';
+import { contract } from '../resources/contract.ts';
 import { spaceFor } from './access.ts';
 import { notFound } from './errors.ts';
 import type { Session } from './handlers.ts';

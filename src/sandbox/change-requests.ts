@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import type { Contract } from '../resources/contract.ts';
 import { spaceFor } from './access.ts';
 import { changeRequestFor, changeRequestRecord } from './change-request-records.ts';
 import { badRequest, conflict, notFound, oneOf } from './errors.ts';

@@ -1,5 +1,5 @@
-import type { Collection } from '../contract/collections.ts';
-import { type Contract, contract } from '../contract/index.ts';
+import type { Collection } from '../resources/collections/contract.ts';
+import { type Contract, contract } from '../resources/contract.ts';
 import { collectionFor, organizationFor } from './access.ts';
 import { badRequest, conflict } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';

@@ -1,5 +1,5 @@
-import type { Comment, CommentReply, Reaction } from '../contract/comments.ts';
-import { contract } from '../contract/index.ts';
+import type { Comment, CommentReply, Reaction } from '../resources/comments/contract.ts';
+import { contract } from '../resources/contract.ts';
 import type { Session } from './handlers.ts';
 import { differs, findPage } from './page-tree.ts';
 import type { CommentRow, ReactionRow, ReplyRow, SpaceRow, StoredPage } from './records.ts';

@@ -1,5 +1,5 @@
-import type { Contract } from '../contract/index.ts';
-import type { PathOf } from '../contract/operation.ts';
+import type { PathOf } from '../engine/contract/operation.ts';
+import type { Contract } from '../resources/contract.ts';
 import { commentRecord, replyRecord } from './comment-records.ts';
 import { badRequest, forbidden, notFound, oneOf } from './errors.ts';
 import { byTime, orderOf } from './filters.ts';

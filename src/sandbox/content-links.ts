@@ -1,4 +1,4 @@
-import type { ContentReference, LinkReference } from '../contract/links.ts';
+import type { ContentReference, LinkReference } from '../resources/links/contract.ts';
 import { isActive } from './change-request-records.ts';
 import type { Content } from './content-records.ts';
 import type { Call } from './handlers.ts';

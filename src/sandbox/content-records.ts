@@ -1,4 +1,4 @@
-import type { File, Page, Revision } from '../contract/contents.ts';
+import type { File, Page, Revision } from '../resources/contents/contract.ts';
 import { publishedSpaceUrl } from './publishing.ts';
 import type { ChangeRequestRow, RevisionRow, SpaceRow, StoredPage } from './records.ts';
 import { pair, type Store } from './store.ts';

@@ -1,5 +1,5 @@
-import type { Contract } from '../contract/index.ts';
-import type { PathOf } from '../contract/operation.ts';
+import type { PathOf } from '../engine/contract/operation.ts';
+import type { Contract } from '../resources/contract.ts';
 import { fileBacklinks, linkListing } from './content-links.ts';
 import { type Content, fileRecord, pageRecord, pageRecords, revisionRecord } from './content-records.ts';
 import { notFound, oneOf } from './errors.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Contract } from '../contract/index.ts';
-import type { Operation, Page, PathOf, ResultOf } from '../contract/operation.ts';
+import type { Operation, Page, PathOf, ResultOf } from '../engine/contract/operation.ts';
+import type { Contract } from '../resources/contract.ts';
 import type { UserRow } from './records.ts';
 import type { Store } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Member } from '../contract/members.ts';
+import type { Member } from '../resources/members/contract.ts';
 import { organizationFor } from './access.ts';
 import { notFound } from './errors.ts';
 import type { Session } from './handlers.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Contract } from '../contract/index.ts';
+import type { Contract } from '../resources/contract.ts';
 import { organizationFor } from './access.ts';
 import { conflict, oneOf } from './errors.ts';
 import { byTime, contains, orderOf } from './filters.ts';

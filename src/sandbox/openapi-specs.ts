@@ -1,5 +1,5 @@
-import { type Contract, contract } from '../contract/index.ts';
-import type { OpenAPISpec, OpenAPISpecContent, OpenAPISpecVersion } from '../contract/openapi-specs.ts';
+import { type Contract, contract } from '../resources/contract.ts';
+import type { OpenAPISpec, OpenAPISpecContent, OpenAPISpecVersion } from '../resources/openapi-specs/contract.ts';
 import { badRequest, conflict, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
 import type { OpenapiSpecRow, OpenapiSpecVersionRow } from './records.ts';

@@ -1,5 +1,5 @@
 import type { FaultOptions } from './faults.ts';
-import type { JournalEntry } from './journal.ts';
+import type { JournalEntry } from './request-log.ts';
 
 export interface SandboxOptions {
   /** Multiplies the seed data; 1 by default. */

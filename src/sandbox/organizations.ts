@@ -1,6 +1,6 @@
-import { type Contract, contract } from '../contract/index.ts';
-import type { Organization } from '../contract/organizations.ts';
-import type { SearchPage } from '../contract/shared.ts';
+import { type Contract, contract } from '../resources/contract.ts';
+import type { Organization } from '../resources/organizations/contract.ts';
+import type { SearchPage } from '../resources/shared/contract.ts';
 import { organizationFor } from './access.ts';
 import { badRequest, notFound } from './errors.ts';
 import { contains } from './filters.ts';

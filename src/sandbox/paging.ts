@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { maxPageSize } from '../contract/operation.ts';
+import { maxPageSize } from '../engine/contract/operation.ts';
 import { badRequest } from './errors.ts';
 import type { Paginate } from './handlers.ts';
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { File, Page, Revision } from '../contract/contents.ts';
-import type { Organization } from '../contract/organizations.ts';
-import type { role } from '../contract/shared.ts';
-import type { Site } from '../contract/site-records.ts';
-import type { Space } from '../contract/spaces.ts';
-import type { teamRole } from '../contract/team-records.ts';
+import type { File, Page, Revision } from '../resources/contents/contract.ts';
+import type { Organization } from '../resources/organizations/contract.ts';
+import type { role } from '../resources/shared/contract.ts';
+import type { Site } from '../resources/sites/records.ts';
+import type { Space } from '../resources/spaces/contract.ts';
+import type { teamRole } from '../resources/teams/records.ts';
 
 /*
  * What the sandbox stores. A row holds facts only: counters, flags, URLs and embedded records of the answers are worked

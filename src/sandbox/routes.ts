@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../engine/contract/operation.ts';
 import { RestError, unauthenticated } from './errors.ts';
 import { type FaultKind, type FaultSource, retryAfter } from './faults.ts';
 import type { Call, Handler } from './handlers.ts';

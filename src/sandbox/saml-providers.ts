@@ -1,5 +1,5 @@
-import { type Contract, contract } from '../contract/index.ts';
-import type { SamlProvider } from '../contract/saml-providers.ts';
+import { type Contract, contract } from '../resources/contract.ts';
+import type { SamlProvider } from '../resources/saml-providers/contract.ts';
 import { organizationFor } from './access.ts';
 import { badRequest, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';

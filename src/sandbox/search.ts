@@ -1,4 +1,4 @@
-import type { SearchPage } from '../contract/shared.ts';
+import type { SearchPage } from '../resources/shared/contract.ts';
 import { allPages } from './page-tree.ts';
 import type { SpaceRow, StoredPage } from './records.ts';
 import type { Store } from './store.ts';

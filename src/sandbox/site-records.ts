@@ -1,5 +1,5 @@
-import { contract } from '../contract/index.ts';
-import type { SectionGroup, Site, SiteSection, SiteSpace } from '../contract/site-records.ts';
+import { contract } from '../resources/contract.ts';
+import type { SectionGroup, Site, SiteSection, SiteSpace } from '../resources/sites/records.ts';
 import { isGone } from './access.ts';
 import type { Session } from './handlers.ts';
 import { sectionUrl, siteOrigin, siteSpaceUrl, siteUrl } from './publishing.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import type { Contract } from '../resources/contract.ts';
 import { badRequest, conflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { lastPlace, place } from './ordering.ts';

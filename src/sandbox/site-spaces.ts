@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import type { Contract } from '../resources/contract.ts';
 import { conflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { place } from './ordering.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import type { Contract } from '../resources/contract.ts';
 import { adaptiveSchemaRecord, checkAdaptiveSchema, templateConditions } from './adaptive-schemas.ts';
 import { badRequest, notFound, oneOf } from './errors.ts';
 import { contains } from './filters.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import type { Contract } from '../resources/contract.ts';
 import { spaceFor } from './access.ts';
 import { commentHandlers, type SpacePath } from './comments.ts';
 import type { Handlers } from './handlers.ts';

@@ -1,5 +1,5 @@
-import { contract } from '../contract/index.ts';
-import type { Space } from '../contract/spaces.ts';
+import { contract } from '../resources/contract.ts';
+import type { Space } from '../resources/spaces/contract.ts';
 import type { Session } from './handlers.ts';
 import { publishedSpaceUrl } from './publishing.ts';
 import type { ChangeRequestStatus, SpaceRow } from './records.ts';

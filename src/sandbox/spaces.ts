@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import type { Contract } from '../resources/contract.ts';
 import { organizationFor, spaceEvenDeletedFor, spaceFor } from './access.ts';
 import { linkListing } from './content-links.ts';
 import { conflict } from './errors.ts';

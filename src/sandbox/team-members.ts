@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import type { Contract } from '../resources/contract.ts';
 import { badRequest, notFound } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { memberIdOf, memberRecord } from './member-records.ts';

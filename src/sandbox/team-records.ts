@@ -1,4 +1,4 @@
-import type { Team } from '../contract/team-records.ts';
+import type { Team } from '../resources/teams/records.ts';
 import { organizationFor } from './access.ts';
 import { forbidden, notFound } from './errors.ts';
 import type { Session } from './handlers.ts';

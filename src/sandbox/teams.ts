@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import type { Contract } from '../resources/contract.ts';
 import { organizationFor } from './access.ts';
 import { badRequest } from './errors.ts';
 import { contains } from './filters.ts';

@@ -1,5 +1,5 @@
-import { type Contract, contract } from '../contract/index.ts';
-import type { TranslationSettings } from '../contract/translations.ts';
+import { type Contract, contract } from '../resources/contract.ts';
+import type { TranslationSettings } from '../resources/translations/contract.ts';
 import { notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
 import type { TranslationRow } from './records.ts';

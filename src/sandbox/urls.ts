@@ -1,4 +1,4 @@
-import type { Operation, PathOf } from '../contract/operation.ts';
+import type { Operation, PathOf } from '../engine/contract/operation.ts';
 
 /** Where the invented platform's own pages and its API are said to be; links to the first are `in-app` links. */
 export const appOrigin = 'https://app.inkwell.example';

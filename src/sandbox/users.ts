@@ -1,4 +1,4 @@
-import type { User } from '../contract/shared.ts';
+import type { User } from '../resources/shared/contract.ts';
 import type { UserRow } from './records.ts';
 import type { Store } from './store.ts';
 import { app } from './urls.ts';

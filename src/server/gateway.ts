@@ -10,18 +10,18 @@ import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { createSchema } from '../resolvers/index.ts';
-import { Upstream } from '../rest/upstream.ts';
-import { askerOf, contextOf, type ServerContext } from './context.ts';
-import { formatError } from './errors.ts';
-import { compiledExecution, Executor } from './execution.ts';
-import { explain } from './explain.ts';
+import { Upstream } from '../engine/http/upstream.ts';
+import { createSchema } from '../resources/schema.ts';
 import { explorer } from './explorer.ts';
+import { askerOf, contextOf, type ServerContext } from './graphql/context.ts';
+import { letSameOriginReadsThrough, statusForLegacyClients } from './graphql/csrf.ts';
+import { compiledExecution, Executor } from './graphql/executor.ts';
+import { explain } from './graphql/explain.ts';
+import { Lane } from './graphql/fast-path.ts';
+import { formatError } from './graphql/format-error.ts';
 import { health } from './health.ts';
-import { letSameOriginReadsThrough, statusForLegacyClients } from './http.ts';
-import { Lane } from './lane.ts';
+import { answerBadAddress, answerFailure, answerMissing, answerNoHttp } from './http-errors.ts';
 import { logOperations } from './logs.ts';
-import { answerBadAddress, answerFailure, answerMissing, answerNoHttp } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
 export interface GatewayOptions {

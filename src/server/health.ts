@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Upstream } from '../rest/upstream.ts';
+import type { Upstream } from '../engine/http/upstream.ts';
 
 /** `/healthz` says that the process is up; `/readyz` that the REST service answers too, whatever it answers. */
 export function health(upstream: Upstream) {

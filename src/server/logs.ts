@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GraphQLFormattedError, OperationDefinitionNode } from 'graphql';
 import type { Logger } from 'pino';
-import type { ServerContext } from './context.ts';
+import type { ServerContext } from './graphql/context.ts';
 
 /** What the log tells of an operation. */
 interface Answered {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { changeRequestComments } from '../../src/contract/change-request-comments.ts';
+import type { changeRequestComments } from '../../src/resources/change-request-comments/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { globalIdOf } from './expectations.ts';
 import { startWorld, type TestWorld } from './gateway.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { changeRequestComments } from '../../src/contract/change-request-comments.ts';
-import type { Comment, CommentReply } from '../../src/contract/comments.ts';
-import type { spaceComments } from '../../src/contract/space-comments.ts';
-import type { CallRecord } from '../../src/rest/client.ts';
+import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { changeRequestComments } from '../../src/resources/change-request-comments/contract.ts';
+import type { Comment, CommentReply } from '../../src/resources/comments/contract.ts';
+import type { spaceComments } from '../../src/resources/space-comments/contract.ts';
 import { commentSelection, expectedComment, expectedReply, replySelection } from './comments.ts';
 import { expectConnection, inside } from './connections.ts';
 import { globalIdOf, present, queriesOf } from './expectations.ts';

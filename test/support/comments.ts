@@ -1,4 +1,4 @@
-import type { Comment, CommentReply } from '../../src/contract/comments.ts';
+import type { Comment, CommentReply } from '../../src/resources/comments/contract.ts';
 import { expectedUser, globalIdOf, userSelection } from './expectations.ts';
 
 const posted = `

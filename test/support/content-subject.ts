@@ -1,7 +1,7 @@
 import { beforeAll, expect } from 'vitest';
-import type { Page } from '../../src/contract/contents.ts';
-import type { ContentOperations } from '../../src/resolvers/content-fields.ts';
-import type { CallRecord } from '../../src/rest/client.ts';
+import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { Page } from '../../src/resources/contents/contract.ts';
+import type { ContentOperations } from '../../src/resources/contents/fields.ts';
 import { inside } from './connections.ts';
 import { type ContentKey, flat } from './contents.ts';
 import type { TestWorld } from './gateway.ts';

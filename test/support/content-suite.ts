@@ -1,4 +1,4 @@
-import type { ContentOperations } from '../../src/resolvers/content-fields.ts';
+import type { ContentOperations } from '../../src/resources/contents/fields.ts';
 import { describeFiles, describeRevision } from './content-files-suite.ts';
 import { describePage, describePageLinks, describePageTree } from './content-pages-suite.ts';
 import { type ContentCase, subjectOf } from './content-subject.ts';

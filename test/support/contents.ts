@@ -1,6 +1,6 @@
-import type { File, Page, Revision } from '../../src/contract/contents.ts';
-import type { KeyOf } from '../../src/contract/keys.ts';
-import type { ContentReference, LinkReference } from '../../src/contract/links.ts';
+import type { KeyOf } from '../../src/engine/contract/entity.ts';
+import type { File, Page, Revision } from '../../src/resources/contents/contract.ts';
+import type { ContentReference, LinkReference } from '../../src/resources/links/contract.ts';
 import { enumName, globalIdOf } from './expectations.ts';
 
 export type ContentKey = KeyOf<'Revision'>;

@@ -1,6 +1,6 @@
-import type { Operation } from '../../src/contract/operation.ts';
-import type { User } from '../../src/contract/shared.ts';
-import type { CallRecord } from '../../src/rest/client.ts';
+import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { User } from '../../src/resources/shared/contract.ts';
 
 /** A value without nulls and undefined, however deep: GraphQL answers null for what REST leaves out. */
 export function present(value: unknown): unknown {

@@ -1,5 +1,5 @@
-import type { Plan } from '../../src/plan/call-tree.ts';
-import type { CallRecord } from '../../src/rest/client.ts';
+import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { Plan } from '../../src/engine/operation/call-tree.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import type { TestGateway } from './gateway.ts';
 

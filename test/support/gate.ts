@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/engine/contract/operation.ts';
 
 /** A service in front of another in which one call waits for another one. */
 export interface Gate {

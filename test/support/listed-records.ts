@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/engine/contract/operation.ts';
 import { globalIdOf } from './expectations.ts';
 import { operationsOf, type TestGateway } from './gateway.ts';
 import { expectNode, expectOneError, expectSiblings } from './reads.ts';

@@ -10,9 +10,9 @@ import {
   isListType,
   isRequiredInputField,
 } from 'graphql';
-import { type EntityName, entities, keyParams } from '../../src/contract/keys.ts';
-import { type Operation, pathParams } from '../../src/contract/operation.ts';
-import { createSchema } from '../../src/resolvers/index.ts';
+import { type EntityName, entities, keyParams } from '../../src/engine/contract/entity.ts';
+import { type Operation, pathParams } from '../../src/engine/contract/operation.ts';
+import { createSchema } from '../../src/resources/schema.ts';
 import { globalIdOf } from './expectations.ts';
 import { type JsonSchema, jsonSchemaOf } from './plausible-records.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Operation } from '../../src/contract/operation.ts';
-import { organizations } from '../../src/contract/organizations.ts';
+import type { Operation } from '../../src/engine/contract/operation.ts';
+import { organizations } from '../../src/resources/organizations/contract.ts';
 import { startWorld } from './gateway.ts';
 import { missing, mutations } from './mutations.ts';
 import { restCalls } from './sandbox-calls.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Operation } from '../../src/contract/operation.ts';
-import type { CallRecord } from '../../src/rest/client.ts';
+import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { CallRecord } from '../../src/engine/http/client.ts';
 import type { AnsweredError, TestGateway } from './gateway.ts';
 
 type Input = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { Page } from '../../src/contract/operation.ts';
-import type { List } from '../../src/relay/connections.ts';
+import type { Page } from '../../src/engine/contract/operation.ts';
+import type { List } from '../../src/engine/relay/connection.ts';
 
 /** How a service cuts a list into pages. */
 export interface Paging {

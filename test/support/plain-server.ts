@@ -8,13 +8,13 @@ import {
   isObjectType,
   Kind,
 } from 'graphql';
-import { Loaders } from '../../src/loaders/loaders.ts';
-import { Reference } from '../../src/loaders/reference.ts';
-import type { Context } from '../../src/resolvers/context.ts';
-import type { Described } from '../../src/resolvers/field.ts';
-import { createSchema } from '../../src/resolvers/index.ts';
-import { RestClient } from '../../src/rest/client.ts';
-import { Upstream } from '../../src/rest/upstream.ts';
+import { Reference } from '../../src/engine/data/reference.ts';
+import { Loaders } from '../../src/engine/data/request-cache.ts';
+import type { Context } from '../../src/engine/fields/context.ts';
+import type { Described } from '../../src/engine/fields/field.ts';
+import { RestClient } from '../../src/engine/http/client.ts';
+import { Upstream } from '../../src/engine/http/upstream.ts';
+import { createSchema } from '../../src/resources/schema.ts';
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contract } from '../../src/contract/index.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/engine/contract/operation.ts';
+import { contract } from '../../src/resources/contract.ts';
 import { json, type Reply, text } from './fault-upstream.ts';
 
 /** What the tests read of a JSON Schema. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/engine/contract/operation.ts';
 
 /** Which requests are meant: all of an operation, or those whose path has these parameters. */
 export interface Chosen {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/engine/contract/operation.ts';
 import { inside } from './connections.ts';
 import { queriesOf } from './expectations.ts';
 import { type AskOptions, operationsOf, type TestGateway } from './gateway.ts';

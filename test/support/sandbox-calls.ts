@@ -7,7 +7,7 @@ import type {
   PathOf,
   QueryOf,
   ResultOf,
-} from '../../src/contract/operation.ts';
+} from '../../src/engine/contract/operation.ts';
 import { createSandbox, type SandboxOptions, sandboxTokens } from '../../src/sandbox/index.ts';
 
 /** What a call gives to its operation; each part may be left out where the operation has none. */

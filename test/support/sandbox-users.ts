@@ -1,4 +1,4 @@
-import { contract } from '../../src/contract/index.ts';
+import { contract } from '../../src/resources/contract.ts';
 import type { RestCalls } from './sandbox-calls.ts';
 
 /** The user id of a token's holder, read from the claims that a ping answers. */

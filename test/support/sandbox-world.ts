@@ -1,6 +1,6 @@
-import { contract } from '../../src/contract/index.ts';
-import type { ListOperation, Operation, PathOf } from '../../src/contract/operation.ts';
-import { pathParams } from '../../src/contract/operation.ts';
+import type { ListOperation, Operation, PathOf } from '../../src/engine/contract/operation.ts';
+import { pathParams } from '../../src/engine/contract/operation.ts';
+import { contract } from '../../src/resources/contract.ts';
 import type { CallInput, RestCalls } from './sandbox-calls.ts';
 
 /** Path parameters of records that stand in one another, found in the seed by listing. */

@@ -1,7 +1,7 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
-import { entities } from '../../src/contract/keys.ts';
-import type { Described } from '../../src/resolvers/field.ts';
-import { createSchema } from '../../src/resolvers/index.ts';
+import { entities } from '../../src/engine/contract/entity.ts';
+import type { Described } from '../../src/engine/fields/field.ts';
+import { createSchema } from '../../src/resources/schema.ts';
 
 const schema = createSchema();
 

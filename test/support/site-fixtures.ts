@@ -1,4 +1,4 @@
-import { contract } from '../../src/contract/index.ts';
+import { contract } from '../../src/resources/contract.ts';
 import { globalIdOf } from './expectations.ts';
 import type { RestCalls } from './sandbox-calls.ts';
 

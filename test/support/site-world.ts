@@ -1,7 +1,7 @@
-import { organizations } from '../../src/contract/organizations.ts';
-import type { Site } from '../../src/contract/site-records.ts';
-import { siteSpaces } from '../../src/contract/site-spaces.ts';
-import { sites } from '../../src/contract/sites.ts';
+import { organizations } from '../../src/resources/organizations/contract.ts';
+import { siteSpaces } from '../../src/resources/site-spaces/contract.ts';
+import { sites } from '../../src/resources/sites/contract.ts';
+import type { Site } from '../../src/resources/sites/records.ts';
 import { globalIdOf } from './expectations.ts';
 import { startWorld } from './gateway.ts';
 import { restCalls } from './sandbox-calls.ts';

@@ -1,5 +1,5 @@
-import { contract } from '../../src/contract/index.ts';
-import type { Space } from '../../src/contract/spaces.ts';
+import { contract } from '../../src/resources/contract.ts';
+import type { Space } from '../../src/resources/spaces/contract.ts';
 import type { RestCalls } from './sandbox-calls.ts';
 
 /** The spaces in the collections of the seed's first organization, and on its sites, by title. */

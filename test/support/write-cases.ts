@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { contract } from '../../src/contract/index.ts';
+import { contract } from '../../src/resources/contract.ts';
 import { globalIdOf } from './expectations.ts';
 import { bytes, cut, json, type Reply, text } from './fault-upstream.ts';
 import type { Answer, TestGateway } from './gateway.ts';

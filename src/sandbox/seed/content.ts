@@ -1,4 +1,4 @@
-import type { File } from '../../contract/contents.ts';
+import type { File } from '../../resources/contents/contract.ts';
 import type { RevisionRow, StoredPage } from '../records.ts';
 import { slugOf } from '../search.ts';
 import { filesOrigin } from '../urls.ts';

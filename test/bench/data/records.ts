@@ -1,9 +1,9 @@
-import type { ChangeRequest } from '../../../src/contract/change-requests.ts';
-import type { Comment, CommentReply, Reaction } from '../../../src/contract/comments.ts';
-import type { Organization } from '../../../src/contract/organizations.ts';
-import type { User } from '../../../src/contract/shared.ts';
-import type { Site, SiteSection, SiteSpace } from '../../../src/contract/site-records.ts';
-import type { Space } from '../../../src/contract/spaces.ts';
+import type { ChangeRequest } from '../../../src/resources/change-requests/contract.ts';
+import type { Comment, CommentReply, Reaction } from '../../../src/resources/comments/contract.ts';
+import type { Organization } from '../../../src/resources/organizations/contract.ts';
+import type { User } from '../../../src/resources/shared/contract.ts';
+import type { Site, SiteSection, SiteSpace } from '../../../src/resources/sites/records.ts';
+import type { Space } from '../../../src/resources/spaces/contract.ts';
 import type { Random } from './random.ts';
 import { markdown, personName, subject, topic } from './words.ts';
 

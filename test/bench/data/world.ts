@@ -1,5 +1,5 @@
-import { contract } from '../../../src/contract/index.ts';
-import type { Operation, PathOf } from '../../../src/contract/operation.ts';
+import type { Operation, PathOf } from '../../../src/engine/contract/operation.ts';
+import { contract } from '../../../src/resources/contract.ts';
 import { Random } from './random.ts';
 import { changeRequest, comment, organization, reply, site, siteSection, space } from './records.ts';
 

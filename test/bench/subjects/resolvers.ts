@@ -1,9 +1,9 @@
-import type { ChangeRequest } from '../../../src/contract/change-requests.ts';
-import type { Comment, CommentReply } from '../../../src/contract/comments.ts';
-import type { Page } from '../../../src/contract/operation.ts';
-import type { Organization } from '../../../src/contract/organizations.ts';
-import type { Site, SiteSection, SiteSpace } from '../../../src/contract/site-records.ts';
-import type { Space } from '../../../src/contract/spaces.ts';
+import type { Page } from '../../../src/engine/contract/operation.ts';
+import type { ChangeRequest } from '../../../src/resources/change-requests/contract.ts';
+import type { Comment, CommentReply } from '../../../src/resources/comments/contract.ts';
+import type { Organization } from '../../../src/resources/organizations/contract.ts';
+import type { Site, SiteSection, SiteSpace } from '../../../src/resources/sites/records.ts';
+import type { Space } from '../../../src/resources/spaces/contract.ts';
 import {
   changeRequestsPath,
   commentsPath,

@@ -1,0 +1,86 @@
+import { type GraphQLField, isObjectType } from 'graphql';
+import type { Operation } from '../src/engine/contract/operation.ts';
+import type { Described } from '../src/engine/fields/field.ts';
+import { operations } from '../src/resources/contract.ts';
+import { createSchema } from '../src/resources/schema.ts';
+import { flagOf, settings } from '../src/server/settings.ts';
+
+/** The README's tables in Markdown, by the names of their places: read from the code, so that they can't say otherwise. */
+export function tables(): Record<string, string> {
+  const fields = fieldsOfTheGraph();
+  return {
+    settings: settingsTable(),
+    mutations: mutationsTable(fields),
+    reads: readsTable(fields),
+  };
+}
+
+/** A field of the graph with what its resolver says of itself. */
+interface DescribedField extends Described {
+  type: string;
+  name: string;
+  isDeprecated: boolean;
+}
+
+function fieldsOfTheGraph(): DescribedField[] {
+  const types = Object.values(createSchema().getTypeMap()).filter(isObjectType);
+  return types.flatMap((type) =>
+    Object.values(type.getFields()).map((field: GraphQLField<unknown, unknown>) => ({
+      ...((field.resolve ?? {}) as Described),
+      type: type.name,
+      name: field.name,
+      isDeprecated: field.deprecationReason != null,
+    })),
+  );
+}
+
+function settingsTable(): string {
+  const rows = Object.values(settings).map((setting) => [
+    code(setting.name),
+    code(flagOf(setting)),
+    setting.fallback ? code(setting.fallback) : '',
+    setting.about,
+  ]);
+  return table(['Environment', 'Flag', 'Default', 'Meaning'], rows);
+}
+
+function mutationsTable(fields: readonly DescribedField[]): string {
+  const mutations = fields.filter(({ type }) => type === 'Mutation');
+  const rows = operations.flatMap((operation) =>
+    mutations
+      .filter(({ calls = [] }) => calls.some(({ id }) => id === operation.id))
+      .map(({ name, isDeprecated }) => [
+        isDeprecated ? `${code(name)} (deprecated)` : code(name),
+        code(operation.id),
+        code(requestLine(operation)),
+      ]),
+  );
+  return table(['Mutation', 'Operation', 'REST'], rows);
+}
+
+/** Look-ups and connections; edges from other records lead to the same operations, as `node` and `nodes` do. */
+function readsTable(fields: readonly DescribedField[]): string {
+  const rows = operations
+    .filter(({ method }) => method === 'GET')
+    .map((operation) => {
+      const readers = fields.filter(
+        ({ calls = [], below }) => below !== undefined && calls.some(({ id }) => id === operation.id),
+      );
+      const names = readers.map(({ type, name }) => code(type === 'Query' ? name : `${type}.${name}`));
+      return [code(requestLine(operation)), code(operation.id), names.join(', ')];
+    });
+  return table(['REST', 'Operation', 'Fields'], rows);
+}
+
+function requestLine({ method, path }: Operation): string {
+  return `${method} ${path}`;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { entityAt } from '../contract/entity.ts';
+import type { Operation } from '../contract/operation.ts';
+import { contractBroken } from './errors.ts';
+
+/**
+ * Checks the lists of records that an answer wraps, like a page's `items`. Throws UPSTREAM_CONTRACT where one is missing
+ * or holds anything but objects. What is wrong inside a record costs a field of it, and is checked there.
+ */
+export function checkEnvelope(operation: Operation, answer: object): void {
+  for (const name of listsOf(operation)) {
+    const items = (answer as Readonly<Record<string, unknown>>)[name];
+    if (items == null) throw contractBroken(operation, name, 'has no value');
+    if (!Array.isArray(items) || !items.every(isObject)) {
+      throw contractBroken(operation, name, 'has a value of another type than the contract says');
+    }
+  }
+}
+
+const isObject = (item: unknown) => typeof item === 'object' && item !== null;
+
+const lists = new WeakMap<Operation, readonly string[]>();
+
+/** The fields of an answer that must be lists of objects; none where the answer is a record itself. */
+function listsOf(operation: Operation): readonly string[] {
+  let names = lists.get(operation);
+  if (names === undefined) {
+    names = entityAt(operation) === undefined ? requiredLists(operation.result) : [];
+    lists.set(operation, names);
+  }
+  return names;
+}
+
+function requiredLists(result: z.ZodType | undefined): string[] {
+  if (!(result instanceof z.ZodObject)) return [];
+  return Object.entries(result.shape)
+    .filter(([, field]) => field instanceof z.ZodArray && field.element instanceof z.ZodObject)
+    .map(([name]) => name);
+}

@@ -1,0 +1,25 @@
+import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import {
+  comment,
+  commentCreate,
+  commentFilters,
+  commentReply,
+  commentUpdate,
+  replyCreate,
+} from '../comments/contract.ts';
+import { format } from '../shared/contract.ts';
+
+const all = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments';
+const one = `${all}/{commentId}` as const;
+const replies = `${one}/replies` as const;
+
+export const changeRequestComments = resource('changeRequestComments', {
+  list: list(all, comment, commentFilters),
+  create: action('POST', all, { body: commentCreate, result: comment, status: 200 }),
+  get: get(one, comment, format),
+  update: action('PUT', one, { body: commentUpdate, result: comment, status: 200 }),
+  delete: remove(one),
+  replies: list(replies, commentReply, format),
+  createReply: action('POST', replies, { query: format, body: replyCreate, result: commentReply, status: 200 }),
+  getReply: get(`${replies}/{commentReplyId}`, commentReply, format),
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { action, get, list, resource } from '../../engine/contract/operation.ts';
+import { dateTime, kind, open, urls, user } from '../shared/contract.ts';
+
+const status = open('draft', 'open');
+
+export const changeRequest = z.object({
+  object: kind('change-request'),
+  id: z.string(),
+  number: z.number(),
+  status,
+  subject: z.string().max(100),
+  createdBy: user.optional(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  revision: z.string(),
+  revisionInitial: z.string(),
+  revisionMergedAncestor: z.string().optional(),
+  revisionMerged: z.string().optional(),
+  comments: z.number(),
+  outdated: z.boolean(),
+  urls: urls('app', 'location').optional(),
+});
+export type ChangeRequest = z.infer<typeof changeRequest>;
+
+/** What a merge and an update from the main content answer. */
+const revisionResult = z.object({ revision: z.string(), result: z.string() });
+
+const all = '/v1/spaces/{spaceId}/change-requests';
+/** `changeRequestId` takes the unique id or the change request's number in its space. */
+const one = `${all}/{changeRequestId}` as const;
+
+export const changeRequests = resource('changeRequests', {
+  list: list(all, changeRequest, { status: status.optional(), contributor: z.string().optional() }),
+  create: action('POST', all, {
+    body: z.strictObject({ subject: z.string().optional(), agentTaskId: z.string().optional() }),
+    result: changeRequest,
+    status: 201,
+  }),
+  get: get(one, changeRequest),
+  update: action('PATCH', one, {
+    body: z.strictObject({ subject: z.string().max(100).optional(), status: status.optional() }),
+    result: changeRequest,
+    status: 200,
+  }),
+  merge: action('POST', `${one}/merge`, { result: revisionResult, status: 200 }),
+  updateFromMain: action('POST', `${one}/update`, { result: revisionResult, status: 200 }),
+  pdf: get(`${one}/pdf`, z.object({ url: z.string() }), {
+    only: z.boolean().optional(),
+    page: z.string().optional(),
+  }),
+});

@@ -1,0 +1,24 @@
+import { restId } from '../../engine/relay/global-id.ts';
+import type {
+  CreateSpaceCommentInput,
+  UpdateSpaceCommentInput,
+  UpdateSpaceCommentReplyInput,
+} from '../../generated/resolvers.ts';
+import { given } from '../shared/inputs.ts';
+
+/** The body of a new comment, wherever it is posted. */
+export function newComment({ nodeId, pageId, body }: Pick<CreateSpaceCommentInput, 'nodeId' | 'pageId' | 'body'>) {
+  return { node: nodeId, page: given(pageId, (page) => restId('Page', page)), body };
+}
+
+/** What `newComment` takes from an input under another name. */
+export const newCommentNames = { node: 'nodeId', page: 'pageId' };
+
+/** The body of a comment's change, wherever it stands. */
+export function changedComment({ resolved, ...change }: UpdateSpaceCommentInput) {
+  return { resolved, ...changedReply(change) };
+}
+
+export function changedReply({ body, addedReactions, removedReactions }: UpdateSpaceCommentReplyInput) {
+  return { body, addedReactions, removedReactions };
+}

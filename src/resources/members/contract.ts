@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { dateTime, kind, open, order, role, user } from '../shared/contract.ts';
+import { space } from '../spaces/contract.ts';
+import { team, teamRole } from '../teams/records.ts';
+
+export const member = z.object({
+  object: kind('member').optional(),
+  id: z.string(),
+  /** Null for guests. */
+  role: role.nullable().optional(),
+  user: user.optional(),
+  disabled: z.boolean().optional(),
+  joinedAt: dateTime.optional(),
+  lastSeenAt: dateTime.optional(),
+  sso: z.boolean().optional(),
+  spaces: z.number().optional(),
+  teams: z.number().optional(),
+});
+export type Member = z.infer<typeof member>;
+
+const memberSpace = z.object({ permission: role.optional(), space: space.optional() });
+export type MemberSpace = z.infer<typeof memberSpace>;
+
+const memberTeam = z.object({
+  team: team.optional(),
+  member: z.object({ role: teamRole }).optional(),
+});
+export type MemberTeam = z.infer<typeof memberTeam>;
+
+const all = '/v1/orgs/{organizationId}/members';
+const one = `${all}/{userId}` as const;
+
+export const members = resource('members', {
+  list: list(all, member, {
+    ...order,
+    role: role.optional(),
+    search: z.string().optional(),
+    sort: open('joinedAt', 'lastSeenAt').optional(),
+  }),
+  get: get(one, member),
+  remove: remove(one, 204),
+  update: action('PATCH', one, {
+    body: z.strictObject({ role: role.nullable().optional() }),
+    result: member,
+    status: 200,
+  }),
+  ping: action('POST', '/v1/orgs/{organizationId}/ping', {
+    result: z.object({ serviceVisitorClaims: z.string().optional() }),
+    status: 200,
+  }),
+  enableSso: action('POST', `${one}/sso`, { result: member, status: 200 }),
+  spaces: list(`${one}/spaces`, memberSpace, order),
+  teams: list(`${one}/teams`, memberTeam, { title: z.string().optional() }),
+});

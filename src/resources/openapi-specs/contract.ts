@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { dateTime, json, kind, open, permissions, uri, url, urls } from '../shared/contract.ts';
+
+const slug = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+
+export const openapiSpec = z.object({
+  object: kind('openapi-spec'),
+  id: z.string(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  slug,
+  sourceURL: url.optional(),
+  processingState: open('pending'),
+  lastVersion: z.string().optional(),
+  lastProcessedAt: dateTime.optional(),
+  lastProcessErrorCode: open('FETCH_TIMEOUT').optional(),
+  permissions: permissions('view', 'edit').optional(),
+  urls: urls('location', 'app').optional(),
+});
+export type OpenAPISpec = z.infer<typeof openapiSpec>;
+
+export const openapiSpecVersion = z.object({
+  object: kind('openapi-spec-version').optional(),
+  id: z.string(),
+  createdAt: dateTime.optional(),
+  url,
+  urls: urls('location').optional(),
+});
+export type OpenAPISpecVersion = z.infer<typeof openapiSpecVersion>;
+
+const versionContent = z.object({ filesystem: json.optional(), url: url.optional() });
+export type OpenAPISpecContent = z.infer<typeof versionContent>;
+
+/** Where a specification comes from; a choice of variants, of which the contract shows the URL. */
+const source = z.looseObject({ url: uri.optional() });
+
+const all = '/v1/orgs/{organizationId}/openapi';
+const one = `${all}/{specSlug}` as const;
+const versions = `${one}/versions` as const;
+
+export const openapiSpecs = resource('openapiSpecs', {
+  list: list(all, openapiSpec),
+  create: action('POST', all, { body: z.strictObject({ slug, source }), result: openapiSpec, status: 201 }),
+  get: get(one, openapiSpec),
+  /** Creates the specification, or replaces its source. */
+  put: action('PUT', one, { body: z.strictObject({ source }), result: openapiSpec, status: 200 }),
+  delete: remove(one),
+  versions: list(versions, openapiSpecVersion),
+  latestVersion: get(`${versions}/latest`, openapiSpecVersion),
+  latestVersionContent: get(`${versions}/latest/content`, versionContent),
+  version: get(`${versions}/{versionId}`, openapiSpecVersion),
+  versionContent: get(`${versions}/{versionId}/content`, versionContent),
+});

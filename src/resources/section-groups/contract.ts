@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { action, list, remove, resource } from '../../engine/contract/operation.ts';
+import { position } from '../shared/contract.ts';
+import { icon, sectionGroup } from '../sites/records.ts';
+
+const title = z.string().min(1).max(100);
+
+const all = '/v1/orgs/{organizationId}/sites/{siteId}/section-groups';
+const one = `${all}/{siteSectionGroupId}` as const;
+
+export const sectionGroups = resource('sectionGroups', {
+  list: list(all, sectionGroup),
+  create: action('POST', all, {
+    body: z.strictObject({
+      title,
+      icon: icon.nullable().optional(),
+      sections: z.array(z.string()).optional(),
+    }),
+    result: sectionGroup,
+    status: 201,
+  }),
+  delete: remove(one),
+  update: action('PATCH', one, {
+    body: z.strictObject({ title: title.optional(), icon: icon.nullable().optional() }),
+    result: sectionGroup,
+    status: 200,
+  }),
+  addSection: action('POST', `${one}/sections`, {
+    body: z.strictObject({ sectionId: z.string().min(1) }),
+    result: sectionGroup,
+    status: 201,
+  }),
+  removeSection: remove(`${one}/sections/{siteSectionId}`),
+  move: action('POST', `${one}/move`, {
+    body: z.strictObject({
+      position: position(z.strictObject({ type: z.literal('site-section'), id: z.string() })),
+    }),
+    result: sectionGroup,
+    status: 200,
+    deprecated: 'The contract names an operation sortSiteStructure instead, whose path it does not show.',
+  }),
+});

@@ -1,0 +1,33 @@
+import { restId } from '../../engine/relay/global-id.ts';
+import type { PositionInput } from '../../generated/resolvers.ts';
+
+type Absent = null | undefined;
+
+/** What a value in an input becomes in REST. Null and absent stay what they are: there, they mean different things. */
+export function given<Value extends NonNullable<unknown>, Result>(
+  value: Value | Absent,
+  to: (value: Value) => Result,
+): Result | Absent {
+  return value == null ? value : to(value);
+}
+
+/** The neighbours at a place, as REST names them. */
+interface Position<Anchor> {
+  before: Anchor | Absent;
+  after: Anchor | Absent;
+}
+
+/** A place among siblings; `anchor` names one of them as REST does. */
+export function positionOf<Anchor>(position: PositionInput, anchor: (id: string) => Anchor): Position<Anchor>;
+export function positionOf<Anchor>(
+  position: PositionInput | Absent,
+  anchor: (id: string) => Anchor,
+): Position<Anchor> | Absent;
+export function positionOf<Anchor>(position: PositionInput | Absent, anchor: (id: string) => Anchor) {
+  return given(position, ({ before, after }) => ({ before: given(before, anchor), after: given(after, anchor) }));
+}
+
+/** A place among spaces and collections. */
+export function spacePosition(position: PositionInput | Absent) {
+  return positionOf(position, (id) => ({ type: 'space' as const, space: restId('Space', id) }));
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { action, list, remove, resource } from '../../engine/contract/operation.ts';
+import { position, shareKey } from '../shared/contract.ts';
+import { condition, icon, path, sectionDescription, siteSection, siteTitle } from '../sites/records.ts';
+
+const all = '/v1/orgs/{organizationId}/sites/{siteId}/sections';
+const one = `${all}/{siteSectionId}` as const;
+
+export const siteSections = resource('siteSections', {
+  list: list(all, siteSection, shareKey),
+  create: action('POST', all, {
+    body: z.strictObject({
+      spaceId: z.string().min(1),
+      title: siteTitle.nullable().optional(),
+      icon: icon.nullable().optional(),
+    }),
+    result: siteSection,
+    status: 201,
+  }),
+  delete: remove(one),
+  update: action('PATCH', one, {
+    body: z.strictObject({
+      title: siteTitle.optional(),
+      path: path.optional(),
+      defaultSiteSpace: z.string().optional(),
+      condition: condition.nullable().optional(),
+      icon: icon.nullable().optional(),
+      description: sectionDescription.nullable().optional(),
+    }),
+    result: siteSection,
+    status: 200,
+  }),
+  move: action('POST', `${one}/move`, {
+    body: z.strictObject({
+      position: position(z.strictObject({ type: z.literal('site-section'), siteSection: z.string() })),
+    }),
+    result: siteSection,
+    status: 200,
+    deprecated: 'The contract names an operation sortSiteStructure instead, whose path it does not show.',
+  }),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { dateTime, json, kind, open, shareKey } from '../shared/contract.ts';
+import { agentsContext, path, site, siteSection, siteTitle, siteVisibility } from './records.ts';
+
+/** A JSON Schema (draft-07 form) of the claims that adaptive content may use. */
+const adaptiveSchema = z.object({
+  object: kind('site-adaptive-schema').optional(),
+  jsonSchema: json.optional(),
+  updatedAt: dateTime.optional(),
+});
+export type AdaptiveSchema = z.infer<typeof adaptiveSchema>;
+
+const templateCondition = z.object({ description: z.string().optional(), condition: z.string().optional() });
+export type TemplateCondition = z.infer<typeof templateCondition>;
+
+/** What a published site's visitors get; its fields after `structure` are left open. */
+const publishedSite = z.looseObject({
+  object: kind('published-content-site').optional(),
+  site: site.optional(),
+  structure: z
+    .looseObject({ type: open('sections').optional(), structure: z.array(siteSection).optional() })
+    .optional(),
+});
+export type PublishedSite = z.infer<typeof publishedSite>;
+
+const all = '/v1/orgs/{organizationId}/sites';
+const one = `${all}/{siteId}` as const;
+
+export const sites = resource('sites', {
+  list: list(all, site, {
+    space: z.string().optional(),
+    title: z.string().optional(),
+    published: z.boolean().optional(),
+  }),
+  create: action('POST', all, {
+    body: z.strictObject({
+      type: open('basic').optional(),
+      title: siteTitle.optional(),
+      visibility: siteVisibility.optional(),
+      /** Ids of spaces to add, or the one string (left open) that creates a new space for the site. */
+      spaces: z.union([z.array(z.string()), z.string().min(1)]).optional(),
+    }),
+    result: site,
+    status: 201,
+  }),
+  get: get(one, site),
+  delete: remove(one),
+  update: action('PATCH', one, {
+    body: z.strictObject({
+      title: siteTitle.optional(),
+      visibility: siteVisibility.optional(),
+      basename: path.optional(),
+      adaptiveContent: z.strictObject({ enabled: z.boolean() }).optional(),
+      agentsContext: agentsContext.optional(),
+      defaultSiteSpace: z.string().optional(),
+      defaultSiteSection: z.string().optional(),
+      proxy: z
+        .string()
+        .max(512)
+        .regex(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/)
+        .nullable()
+        .optional(),
+    }),
+    result: site,
+    status: 200,
+  }),
+  adaptiveSchema: get(`${one}/adaptive-schema`, adaptiveSchema),
+  setAdaptiveSchema: action('PUT', `${one}/adaptive-schema`, {
+    body: z.strictObject({ jsonSchema: json }),
+    result: adaptiveSchema,
+    status: 200,
+  }),
+  templateConditions: get(
+    `${one}/adaptive-schema/template-conditions`,
+    z.object({ items: z.array(templateCondition) }),
+  ),
+  published: get(`${one}/published`, publishedSite, shareKey),
+});

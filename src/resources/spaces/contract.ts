@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { linkEnvelope, linkReference, linkStatus } from '../links/contract.ts';
+import {
+  dateTime,
+  json,
+  kind,
+  permissions,
+  role,
+  searchPage,
+  searchQuery,
+  shareKey,
+  spacePosition,
+  url,
+  urls,
+} from '../shared/contract.ts';
+
+export const spaceTitle = z.string().max(50);
+export const editMode = z.enum(['live', 'locked']);
+export const spaceVisibility = z.enum(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']);
+
+export const space = z.object({
+  object: kind('space'),
+  id: z.string(),
+  title: spaceTitle,
+  emoji: z.string().max(50),
+  visibility: spaceVisibility,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  deletedAt: dateTime.optional(),
+  editMode: editMode.optional(),
+  organization: z.string(),
+  parent: z.string().optional(),
+  visitorAuth: json.optional(),
+  revision: z.string(),
+  defaultLevel: role.nullable(),
+  comments: z.number(),
+  changeRequests: z.number(),
+  changeRequestsOpen: z.number(),
+  changeRequestsDraft: z.number(),
+  gitSync: z
+    .object({
+      repoName: z.string().optional(),
+      installationProvider: z.string().optional(),
+      integration: z.string().optional(),
+      url: url.optional(),
+      updatedAt: dateTime.optional(),
+    })
+    .optional(),
+  urls: urls('location', 'app', 'published', 'public', 'icon').optional(),
+  permissions: permissions(
+    'view',
+    'access',
+    'admin',
+    'viewInviteLinks',
+    'edit',
+    'triggerGitSync',
+    'comment',
+    'merge',
+    'review',
+  ).optional(),
+});
+export type Space = z.infer<typeof space>;
+
+const one = '/v1/spaces/{spaceId}';
+
+export const spaces = resource('spaces', {
+  get: get(one, space, shareKey),
+  delete: remove(one),
+  update: action('PATCH', one, {
+    body: z.strictObject({
+      editMode: editMode.optional(),
+      title: spaceTitle.optional(),
+      defaultLevel: role.nullable().optional(),
+      emoji: z.string().max(50).optional(),
+    }),
+    result: space,
+    status: 200,
+  }),
+  duplicate: action('POST', `${one}/duplicate`, { result: space, status: 201 }),
+  restore: action('POST', `${one}/restore`, { result: space, status: 200 }),
+  move: action('POST', `${one}/move`, {
+    body: z.strictObject({ parent: z.string().nullable().optional(), position: spacePosition.optional() }),
+    result: space,
+    status: 200,
+  }),
+  transfer: action('POST', `${one}/transfer`, {
+    body: z.strictObject({ organization: z.string().min(1) }),
+    result: space,
+    status: 200,
+  }),
+  links: list(`${one}/links`, linkReference, linkStatus, linkEnvelope),
+  search: list(`${one}/search`, searchPage, searchQuery),
+});

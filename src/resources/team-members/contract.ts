@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { action, list, remove, resource } from '../../engine/contract/operation.ts';
+import { member } from '../members/contract.ts';
+import { permissions } from '../shared/contract.ts';
+import { teamRole } from '../teams/records.ts';
+
+export const teamMember = z.object({
+  organization: member.optional(),
+  team: z.object({ role: teamRole }).optional(),
+  permissions: permissions('view').optional(),
+});
+
+const all = '/v1/orgs/{organizationId}/teams/{teamId}/members';
+const one = `${all}/{userId}` as const;
+
+export const teamMembers = resource('teamMembers', {
+  list: list(all, teamMember),
+  /** Adds, removes and sets roles at once; a user in both `add` and `remove` is removed. */
+  change: action('PUT', all, {
+    body: z.strictObject({
+      add: z.array(z.string()).optional(),
+      remove: z.array(z.string()).optional(),
+      memberships: z.record(z.string(), z.strictObject({ role: teamRole })).optional(),
+    }),
+    status: 204,
+  }),
+  /** Adds the user to the team, or sets the role. */
+  set: action('PUT', one, { body: z.strictObject({ role: teamRole.optional() }), status: 204 }),
+  remove: remove(one, 204),
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { team, teamTitle } from './records.ts';
+
+const all = '/v1/orgs/{organizationId}/teams';
+const one = `${all}/{teamId}` as const;
+
+export const teams = resource('teams', {
+  list: list(all, team, { owner: z.string().optional(), title: z.string().optional() }),
+  create: action('PUT', all, {
+    body: z.strictObject({ title: teamTitle, members: z.array(z.string()).optional() }),
+    result: team,
+    status: 201,
+  }),
+  get: get(one, team),
+  delete: remove(one, 204),
+  update: action('PATCH', one, { body: z.strictObject({ title: teamTitle }), result: team, status: 200 }),
+});

@@ -1,0 +1,38 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
+import type { Logger } from 'pino';
+import { GatewayError } from '../../engine/http/errors.ts';
+import { internalMessage } from '../http-errors.ts';
+
+/**
+ * What a client sees of an error. Those of the catalogue are meant for it. So is what graphql says of an argument that
+ * a variable left without its value. A value of the service that a scalar refused is the service's fault, said without
+ * the value. Anything else is a fault of the gateway: it goes to the log alone.
+ */
+export function formatError(logger: Logger) {
+  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const cause = unwrapResolverError(error);
+    if (cause instanceof GatewayError) return formatted;
+    const code = formatted.extensions?.code;
+    if (code !== 'INTERNAL_SERVER_ERROR' && code !== undefined) return formatted;
+    if (isAboutArgument(cause)) return { ...formatted, extensions: { code: 'BAD_USER_INPUT' } };
+    const { path, locations } = formatted;
+    const place = { ...(locations && { locations }), ...(path && { path }) };
+    if (cause instanceof GraphQLError && path !== undefined) {
+      const message = `The service sent a value of another type than its contract says in "${fieldAt(path)}".`;
+      return { message, ...place, extensions: { code: 'UPSTREAM_CONTRACT' } };
+    }
+    logger.error({ err: cause, path }, 'internal error');
+    return { message: internalMessage, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+  };
+}
+
+/** Whether an error points at a value in the document, and not at a field. */
+function isAboutArgument(error: unknown): boolean {
+  return error instanceof GraphQLError && (error.nodes?.some(({ kind }) => kind !== Kind.FIELD) ?? false);
+}
+
+/** The name of the field that a path leads to, also where it ends inside a list. */
+function fieldAt(path: readonly (string | number)[]): string | number | undefined {
+  return path.findLast((step) => typeof step === 'string');
+}

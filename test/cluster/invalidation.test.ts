@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildCommand, endLeftBehind, isAlive, isGroupAlive, type Running, stop, until } from '../support/command.ts';
+import { globalIdOf } from '../support/expectations.ts';
+import { json, startFaultUpstream } from '../support/fault-upstream.ts';
+import { type HeldCall, HeldUpstream } from '../support/held-upstream.ts';
+import { type WorkerClient, WorkerClients } from '../support/worker-clients.ts';
+
+let command: Awaited<ReturnType<typeof buildCommand>>;
+const closers: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  command = await buildCommand();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+afterAll(async () => {
+  endLeftBehind();
+  await command.remove();
+});
+
+/**
+ * A gateway of two workers before a service that answers when it is told to: clients of the worker that writes, and
+ * clients of the one that reads.
+ */
+async function startWorld(environment: Record<string, string>, service?: string) {
+  const upstream = new HeldUpstream();
+  const held = await upstream.open();
+  const gateway = await command.serve({ UPSTREAM_URL: service ?? held, WORKERS: '2', ...environment });
+  const clients = new WorkerClients(gateway, 'token');
+  closers.push(async () => {
+    await clients.close();
+    await upstream.close();
+    if (isGroupAlive(gateway.child.pid as number)) await stop(gateway);
+  });
+  const [writers, readers] = (await clients.ofEach(2, 3)) as [Three, Three];
+  return { upstream, gateway, clients, writers, readers };
+}
+
+type Three = [WorkerClient, WorkerClient, WorkerClient];
+
+const read = '{ organization(id: "a") { title } }';
+const titled = (title: string) => ({ data: { organization: { title } } });
+const organization = (title: string) => ({ id: 'a', title });
+const write = (client: WorkerClient) =>
+  client.ask('mutation ($id: ID!) { deleteTeam(input: { id: $id }) { deletedId } }', {
+    id: globalIdOf('Team', 'a', 'team'),
+  });
+
+/** Resolves when a client's worker has done what it can do for earlier requests of its other clients. */
+const marker = (client: WorkerClient) => client.ask('{ organization(id: "marker-done") { title } }');
+const replaced = async ({ log }: Running, pid: number) => {
+  const isListening = ({ msg }: { msg: string }) => msg.startsWith('Server listening');
+  await until(() => log().filter(isListening).length === 3);
+  expect(isAlive(pid)).toBe(false);
+};
+
+/** A service whose organization has as its title how often it was written; its answers take their time. */
+async function startVersions() {
+  const upstream = await startFaultUpstream();
+  let version = 0;
+  upstream.reply((response, request) => {
+    if (request.method !== 'GET') version++;
+    const answer = json({ id: 'a', title: String(version) });
+    setTimeout(() => answer(response, request), Math.random() * 20);
+  });
+  const reads = () => upstream.arrived.filter(({ method }) => method === 'GET').length;
+  return { url: upstream.url, reads, close: upstream.close };
+}
+
+const kinds: { kind: string; settings: Record<string, string> }[] = [
+  { kind: 'calls', settings: { SHARE_OPERATIONS: 'false' } },
+  { kind: 'whole operations', settings: { SHARE_CALLS: 'false', EXECUTOR: 'compiled' } },
+];
+
+const ends: [how: string, end: (call: HeldCall) => void][] = [
+  ['was done', (call) => call.answer(undefined, 204)],
+  ['was refused', (call) => call.answer({ message: 'no' }, 409)],
+  ['broke, so that nobody knows', (call) => call.cut()],
+];
+
+describe.each(kinds)('workers that share $kind', ({ settings }) => {
+  it('do so until a write ends in another one', async () => {
+    const { upstream, writers, readers } = await startWorld(settings);
+    const before = readers[0].ask(read);
+    const old = await upstream.call(0);
+    const joining = readers[1].ask(read);
+    await marker(readers[2]);
+    expect(upstream.calls).toHaveLength(1);
+
+    for (const [turn, [, end]] of ends.entries()) {
+      const writing = write(writers[0]);
+      end(await upstream.call(1 + 2 * turn));
+      await writing;
+      const after = readers[2].ask(read);
+      const fresh = await upstream.call(2 + 2 * turn);
+      fresh.answer(organization(`after write ${turn}`));
+      expect(await after).toEqual(titled(`after write ${turn}`));
+    }
+    old.answer(organization('old'));
+    expect(await Promise.all([before, joining])).toEqual([titled('old'), titled('old')]);
+  });
+
+  it('never answer with what was so before a write that was answered', async () => {
+    const service = await startVersions();
+    const { writers, readers } = await startWorld(settings, service.url);
+    const stale: string[] = [];
+    let written = 0;
+    const writeOn = async (client: WorkerClient) => {
+      for (let turn = 0; turn < 30; turn++) {
+        const { data } = await client.ask(
+          'mutation { updateOrganization(input: { id: "T3JnYW5pemF0aW9uOmE", title: "Any" }) { organization { title } } }',
+        );
+        written = Math.max(written, Number(data.updateOrganization.organization.title));
+      }
+    };
+    const readOn = async (client: WorkerClient) => {
+      while (written < 60) {
+        const least = written;
+        const { data } = await client.ask(read);
+        if (Number(data.organization.title) < least) stale.push(`${data.organization.title} after ${least}`);
+      }
+    };
+    await Promise.all([writeOn(writers[0]), writeOn(readers[0]), ...[...writers, ...readers].slice(1).map(readOn)]);
+    expect(stale).toEqual([]);
+    expect(service.reads()).toBeGreaterThan(0);
+    await service.close();
+  });
+});
+
+describe('a worker that is stuck when another one has written', () => {
+  it('is replaced, and the write is answered then', async () => {
+    const { upstream, gateway, writers, readers } = await startWorld({});
+    const [{ pid }] = readers;
+    process.kill(pid, 'SIGSTOP');
+    const writing = write(writers[0]);
+    (await upstream.call(0)).answer(undefined, 204);
+    expect((await writing).errors).toBeUndefined();
+    await replaced(gateway, pid);
+    expect(gateway.log()).toContainEqual(expect.objectContaining({ worker: pid, signal: 'SIGKILL' }));
+  });
+
+  it('is left alone where nothing is shared', async () => {
+    const { upstream, writers, readers } = await startWorld({ SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' });
+    process.kill(readers[0].pid, 'SIGSTOP');
+    const writing = write(writers[0]);
+    (await upstream.call(0)).answer(undefined, 204);
+    expect((await writing).errors).toBeUndefined();
+    process.kill(readers[0].pid, 'SIGCONT');
+    await marker(readers[0]);
+  });
+});
+
+describe('a worker that dies in the middle of a write', () => {
+  it('counts as having written: others start anew', async () => {
+    const { upstream, gateway, writers, readers } = await startWorld({});
+    const before = readers[0].ask(read);
+    const old = await upstream.call(0);
+    const writing = write(writers[0]).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await upstream.call(1);
+    process.kill(writers[0].pid, 'SIGKILL');
+    expect(await writing).toBe('cut off');
+    await replaced(gateway, writers[0].pid);
+    const after = readers[1].ask(read);
+    (await upstream.call(2)).answer(organization('new'));
+    expect(await after).toEqual(titled('new'));
+    old.answer(organization('old'));
+    expect(await before).toEqual(titled('old'));
+  });
+});

@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sandboxTokens } from '../../src/sandbox/index.ts';
+import {
+  buildCommand,
+  endLeftBehind,
+  isAlive,
+  isGroupAlive,
+  type Running,
+  refusesConnections,
+  shell,
+  stop,
+  until,
+  urlIn,
+} from '../support/command.ts';
+import { HeldUpstream } from '../support/held-upstream.ts';
+import { type WorkerClient, WorkerClients } from '../support/worker-clients.ts';
+
+let command: Awaited<ReturnType<typeof buildCommand>>;
+const closers: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  command = await buildCommand();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+afterAll(async () => {
+  endLeftBehind();
+  await command.remove();
+});
+
+/** A gateway of two workers before a service that answers when it is told to. */
+async function startHeld(environment: Record<string, string> = {}) {
+  const upstream = new HeldUpstream();
+  const gateway = await command.serve({ UPSTREAM_URL: await upstream.open(), WORKERS: '2', ...environment });
+  const clients = new WorkerClients(gateway, 'token');
+  closers.push(async () => {
+    await clients.close();
+    await upstream.close();
+    if (isGroupAlive(groupOf(gateway))) await stop(gateway);
+  });
+  return { upstream, gateway, clients };
+}
+
+const groupOf = ({ child }: Running) => child.pid as number;
+const read = '{ organization(id: "a") { title } }';
+const titled = (title: string) => ({ data: { organization: { title } } });
+const listening = ({ log }: Running) =>
+  log()
+    .filter(({ msg }) => msg.startsWith('Server listening'))
+    .map(({ pid }) => pid);
+const deaths = ({ log }: Running) => log().filter(({ msg }) => msg.startsWith('a worker died'));
+
+describe('docgraph serve with workers', () => {
+  it('answers on one port with several processes, over one sandbox, and leaves none behind', async () => {
+    const gateway = await command.serve({}, '--workers', '3');
+    const clients = new WorkerClients(gateway, sandboxTokens.admin);
+    const [[writer], ...others] = await clients.ofEach(3, 1);
+    const pids = [writer, ...others.flat()].map((client) => client?.pid);
+    expect(new Set(listening(gateway))).toEqual(new Set(pids));
+    expect(pids).not.toContain(groupOf(gateway));
+
+    const organizations = await writer?.ask('{ organizations(first: 1) { nodes { id } } }');
+    const { id } = organizations?.data.organizations.nodes[0] ?? {};
+    const change =
+      'mutation ($id: ID!) { updateOrganization(input: { id: $id, title: "Renamed" }) { userErrors { code } } }';
+    expect(await writer?.ask(change, { id })).toEqual({ data: { updateOrganization: { userErrors: [] } } });
+    for (const [other] of others) {
+      const answer = await other?.ask('query ($id: ID!) { organization(id: $id) { title } }', { id });
+      expect(answer).toEqual(titled('Renamed'));
+    }
+
+    const { data } = await shell(`${gateway.lines[3]} --silent`);
+    expect(data.organizations.nodes[0].title).toBe('Renamed');
+    for (const _ of pids) {
+      const page = await fetch(urlIn(gateway.lines, 'Explorer'), { headers: { connection: 'close' } });
+      expect(await page.text()).toContain(sandboxTokens.admin);
+    }
+    await clients.close();
+    await stop(gateway);
+    expect(gateway.printed().map((line) => line.split(' ')[0])).toEqual(['GraphQL', 'Explorer', 'Upstream', 'curl']);
+    expect(await gateway.stderr).toBe('');
+  });
+
+  it.each([
+    ['SIGTERM', 'alone', (pid: number) => process.kill(pid, 'SIGTERM')],
+    ['SIGTERM', 'with its workers, as service managers do', (pid: number) => process.kill(-pid, 'SIGTERM')],
+    ['SIGINT', 'with its workers, as terminals do', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ])('lets requests under way end at %s to the primary %s', async (_signal, _who, end) => {
+    const { upstream, gateway, clients } = await startHeld();
+    const [[one], [two]] = (await clients.ofEach(2, 1)) as [[WorkerClient], [WorkerClient]];
+    const answers = [one.ask(read), two.ask(read)];
+    const calls = [await upstream.call(0), await upstream.call(1)];
+    end(groupOf(gateway));
+    await refusesConnections(urlIn(gateway.lines, 'GraphQL'));
+    for (const [i, call] of calls.entries()) call.answer({ id: 'a', title: `call ${i}` });
+    const titles = (await Promise.all(answers)).map(({ data }) => data.organization.title);
+    expect(titles.sort()).toEqual(['call 0', 'call 1']);
+    expect(await gateway.exit).toEqual({ code: 0, signal: null });
+    await until(() => !isGroupAlive(groupOf(gateway)));
+  });
+
+  it('waits for them no longer than it was told', async () => {
+    const { upstream, gateway, clients } = await startHeld({ SHUTDOWN_TIMEOUT: '100' });
+    const client = await clients.connect();
+    const answer = client.ask(read).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await upstream.call(0);
+    gateway.child.kill('SIGTERM');
+    expect(await gateway.exit).toEqual({ code: 1, signal: null });
+    expect(await answer).toBe('cut off');
+    await until(() => !isGroupAlive(groupOf(gateway)));
+  });
+
+  it('leaves no worker behind when the primary is killed', async () => {
+    const { gateway, clients } = await startHeld();
+    await clients.ofEach(2, 1);
+    gateway.child.kill('SIGKILL');
+    await until(() => !isGroupAlive(groupOf(gateway)));
+    await refusesConnections(urlIn(gateway.lines, 'GraphQL'));
+  });
+});
+
+describe('a worker that ends', () => {
+  it('is replaced when it was killed: at once, and later each time that it happens again', async () => {
+    const { gateway } = await startHeld();
+    const [kept, ...first] = listening(gateway);
+    for (const failures of [1, 2, 3]) {
+      const pid = listening(gateway).at(-1) as number;
+      process.kill(pid, 'SIGKILL');
+      await until(() => listening(gateway).length === 2 + failures);
+      expect(deaths(gateway).at(-1)).toMatchObject({ worker: pid, code: null, signal: 'SIGKILL' });
+    }
+    expect(deaths(gateway).map(({ restartInMs }) => restartInMs)).toEqual([0, 200, 400]);
+    expect(first).toHaveLength(1);
+    expect(isAlive(kept as number)).toBe(true);
+  });
+
+  it('is replaced on the same port when all were killed at once', async () => {
+    const { gateway, clients } = await startHeld();
+    const before = listening(gateway);
+    for (const pid of before) process.kill(pid, 'SIGKILL');
+    await until(() => listening(gateway).length === 4);
+    const pids = (await clients.ofEach(2, 1)).map(([client]) => client?.pid);
+    expect(pids.sort()).toEqual(listening(gateway).slice(2).sort());
+    expect(gateway.printed()).toEqual(gateway.lines);
+  });
+
+  it('lets its requests end and is replaced when it was told to end', async () => {
+    const { upstream, gateway, clients } = await startHeld();
+    const client = await clients.connect();
+    const answer = client.ask(read);
+    const call = await upstream.call(0);
+    process.kill(client.pid, 'SIGTERM');
+    call.answer({ id: 'a', title: 'still' });
+    expect(await answer).toEqual(titled('still'));
+    await until(() => listening(gateway).length === 3);
+    expect(isAlive(client.pid)).toBe(false);
+    expect(deaths(gateway)).toEqual([]);
+  });
+});
+
+describe('a start with workers that fails', () => {
+  it('says once that the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    expect(await command.failure(['serve', '--workers', '3', '--port', String(port)])).toEqual({
+      code: 1,
+      lines: ['The port is taken. Set PORT to another one, or to 0 for any free one.'],
+    });
+    other.close();
+  });
+
+  it('says once what is wrong with the settings', async () => {
+    expect(await command.failure(['serve', '--workers', '3'], { UPSTREAM_TIMEOUT: 'x' })).toEqual({
+      code: 1,
+      lines: ['UPSTREAM_TIMEOUT must be a whole number from 1 to 600000, not "x".'],
+    });
+  });
+
+  it('does not try again where workers die at the start', async () => {
+    const dies = 'data:text/javascript,if(process.env.DOCGRAPH_WORKER)process.exit(3)';
+    expect(await command.failure(['serve', '--workers', '3'], { NODE_OPTIONS: `--import ${dies}` })).toEqual({
+      code: 1,
+      lines: ['A worker ended with code 3 before all of them listened.'],
+    });
+  });
+});

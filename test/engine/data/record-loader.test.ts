@@ -1,0 +1,329 @@
+import { describe, expect, it } from 'vitest';
+import type { CallRecord } from '../../../src/engine/http/client.ts';
+import { globalId } from '../../../src/engine/relay/global-id.ts';
+import { json, type Reply } from '../../support/fault-upstream.ts';
+import { pagesOf } from '../../support/pages.ts';
+import { replyWorld } from '../../support/reply-world.ts';
+
+const world = replyWorld();
+
+/** Sites of an organization, by their list and each by its own path. */
+function serveSites(organizationId: string, ids: readonly string[], pageSize?: number): void {
+  const sites = ids.map((id) => ({ id, title: `Site ${id}` }));
+  world.replies[`/v1/orgs/${organizationId}/sites`] = pagesOf(sites, pageSize);
+  for (const site of sites) world.replies[`/v1/orgs/${organizationId}/sites/${site.id}`] = json(site);
+}
+
+const siteId = (organizationId: string, id: string) => globalId('Site', { organizationId, siteId: id });
+const sectionId = (id: string) => globalId('SiteSection', { organizationId: 'o', siteId: 's', siteSectionId: id });
+
+function askNodes(ids: string[]) {
+  const titles = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Site { title } ... on SiteSection { title } } }';
+  return world.gateway.ask(titles, { variables: { ids } });
+}
+
+/** What was called, with a mark where a list stands for look-ups. */
+const told = (calls: readonly CallRecord[]) =>
+  calls.map(({ path, batched }) => `${path}${batched ? ' (batched)' : ''}`);
+const arrived = () => world.upstream.arrived.map(({ url }) => url).sort();
+
+describe('siblings asked for at once', () => {
+  it('are read from one list', async () => {
+    serveSites('o', ['a', 'b', 'c', 'd']);
+    const { data, errors, calls } = await askNodes(['d', 'a', 'c'].map((id) => siteId('o', id)));
+    expect(errors).toBeUndefined();
+    expect(data.nodes).toEqual([{ title: 'Site d' }, { title: 'Site a' }, { title: 'Site c' }]);
+    expect(told(calls)).toEqual(['/v1/orgs/o/sites?limit=1000 (batched)']);
+    expect(arrived()).toEqual(['/v1/orgs/o/sites?limit=1000']);
+  });
+
+  it('are read from one list where fields of the same record ask for them', async () => {
+    serveSites('o', ['a', 'b']);
+    const { data, calls } = await world.gateway.ask(
+      '{ organization(id: "o") { a: site(id: "a") { title } b: site(id: "b") { title } again: site(id: "a") { restId title } } }',
+    );
+    expect(data.organization).toEqual({
+      a: { title: 'Site a' },
+      b: { title: 'Site b' },
+      again: { restId: 'a', title: 'Site a' },
+    });
+    expect(told(calls)).toEqual(['/v1/orgs/o/sites?limit=1000 (batched)']);
+  });
+
+  it('are asked for singly where there is but one of a parent', async () => {
+    serveSites('o', ['a']);
+    serveSites('p', ['b', 'c']);
+    const { data, calls } = await askNodes([siteId('p', 'b'), siteId('o', 'a'), siteId('p', 'c'), siteId('o', 'a')]);
+    expect(data.nodes.map(({ title }: { title: string }) => title)).toEqual(['Site b', 'Site a', 'Site c', 'Site a']);
+    expect(told(calls).sort()).toEqual(['/v1/orgs/o/sites/a', '/v1/orgs/p/sites?limit=1000 (batched)']);
+  });
+
+  it('are asked for singly where the list does not hold them', async () => {
+    serveSites('o', ['a', 'b']);
+    world.replies['/v1/orgs/o/sites/hidden'] = json({ id: 'hidden', title: 'Not in the list' });
+    const { data, errors, calls } = await askNodes(['a', 'hidden', 'gone', 'b'].map((id) => siteId('o', id)));
+    expect(errors).toBeUndefined();
+    expect(data.nodes).toEqual([{ title: 'Site a' }, { title: 'Not in the list' }, null, { title: 'Site b' }]);
+    expect(told(calls)).toEqual([
+      '/v1/orgs/o/sites?limit=1000 (batched)',
+      '/v1/orgs/o/sites/hidden',
+      '/v1/orgs/o/sites/gone',
+    ]);
+  });
+
+  it('are asked for singly where they are not on the first page of their list', async () => {
+    serveSites('o', ['a', 'b', 'c', 'd'], 2);
+    const { data, calls } = await askNodes(['a', 'b', 'd'].map((id) => siteId('o', id)));
+    expect(data.nodes).toEqual([{ title: 'Site a' }, { title: 'Site b' }, { title: 'Site d' }]);
+    expect(told(calls)).toEqual(['/v1/orgs/o/sites?limit=1000 (batched)', '/v1/orgs/o/sites/d']);
+  });
+
+  it('are asked for singly where their list is forbidden', async () => {
+    serveSites('o', ['a', 'b']);
+    world.replies['/v1/orgs/o/sites'] = json({ message: 'Admins only.' }, 403);
+    const { data, errors, calls } = await askNodes([siteId('o', 'a'), siteId('o', 'b')]);
+    expect(errors).toBeUndefined();
+    expect(data.nodes).toEqual([{ title: 'Site a' }, { title: 'Site b' }]);
+    expect(told(calls)).toEqual(['/v1/orgs/o/sites?limit=1000 (batched)', '/v1/orgs/o/sites/a', '/v1/orgs/o/sites/b']);
+  });
+
+  it('all fail where their list does: no storm of single calls follows', async () => {
+    serveSites('o', ['a', 'b']);
+    world.replies['/v1/orgs/o/sites'] = json({}, 503);
+    const { data, errors } = await askNodes([siteId('o', 'a'), siteId('o', 'b')]);
+    expect(data.nodes).toEqual([null, null]);
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['nodes', 0], 'UPSTREAM_UNAVAILABLE'],
+      [['nodes', 1], 'UPSTREAM_UNAVAILABLE'],
+    ]);
+    expect(arrived()).toEqual(['/v1/orgs/o/sites?limit=1000']);
+  });
+
+  it('are never read from a list that may leave some out', async () => {
+    for (const id of ['c1', 'c2']) {
+      world.replies[`/v1/spaces/s/change-requests/${id}`] = json({ id, subject: `Change ${id}` });
+    }
+    const { data, calls } = await world.gateway.ask(
+      `{ space(id: "s") { a: changeRequest(by: { id: "c1" }) { subject } b: changeRequest(by: { id: "c2" }) { subject } } }`,
+    );
+    expect(data.space).toEqual({ a: { subject: 'Change c1' }, b: { subject: 'Change c2' } });
+    expect(told(calls)).toEqual(['/v1/spaces/s/change-requests/c1', '/v1/spaces/s/change-requests/c2']);
+  });
+
+  it('of parents whose ids look alike are kept apart', async () => {
+    world.replies['/v1/orgs/a%3Ab/teams/c'] = json({ id: 'c', title: 'Team c of a:b' });
+    world.replies['/v1/orgs/a/teams/b%3Ac'] = json({ id: 'b:c', title: 'Team b:c of a' });
+    const ids = [
+      globalId('Team', { organizationId: 'a:b', teamId: 'c' }),
+      globalId('Team', { organizationId: 'a', teamId: 'b:c' }),
+    ];
+    const { data } = await world.gateway.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Team { title } } }', {
+      variables: { ids },
+    });
+    expect(data.nodes).toEqual([{ title: 'Team c of a:b' }, { title: 'Team b:c of a' }]);
+  });
+});
+
+describe('records that stand in a list alone', () => {
+  const serveSections = (count: number, pageSize: number) => {
+    const sections = Array.from({ length: count }, (_, i) => ({ id: `n${i}`, title: `Section ${i}` }));
+    world.replies['/v1/orgs/o/sites/s/sections'] = pagesOf(sections, pageSize);
+  };
+  const pages = (...tokens: number[]) =>
+    tokens.map((token) => `/v1/orgs/o/sites/s/sections?limit=1000${token === 0 ? '' : `&page=${token}`}`);
+
+  it('are looked for page by page, until all are found', async () => {
+    serveSections(10, 2);
+    const { data, errors, calls } = await askNodes([sectionId('n5'), sectionId('n0')]);
+    expect(errors).toBeUndefined();
+    expect(data.nodes).toEqual([{ title: 'Section 5' }, { title: 'Section 0' }]);
+    expect(told(calls)).toEqual(pages(0, 2, 4).map((path) => `${path} (batched)`));
+  });
+
+  it('are missing only where the last page was read', async () => {
+    serveSections(6, 2);
+    const { data, errors, calls } = await askNodes([sectionId('none')]);
+    expect(errors).toBeUndefined();
+    expect(data.nodes).toEqual([null]);
+    expect(told(calls)).toEqual(pages(0, 2, 4));
+  });
+
+  it('are not called missing where the pages go round in a circle', async () => {
+    world.replies['/v1/orgs/o/sites/s/sections'] = json({
+      items: [{ id: 'n0', title: 'Section 0' }],
+      next: { page: '1' },
+    });
+    const { data, errors } = await askNodes([sectionId('none')]);
+    expect(data.nodes).toEqual([null]);
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_UPSTREAM_RESPONSE']);
+    expect(arrived()).toEqual(pages(0, 1));
+  });
+
+  it('are forbidden where their list is', async () => {
+    world.replies['/v1/orgs/o/sites/s/sections'] = json({}, 403);
+    const { errors } = await askNodes([sectionId('n0')]);
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+    expect(arrived()).toEqual(pages(0));
+  });
+});
+
+describe('a record met before', () => {
+  it('in a list is not fetched again', async () => {
+    serveSites('o', ['a', 'b']);
+    for (const id of ['a', 'b']) {
+      world.replies[`/v1/orgs/o/sites/${id}/share-links`] = pagesOf([{ id: `link-${id}`, name: 'For partners' }]);
+    }
+    const { data, calls } = await world.gateway.ask(
+      '{ organization(id: "o") { sites { nodes { shareLinks { nodes { name site { title } } } } } } }',
+    );
+    expect(data.organization.sites.nodes.map((site: object) => JSON.stringify(site))).toEqual(
+      ['a', 'b'].map((id) =>
+        JSON.stringify({ shareLinks: { nodes: [{ name: 'For partners', site: { title: `Site ${id}` } }] } }),
+      ),
+    );
+    expect(arrived()).toEqual([
+      '/v1/orgs/o/sites/a/share-links?limit=25',
+      '/v1/orgs/o/sites/b/share-links?limit=25',
+      '/v1/orgs/o/sites?limit=25',
+    ]);
+    expect(calls.some(({ batched }) => batched)).toBe(false);
+  });
+
+  it('inside another record is not fetched again', async () => {
+    const space = { id: 'sp', title: 'Guides', organization: 'o' };
+    const siteSpace = { id: 'ss', path: 'guides', title: 'Guides', section: 'n', space };
+    const section = { id: 'n', title: 'Docs', path: 'docs', siteSpaces: [siteSpace], sectionGroup: 'g' };
+    world.replies['/v1/orgs/o/sites/s/section-groups'] = pagesOf([{ id: 'g', title: 'All', sections: [section] }]);
+    world.replies['/v1/spaces/sp/change-requests'] = pagesOf([{ id: 'c', number: 1, subject: 'Typo' }]);
+    const { data, errors } = await world.gateway.ask(`{ organization(id: "o") { site(id: "s") { sectionGroups { nodes {
+      sections { nodes { title sectionGroup { title } siteSpaces { nodes { path section { title }
+        space { title changeRequests { nodes { subject space { title } } } } } } } }
+    } } } } }`);
+    expect(errors).toBeUndefined();
+    const [{ sections }] = data.organization.site.sectionGroups.nodes;
+    expect(sections.nodes).toEqual([
+      {
+        title: 'Docs',
+        sectionGroup: { title: 'All' },
+        siteSpaces: {
+          nodes: [
+            {
+              path: 'guides',
+              section: { title: 'Docs' },
+              space: { title: 'Guides', changeRequests: { nodes: [{ subject: 'Typo', space: { title: 'Guides' } }] } },
+            },
+          ],
+        },
+      },
+    ]);
+    expect(arrived()).toEqual(['/v1/orgs/o/sites/s/section-groups?limit=25', '/v1/spaces/sp/change-requests?limit=25']);
+  });
+
+  it('inside a broken record costs nothing else', async () => {
+    const broken = [{ id: 'n', title: 'Docs', siteSpaces: [null, 5, { title: 'No id' }] }];
+    world.replies['/v1/orgs/o/sites/s/sections'] = pagesOf(broken);
+    const { data, errors } = await askNodes([sectionId('n'), sectionId('none')]);
+    expect(errors).toBeUndefined();
+    expect(data.nodes).toEqual([{ title: 'Docs' }, null]);
+  });
+});
+
+describe('the same record', () => {
+  it('is fetched once in a request, however it is asked for', async () => {
+    world.replies['/v1/spaces/s'] = json({ id: 's', title: 'Guides', visibility: 'public', organization: 'o' });
+    world.replies['/v1/orgs/o'] = json({ id: 'o', title: 'Halcyon' });
+    const { data, errors } = await world.gateway.ask(
+      `query ($id: ID!, $org: ID!) {
+        plain: space(id: "s") { title organization { title } }
+        global: space(id: $id) { visibility organization { restId title } }
+        node(id: $id) { ... on Space { title } }
+        nodes(ids: [$id, $org, $id]) { ... on Space { title } ... on Organization { title } }
+      }`,
+      {
+        variables: { id: globalId('Space', { spaceId: 's' }), org: globalId('Organization', { organizationId: 'o' }) },
+      },
+    );
+    expect(errors).toBeUndefined();
+    const space = { title: 'Guides' };
+    expect(data).toEqual({
+      plain: { ...space, organization: { title: 'Halcyon' } },
+      global: { visibility: 'PUBLIC', organization: { restId: 'o', title: 'Halcyon' } },
+      node: space,
+      nodes: [space, { title: 'Halcyon' }, space],
+    });
+    expect(arrived()).toEqual(['/v1/orgs/o', '/v1/spaces/s']);
+  });
+
+  it('is fetched once where it is missing or refused, too', async () => {
+    world.replies['/v1/spaces/secret'] = json({}, 403);
+    const { errors } = await world.gateway.ask(
+      '{ a: space(id: "gone") { title } b: space(id: "gone") { visibility } c: space(id: "secret") { title } d: space(id: "secret") { title } }',
+    );
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['a'], 'NOT_FOUND'],
+      [['b'], 'NOT_FOUND'],
+      [['c'], 'FORBIDDEN'],
+      [['d'], 'FORBIDDEN'],
+    ]);
+    expect(arrived()).toEqual(['/v1/spaces/gone', '/v1/spaces/secret']);
+  });
+
+  it('is fetched for each form it is asked for', async () => {
+    world.replies['/v1/spaces/s/comments/k'] = json({ id: 'k', body: { markdown: 'Text' } });
+    await world.gateway.ask(`{ space(id: "s") {
+      a: comment(id: "k") { body { markdown } } b: comment(id: "k", format: "document") { body { markdown } }
+      c: comment(id: "k", format: "document") { restId body { markdown } }
+    } }`);
+    expect(arrived()).toEqual(['/v1/spaces/s/comments/k', '/v1/spaces/s/comments/k?format=document']);
+  });
+
+  it('is listed once for fields that ask for the same window', async () => {
+    serveSites('o', ['a']);
+    const { data } = await world.gateway.ask(
+      '{ organization(id: "o") { a: sites(first: 5) { nodes { title } } b: sites(first: 5) { totalCount nodes { restId } } } }',
+    );
+    expect(data.organization).toEqual({
+      a: { nodes: [{ title: 'Site a' }] },
+      b: { totalCount: 1, nodes: [{ restId: 'a' }] },
+    });
+    expect(arrived()).toEqual(['/v1/orgs/o/sites?limit=5']);
+  });
+});
+
+describe('a slow call', () => {
+  /** Answers the slow path only once another call was made: whoever waits for the slow one first, waits for ever. */
+  function slowUntil(slow: string, other: string, reply: Reply): void {
+    const waiting: (() => void)[] = [];
+    let isFree = false;
+    const free = world.replies[other] as Reply;
+    world.replies[slow] = (response, request) => {
+      const answer = () => reply(response, request);
+      if (isFree) answer();
+      else waiting.push(answer);
+    };
+    world.replies[other] = (response, request) => {
+      free(response, request);
+      isFree = true;
+      for (const answer of waiting) answer();
+    };
+  }
+
+  it('holds up none of those that began with it, nor what follows them', async () => {
+    world.replies['/v1/spaces/fast'] = json({ id: 'fast', title: 'Fast', organization: 'o', parent: 'c' });
+    world.replies['/v1/collections/c'] = json({ id: 'c', title: 'Shelf', organization: 'o' });
+    slowUntil('/v1/spaces/slow', '/v1/collections/c', json({ id: 'slow', title: 'Slow' }));
+    const { data, errors } = await world.gateway.ask(
+      '{ slow: space(id: "slow") { title } fast: space(id: "fast") { title parent { title } } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({ slow: { title: 'Slow' }, fast: { title: 'Fast', parent: { title: 'Shelf' } } });
+    expect(arrived()).toEqual(['/v1/collections/c', '/v1/spaces/fast', '/v1/spaces/slow']);
+  });
+
+  it('of a record does not hold up the lists below it', async () => {
+    serveSites('o', ['a']);
+    slowUntil('/v1/orgs/o', '/v1/orgs/o/sites', json({ id: 'o', title: 'Halcyon' }));
+    const { data } = await world.gateway.ask('{ organization(id: "o") { title sites { nodes { title } } } }');
+    expect(data.organization).toEqual({ title: 'Halcyon', sites: { nodes: [{ title: 'Site a' }] } });
+  });
+});

@@ -1,0 +1,83 @@
+import { type GraphQLArgument, type GraphQLField, getNamedType, isInputObjectType, isObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { idArguments } from '../../../src/engine/fields/argument-checks.ts';
+import type { Described } from '../../../src/engine/fields/field.ts';
+import { GatewayError } from '../../../src/engine/http/errors.ts';
+import { createSchema } from '../../../src/resources/schema.ts';
+import { globalIdOf } from '../../support/expectations.ts';
+
+describe('the schema', () => {
+  interface Place {
+    name: string;
+    field: GraphQLField<unknown, unknown>;
+    argument: GraphQLArgument;
+  }
+
+  const schema = createSchema();
+
+  /** Every argument outside of Mutation and of the roots' `node` and `nodes`, which take ids of every type. */
+  const places: Place[] = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => name !== 'Mutation' && !name.startsWith('__'))
+    .flatMap((type) =>
+      Object.values(type.getFields()).flatMap((field) =>
+        field.args.map((argument) => ({ name: `${type.name}.${field.name}(${argument.name}:)`, field, argument })),
+      ),
+    )
+    .filter(({ name }) => !/^Query\.nodes?\(/.test(name));
+
+  const refuse = ({ field }: Place, args: Record<string, unknown>) => {
+    const { check } = (field.resolve ?? {}) as Described;
+    expect(() => check?.(args as never)).toThrow(GatewayError);
+  };
+
+  const takesIds = ({ type }: GraphQLArgument) => getNamedType(type).name === 'ID';
+  // Only a look-up of a file takes an id of a file.
+  const wrongId = globalIdOf('File', 'space', 'file');
+  const otherWrongId = globalIdOf('Page', 'space', 'page');
+
+  it('has arguments of all kinds to check', () => {
+    expect(places.filter(({ argument }) => takesIds(argument)).length).toBeGreaterThan(25);
+    expect(Object.keys(idArguments).length).toBeGreaterThan(4);
+  });
+
+  it.each(places.filter(({ argument }) => takesIds(argument)))('checks the type of an id: $name', (place) => {
+    const isList = String(place.argument.type).startsWith('[');
+    const wrong = place.name.includes('.file(') ? otherWrongId : wrongId;
+    refuse(place, { [place.argument.name]: isList ? ['plain', wrong] : wrong });
+  });
+
+  it.each(places.filter(({ argument }) => isInputObjectType(getNamedType(argument.type))))(
+    'checks the type of an id inside an input: $name',
+    (place) => {
+      const type = getNamedType(place.argument.type);
+      const fields = isInputObjectType(type) ? Object.values(type.getFields()) : [];
+      const withIds = fields.filter((field) => getNamedType(field.type).name === 'ID');
+      expect(withIds.length).toBeGreaterThan(0);
+      for (const { name } of withIds) refuse(place, { [place.argument.name]: { [name]: wrongId } });
+    },
+  );
+
+  it.each(places.filter(({ argument }) => argument.name === 'first'))('checks the window: $name', (place) => {
+    refuse(place, { first: 1001 });
+    refuse(place, { first: -1 });
+  });
+
+  it.each(places.filter(({ argument }) => argument.name === 'after'))('checks the cursor: $name', (place) => {
+    refuse(place, { first: 1, after: 'no cursor' });
+  });
+
+  it.each(places.filter(({ argument }) => ['id', 'slug', 'emailDomain'].includes(argument.name)))(
+    'checks what goes into a path: $name',
+    (place) => {
+      for (const bad of ['.', '..', '', 'a\nb']) refuse(place, { [place.argument.name]: bad });
+    },
+  );
+
+  it('lets no mutation go without a check of its input', () => {
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+    expect(mutations.length).toBe(69);
+    const unchecked = mutations.filter(({ resolve }) => (resolve as Described | undefined)?.prepare === undefined);
+    expect(unchecked.map(({ name }) => name)).toEqual([]);
+  });
+});

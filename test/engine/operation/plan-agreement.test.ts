@@ -1,0 +1,94 @@
+import { parse, validate } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallRecord } from '../../../src/engine/http/client.ts';
+import type { Plan, PlannedCall } from '../../../src/engine/operation/call-tree.ts';
+import { createSchema } from '../../../src/resources/schema.ts';
+import { createSandbox } from '../../../src/sandbox/index.ts';
+import { createRandom } from '../../../src/sandbox/random.ts';
+import { explained } from '../../support/explained.ts';
+import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { guessFrom, type KnownIds, knownIdsOf } from '../../support/known-records.ts';
+import { type RandomOperation, randomMutation, randomQuery } from '../../support/random-operations.ts';
+import { startWaves, type Waves } from '../../support/waves.ts';
+
+/** How many random operations are planned and run; `RANDOM_PLANS=3000` asks for more. */
+const count = Number(process.env.RANDOM_PLANS ?? 200);
+const patience = 30_000 + count * 100;
+const schema = createSchema();
+
+/** How many calls of each operation a plan allows for; those that one of several may answer count for each. */
+function allowed(tree: readonly PlannedCall[], into = new Map<string, number>()): Map<string, number> {
+  for (const { operation, or = [], calls, next } of tree) {
+    for (const id of [operation, ...or]) into.set(id, (into.get(id) ?? 0) + (calls ?? Number.POSITIVE_INFINITY));
+    allowed(next, into);
+  }
+  return into;
+}
+
+/** The calls that were made, but not planned. */
+function unplanned(plan: Plan, calls: readonly CallRecord[]): string[] {
+  const left = allowed(plan.tree);
+  const more = calls.filter(({ operation }) => {
+    const budget = left.get(operation) ?? 0;
+    left.set(operation, budget - 1);
+    return budget < 1;
+  });
+  return more.map(({ operation, path }) => `${operation} ${path}`);
+}
+
+describe('a plan', () => {
+  let gateway: TestGateway;
+  let waves: Waves;
+  let known: KnownIds;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    const sandbox = await createSandbox();
+    waves = await startWaves(await sandbox.listen());
+    gateway = await startGateway(waves.url, { LOG_LEVEL: 'silent' });
+    known = await knownIdsOf(gateway);
+    close = async () => {
+      for (const service of [gateway, waves, sandbox]) await service.close();
+    };
+  });
+
+  afterAll(() => close());
+
+  /** Runs random operations, and checks that each makes no other calls, no more, and no later ones than planned. */
+  async function expectPlanned(random: (seed: number) => RandomOperation, share: number) {
+    let checked = 0;
+    for (let seed = 1; seed <= count * share; seed++) {
+      const operation = random(seed);
+      expect(validate(schema, parse(operation.query)).map(String), operation.query).toEqual([]);
+      const { query, variables, operationName } = operation;
+      const sent = { query, variables, operationName };
+      waves.count();
+      const { errors = [], extensions } = await explained(gateway, sent, true);
+      const rounds = waves.count();
+      const { plan, calls = [] } = extensions?.explain ?? {};
+      // A plan is for records that exist: where none does, others may be asked for.
+      if (plan == null || errors.some(({ extensions: { code } }) => code === 'NOT_FOUND')) continue;
+      const what = `seed ${seed}\n${operation.query}\n${JSON.stringify(operation.variables)}`;
+      expect(unplanned(plan, calls), what).toEqual([]);
+      expect(calls.length, what).toBeLessThanOrEqual(plan.calls ?? Number.POSITIVE_INFINITY);
+      expect(rounds, what).toBeLessThanOrEqual(plan.levels);
+      checked++;
+    }
+    expect(checked).toBeGreaterThan((count * share) / 4);
+  }
+
+  it('holds for random queries', { timeout: patience }, async () => {
+    await expectPlanned((seed) => {
+      const random = createRandom(seed);
+      const favourites = Array.from({ length: 3 }, () => random.pick([...known.keys()]));
+      return randomQuery({ schema, random, guess: guessFrom(known, favourites), favourites });
+    }, 1);
+  });
+
+  it('holds for random mutations', { timeout: patience }, async () => {
+    await expectPlanned((seed) => {
+      const favourites = [...known.keys()];
+      return randomMutation({ schema, random: createRandom(seed), guess: guessFrom(known, favourites), favourites });
+    }, 0.5);
+  });
+});

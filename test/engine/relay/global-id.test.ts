@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EntityName, entities, keyParams } from '../../../src/engine/contract/entity.ts';
+import {
+  decodeId,
+  globalId,
+  type IdentifiedType,
+  type Key,
+  keyBelow,
+  keyOf,
+  restId,
+} from '../../../src/engine/relay/global-id.ts';
+import { named } from '../../support/expectations.ts';
+import { startWorld, type TestWorld } from '../../support/gateway.ts';
+
+const types = [...(Object.keys(entities) as EntityName[]).filter((name) => name !== 'Revision'), 'User'] as const;
+
+/** The ways to the records of a type: the names of the keys on each. */
+const shapesOf = (type: IdentifiedType): readonly (readonly string[])[] =>
+  type === 'User' ? [['userId']] : keyParams(type);
+
+const part = fc.oneof(
+  fc.string({ minLength: 1 }),
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.constantFrom('/', '%', '%2F', ':', '.', '..', '\u0000', ' ', '日本', '👩‍🚀', '__proto__'),
+);
+
+/** Any record of any type: its type and key. */
+const record = fc.constantFrom(...types).chain((type) =>
+  fc.constantFrom(...shapesOf(type)).chain((names) =>
+    fc.tuple(...names.map(() => part)).map((values) => ({
+      type: type as IdentifiedType,
+      key: Object.fromEntries(names.map((name, i) => [name, values[i] as string])) as Key,
+    })),
+  ),
+);
+
+const base64url = (text: string) => Buffer.from(text).toString('base64url');
+const textOf = (id: string) => Buffer.from(id, 'base64url').toString();
+
+describe('a global id', () => {
+  it.each(types)('of a %s holds its type and its whole key', (type) => {
+    for (const names of shapesOf(type)) {
+      fc.assert(
+        fc.property(fc.tuple(...names.map(() => part)), (values) => {
+          const key = Object.fromEntries(names.map((name, i) => [name, values[i] as string]));
+          expect(decodeId(globalId(type, key))).toEqual({ type, key });
+        }),
+        { numRuns: 50 },
+      );
+    }
+  });
+
+  it('is base64url of the type and the encoded keys', () => {
+    const id = globalId('Site', { organizationId: 'o/1', siteId: 'ä' });
+    expect(textOf(id)).toBe('Site:o%2F1/%C3%A4');
+    expect(id).toMatch(/^[A-Za-z0-9_-]+$/);
+  });
+
+  it('is another for every other record', () => {
+    fc.assert(
+      fc.property(record, record, (one, other) => {
+        const same = JSON.stringify(one) === JSON.stringify(other);
+        expect(globalId(one.type, one.key) === globalId(other.type, other.key)).toBe(same);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is the only one of its record: whatever else decodes to the same is refused', () => {
+    fc.assert(
+      fc.property(record, ({ type, key }) => {
+        const id = globalId(type, key);
+        const text = textOf(id);
+        const others = [
+          `${id}=`,
+          `${id}==`,
+          ` ${id}`,
+          `${id}\n`,
+          Buffer.from(text).toString('base64'),
+          base64url(text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
+          base64url(text.replace(/[a-z](?=[^:]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)),
+          base64url(decodeURIComponent(text)),
+          base64url(`${text}/`),
+          base64url(`${text}/x`),
+          base64url(` ${text}`),
+          base64url(text.toLowerCase()),
+        ];
+        for (const other of others.filter((one) => one !== id)) {
+          const decoded = decodeId(other);
+          // What still is an id must be that of another record.
+          if (decoded !== undefined) expect(decoded).not.toEqual({ type, key });
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('that is altered anywhere is refused, or is the id of another record', () => {
+    fc.assert(
+      fc.property(record, fc.nat(), fc.constantFrom(...'AZaz09_-'), ({ type, key }, place, letter) => {
+        const id = globalId(type, key);
+        const at = place % id.length;
+        const altered = id.slice(0, at) + letter + id.slice(at + 1);
+        fc.pre(altered !== id);
+        const decoded = decodeId(altered);
+        if (decoded !== undefined) {
+          expect(decoded).not.toEqual({ type, key });
+          expect(globalId(decoded.type, decoded.key)).toBe(altered);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('that is cut is refused, or is the id of another record', () => {
+    fc.assert(
+      fc.property(record, fc.nat(), ({ type, key }, length) => {
+        const id = globalId(type, key);
+        const decoded = decodeId(id.slice(0, length % id.length));
+        expect(decoded).not.toEqual({ type, key });
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'Site',
+    base64url('Site'),
+    base64url('Site:'),
+    base64url('Site:o1'),
+    base64url('Site:o1/'),
+    base64url('Site:/s1'),
+    base64url('Site:o1/s1/x'),
+    base64url('Site:%/%'),
+    base64url('Site:%ff/%ff'),
+    base64url('Revision:s1'),
+    base64url('constructor:x'),
+    base64url('__proto__:x'),
+    base64url('toString:x'),
+    base64url(':x'),
+    base64url('Planet:earth'),
+  ])('is not %s', (text) => {
+    expect(decodeId(text)).toBeUndefined();
+  });
+
+  it('is not any text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), (text) => {
+        const decoded = decodeId(text);
+        if (decoded !== undefined) expect(globalId(decoded.type, decoded.key)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('an "id" argument', () => {
+  const badInput = (message: string) => expect.objectContaining({ message, extensions: { code: 'BAD_USER_INPUT' } });
+
+  it('of another type is refused with the names of both', () => {
+    fc.assert(
+      fc.property(record, fc.constantFrom(...types), ({ type, key }, wanted) => {
+        fc.pre(type !== wanted);
+        const message = `The id is the id of ${named(type)}, but ${named(wanted)} is asked for.`;
+        expect(() => keyOf(wanted as 'Site', globalId(type, key))).toThrow(badInput(message));
+      }),
+    );
+  });
+
+  it('of its type gives the key', () => {
+    fc.assert(
+      fc.property(record, ({ type, key }) => {
+        expect(keyOf(type as 'Site', globalId(type, key))).toEqual(key);
+        expect(restId(type, globalId(type, key))).toBe(Object.values(key).at(-1));
+      }),
+    );
+  });
+
+  it('below known parents takes the plain REST id and the global id alike', () => {
+    fc.assert(
+      fc.property(part, part, (organizationId, siteId) => {
+        fc.pre(decodeId(siteId) === undefined);
+        const key = { organizationId, siteId };
+        expect(keyBelow('Site', { organizationId }, siteId)).toEqual(key);
+        expect(keyBelow('Site', { organizationId }, globalId('Site', key))).toEqual(key);
+      }),
+    );
+  });
+
+  it('below other parents is refused', () => {
+    const id = globalId('Site', { organizationId: 'o1', siteId: 's1' });
+    expect(() => keyBelow('Site', { organizationId: 'o2' }, id)).toThrow(
+      badInput(`The Site with the id ${JSON.stringify(id)} belongs to another organization.`),
+    );
+  });
+
+  it("of a change request's page or file is refused in the space itself", () => {
+    for (const [type, last] of [
+      ['Page', 'pageId'],
+      ['File', 'fileId'],
+    ] as const) {
+      const id = globalId(type, { spaceId: 's1', changeRequestId: 'c1', [last]: 'x1' });
+      expect(() => keyBelow(type, { spaceId: 's1' }, id)).toThrow(
+        badInput(`The ${type} with the id ${JSON.stringify(id)} belongs to a change request: look it up there.`),
+      );
+      expect(keyBelow(type, { spaceId: 's1', changeRequestId: 'c1' }, id)).toMatchObject({ changeRequestId: 'c1' });
+    }
+  });
+});
+
+describe('over HTTP', () => {
+  let world: TestWorld;
+
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+
+  afterAll(() => world.close());
+
+  const node = 'query ($id: ID!) { node(id: $id) { __typename id } }';
+
+  it.each([
+    ['no id', 'nonsense', '"nonsense" is not a global id. Use the "id" that a record of the graph has.'],
+    [
+      'an id of a user',
+      globalId('User', { userId: 'u1' }),
+      'A User can not be looked up by itself. Use Organization.member, which takes its id.',
+    ],
+  ])('node refuses %s before any call', async (_, id, message) => {
+    const { data, errors, calls } = await world.ask(node, { variables: { id } });
+    expect(data).toEqual({ node: null });
+    expect(errors).toEqual([
+      expect.objectContaining({ message, path: ['node'], extensions: { code: 'BAD_USER_INPUT' } }),
+    ]);
+    expect(calls).toEqual([]);
+  });
+
+  it('node refuses an id whose parts can be no path, before any call', async () => {
+    for (const key of ['..', '.', 'a\u0000b', 'a\nb']) {
+      const { data, errors, calls } = await world.ask(node, { variables: { id: globalId('Space', { spaceId: key }) } });
+      expect(data).toEqual({ node: null });
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  it('node is null, without an error, for an id of no record, whatever its type', async () => {
+    for (const type of types.filter((name) => name !== 'User')) {
+      for (const names of shapesOf(type)) {
+        const id = globalId(type, Object.fromEntries(names.map((name) => [name, 'nowhere'])));
+        const { data, errors, calls } = await world.ask(node, { variables: { id } });
+        expect([type, data, errors]).toEqual([type, { node: null }, undefined]);
+        expect(calls.map(({ status }) => status)).toEqual([404]);
+      }
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { changeRequestComments } from '../../../src/resources/change-request-comments/contract.ts';
+import { type CommentPlace, commentBench, testComments } from '../../support/comment-mutations.ts';
+import { globalIdOf } from '../../support/expectations.ts';
+import { startFaultUpstream } from '../../support/fault-upstream.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { mutations } from '../../support/mutations.ts';
+import { answerPlausibly } from '../../support/plausible-records.ts';
+
+const place: CommentPlace = {
+  type: 'ChangeRequestComment',
+  operations: changeRequestComments,
+  field: 'changeRequestId',
+  place: { type: 'ChangeRequest', keyIn: ({ spaceId, changeRequestId }) => [spaceId, changeRequestId] },
+};
+
+const bench = commentBench(place);
+testComments(place, bench);
+
+describe('replies to a change request’s comment', () => {
+  const reply = async (commentId: string, markdown: string, format?: string) => {
+    const { payload } = await bench.run.done(
+      changeRequestComments.createReply,
+      'createChangeRequestCommentReply',
+      { commentId, body: { markdown }, format },
+      'reply { id }',
+    );
+    return payload.reply.id;
+  };
+
+  it('stand in the comment’s list, in the order in which they were posted', async () => {
+    const commentId = await bench.post('Anyone?');
+    const ids = [await reply(commentId, 'One.'), await reply(commentId, 'Two.', 'markdown')];
+    const selection = '... on ChangeRequestComment { replyCount replies { nodes { id body { markdown } } } }';
+    expect(await bench.read(commentId, selection)).toEqual({
+      replyCount: 2,
+      replies: {
+        nodes: [
+          { id: ids[0], body: { markdown: 'One.' } },
+          { id: ids[1], body: { markdown: 'Two.' } },
+        ],
+      },
+    });
+  });
+
+  it('are refused in a format that the service does not know', async () => {
+    const commentId = await bench.post('In which format?');
+    const input = { commentId, body: { markdown: 'In none.' }, format: 'papyrus' };
+    expect(
+      await bench.run.refused(changeRequestComments.createReply, 'createChangeRequestCommentReply', input),
+    ).toMatchObject({ field: null, code: 'INVALID', message: expect.stringContaining('format') });
+  });
+});
+
+describe('a new reply', () => {
+  it('is not read again by those who want it as it came, but by those who want it in another format', async () => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(answerPlausibly);
+    const gateway = await startGateway(upstream.url);
+    const { done } = mutations(gateway);
+    const input = {
+      commentId: globalIdOf('ChangeRequestComment', 'space', 'change-request', 'comment'),
+      body: { markdown: 'Is this read twice?' },
+    };
+    const reads = async (format?: string) => {
+      const selection = 'comment { reply(id: "sample") { body { markdown } } }';
+      const { createReply } = changeRequestComments;
+      return (await done(createReply, 'createChangeRequestCommentReply', { ...input, format }, selection)).reads;
+    };
+    expect(await reads()).toEqual([]);
+    expect(await reads('document')).toEqual([changeRequestComments.getReply.id]);
+    await gateway.close();
+    await upstream.close();
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract } from '../../../src/resources/contract.ts';
+import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { globalIdOf } from '../../support/expectations.ts';
+import { json, startFaultUpstream } from '../../support/fault-upstream.ts';
+import { startGateway, startWorld, type TestWorld } from '../../support/gateway.ts';
+import { forbidden, type Mutations, missing, mutations } from '../../support/mutations.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
+import { newCollection, newSpaces, twoOrganizations } from '../../support/space-fixtures.ts';
+
+const { changeRequestContents, changeRequests, spaceContents, spaces } = contract;
+const { editor, outsider, reader } = sandboxTokens;
+const source = 'website';
+
+let world: TestWorld;
+let api: RestCalls;
+let run: Mutations;
+let home: string;
+let spaceId: string;
+/** Global ids of a new space and of a change request on it. */
+let space: string;
+let changeRequest: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  api = restCalls(world.sandboxUrl);
+  run = mutations(world);
+  ({ home } = await twoOrganizations(api));
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  [spaceId = ''] = await newSpaces(api, home, await newCollection(api, home), 1);
+  const { id } = await api.call(changeRequests.create, { path: { spaceId }, body: {} });
+  space = globalIdOf('Space', spaceId);
+  changeRequest = globalIdOf('ChangeRequest', spaceId, id);
+});
+
+async function titlesIn(id: string): Promise<string[]> {
+  const query = 'query ($id: ID!) { node(id: $id) { ... on Content { pageList { page { title } } } } }';
+  const { data, errors } = await world.ask(query, { variables: { id } });
+  expect(errors).toBeUndefined();
+  return data.node.pageList.map(({ page }: { page: { title: string } }) => page.title);
+}
+
+const imports = [
+  {
+    name: 'importSpaceContent',
+    field: 'spaceId',
+    result: 'space',
+    operation: spaceContents.import,
+    read: spaces.get,
+    target: () => space,
+    other: () => changeRequest,
+  },
+  {
+    name: 'importChangeRequestContent',
+    field: 'changeRequestId',
+    result: 'changeRequest',
+    operation: changeRequestContents.import,
+    read: changeRequests.get,
+    target: () => changeRequest,
+    other: () => space,
+  },
+];
+
+describe.each(imports)('$name', ({ name, field, result, operation, read, target, other }) => {
+  const url = 'https://old-docs.example/guide?a=1&b=ü#top';
+  const input = (given: object = {}) => ({ [field]: target(), url, source, ...given });
+
+  it('adds pages to the content in a new revision, and to no other', async () => {
+    const before = await titlesIn(target());
+    const untouched = await titlesIn(other());
+    const selection = `${result} { id revision { restId } } revisionId importedResourceCount totalResourceCount`;
+    const { payload, reads } = await run.done(operation, name, input(), selection, editor);
+    expect(payload).toEqual({
+      [result]: { id: target(), revision: { restId: payload.revisionId } },
+      revisionId: expect.any(String),
+      importedResourceCount: 3,
+      totalResourceCount: 3,
+    });
+    expect(reads).toEqual([read.id]);
+    expect(await titlesIn(target())).toEqual([
+      ...before,
+      'Imported from old-docs.example/guide',
+      'Overview',
+      'Questions and answers',
+    ]);
+    expect(await titlesIn(other())).toEqual(untouched);
+  });
+
+  it('tells how much of what was found was imported', async () => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(json({ revision: 'r1', importedResources: 2, totalResources: 5 }, 201));
+    const gateway = await startGateway(upstream.url);
+    const counts = 'revisionId importedResourceCount totalResourceCount';
+    expect((await mutations(gateway).done(operation, name, input(), counts)).payload).toEqual({
+      revisionId: 'r1',
+      importedResourceCount: 2,
+      totalResourceCount: 5,
+    });
+    await gateway.close();
+    await upstream.close();
+  });
+
+  it('is refused while the space is locked', async () => {
+    await api.call(spaces.update, { path: { spaceId }, body: { editMode: 'locked' } });
+    expect(await run.refused(operation, name, input())).toMatchObject({ field: null, code: 'PRECONDITION_FAILED' });
+    await api.call(spaces.update, { path: { spaceId }, body: { editMode: 'live' } });
+    await run.done(operation, name, input(), 'revisionId');
+  });
+
+  it('refuses what is no address before it sends it, and what the service can not import', async () => {
+    expect(await run.unsent(name, input({ url: 'old docs' }))).toMatchObject([{ field: ['url'], code: 'PATTERN' }]);
+    for (const given of [{ url: 'ftp://old-docs.example/' }, { source: 'papyrus' }]) {
+      expect(await run.refused(operation, name, input(given))).toMatchObject({ field: null, code: 'INVALID' });
+    }
+  });
+
+  it('is for those who may edit', async () => {
+    const before = await titlesIn(target());
+    expect(await run.failed(name, input(), reader)).toMatchObject(forbidden(operation));
+    expect(await run.failed(name, input(), outsider)).toMatchObject(missing(operation));
+    expect(await titlesIn(target())).toEqual(before);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page, Revision } from '../../../src/resources/contents/contract.ts';
+import { spaceContents } from '../../../src/resources/contents/space-contents.ts';
+import { describeContent } from '../../support/content-suite.ts';
+import { expectedPage, expectedRevision, flat, pageSelection, revisionSelection } from '../../support/contents.ts';
+import { present, queriesOf, repeatedCalls } from '../../support/expectations.ts';
+import { operationsOf, startGateway, startWorld, type TestGateway, type TestWorld } from '../../support/gateway.ts';
+import { type RestProxy, startProxy } from '../../support/proxy.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
+import { spacesByTitle } from '../../support/spaces.ts';
+
+let world: TestWorld;
+let rest: RestCalls;
+let spaceId: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  rest = restCalls(world.sandboxUrl);
+  // Its reference is computed from a specification, and its pages refer to its files.
+  spaceId = (await spacesByTitle(rest))('Dispatch API').id;
+});
+
+afterAll(() => world.close());
+
+describe("a space's content", () => {
+  describeContent(spaceContents, () => ({
+    world,
+    key: { spaceId },
+    document: (fields) => `{ space(id: "${spaceId}") { ${fields} } }`,
+    at: ['space'],
+  }));
+});
+
+describe('a content of another service', () => {
+  let proxy: RestProxy;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    proxy = await startProxy(world.sandboxUrl);
+    gateway = await startGateway(proxy.url);
+  });
+
+  afterEach(() => proxy.restore());
+
+  afterAll(async () => {
+    await gateway.close();
+    await proxy.close();
+  });
+
+  it('may come without the text of its pages, which is then read from each page that it is selected on', async () => {
+    const { pages } = await rest.call(spaceContents.pages, { path: { spaceId } });
+    proxy.change({ operation: spaceContents.pages }, (body) => {
+      for (const { page } of flat(body.pages)) delete page.markdown;
+      return body;
+    });
+    const { data, calls, errors } = await gateway.ask(
+      `{ space(id: "${spaceId}") { pageList { page { restId markdown again: markdown } } pages { title } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const all = flat(pages).map(({ page }) => page);
+    expect(data.space.pageList).toEqual(
+      all.map(({ id, markdown }) => ({ page: { restId: id, markdown, again: markdown } })),
+    );
+    expect(repeatedCalls(calls)).toEqual([]);
+    expect(operationsOf(calls)).toEqual([...all.map(() => 'spaceContents.page'), 'spaceContents.pages']);
+  });
+
+  it('may have every field of a page that the contract has', async () => {
+    const [first] = (await rest.call(spaceContents.pages, { path: { spaceId } })).pages;
+    const page: Page = {
+      ...(first as Page),
+      icon: 'rocket',
+      variables: { region: 'north' },
+      hidden: true,
+      noIndex: true,
+      noRobotsIndex: false,
+      computed: {
+        type: 'builtin:openapi',
+        dependencies: { spec: { ref: { kind: 'openapi', spec: 'dispatch' } } },
+        props: { doc: '/openapi/dispatch' },
+      },
+      computedSeed: 'abc',
+      cover: { ref: { kind: 'file', file: 'one' }, refDark: { kind: 'file', file: 'two' }, yPos: -12.5 },
+    };
+    proxy.answer({ operation: spaceContents.page }, { status: 200, body: page });
+    const { data, errors } = await gateway.ask(
+      `{ space(id: "${spaceId}") { page(id: "${page.id}") ${pageSelection()} } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(present(data.space.page)).toEqual(present(expectedPage({ spaceId }, page)));
+    expect(data.space.page).toMatchObject({ isHidden: true, noIndex: true, noRobotsIndex: false });
+  });
+
+  it('may have every field of a revision that the contract has', async () => {
+    const revision = await rest.call(spaceContents.get, { path: { spaceId } });
+    const git = {
+      oid: 'c0ffee',
+      message: 'Sync',
+      createdByService: false,
+      url: 'https://git.example/c0ffee',
+      ref: 'main',
+    };
+    const full: Revision = { ...revision, git };
+    proxy.answer({ operation: spaceContents.get }, { status: 200, body: full });
+    const { data } = await gateway.ask(`{ space(id: "${spaceId}") { revision ${revisionSelection} } }`);
+    expect(present(data.space.revision)).toEqual(present(expectedRevision({ spaceId }, full)));
+    expect(data.space.revision.git).toEqual(git);
+  });
+
+  it('may have revisions of a kind with fewer fields', async () => {
+    proxy.answer({ operation: spaceContents.get }, { status: 200, body: { id: 'r1', type: 'computed' } });
+    const { data, errors } = await gateway.ask(`{ space(id: "${spaceId}") { revision ${revisionSelection} } }`);
+    expect(errors).toBeUndefined();
+    expect(present(data.space.revision)).toEqual({ restId: 'r1', type: 'computed' });
+  });
+
+  it('gives a missing file of a cover as null, with its error, and the page', async () => {
+    const [first] = (await rest.call(spaceContents.pages, { path: { spaceId } })).pages;
+    proxy.change({ operation: spaceContents.page }, (body) => ({ ...body, cover: { ref: { file: 'gone' } } }));
+    const { data, errors, calls } = await gateway.ask(
+      `{ space(id: "${spaceId}") { page(id: "${first?.id}") { title cover { yPos ref { name } refDark { name } } } } }`,
+    );
+    expect(data.space.page).toEqual({ title: first?.title, cover: { yPos: null, ref: null, refDark: null } });
+    expect(errors).toMatchObject([{ path: ['space', 'page', 'cover', 'ref'], extensions: { code: 'NOT_FOUND' } }]);
+    expect(queriesOf(calls, spaceContents.file)).toEqual([{ metadata: 'false' }]);
+  });
+});

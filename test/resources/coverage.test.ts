@@ -1,0 +1,205 @@
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isInterfaceType, isObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { type Entity, type EntityName, entities } from '../../src/engine/contract/entity.ts';
+import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Described } from '../../src/engine/fields/field.ts';
+import { contract } from '../../src/resources/contract.ts';
+import { createSchema } from '../../src/resources/schema.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+
+const schema = createSchema();
+const operations = Object.values(contract).flatMap((group) => Object.values<Operation>(group));
+const reads = operations.filter(({ method }) => method === 'GET');
+const actions = operations.filter(({ method }) => method !== 'GET');
+const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType);
+const mutations = fieldsOf(schema.getMutationType());
+
+function fieldsOf(type: GraphQLObjectType | null | undefined): Field[] {
+  return Object.values(type?.getFields() ?? {});
+}
+
+function described(field: Field | undefined): Described {
+  return (field?.resolve ?? {}) as Described;
+}
+
+/**
+ * The fields through which an operation is asked for by arguments: look-ups and connections. Edges from other records
+ * don't count, nor do `node` and `nodes`, which lead everywhere.
+ */
+function fieldsThatRead({ id }: Operation): Field[] {
+  return objectTypes.flatMap(fieldsOf).filter((field) => {
+    const { calls = [], below } = described(field);
+    return below !== undefined && calls.some((call) => call.id === id);
+  });
+}
+
+function mutationsThatCall({ id }: Operation): Field[] {
+  return mutations.filter((field) => described(field).calls?.some((call) => call.id === id));
+}
+
+const shapeOf = (schemaOfObject: z.ZodType | undefined) =>
+  (schemaOfObject as z.ZodObject | undefined)?.shape ?? ({} as Readonly<Record<string, z.ZodType>>);
+
+describe('every operation of the contract', () => {
+  it('is one of 62 reads or 69 actions', () => {
+    expect({ reads: reads.length, actions: actions.length }).toEqual({ reads: 62, actions: 69 });
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(131);
+  });
+
+  it('that reads has a field', () => {
+    expect(reads.filter((operation) => fieldsThatRead(operation).length === 0).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('that changes something has exactly one mutation, and no mutation does anything else', () => {
+    expect(actions.filter((operation) => mutationsThatCall(operation).length !== 1).map(({ id }) => id)).toEqual([]);
+    const isAction = ({ calls = [] }: Described) => calls.length === 1 && calls[0]?.method !== 'GET';
+    expect(mutations.filter((field) => !isAction(described(field))).map(({ name }) => name)).toEqual([]);
+    expect(mutations).toHaveLength(actions.length);
+  });
+
+  it('that the contract deprecates is deprecated, and no other', () => {
+    const deprecated = actions.filter(({ deprecated }) => deprecated !== undefined);
+    const marked = mutations.filter(({ deprecationReason }) => deprecationReason != null);
+    const names = (fields: readonly Field[]) => fields.map(({ name }) => name).sort();
+    expect(names(marked)).toEqual(names(deprecated.flatMap(mutationsThatCall)));
+    expect(marked).toHaveLength(3);
+  });
+});
+
+describe('every query parameter of a read', () => {
+  const isList = (operation: Operation) => 'limit' in shapeOf(operation.query);
+
+  /** The parameters that a caller gives; the others follow from `first`, `after`, and whether git is selected. */
+  function parametersOf(operation: Operation): string[] {
+    const own = isList(operation) ? ['page', 'limit', 'metadata'] : ['metadata'];
+    return Object.keys(shapeOf(operation.query)).filter((name) => !own.includes(name));
+  }
+
+  it('is an argument of a field that makes it', () => {
+    const missing = reads.flatMap((operation) => {
+      const given = fieldsThatRead(operation).flatMap(({ args }) => args.map(({ name }) => name));
+      return parametersOf(operation)
+        .filter((name) => !given.includes(name))
+        .map((name) => `${operation.id} ${name}`);
+    });
+    expect(missing).toEqual([]);
+    // What would be missing if the walk found no parameters.
+    expect(reads.flatMap(parametersOf).length).toBeGreaterThan(40);
+  });
+
+  it('that pages a list is `first` and `after`', () => {
+    const lists = reads.filter(isList);
+    expect(lists.length).toBeGreaterThan(20);
+    const unpaged = lists.filter((operation) =>
+      fieldsThatRead(operation).every(
+        ({ args }) => !['first', 'after'].every((name) => args.some((arg) => arg.name === name)),
+      ),
+    );
+    expect(unpaged.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('every mutation', () => {
+  const inputName = ({ name }: Field) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
+  it('takes one input of its own, and answers a payload with userErrors', () => {
+    const odd = mutations.filter((field) => {
+      const takes = field.args.map(({ name, type }) => `${name}: ${type}`).join();
+      const payload = fieldsOf(getNamedType(field.type) as GraphQLObjectType).map(
+        ({ name, type }) => `${name}: ${type}`,
+      );
+      return (
+        takes !== `input: ${inputName(field)}Input!` ||
+        String(field.type) !== `${inputName(field)}Payload` ||
+        !payload.includes('userErrors: [UserError!]!') ||
+        !payload.includes('clientMutationId: String')
+      );
+    });
+    expect(odd.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('every kind of record', () => {
+  const names = Object.keys(entities) as EntityName[];
+  const node = schema.getType('Node');
+  const nodes = isInterfaceType(node) ? schema.getPossibleTypes(node) : [];
+
+  it('is a Node; but for revisions, which are known by what they are the content of', () => {
+    expect(nodes.map(({ name }) => name).sort()).toEqual(names.filter((name) => name !== 'Revision').sort());
+  });
+
+  it('has a global id and the id that REST knows it by', () => {
+    const types = Object.fromEntries(
+      nodes.map((type) => [type.name, ['id', 'restId'].map((field) => String(type.getFields()[field]?.type))]),
+    );
+    expect(types).toEqual(Object.fromEntries(nodes.map(({ name }) => [name, ['ID!', 'String!']])));
+  });
+
+  it.each(names)('promises in the schema what the contract requires: %s', (name) => {
+    const type = schema.getType(name) as GraphQLObjectType;
+    const promised = requiredOf(name).map((rest) => renamed[name]?.[rest] ?? rest);
+    const unmarked = promised.filter((field) => !isPromised(type.getFields()[field]));
+    expect(unmarked).toEqual([]);
+  });
+
+  it('promises nothing else than what its key holds', () => {
+    const unfounded = names.flatMap((name) => {
+      const required = requiredOf(name).map((rest) => renamed[name]?.[rest] ?? rest);
+      const marked = fieldsOf(schema.getType(name) as GraphQLObjectType).filter(isPromised);
+      return marked
+        .filter((field) => !required.includes(field.name) && described(field).needs !== 'key')
+        .map((field) => `${name}.${field.name}`);
+    });
+    expect(unfounded).toEqual(['TeamMember.member']);
+  });
+
+  it('is known to require something, wherever the contract marks fields', () => {
+    expect(names.filter((name) => requiredOf(name).length > 1)).toEqual([
+      'Organization',
+      'OpenAPISpec',
+      'OpenAPISpecVersion',
+      'Site',
+      'SiteSection',
+      'SiteSectionGroup',
+      'SiteSpace',
+      'ShareLink',
+      'Space',
+      'Collection',
+      'ChangeRequest',
+    ]);
+  });
+});
+
+/** The fields of the graph that have another name than the REST field, and those where the id is not the key. */
+const renamed: { readonly [Name in EntityName]?: Readonly<Record<string, string>> } = {
+  Organization: { inviteLinks: 'inviteLinksEnabled' },
+  OpenAPISpec: { id: 'specId' },
+  Revision: { id: 'restId' },
+  Site: { published: 'isPublished', siteSpaces: 'siteSpaceCount' },
+  Space: {
+    comments: 'openCommentCount',
+    changeRequests: 'changeRequestCount',
+    changeRequestsOpen: 'openChangeRequestCount',
+    changeRequestsDraft: 'draftChangeRequestCount',
+  },
+  ChangeRequest: { comments: 'openCommentCount', outdated: 'isOutdated', revisionInitial: 'initialRevisionId' },
+};
+
+/** The REST fields that are always there and never null; `object` is the type's name. */
+function requiredOf(name: EntityName): string[] {
+  const { at, lists }: Entity = entities[name];
+  const record = at[0]?.result ?? (shapeOf(lists[0]?.result).items as z.ZodArray | undefined)?.element;
+  const required = Object.entries(shapeOf(record as z.ZodType)).filter(
+    ([, { type }]) => !['optional', 'nullable'].includes(type),
+  );
+  return required.map(([rest]) => rest).filter((rest) => rest !== 'object');
+}
+
+function isPromised(field: Field | undefined): boolean {
+  const directives = field?.astNode?.directives ?? [];
+  return (
+    ['ID!', 'String!'].includes(String(field?.type)) || directives.some(({ name }) => name.value === 'semanticNonNull')
+  );
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract } from '../../src/resources/contract.ts';
+import { type FaultUpstream, startFaultUpstream } from '../support/fault-upstream.ts';
+import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { type BodyField, everyMutation, type MutationCase, withAt } from '../support/mutation-inputs.ts';
+import { mutationOf } from '../support/mutations.ts';
+import { answerPlausibly, jsonSchemaOf } from '../support/plausible-records.ts';
+
+let upstream: FaultUpstream;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  upstream = await startFaultUpstream();
+  gateway = await startGateway(upstream.url, { LOG_LEVEL: 'silent' });
+});
+afterAll(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+beforeEach(() => upstream.reply(answerPlausibly));
+
+/** Sends a mutation and resolves to the answer and to the requests that arrived because of it. */
+async function send({ name }: MutationCase, input: object) {
+  upstream.arrived.length = 0;
+  const { data, errors } = await gateway.ask(mutationOf(name), { variables: { input } });
+  return { payload: data?.[name], errors, arrived: [...upstream.arrived] };
+}
+
+/** Sends a mutation that must arrive as one request, and resolves to its parts. */
+async function arrivedWith(mutation: MutationCase, input: object) {
+  const { payload, errors, arrived } = await send(mutation, input);
+  expect(errors).toBeUndefined();
+  expect(payload.userErrors).toEqual([]);
+  expect(arrived).toHaveLength(1);
+  const [{ method, url, body, headers }] = arrived as [(typeof arrived)[0]];
+  return { method, url, headers, body: body === '' ? undefined : JSON.parse(body) };
+}
+
+const mutations = everyMutation();
+const named = mutations.map((mutation) => [mutation.name, mutation] as const);
+
+describe('the mutations', () => {
+  it('are one for each action of the contract', () => {
+    const actions = Object.values(contract).flatMap((group) =>
+      Object.values(group).filter(({ method }) => method !== 'GET'),
+    );
+    const called = mutations.map(({ operation }) => operation.id);
+    expect(called.sort()).toEqual(actions.map(({ id }) => id).sort());
+  });
+
+  it.each(named)('%s has an input field for every body field, and asks for what REST requires', (_, mutation) => {
+    const { operation, fields } = mutation;
+    const schema = operation.body === undefined ? {} : jsonSchemaOf(operation.body);
+    const top = fields.filter(({ input }) => input.length === 1);
+    expect(top.map(({ body }) => body[0]).sort()).toEqual(Object.keys(schema.properties ?? {}).sort());
+    const required = top.filter(({ isRequired }) => isRequired).map(({ body }) => body[0]);
+    expect(required).toEqual(expect.arrayContaining(schema.required ?? []));
+  });
+
+  it.each(named)('%s goes to its record’s address, with what is required and nothing else', async (_, mutation) => {
+    const { operation, least } = mutation;
+    const { method, url, body, headers } = await arrivedWith(mutation, least.input);
+    expect({ method, url, body }).toEqual({ method: operation.method, url: least.url, body: least.body });
+    expect(headers['content-type']).toBe(least.body && 'application/json');
+  });
+
+  it.each(named)('%s takes its address or its query from all other fields', (_, { operation, least, elsewhere }) => {
+    const queries = Object.keys(jsonSchemaOf(operation.query).properties ?? {});
+    const optional = elsewhere.filter((name) => !(name in least.input));
+    expect(optional).toEqual(queries);
+  });
+});
+
+const bodyFields = mutations.flatMap((mutation) =>
+  mutation.fields.map((field) => [`${mutation.name} ${field.input.join('.')}`, mutation, field] as const),
+);
+
+describe('a field of a body', () => {
+  it.each(bodyFields)('%s arrives with every value, in its place, with nothing else', async (_, mutation, field) => {
+    const { least } = mutation;
+    for (const { given, rest } of field.values) {
+      const { body, url } = await arrivedWith(mutation, withField(least.input, field.input, given, mutation));
+      expect(url).toBe(least.url);
+      expect(body).toStrictEqual(withBody(least.body, field.body, rest, mutation));
+    }
+  });
+
+  const optional = bodyFields.filter(([, , { isRequired }]) => !isRequired);
+
+  it.each(optional)('%s is not there when it is absent', async (_, mutation, field) => {
+    const input = withField(mutation.least.input, field.input, undefined, mutation);
+    const { body } = await arrivedWith(mutation, input);
+    expect(body).toStrictEqual(withBody(mutation.least.body, field.body, undefined, mutation));
+  });
+
+  const removable = optional.filter(([, mutation, field]) => isRemovable(mutation, field));
+
+  it.each(removable)('%s is removed by null', async (_, mutation, field) => {
+    const { body } = await arrivedWith(mutation, withField(mutation.least.input, field.input, null, mutation));
+    expect(body).toStrictEqual(withBody(mutation.least.body, field.body, null, mutation));
+  });
+
+  const kept = optional.filter((one) => !removable.includes(one));
+
+  it.each(kept)('%s can not be null, and nothing is sent', async (_, mutation, field) => {
+    const input = withField(mutation.least.input, field.input, null, mutation);
+    const { payload, errors, arrived } = await send(mutation, input);
+    expect(errors).toBeUndefined();
+    expect(payload.userErrors).toEqual([{ field: field.input, code: 'NOT_ALLOWED', message: expect.any(String) }]);
+    expect(arrived).toEqual([]);
+  });
+
+  const required = bodyFields.filter(([, , { isRequired }]) => isRequired);
+
+  it.each(required)('%s must have a value: GraphQL says so, and nothing is sent', async (_, mutation, field) => {
+    for (const value of [null, undefined]) {
+      const input = withField(mutation.least.input, field.input, value, mutation);
+      const { payload, errors, arrived } = await send(mutation, input);
+      expect(payload).toBeUndefined();
+      expect(errors).toHaveLength(1);
+      expect(errors?.[0]?.message).toContain(field.input[0]);
+      expect(arrived).toEqual([]);
+    }
+  });
+
+  it('is removable where the contract says so', () => {
+    expect(removable.map(([name]) => name).sort()).toEqual([
+      'createSamlProvider defaultRole',
+      'createSiteSection icon',
+      'createSiteSection title',
+      'createSiteSectionGroup icon',
+      'moveCollection parentId',
+      'moveSpace parentId',
+      'updateCollection defaultLevel',
+      'updateMember role',
+      'updateOrganization defaultContent',
+      'updateOrganization defaultRole',
+      'updateOrganization logo',
+      'updateSamlProvider defaultRole',
+      'updateSite proxy',
+      'updateSiteSection condition',
+      'updateSiteSection description',
+      'updateSiteSection icon',
+      'updateSiteSectionGroup icon',
+      'updateSiteSpace condition',
+      'updateSpace defaultLevel',
+    ]);
+  });
+});
+
+describe('a field of the query', () => {
+  const queried = mutations.flatMap((mutation) =>
+    mutation.elsewhere
+      .filter((name) => !(name in mutation.least.input))
+      .map((name) => [`${mutation.name} ${name}`, mutation, name] as const),
+  );
+
+  it.each(queried)('%s is sent when it has a value', async (_, mutation, name) => {
+    const { least } = mutation;
+    const given = await arrivedWith(mutation, { ...least.input, [name]: 'a&b=ü ' });
+    expect(given.url).toBe(`${least.url}?${name}=a%26b%3D%C3%BC%20`);
+    expect((await arrivedWith(mutation, { ...least.input, [name]: null })).url).toBe(least.url);
+  });
+});
+
+/** The input with a value in a field; the fields around an inner one are as in the first value of the outermost. */
+function withField(input: object, path: string[], value: unknown, { fields }: MutationCase) {
+  const outer = fields.find((field) => field.input.join() === path[0]) as BodyField;
+  const base = path.length === 1 ? input : withAt(input, path.slice(0, 1), outer.values[0].given);
+  return withAt(base, path, value);
+}
+
+function withBody(body: object | undefined, path: string[], value: unknown, { fields }: MutationCase) {
+  const outer = fields.find((field) => field.body.join() === path[0]) as BodyField;
+  const base = path.length === 1 ? body : withAt(body, path.slice(0, 1), outer.values[0].rest);
+  return withAt(base, path, value);
+}
+
+/** Whether the contract takes null in a field. */
+function isRemovable(mutation: MutationCase, { body }: BodyField): boolean {
+  return mutation.operation.body?.safeParse(withBody(mutation.least.body, body, null, mutation)).success ?? false;
+}

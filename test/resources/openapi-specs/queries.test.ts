@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type OpenAPISpec,
+  type OpenAPISpecVersion,
+  openapiSpecs,
+} from '../../../src/resources/openapi-specs/contract.ts';
+import { organizations } from '../../../src/resources/organizations/contract.ts';
+import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { expectConnection } from '../../support/connections.ts';
+import { globalIdOf, present } from '../../support/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
+import { expectNode, expectOneError } from '../../support/reads.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
+import { everyField } from '../../support/selections.ts';
+
+let world: TestWorld;
+let rest: RestCalls;
+let path: { organizationId: string; specSlug: string };
+let all: OpenAPISpec[];
+let versions: OpenAPISpecVersion[];
+
+const selection = everyField('OpenAPISpec');
+const versionSelection = everyField('OpenAPISpecVersion');
+
+beforeAll(async () => {
+  world = await startWorld();
+  rest = restCalls(world.sandboxUrl);
+  const [organization] = await rest.items(organizations.list);
+  const organizationId = organization?.id ?? '';
+  all = await rest.items(openapiSpecs.list, { path: { organizationId } });
+  path = { organizationId, specSlug: 'beacon-ingest' };
+  versions = await rest.items(openapiSpecs.versions, { path });
+});
+
+afterAll(() => world.close());
+
+const idOf = (slug: string) => globalIdOf('OpenAPISpec', path.organizationId, slug);
+const versionIdOf = (version: string) => globalIdOf('OpenAPISpecVersion', path.organizationId, path.specSlug, version);
+const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
+const ofSpec = (field: string) => inOrganization(`openapiSpec(slug: "${path.specSlug}") { ${field} }`);
+
+/** `lastVersion` is the id of `latestVersion` in the graph, which is a look-up of its own where more of it is selected. */
+function expected({ object: _, id, lastVersion, ...same }: OpenAPISpec) {
+  expect(lastVersion).toEqual(expect.any(String));
+  return present({
+    ...same,
+    id: idOf(same.slug),
+    restId: same.slug,
+    specId: id,
+    organization: { restId: path.organizationId },
+  });
+}
+
+function expectedVersion({ object: _, id, ...same }: OpenAPISpecVersion) {
+  return present({ ...same, id: versionIdOf(id), restId: id, spec: { restId: path.specSlug } });
+}
+
+describe("an organization's OpenAPI specifications", () => {
+  it('have every field of the REST records, renamed, from one call', async () => {
+    const { data, calls, errors } = await world.ask(inOrganization(`openapiSpecs { nodes ${selection} }`));
+    expect(errors).toBeUndefined();
+    expect(data.organization.openapiSpecs.nodes.map(present)).toEqual(all.map(expected));
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.list']);
+  });
+
+  it('come in pages', () =>
+    expectConnection(world, {
+      document: (window, inner) => inOrganization(`openapiSpecs(${window}) ${inner}`),
+      at: ['organization', 'openapiSpecs'],
+      node: '{ restId processingState }',
+      operation: openapiSpecs.list,
+      nodes: all.map(({ slug: restId, processingState }) => ({ restId, processingState })),
+    }));
+
+  it('are not for guests', () =>
+    expectOneError(world, inOrganization('openapiSpecs { totalCount }'), {
+      at: ['organization', 'openapiSpecs'],
+      code: 'FORBIDDEN',
+      options: { token: sandboxTokens.guest },
+    }));
+
+  it('are read by one list where several are asked for', async () => {
+    const ids = ['ledger-api', 'nothing', 'dispatch-api'].map(idOf);
+    const { data, calls, errors } = await world.ask(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on OpenAPISpec { slug sourceURL } } }',
+      { variables: { ids } },
+    );
+    expect(errors).toBeUndefined();
+    expect(data.nodes).toEqual([
+      { slug: 'ledger-api', sourceURL: 'https://api.halcyonfreight.example/ledger-api/openapi.json' },
+      null,
+      { slug: 'dispatch-api', sourceURL: 'https://api.halcyonfreight.example/dispatch-api/openapi.json' },
+    ]);
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.get', 'openapiSpecs.list']);
+  });
+});
+
+describe('an OpenAPI specification', () => {
+  it('is found by its slug', async () => {
+    const record = await rest.call(openapiSpecs.get, { path });
+    const { data, calls, errors } = await world.ask(inOrganization(`openapiSpec(slug: "beacon-ingest") ${selection}`));
+    expect(errors).toBeUndefined();
+    expect(present(data.organization.openapiSpec)).toEqual(expected(record));
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.get']);
+  });
+
+  it('is a node', async () => {
+    const id = idOf('beacon-ingest');
+    const node = await expectNode(world, { type: 'OpenAPISpec', id, selection, operation: openapiSpecs.get });
+    expect(present(node)).toEqual(expected(await rest.call(openapiSpecs.get, { path })));
+  });
+
+  it('is null with one NOT_FOUND error at its own path where there is none, whatever is selected', async () => {
+    for (const fields of ['slug createdAt', 'restId', 'versions { totalCount }', 'latestVersion { url }']) {
+      await expectOneError(world, inOrganization(`title openapiSpec(slug: "nothing") { ${fields} }`), {
+        at: ['organization', 'openapiSpec'],
+        code: 'NOT_FOUND',
+      });
+    }
+  });
+});
+
+describe('the versions of a specification', () => {
+  it('have every field of the REST records, from one call: none for the specification', async () => {
+    const { data, calls, errors } = await world.ask(ofSpec(`versions { nodes ${versionSelection} }`));
+    expect(errors).toBeUndefined();
+    expect(data.organization.openapiSpec.versions.nodes.map(present)).toEqual(versions.map(expectedVersion));
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.versions']);
+  });
+
+  it('come in pages', () =>
+    expectConnection(world, {
+      document: (window, inner) => ofSpec(`versions(${window}) ${inner}`),
+      at: ['organization', 'openapiSpec', 'versions'],
+      node: '{ restId createdAt }',
+      operation: openapiSpecs.versions,
+      nodes: versions.map(({ id: restId, createdAt }) => ({ restId, createdAt })),
+    }));
+
+  it.each(['plain REST id', 'global id'])('are found by their %s', async (which) => {
+    const [, second] = versions;
+    const versionId = second?.id ?? '';
+    const id = which === 'global id' ? versionIdOf(versionId) : versionId;
+    const record = await rest.call(openapiSpecs.version, { path: { ...path, versionId } });
+    const { data, calls, errors } = await world.ask(ofSpec(`version(id: "${id}") ${versionSelection}`));
+    expect(errors).toBeUndefined();
+    expect(present(data.organization.openapiSpec.version)).toEqual(expectedVersion(record));
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.version']);
+  });
+
+  it('are nodes', async () => {
+    const [first] = versions;
+    const node = await expectNode(world, {
+      type: 'OpenAPISpecVersion',
+      id: versionIdOf(first?.id ?? ''),
+      selection: versionSelection,
+      operation: openapiSpecs.version,
+    });
+    expect(present(node)).toEqual(expectedVersion(first as OpenAPISpecVersion));
+  });
+
+  it('are null with one NOT_FOUND error at their own path where there is none', () =>
+    expectOneError(world, ofSpec('slug version(id: "nothing") { url }'), {
+      at: ['organization', 'openapiSpec', 'version'],
+      code: 'NOT_FOUND',
+    }));
+
+  it("refuse another type's id, and that of another specification's version, without a call", async () => {
+    const cases = [
+      [idOf('ledger-api'), /id of an OpenAPISpec, but an OpenAPISpecVersion is asked for/],
+      [
+        globalIdOf('OpenAPISpecVersion', path.organizationId, 'ledger-api', versions[0]?.id ?? ''),
+        /belongs to another spec\./,
+      ],
+    ] as const;
+    for (const [id, message] of cases) {
+      const calls = await expectOneError(world, ofSpec(`version(id: "${id}") { url }`), {
+        at: ['organization', 'openapiSpec', 'version'],
+        code: 'BAD_USER_INPUT',
+        message,
+      });
+      expect(calls).not.toContain('openapiSpecs.version');
+    }
+  });
+});
+
+describe("a specification's latest version", () => {
+  it('is the one that the record names, from a call of its own', async () => {
+    const record = await rest.call(openapiSpecs.get, { path });
+    const latest = await rest.call(openapiSpecs.latestVersion, { path });
+    expect(latest.id).toBe(record.lastVersion);
+    const { data, calls, errors } = await world.ask(ofSpec(`latestVersion ${versionSelection}`));
+    expect(errors).toBeUndefined();
+    expect(present(data.organization.openapiSpec.latestVersion)).toEqual(expectedVersion(latest));
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.latestVersion']);
+  });
+
+  it('gives its content alone in one call, and the same as the version does', async () => {
+    const content = await rest.call(openapiSpecs.latestVersionContent, { path });
+    expect(Object.keys(content.filesystem ?? {})).toEqual(['openapi.json']);
+    const alone = await world.ask(ofSpec(`latestVersionContent ${everyField('OpenAPISpecContent')}`));
+    expect(alone.errors).toBeUndefined();
+    expect(alone.data.organization.openapiSpec.latestVersionContent).toEqual(content);
+    expect(operationsOf(alone.calls)).toEqual(['openapiSpecs.latestVersionContent']);
+    const through = await world.ask(ofSpec('latestVersion { restId content { filesystem url } }'));
+    expect(through.data.organization.openapiSpec.latestVersion.content).toEqual(content);
+    expect(operationsOf(through.calls)).toEqual(['openapiSpecs.latestVersion', 'openapiSpecs.versionContent']);
+  });
+
+  it('needs no call where the record is there and its id is all that is selected', async () => {
+    const { data, calls, errors } = await world.ask(
+      inOrganization('openapiSpecs { nodes { slug latestVersion { id restId spec { slug } } } }'),
+    );
+    expect(errors).toBeUndefined();
+    expect(data.organization.openapiSpecs.nodes).toEqual(
+      all.map(({ slug, lastVersion = '' }) => ({
+        slug,
+        latestVersion: {
+          id: globalIdOf('OpenAPISpecVersion', path.organizationId, slug, lastVersion),
+          restId: lastVersion,
+          spec: { slug },
+        },
+      })),
+    );
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.list']);
+  });
+
+  it('shares the call for the record where that is asked for too', async () => {
+    const { data, calls } = await world.ask(ofSpec('title: slug latestVersion { restId }'));
+    expect(data.organization.openapiSpec.latestVersion.restId).toBe(versions[0]?.id);
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.get']);
+  });
+
+  it('is asked for beside the record, and once, where more of it is selected', async () => {
+    const both = await world.ask(ofSpec('createdAt latestVersion { url }'));
+    expect(both.data.organization.openapiSpec.latestVersion.url).toBe(versions[0]?.url);
+    expect(operationsOf(both.calls)).toEqual(['openapiSpecs.get', 'openapiSpecs.latestVersion']);
+    const listed = await world.ask(inOrganization('openapiSpecs { nodes { latestVersion { restId url } } }'));
+    expect(operationsOf(listed.calls)).toEqual([...all.map(() => 'openapiSpecs.latestVersion'), 'openapiSpecs.list']);
+  });
+});
+
+describe("a version's content", () => {
+  it('is what REST gives for that version, at one call for a version known by its id', async () => {
+    const versionId = versions.at(-1)?.id ?? '';
+    const content = await rest.call(openapiSpecs.versionContent, { path: { ...path, versionId } });
+    expect(content).not.toEqual(await rest.call(openapiSpecs.latestVersionContent, { path }));
+    const { data, calls, errors } = await world.ask(
+      ofSpec(`version(id: "${versionId}") { restId content { filesystem url } }`),
+    );
+    expect(errors).toBeUndefined();
+    expect(data.organization.openapiSpec.version).toEqual({ restId: versionId, content });
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.versionContent']);
+  });
+});

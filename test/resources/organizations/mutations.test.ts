@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../../src/resources/contract.ts';
+import { createClock } from '../../../src/sandbox/clock.ts';
+import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { seedStore } from '../../../src/sandbox/seed/index.ts';
+import { globalIdOf } from '../../support/expectations.ts';
+import { operationsOf } from '../../support/gateway.ts';
+import { invalid, type MutationWorld, startMutationWorld, wrongId } from '../../support/mutation-world.ts';
+import { forbidden, missing } from '../../support/mutations.ts';
+
+const { organizations, sites } = contract;
+const { editor, outsider } = sandboxTokens;
+
+let world: MutationWorld;
+let id: string;
+/** A site of the organization, and one of another. */
+let siteId: string;
+let foreignSiteId: string;
+
+beforeAll(async () => {
+  world = await startMutationWorld();
+  id = globalIdOf('Organization', world.home);
+  const siteOf = async (organizationId: string) =>
+    (await world.rest.items(sites.list, { path: { organizationId } }))[1];
+  siteId = (await siteOf(world.home))?.id ?? '';
+  foreignSiteId = (await siteOf(world.abroad))?.id ?? '';
+});
+afterAll(() => world.close());
+
+const type = 'Organization';
+
+describe('updateOrganization', () => {
+  const update = (input: object) =>
+    world.changed({
+      operation: organizations.update,
+      name: 'updateOrganization',
+      input: { id, ...input },
+      field: 'organization',
+      type,
+    });
+
+  it('changes all that is given', async () => {
+    const facts = {
+      title: 'Halcyon & Daughters',
+      emailDomains: ['halcyon.example', 'daughters.example'],
+      hostname: 'halcyon-and-daughters',
+      defaultRole: 'COMMENT',
+      ssoEnforced: true,
+      aiEnabled: false,
+      inviteLinksEnabled: false,
+    };
+    const logo = 'https://files.example/logo.svg';
+    expect(await update({ ...facts, logo })).toMatchObject({ id, ...facts, urls: { logo } });
+  });
+
+  it('keeps what is left out, and removes what can be removed by null', async () => {
+    const before = await update({ logo: 'https://files.example/other.svg', defaultRole: 'READ' });
+    expect(await update({})).toEqual(before);
+    const after = await update({ logo: null, defaultRole: null });
+    expect(after).toEqual({ ...before, defaultRole: null, urls: { ...before.urls, logo: null } });
+    expect(await update({ ssoEnforced: !before.ssoEnforced })).toEqual({ ...after, ssoEnforced: !before.ssoEnforced });
+  });
+
+  it('sets what people see first, by global id or plain REST id, and removes it by null', async () => {
+    const first = () => world.read(type, id, '{ defaultContent { type site { restId } } }');
+    for (const site of [globalIdOf('Site', world.home, siteId), siteId]) {
+      await update({ defaultContent: { siteId: site } });
+      expect(await first()).toEqual({ defaultContent: { type: 'site', site: { restId: siteId } } });
+      await update({ title: 'Something else' });
+      expect(await first()).toMatchObject({ defaultContent: { type: 'site' } });
+      await update({ defaultContent: null });
+      expect(await first()).toEqual({ defaultContent: null });
+    }
+  });
+
+  it('refuses a site of another organization: at once where its id tells, otherwise as the service does', async () => {
+    const update = (site: string) => ({ id, defaultContent: { siteId: site } });
+    const foreign = globalIdOf('Site', world.abroad, foreignSiteId);
+    const error = await world.run.failed('updateOrganization', update(foreign));
+    expect(error).toMatchObject(wrongId);
+    expect(error.message).toContain('another organization');
+    expect(await world.run.failed('updateOrganization', update(id))).toMatchObject(wrongId);
+    const refusal = await world.run.refused(organizations.update, 'updateOrganization', update(foreignSiteId));
+    expect(refusal).toMatchObject({ ...invalid, message: expect.stringContaining('defaultContent.site') });
+  });
+
+  it('names all wrong fields as the input does, and sends nothing', async () => {
+    const wrong = { title: 'T', hostname: 'h'.repeat(33), logo: 'no URL', ssoEnforced: null, aiEnabled: null };
+    const before = await world.read(type, id);
+    const userErrors = await world.run.unsent('updateOrganization', { id, ...wrong, inviteLinksEnabled: null });
+    expect(userErrors.map(({ field, code }) => [field?.join('.'), code])).toEqual([
+      ['title', 'TOO_SHORT'],
+      ['hostname', 'TOO_LONG'],
+      ['logo', 'PATTERN'],
+      ['ssoEnforced', 'NOT_ALLOWED'],
+      ['aiEnabled', 'NOT_ALLOWED'],
+      ['inviteLinksEnabled', 'NOT_ALLOWED'],
+    ]);
+    expect(await world.read(type, id)).toEqual(before);
+  });
+
+  it('takes the plain REST id, and shows what stands below the organization', async () => {
+    const selection = 'organization { title sites { nodes { title } } }';
+    const { payload, reads } = await world.run.done(
+      organizations.update,
+      'updateOrganization',
+      { id: world.home, title: 'By REST id' },
+      selection,
+    );
+    expect(payload.organization).toMatchObject({ title: 'By REST id' });
+    expect(payload.organization.sites.nodes.length).toBeGreaterThan(0);
+    expect(reads).toEqual(['sites.list']);
+  });
+
+  it('is for admins', async () => {
+    const input = { id, title: 'Not mine' };
+    expect(await world.run.failed('updateOrganization', input, editor)).toMatchObject(forbidden(organizations.update));
+    expect(await world.run.failed('updateOrganization', input, outsider)).toMatchObject(missing(organizations.update));
+    expect((await world.read(type, id, '{ title }')).title).not.toBe('Not mine');
+  });
+});
+
+describe('deleteOrganizationLinkInvite', () => {
+  const name = 'deleteOrganizationLinkInvite';
+  const operation = organizations.deleteLinkInvite;
+  let inviteId: string;
+
+  beforeAll(() => {
+    // No operation lists link invites; the seed is deterministic, so another store has the same.
+    inviteId = seedStore(createClock(), 1).linkInvites.by('organization', world.home)[0]?.id ?? '';
+  });
+
+  it('is for admins', async () => {
+    const input = { organizationId: id, inviteId };
+    expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(operation));
+  });
+
+  it('deletes an invite, which is then not there any more', async () => {
+    const input = { organizationId: id, inviteId };
+    expect(await world.run.done(operation, name, input, 'deletedId')).toEqual({
+      payload: { deletedId: inviteId },
+      reads: [],
+    });
+    expect(await world.run.failed(name, input)).toMatchObject(missing(operation));
+  });
+
+  it.each(['', '..', '.', 'a\u0000b'])('sends nothing of a document in which an invite has the id %j', async (bad) => {
+    const { data, errors, calls } = await world.ask(
+      `mutation ($id: ID!, $bad: ID!) {
+        updateOrganization(input: { id: $id, title: "Too early" }) { organization { title } }
+        ${name}(input: { organizationId: $id, inviteId: $bad }) { deletedId }
+      }`,
+      { variables: { id, bad } },
+    );
+    expect(data).toEqual({ updateOrganization: null, [name]: null });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
+    expect(operationsOf(calls)).toEqual([]);
+  });
+});

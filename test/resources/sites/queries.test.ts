@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { organizations } from '../../../src/resources/organizations/contract.ts';
+import { shareLinks } from '../../../src/resources/share-links/contract.ts';
+import { siteSpaces } from '../../../src/resources/site-spaces/contract.ts';
+import { sites } from '../../../src/resources/sites/contract.ts';
+import type { Site } from '../../../src/resources/sites/records.ts';
+import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { expectConnection } from '../../support/connections.ts';
+import { enumName, globalIdOf, present, queriesOf } from '../../support/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
+import { expectList, expectNode, expectOneError } from '../../support/reads.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
+import { everyField } from '../../support/selections.ts';
+
+let world: TestWorld;
+let rest: RestCalls;
+let path: { organizationId: string; siteId: string };
+let all: Site[];
+/** The second organization, which has a site that is not published. */
+let elsewhere: string;
+
+const selection = everyField('Site');
+
+beforeAll(async () => {
+  world = await startWorld();
+  rest = restCalls(world.sandboxUrl);
+  const [organization, second] = await rest.items(organizations.list);
+  const organizationId = organization?.id ?? '';
+  elsewhere = second?.id ?? '';
+  all = await rest.items(sites.list, { path: { organizationId } });
+  path = { organizationId, siteId: all[0]?.id ?? '' };
+});
+
+afterAll(() => world.close());
+
+const idOf = (site: string) => globalIdOf('Site', path.organizationId, site);
+const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
+const ofSite = (field: string) => inOrganization(`site(id: "${path.siteId}") { ${field} }`);
+
+function expected(site: Site, organization = path.organizationId) {
+  const { object: _, id, published, siteSpaces: count, icon, visibility, agentsContext, features, ...same } = site;
+  return present({
+    ...same,
+    id: globalIdOf('Site', organization, id),
+    restId: id,
+    organization: { restId: organization },
+    isPublished: published,
+    siteSpaceCount: count,
+    icon: icon?.icon,
+    visibility: enumName(visibility),
+    agentsContext: enumName(agentsContext),
+    features: features?.map(({ id: name, frozen: isFrozen, ...feature }) => ({ name, isFrozen, ...feature })),
+  });
+}
+
+describe("an organization's sites", () => {
+  it('have every field of the REST records, renamed, from one call', async () => {
+    const { data, calls, errors } = await world.ask(inOrganization(`sites { nodes ${selection} }`));
+    expect(errors).toBeUndefined();
+    expect(data.organization.sites.nodes.map(present)).toEqual(all.map((site) => expected(site)));
+    expect(operationsOf(calls)).toEqual(['sites.list']);
+  });
+
+  it('tell all visibilities by their enum names', async () => {
+    const documents = [path.organizationId, elsewhere].map(
+      (id) => `{ organization(id: "${id}") { sites { nodes { title visibility } } } }`,
+    );
+    const found: Record<string, string> = {};
+    for (const document of documents) {
+      const { data } = await world.ask(document);
+      for (const { title, visibility } of data.organization.sites.nodes) found[title] = visibility;
+    }
+    expect(found).toEqual({
+      'Halcyon Docs': 'PUBLIC',
+      'Ledger Early Access': 'SHARE_LINK',
+      'Engineering Handbook': 'VISITOR_AUTH',
+      'Tidewater Documentation': 'PUBLIC',
+      'Lab Manual': 'UNLISTED',
+    });
+  });
+
+  it('come in pages', () =>
+    expectConnection(world, {
+      document: (window, inner) => inOrganization(`sites(${window}) ${inner}`),
+      at: ['organization', 'sites'],
+      node: '{ restId title }',
+      operation: sites.list,
+      nodes: all.map(({ id: restId, title }) => ({ restId, title })),
+    }));
+
+  it('are filtered by title', async () => {
+    await expectSites('title: "e"', { title: 'e' });
+    await expectSites('title: "LEDGER"', { title: 'LEDGER' });
+  });
+
+  it('are filtered by whether they are published', async () => {
+    expect(await expectSites('published: true', { published: 'true' }, elsewhere)).toHaveLength(1);
+    expect(await expectSites('published: false', { published: 'false' }, elsewhere)).toHaveLength(1);
+  });
+
+  it('are filtered by a space, which its plain REST id or its global id names', async () => {
+    const [first] = await rest.items(siteSpaces.list, { path });
+    const space = first?.space?.id ?? '';
+    const found = await expectSites(`space: "${space}"`, { space });
+    expect(found).toContain(path.siteId);
+    expect(await expectSites(`space: "${globalIdOf('Space', space)}"`, { space })).toEqual(found);
+    await expectOneError(world, inOrganization(`sites(space: "${idOf(path.siteId)}") { totalCount }`), {
+      at: ['organization', 'sites'],
+      code: 'BAD_USER_INPUT',
+      message: /id of a Site.*Space is asked for/,
+    });
+  });
+
+  it('are not for guests, nor for people outside', async () => {
+    await expectOneError(world, inOrganization('sites { totalCount }'), {
+      at: ['organization', 'sites'],
+      code: 'FORBIDDEN',
+      options: { token: sandboxTokens.guest },
+    });
+    await expectOneError(world, inOrganization('sites { totalCount }'), {
+      at: ['organization'],
+      code: 'NOT_FOUND',
+      options: { token: sandboxTokens.outsider },
+    });
+  });
+
+  it('are read by one list where several are asked for', async () => {
+    const ids = [all[2]?.id ?? '', 'nothing', all[0]?.id ?? '', all[2]?.id ?? ''].map(idOf);
+    const { data, calls, errors } = await world.ask(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Site { title } } }',
+      { variables: { ids } },
+    );
+    expect(errors).toBeUndefined();
+    const [first, , third] = all.map(({ title }) => ({ title }));
+    expect(data.nodes).toEqual([third, null, first, third]);
+    expect(operationsOf(calls)).toEqual(['sites.get', 'sites.list']);
+  });
+
+  /** Checks a filter against REST, and resolves to the REST ids that it leaves. */
+  async function expectSites(args: string, query: Record<string, string>, organizationId = path.organizationId) {
+    const { published, ...texts } = query;
+    const wanted = await rest.items(sites.list, {
+      path: { organizationId },
+      query: { ...texts, ...(published === undefined ? {} : { published: published === 'true' }) },
+    });
+    const restIds = wanted.map(({ id }) => id);
+    await expectList(world, {
+      document: `{ organization(id: "${organizationId}") { sites(${args}) { nodes { restId } } } }`,
+      at: ['organization', 'sites'],
+      operation: sites.list,
+      query,
+      restIds,
+    });
+    return restIds;
+  }
+});
+
+describe('a site', () => {
+  it.each(['plain REST id', 'global id'])('is found by its %s', async (which) => {
+    const id = which === 'global id' ? idOf(path.siteId) : path.siteId;
+    const { data, calls, errors } = await world.ask(inOrganization(`site(id: "${id}") ${selection}`));
+    expect(errors).toBeUndefined();
+    expect(present(data.organization.site)).toEqual(expected(await rest.call(sites.get, { path })));
+    expect(operationsOf(calls)).toEqual(['sites.get']);
+  });
+
+  it('is a node', async () => {
+    const node = await expectNode(world, { type: 'Site', id: idOf(path.siteId), selection, operation: sites.get });
+    expect(present(node)).toEqual(expected(all[0] as Site));
+  });
+
+  it('is not fetched for its id and its lists, and at the same time with them for more', async () => {
+    const lists = 'sections { totalCount } siteSpaces { totalCount } sectionGroups { totalCount }';
+    const bare = await world.ask(ofSite(`restId organization { restId } ${lists}`));
+    expect(bare.errors).toBeUndefined();
+    expect(operationsOf(bare.calls)).toEqual(['sectionGroups.list', 'siteSections.list', 'siteSpaces.list']);
+    const { data, calls } = await world.ask(inOrganization(`title site(id: "${path.siteId}") { title ${lists} }`));
+    expect(data.organization.site.siteSpaces).toEqual({ totalCount: all[0]?.siteSpaces });
+    expect(calls).toHaveLength(5);
+    const firstAnswer = Math.min(...calls.map(({ startedAt, ms }) => startedAt + ms));
+    // All of them are on their way before the first has answered: nothing waits that needn't.
+    expect(calls.filter(({ startedAt }) => startedAt < firstAnswer)).toHaveLength(5);
+  });
+
+  it('is null with one NOT_FOUND error at its own path where there is none, whatever is selected', async () => {
+    const selections = [
+      'title',
+      'restId',
+      'sections { totalCount }',
+      'adaptiveSchema { updatedAt }',
+      'title section(id: "x") { title }',
+      'published { structureType }',
+    ];
+    for (const fields of selections) {
+      await expectOneError(world, inOrganization(`title site(id: "nothing") { ${fields} }`), {
+        at: ['organization', 'site'],
+        code: 'NOT_FOUND',
+      });
+    }
+    const { data, errors } = await world.ask(`{ node(id: "${idOf('nothing')}") { id ... on Site { title } } }`);
+    expect({ data, errors }).toEqual({ data: { node: null }, errors: undefined });
+  });
+
+  it("refuses another type's id, and that of another organization's site, without a call", async () => {
+    const cases = [
+      [globalIdOf('Team', path.organizationId, 'team'), /id of a Team.*Site is asked for/],
+      [globalIdOf('Site', elsewhere, path.siteId), /belongs to another organization/],
+    ] as const;
+    for (const [id, message] of cases) {
+      const calls = await expectOneError(world, inOrganization(`site(id: "${id}") { title }`), {
+        at: ['organization', 'site'],
+        code: 'BAD_USER_INPUT',
+        message,
+      });
+      expect(calls).not.toContain('sites.get');
+    }
+  });
+});
+
+describe("a site's adaptive content", () => {
+  it('has the schema of its visitors, and the conditions ready for it', async () => {
+    const { object: _, ...schema } = await rest.call(sites.adaptiveSchema, { path });
+    const { items } = await rest.call(sites.templateConditions, { path });
+    expect(items).toHaveLength(3);
+    const { data, calls, errors } = await world.ask(
+      ofSite(
+        `adaptiveSchema ${everyField('SiteAdaptiveSchema')} templateConditions ${everyField('SiteTemplateCondition')}`,
+      ),
+    );
+    expect(errors).toBeUndefined();
+    expect(data.organization.site).toEqual({ adaptiveSchema: schema, templateConditions: items });
+    expect(operationsOf(calls)).toEqual(['sites.adaptiveSchema', 'sites.templateConditions']);
+  });
+
+  it('is empty, and no error, on a site that has none', async () => {
+    const { data, errors } = await world.ask(
+      inOrganization(
+        `site(id: "${all[1]?.id}") { adaptiveSchema { jsonSchema updatedAt } templateConditions { condition } }`,
+      ),
+    );
+    expect(errors).toBeUndefined();
+    expect(data.organization.site).toEqual({
+      adaptiveSchema: { jsonSchema: null, updatedAt: null },
+      templateConditions: [],
+    });
+  });
+});
+
+describe('a published site', () => {
+  it('has its own record and its sections, and nothing in it is fetched again', async () => {
+    const published = await rest.call(sites.published, { path });
+    const { data, calls, errors } = await world.ask(
+      ofSite(
+        `published { structureType site ${selection}
+           sections { restId title site { restId } siteSpaces { nodes { path space { title } } } } }`,
+      ),
+    );
+    expect(errors).toBeUndefined();
+    const { structureType, site, sections } = data.organization.site.published;
+    expect(structureType).toBe('sections');
+    expect(present(site)).toEqual(expected(published.site as Site));
+    expect(sections).toEqual(
+      published.structure?.structure?.map((section) => ({
+        restId: section.id,
+        title: section.title,
+        site: { restId: path.siteId },
+        siteSpaces: {
+          nodes: section.siteSpaces?.map((one) => ({ path: one.path, space: { title: one.space?.title } })),
+        },
+      })),
+    );
+    expect(operationsOf(calls)).toEqual(['sites.published']);
+  });
+
+  it('resolves its URLs by the key of a share link', async () => {
+    const siteId = all[1]?.id ?? '';
+    const [link] = await rest.items(shareLinks.list, { path: { ...path, siteId } });
+    const shareKey = link?.urls?.published?.split('/').at(-1) ?? '';
+    const published = await rest.call(sites.published, { path: { ...path, siteId }, query: { shareKey } });
+    const { data, calls, errors } = await world.ask(
+      inOrganization(
+        `site(id: "${siteId}") { published(shareKey: "${shareKey}") { site { urls { published } } sections { urls { published } } } }`,
+      ),
+    );
+    expect(errors).toBeUndefined();
+    const { site, sections } = data.organization.site.published;
+    expect(site.urls.published).toBe(link?.urls?.published);
+    expect(sections).toEqual(published.structure?.structure?.map(({ urls }) => ({ urls })));
+    expect(queriesOf(calls, sites.published)).toEqual([{ shareKey }]);
+  });
+
+  it('refuses a wrong key as REST does, and the site itself stands', async () => {
+    const { data, errors } = await world.ask(
+      inOrganization(`site(id: "${all[1]?.id}") { title published(shareKey: "guess") { structureType } }`),
+    );
+    expect(data.organization.site).toEqual({ title: 'Ledger Early Access', published: null });
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]).toMatchObject({
+      path: ['organization', 'site', 'published'],
+      extensions: { code: 'FORBIDDEN', rest: { operation: 'sites.published', status: 403 } },
+    });
+  });
+
+  it('is null with NOT_FOUND at its own path while the site is not published', async () => {
+    const [draft] = await rest.items(sites.list, { path: { organizationId: elsewhere }, query: { published: false } });
+    for (const fields of ['title published { structureType }', 'restId published { structureType }']) {
+      await expectOneError(world, `{ organization(id: "${elsewhere}") { site(id: "${draft?.id}") { ${fields} } } }`, {
+        at: ['organization', 'site', 'published'],
+        code: 'NOT_FOUND',
+      });
+    }
+  });
+});
+
+describe("a visibility's enum name", () => {
+  // Last, as it adds to the sites that the tests before count.
+  it.each(['a literal', 'a variable'])('is taken as %s, and REST gets its own value', async (which) => {
+    const visibility = which === 'a variable' ? '$visibility' : 'SHARE_LINK';
+    const declared = which === 'a variable' ? 'mutation ($visibility: SiteVisibility!)' : 'mutation';
+    const { data, errors } = await world.ask(
+      `${declared} { createSite(input: { organizationId: "${globalIdOf('Organization', path.organizationId)}",
+         title: "Given by ${which}", visibility: ${visibility} }) { site { restId visibility } userErrors { message } } }`,
+      which === 'a variable' ? { variables: { visibility: 'SHARE_LINK' } } : {},
+    );
+    expect(errors).toBeUndefined();
+    const { site, userErrors } = data.createSite;
+    expect(userErrors).toEqual([]);
+    expect(site.visibility).toBe('SHARE_LINK');
+    const record = await rest.call(sites.get, { path: { ...path, siteId: site.restId } });
+    expect(record).toMatchObject({ title: `Given by ${which}`, visibility: 'share-link' });
+  });
+});

@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../../src/resources/contract.ts';
+import type { Space } from '../../../src/resources/spaces/contract.ts';
+import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { expectConnection } from '../../support/connections.ts';
+import { expectedLink, linkSelection } from '../../support/contents.ts';
+import { enumName, globalIdOf, present, queriesOf } from '../../support/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
+import { spacesByTitle } from '../../support/spaces.ts';
+
+const everyField = `{
+  id restId title emoji visibility createdAt updatedAt deletedAt editMode visitorAuth defaultLevel
+  openCommentCount changeRequestCount openChangeRequestCount draftChangeRequestCount
+  organization { restId } parent { restId } revision { restId }
+  gitSync { repoName installationProvider integration url updatedAt }
+  urls { location app published public icon }
+  permissions { view access admin viewInviteLinks edit triggerGitSync comment merge review }
+}`;
+
+/** A REST record as the graph gives it. */
+function expectedSpace({ object: _, ...record }: Space) {
+  const { id, comments, changeRequests, changeRequestsOpen, changeRequestsDraft, organization, ...same } = record;
+  return present({
+    ...same,
+    id: globalIdOf('Space', id),
+    restId: id,
+    visibility: enumName(same.visibility),
+    editMode: enumName(same.editMode),
+    defaultLevel: enumName(same.defaultLevel),
+    openCommentCount: comments,
+    changeRequestCount: changeRequests,
+    openChangeRequestCount: changeRequestsOpen,
+    draftChangeRequestCount: changeRequestsDraft,
+    organization: { restId: organization },
+    parent: same.parent && { restId: same.parent },
+    revision: { restId: same.revision },
+  });
+}
+
+let world: TestWorld;
+let rest: RestCalls;
+let organizationId: string;
+let space: (title: string) => Space;
+
+beforeAll(async () => {
+  world = await startWorld();
+  rest = restCalls(world.sandboxUrl);
+  space = await spacesByTitle(rest);
+  organizationId = space('Dispatch Guides').organization;
+});
+
+afterAll(() => world.close());
+
+describe('a space', () => {
+  it.each([
+    'Dispatch Guides', // kept in step with a git repository
+    'Ledger Guides', // behind a share link
+    'Partner Integration Kit', // for visitors who signed in, and in no collection
+    'Security Policies', // locked
+  ])('has every field of its record: %s', async (title) => {
+    const { id } = space(title);
+    const { data, calls, errors } = await world.ask(`{ space(id: "${id}") ${everyField} }`);
+    expect(errors).toBeUndefined();
+    expect(present(data.space)).toEqual(expectedSpace(await rest.call(contract.spaces.get, { path: { spaceId: id } })));
+    expect(operationsOf(calls)).toEqual(['spaces.get']);
+  });
+
+  it('has kinds of records in the seed that differ', () => {
+    expect(space('Dispatch Guides').gitSync).toBeDefined();
+    expect(space('Ledger Guides').visibility).toBe('share-link');
+    expect(space('Partner Integration Kit')).toMatchObject({
+      visibility: 'visitor-auth',
+      visitorAuth: expect.anything(),
+    });
+    expect(space('Partner Integration Kit').parent).toBeUndefined();
+    expect(space('Security Policies').editMode).toBe('locked');
+  });
+
+  it('is the same by its plain id, by its global id, and as a node', async () => {
+    const { id, title } = space('Dispatch Guides');
+    const globalId = globalIdOf('Space', id);
+    const { data, calls } = await world.ask(`{
+      plain: space(id: "${id}") { id title }
+      global: space(id: "${globalId}") { id title }
+      node(id: "${globalId}") { id ... on Space { title } }
+    }`);
+    const same = { id: globalId, title };
+    expect(data).toEqual({ plain: same, global: same, node: same });
+    expect(operationsOf(calls)).toEqual(['spaces.get']);
+  });
+
+  it('refuses the id of another type, and names both', async () => {
+    const id = globalIdOf('Collection', 'somewhere');
+    const { data, errors, calls } = await world.ask(`{ space(id: "${id}") { title } }`);
+    expect(data).toEqual({ space: null });
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]).toMatchObject({ path: ['space'], extensions: { code: 'BAD_USER_INPUT' } });
+    expect(errors?.[0]?.message).toContain('Collection');
+    expect(errors?.[0]?.message).toContain('Space');
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    'title',
+    'restId',
+    'changeRequests { nodes { number } }',
+    'title changeRequests { totalCount } comments { totalCount }',
+    'revision { restId }',
+    'revision { createdAt }',
+    'restId page(id: "nothing") { title }',
+    'changeRequest(by: { number: 1 }) { subject }',
+  ])('is null with one NOT_FOUND error where there is none, with { %s }', async (selection) => {
+    const { data, errors } = await world.ask(`{ space(id: "nowhere") { ${selection} } }`);
+    expect(data).toEqual({ space: null });
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]).toMatchObject({ path: ['space'], extensions: { code: 'NOT_FOUND', rest: { status: 404 } } });
+  });
+
+  it('is null without an error as a node that does not exist', async () => {
+    const { data, errors } = await world.ask(`{ node(id: "${globalIdOf('Space', 'nowhere')}") { id } }`);
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({ node: null });
+  });
+
+  it('is hidden from those who may not see it', async () => {
+    const { data, errors } = await world.ask(`{ space(id: "${space('Security Policies').id}") { title } }`, {
+      token: sandboxTokens.outsider,
+    });
+    expect(data).toEqual({ space: null });
+    expect(errors).toMatchObject([{ path: ['space'], extensions: { code: 'NOT_FOUND' } }]);
+  });
+
+  it('gives the permissions of who asks', async () => {
+    const { id } = space('Dispatch Guides');
+    const ask = async (token: string) =>
+      (await world.ask(`{ space(id: "${id}") { permissions { view admin merge } } }`, { token })).data.space
+        .permissions;
+    expect(await ask(sandboxTokens.admin)).toEqual({ view: true, admin: true, merge: true });
+    expect(await ask(sandboxTokens.reader)).toEqual({ view: true, admin: false, merge: false });
+  });
+
+  it('tells when it was deleted', async () => {
+    const path = { spaceId: space('Privacy Policies').id };
+    await rest.call(contract.spaces.delete, { path });
+    const { data } = await world.ask(`{ space(id: "${path.spaceId}") { deletedAt } }`);
+    const { deletedAt } = await rest.call(contract.spaces.get, { path });
+    expect(deletedAt).toEqual(expect.any(String));
+    expect(data.space).toEqual({ deletedAt });
+    await rest.call(contract.spaces.restore, { path });
+  });
+});
+
+describe("a space's share key", () => {
+  async function shareLinks() {
+    const sites = await rest.items(contract.sites.list, { path: { organizationId } });
+    const site = sites.find(({ visibility }) => visibility === 'share-link');
+    return rest.items(contract.shareLinks.list, { path: { organizationId, siteId: site?.id ?? '' } });
+  }
+
+  it('resolves the published URL', async () => {
+    const { id } = space('Ledger Guides');
+    const key =
+      (await shareLinks())
+        .find(({ active }) => active)
+        ?.urls?.published?.split('/')
+        .at(-1) ?? '';
+    const ask = (args: string) => world.ask(`{ space(id: "${id}"${args}) { urls { published } } }`);
+    const { data, calls } = await ask(`, shareKey: "${key}"`);
+    const { urls } = await rest.call(contract.spaces.get, { path: { spaceId: id }, query: { shareKey: key } });
+    expect(urls?.published).toContain(key);
+    expect(data.space.urls).toEqual({ published: urls?.published });
+    expect(queriesOf(calls, contract.spaces.get)).toEqual([{ shareKey: key }]);
+    expect((await ask('')).data.space.urls).toEqual({ published: null });
+  });
+
+  it('costs the space where it is wrong, also when nothing else would be asked', async () => {
+    const { id } = space('Ledger Guides');
+    const { data, errors } = await world.ask(`{ space(id: "${id}", shareKey: "guessed") { restId } }`);
+    expect(data).toEqual({ space: null });
+    expect(errors).toMatchObject([{ path: ['space'], extensions: { code: 'FORBIDDEN' } }]);
+  });
+});
+
+describe("a space's edges", () => {
+  it('cost no call for the ids of other records', async () => {
+    const { id, organization, parent, revision } = space('Dispatch Guides');
+    const { data, calls } = await world.ask(`{
+      space(id: "${id}") { organization { id restId } parent { id restId } revision { restId } }
+    }`);
+    expect(data.space).toEqual({
+      organization: { id: globalIdOf('Organization', organization), restId: organization },
+      parent: { id: globalIdOf('Collection', parent ?? ''), restId: parent },
+      revision: { restId: revision },
+    });
+    expect(operationsOf(calls)).toEqual(['spaces.get']);
+  });
+
+  it("give a revision's content for its call alone, and its id beside a list for that of the space", async () => {
+    const { id, revision } = space('Dispatch Guides');
+    const content = await world.ask(`{ space(id: "${id}") { restId revision { restId type } } }`);
+    expect(content.data.space).toEqual({ restId: id, revision: { restId: revision, type: 'edits' } });
+    expect(operationsOf(content.calls)).toEqual(['spaceContents.get']);
+    const ids = await world.ask(`{ space(id: "${id}") { revision { restId } comments { totalCount } } }`);
+    expect(ids.data.space.revision).toEqual({ restId: revision });
+    expect(operationsOf(ids.calls)).toEqual(['spaceComments.list', 'spaces.get']);
+    const [first, second] = ids.calls;
+    expect(second?.startedAt).toBeLessThan((first?.startedAt ?? 0) + (first?.ms ?? 0));
+  });
+
+  it('cost a call each for what their records hold', async () => {
+    const { id, organization, parent } = space('Dispatch Guides');
+    const { data, calls } = await world.ask(`{
+      space(id: "${id}") { title organization { title } parent { title } }
+    }`);
+    const { title } = await rest.call(contract.organizations.get, { path: { organizationId: organization } });
+    const collection = await rest.call(contract.collections.get, { path: { collectionId: parent ?? '' } });
+    expect(data.space).toMatchObject({ organization: { title }, parent: { title: collection.title } });
+    expect(operationsOf(calls)).toEqual(['collections.get', 'organizations.get', 'spaces.get']);
+  });
+
+  it('lead to null at the top of an organization', async () => {
+    const { data } = await world.ask(`{ space(id: "${space('Partner Integration Kit').id}") { parent { title } } }`);
+    expect(data.space).toEqual({ parent: null });
+  });
+
+  it('lead to a collection that a list of the same request held, without a call', async () => {
+    const { data, calls } = await world.ask(`{
+      organization(id: "${organizationId}") {
+        collections { nodes { title spaces(first: 1) { nodes { parent { title } } } } }
+      }
+    }`);
+    const collections: { title: string; spaces: { nodes: unknown[] } }[] = data.organization.collections.nodes;
+    const filled = collections.filter(({ spaces: { nodes } }) => nodes.length > 0);
+    expect(filled.length).toBeGreaterThan(3);
+    for (const { title, spaces } of filled) expect(spaces.nodes).toEqual([{ parent: { title } }]);
+    expect(new Set(operationsOf(calls))).toEqual(new Set(['collections.list', 'collections.spaces']));
+  });
+});
+
+describe('a space inside another answer', () => {
+  it('is not fetched again where a site space holds it', async () => {
+    const [site] = await rest.items(contract.sites.list, { path: { organizationId } });
+    const path = { organizationId, siteId: site?.id ?? '' };
+    const siteSpaces = await rest.items(contract.siteSpaces.list, { path });
+    const [first] = siteSpaces;
+    const { data, calls } = await world.ask(`{
+      organization(id: "${organizationId}") { site(id: "${path.siteId}") { siteSpaces { nodes { space ${everyField} } } } }
+    }`);
+    const given = data.organization.site.siteSpaces.nodes;
+    expect(given.map(({ space }: { space: unknown }) => present(space))).toEqual(
+      siteSpaces.map(({ space }) => space && expectedSpace(space)),
+    );
+    expect(first?.space).toBeDefined();
+    expect(operationsOf(calls)).toEqual(['siteSpaces.list']);
+  });
+
+  it('makes no call for itself when only its lists are selected', async () => {
+    const { id } = space('Dispatch API');
+    const { data, calls } = await world.ask(`{
+      space(id: "${id}") { id restId changeRequests { totalCount } comments { totalCount } }
+    }`);
+    const open = await rest.items(contract.changeRequests.list, { path: { spaceId: id } });
+    const comments = await rest.items(contract.spaceComments.list, { path: { spaceId: id } });
+    expect(data.space).toEqual({
+      id: globalIdOf('Space', id),
+      restId: id,
+      changeRequests: { totalCount: open.length },
+      comments: { totalCount: comments.length },
+    });
+    expect(operationsOf(calls)).toEqual(['changeRequests.list', 'spaceComments.list']);
+  });
+
+  it('is fetched at the same time as its lists', async () => {
+    const { calls } = await world.ask(`{
+      space(id: "${space('Dispatch API').id}") { title changeRequests { nodes { number } } }
+    }`);
+    expect(operationsOf(calls)).toEqual(['changeRequests.list', 'spaces.get']);
+    const [first, second] = calls;
+    expect(second?.startedAt).toBeLessThan((first?.startedAt ?? 0) + (first?.ms ?? 0));
+  });
+});
+
+describe("a space's links", () => {
+  const document =
+    (id: string, status = '') =>
+    (window: string, selection: string) =>
+      `{ space(id: "${id}") { links(${window} ${status}) ${selection} } }`;
+
+  it('come in windows, with every field', async () => {
+    const { id } = space('Dispatch Guides');
+    const links = await rest.items(contract.spaces.links, { path: { spaceId: id } });
+    await expectConnection(world, {
+      document: document(id),
+      at: ['space', 'links'],
+      node: linkSelection,
+      operation: contract.spaces.links,
+      nodes: links.map(expectedLink),
+    });
+  });
+
+  it.each(['OK', 'BROKEN', 'IN_APP'] as const)('are filtered by the status %s', async (status) => {
+    const { id } = space('Dispatch Guides');
+    const asked = status === 'IN_APP' ? 'in-app' : (status.toLowerCase() as 'ok' | 'broken');
+    const { data, calls } = await world.ask(document(id, `status: ${status}`)('first: 1000', '{ nodes { status } }'));
+    const links = await rest.items(contract.spaces.links, { path: { spaceId: id }, query: { status: asked } });
+    expect(data.space.links.nodes).toEqual(links.map(() => ({ status })));
+    expect(queriesOf(calls, contract.spaces.links)).toEqual([{ status: asked, limit: '1000' }]);
+  });
+
+  it('have statistics, for one item of the list', async () => {
+    const { id } = space('Dispatch Guides');
+    const stats = '{ stats { total broken { total changeRequest } } }';
+    const { data, calls } = await world.ask(document(id)('first: 25', stats));
+    const listing = await rest.call(contract.spaces.links, { path: { spaceId: id } });
+    expect(data.space.links).toEqual({ stats: listing.stats });
+    expect(listing.stats?.broken?.total).toBeGreaterThan(0);
+    expect(queriesOf(calls, contract.spaces.links)).toEqual([{ limit: '1' }]);
+  });
+});
+
+describe("a space's search", () => {
+  const document = (id: string, query: string) => (window: string, selection: string) =>
+    `{ space(id: "${id}") { search(query: "${query}", ${window}) ${selection} } }`;
+  const page = '{ restId title path sections { restId title path body urls { app } } urls { app } }';
+
+  it('comes in windows, with every field', async () => {
+    const { id } = space('Dispatch Guides');
+    const found = await rest.items(contract.spaces.search, { path: { spaceId: id }, query: { query: 'the' } });
+    expect(found.some(({ sections = [] }) => sections.length > 0)).toBe(true);
+    await expectConnection(world, {
+      document: document(id, 'the'),
+      at: ['space', 'search'],
+      node: page,
+      operation: contract.spaces.search,
+      nodes: found.map(({ id: restId, sections, ...same }) => ({
+        restId,
+        ...same,
+        sections: sections?.map(({ id: sectionId, ...section }) => ({ restId: sectionId, ...section })),
+      })),
+    });
+  });
+
+  it('sends the query as it is written', async () => {
+    const query = 'a&b=c #50% "quoted" ü';
+    const { calls, errors } = await world.ask(
+      'query ($id: ID!, $query: String!) { space(id: $id) { search(query: $query) { nodes { restId } } } }',
+      { variables: { id: space('Dispatch Guides').id, query } },
+    );
+    expect(errors).toBeUndefined();
+    expect(queriesOf(calls, contract.spaces.search)).toEqual([{ query, limit: '25' }]);
+  });
+
+  it('leads to the pages; their ids cost no call', async () => {
+    const { id } = space('Dispatch Guides');
+    const edges = (selection: string) =>
+      world.ask(document(id, 'the')('first: 2', `{ edges { page ${selection} node { restId title } } }`));
+    const ids = await edges('{ restId }');
+    for (const { page, node } of ids.data.space.search.edges) expect(page.restId).toBe(node.restId);
+    expect(operationsOf(ids.calls)).toEqual(['spaces.search']);
+    const titles = await edges('{ title }');
+    for (const { page, node } of titles.data.space.search.edges) expect(page.title).toBe(node.title);
+    expect(operationsOf(titles.calls)).toEqual(['spaceContents.page', 'spaceContents.page', 'spaces.search']);
+  });
+
+  it('refuses a query that the service refuses, at its own field', async () => {
+    const query = 'x'.repeat(513);
+    const { data, errors } = await world.ask(
+      document(space('Dispatch Guides').id, query)('first: 1', '{ totalCount }'),
+    );
+    expect(data.space).toEqual({ search: null });
+    expect(errors).toMatchObject([{ path: ['space', 'search'], extensions: { code: 'BAD_USER_INPUT' } }]);
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract } from '../../../src/resources/contract.ts';
+import type { Member } from '../../../src/resources/members/contract.ts';
+import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { globalIdOf } from '../../support/expectations.ts';
+import { invalid, type MutationWorld, startMutationWorld, wrongId } from '../../support/mutation-world.ts';
+import { forbidden, missing } from '../../support/mutations.ts';
+
+const { members, teamMembers, teams } = contract;
+const { editor, outsider } = sandboxTokens;
+
+let world: MutationWorld;
+let all: Member[];
+/** A new team whose members are the first two. */
+let teamId: string;
+let restTeamId: string;
+
+beforeAll(async () => {
+  world = await startMutationWorld();
+  all = await world.rest.items(members.list, { path: { organizationId: world.home } });
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  const path = { organizationId: world.home };
+  const body = { title: 'Changing', members: [user(0), user(1)] };
+  restTeamId = (await world.rest.call(teams.create, { path, body })).id;
+  teamId = globalIdOf('Team', world.home, restTeamId);
+});
+
+const user = (i: number) => all[i]?.user?.id ?? '';
+const email = (i: number) => all[i]?.user?.email ?? '';
+const placeOf = (i: number) => globalIdOf('TeamMember', world.home, restTeamId, user(i));
+
+/** Who is in the team, as a later request reads it: `0 1:OWNER` are the first member and the second, who owns it. */
+async function staff(): Promise<string> {
+  const team = await world.read('Team', teamId, '{ members { nodes { role member { restId } } } }');
+  const places = team.members.nodes.map(({ role, member }: { role: string; member: { restId: string } }) => {
+    const index = all.findIndex((_, i) => user(i) === member.restId);
+    return role === 'OWNER' ? `${index}:OWNER` : `${index}`;
+  });
+  return places.sort().join(' ');
+}
+
+describe('changeTeamMembers', () => {
+  const change = (input: object) =>
+    world.run.done(teamMembers.change, 'changeTeamMembers', { teamId, ...input }, 'team { id memberCount }');
+
+  it('adds, removes and sets roles in one step, by id or e-mail address; who is removed is', async () => {
+    const { payload, reads } = await change({
+      add: [user(2), email(3), user(4)],
+      remove: [email(1), user(4)],
+      memberships: [
+        { user: user(0), role: 'OWNER' },
+        { user: email(3), role: 'OWNER' },
+        { user: user(5), role: 'MEMBER' },
+      ],
+    });
+    expect(payload).toEqual({ team: { id: teamId, memberCount: 4 } });
+    expect(reads).toEqual(['teams.get']);
+    expect(await staff()).toBe('0:OWNER 2 3:OWNER 5');
+  });
+
+  it('takes the global ids of users and members as well, and no other', async () => {
+    const member = (i: number) => globalIdOf('Member', world.home, user(i));
+    const byUser = (i: number) => globalIdOf('User', user(i));
+    await change({
+      add: [member(2), byUser(3)],
+      remove: [byUser(1)],
+      memberships: [{ user: member(3), role: 'OWNER' }],
+    });
+    expect(await staff()).toBe('0 2 3:OWNER');
+    const twice = [user(2), member(2)].map((named) => ({ user: named, role: 'OWNER' }));
+    expect(await world.run.unsent('changeTeamMembers', { teamId, memberships: twice })).toMatchObject([
+      { field: ['memberships', '1', 'user'], code: 'INVALID' },
+    ]);
+    for (const wrong of [{ add: [teamId] }, { remove: [teamId] }, { memberships: [{ user: teamId, role: 'OWNER' }] }]) {
+      expect(await world.run.failed('changeTeamMembers', { teamId, ...wrong })).toMatchObject(wrongId);
+    }
+    expect(await staff()).toBe('0 2 3:OWNER');
+  });
+
+  it('changes nothing where nothing is asked', async () => {
+    await change({});
+    await change({ add: [], remove: [], memberships: [] });
+    expect(await staff()).toBe('0 1');
+  });
+
+  it('refuses a user who is named twice with roles, and null for a list, and sends nothing', async () => {
+    const twice = [
+      { user: user(0), role: 'OWNER' },
+      { user: user(1), role: 'OWNER' },
+      { user: user(0), role: 'MEMBER' },
+    ];
+    expect(await world.run.unsent('changeTeamMembers', { teamId, memberships: twice })).toEqual([
+      { field: ['memberships', '2', 'user'], code: 'INVALID', message: expect.stringContaining(user(0)) },
+    ]);
+    const nulls = { add: null, remove: null, memberships: null };
+    expect(await world.run.unsent('changeTeamMembers', { teamId, ...nulls })).toMatchObject([
+      { field: ['add'], code: 'NOT_ALLOWED' },
+      { field: ['remove'], code: 'NOT_ALLOWED' },
+      { field: ['memberships'], code: 'NOT_ALLOWED' },
+    ]);
+    expect(await staff()).toBe('0 1');
+  });
+
+  it('refuses who is no member of the organization', async () => {
+    const input = { teamId, add: [user(2), 'nobody@nowhere.example'] };
+    expect(await world.run.refused(teamMembers.change, 'changeTeamMembers', input)).toMatchObject({
+      ...invalid,
+      message: expect.stringContaining('nobody@nowhere.example'),
+    });
+    expect(await staff()).toBe('0 1');
+  });
+
+  it('is for those who manage the team', async () => {
+    const input = { teamId, add: [user(2)] };
+    expect(await world.run.failed('changeTeamMembers', input, editor)).toMatchObject(forbidden(teamMembers.change));
+    expect(await world.run.failed('changeTeamMembers', input, outsider)).toMatchObject(missing(teamMembers.change));
+    expect(await staff()).toBe('0 1');
+  });
+});
+
+describe('setTeamMember', () => {
+  const set = (input: object) =>
+    world.run.done(
+      teamMembers.set,
+      'setTeamMember',
+      { teamId, ...input },
+      'teamMember { id role member { restId } team { restId } }',
+    );
+
+  it('adds a user, named by the id of the member, the user, or the plain REST id', async () => {
+    for (const [i, userId] of [
+      [2, globalIdOf('Member', world.home, user(2))],
+      [3, globalIdOf('User', user(3))],
+      [4, user(4)],
+    ] as const) {
+      const { payload, reads } = await set({ userId, role: 'OWNER' });
+      const member = { restId: user(i) };
+      expect(payload.teamMember).toEqual({ id: placeOf(i), role: 'OWNER', member, team: { restId: restTeamId } });
+      expect(reads).toEqual(['teamMembers.list']);
+    }
+    expect(await staff()).toBe('0 1 2:OWNER 3:OWNER 4:OWNER');
+  });
+
+  it('sets the role of who is in the team, and keeps it where none is given', async () => {
+    expect((await set({ userId: user(1), role: 'OWNER' })).payload.teamMember).toMatchObject({ role: 'OWNER' });
+    expect((await set({ userId: user(1) })).payload.teamMember).toMatchObject({ role: 'OWNER' });
+    expect((await set({ userId: user(2) })).payload.teamMember).toMatchObject({ role: 'MEMBER' });
+    expect((await set({ userId: user(1), role: 'MEMBER' })).payload.teamMember).toMatchObject({ role: 'MEMBER' });
+    expect(await staff()).toBe('0 1 2');
+  });
+
+  it('refuses null for the role, strangers, ids of other records, and those who do not manage the team', async () => {
+    expect(await world.run.unsent('setTeamMember', { teamId, userId: user(0), role: null })).toMatchObject([
+      { field: ['role'], code: 'NOT_ALLOWED' },
+    ]);
+    const stranger = { teamId, userId: 'nobody' };
+    expect(await world.run.failed('setTeamMember', stranger)).toMatchObject(missing(teamMembers.set));
+    expect(await world.run.failed('setTeamMember', { teamId, userId: teamId })).toMatchObject(wrongId);
+    const own = { teamId, userId: user(2) };
+    expect(await world.run.failed('setTeamMember', own, editor)).toMatchObject(forbidden(teamMembers.set));
+    expect(await staff()).toBe('0 1');
+  });
+});
+
+describe('removeTeamMember', () => {
+  it('is for those who manage the team', async () => {
+    expect(await world.run.failed('removeTeamMember', { id: placeOf(1) }, editor)).toMatchObject(
+      forbidden(teamMembers.remove),
+    );
+    expect(await staff()).toBe('0 1');
+  });
+
+  it('removes a user from the team, who stays in the organization', async () => {
+    await world.deleted(teamMembers.remove, 'removeTeamMember', placeOf(1));
+    expect(await staff()).toBe('0');
+    const member = globalIdOf('Member', world.home, user(1));
+    expect(await world.read('Member', member, '{ restId }')).toEqual({ restId: user(1) });
+  });
+});

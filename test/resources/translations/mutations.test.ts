@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { translations } from '../../../src/resources/translations/contract.ts';
+import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { globalIdOf } from '../../support/expectations.ts';
+import { type MutationWorld, startMutationWorld, wrongId } from '../../support/mutation-world.ts';
+import { forbidden, missing } from '../../support/mutations.ts';
+
+const { editor, outsider } = sandboxTokens;
+
+let world: MutationWorld;
+let organizationId: string;
+
+beforeAll(async () => {
+  world = await startMutationWorld();
+  organizationId = globalIdOf('Organization', world.home);
+});
+afterAll(() => world.close());
+
+const settings = { field: 'translation', type: 'TranslationSettings' };
+const create = (title: string, organization = organizationId) =>
+  world.changed({
+    operation: translations.create,
+    name: 'createTranslation',
+    input: { organizationId: organization, title },
+    ...settings,
+  });
+
+async function titles(): Promise<string[]> {
+  const query = `{ organization(id: "${world.home}") { translations { nodes { title } } } }`;
+  const { data } = await world.ask(query);
+  return data.organization.translations.nodes.map(({ title }: { title: string }) => title);
+}
+
+const wrongTitles = [
+  ['', 'TOO_SHORT'],
+  ['T'.repeat(101), 'TOO_LONG'],
+] as const;
+
+describe('createTranslation', () => {
+  it('creates settings, for an organization named by its global id or its plain REST id', async () => {
+    const before = await titles();
+    const longest = 'T'.repeat(100);
+    expect(await create(longest)).toMatchObject({ title: longest, organization: { restId: world.home } });
+    expect(await create('t', world.home)).toMatchObject({ title: 't', organization: { restId: world.home } });
+    expect((await titles()).sort()).toEqual([...before, longest, 't'].sort());
+  });
+
+  it.each(wrongTitles)('refuses the title %j, and sends nothing', async (title, code) => {
+    const input = { organizationId, title };
+    expect(await world.run.unsent('createTranslation', input)).toMatchObject([{ field: ['title'], code }]);
+  });
+
+  it('is for those who may create content', async () => {
+    const input = { organizationId, title: 'Not mine' };
+    const operation = translations.create;
+    expect(await world.run.failed('createTranslation', input, editor)).toMatchObject(forbidden(operation));
+    expect(await world.run.failed('createTranslation', input, outsider)).toMatchObject(missing(operation));
+    expect(await titles()).not.toContain('Not mine');
+  });
+});
+
+describe('updateTranslation', () => {
+  it('renames settings', async () => {
+    const { id, createdAt } = await create('Before');
+    world.sandbox.clock.advance(60_000);
+    const input = { id, title: 'After' };
+    const operation = translations.update;
+    const renamed = await world.changed({ operation, name: 'updateTranslation', input, ...settings });
+    expect(renamed).toMatchObject({ id, title: 'After', createdAt });
+    expect(Date.parse(renamed.updatedAt) - Date.parse(createdAt)).toBeGreaterThanOrEqual(60_000);
+    expect(await titles()).not.toContain('Before');
+  });
+
+  it('refuses wrong titles, other ids than its own, and those who may not create content', async () => {
+    const { id, restId } = await create('Kept');
+    for (const [title, code] of wrongTitles) {
+      expect(await world.run.unsent('updateTranslation', { id, title })).toMatchObject([{ field: ['title'], code }]);
+    }
+    for (const wrong of [restId, organizationId]) {
+      expect(await world.run.failed('updateTranslation', { id: wrong, title: 'Wrong' })).toMatchObject(wrongId);
+    }
+    const input = { id, title: 'Mine' };
+    expect(await world.run.failed('updateTranslation', input, editor)).toMatchObject(forbidden(translations.update));
+    expect(await world.read('TranslationSettings', id, '{ title }')).toEqual({ title: 'Kept' });
+  });
+});
+
+describe('deleteTranslation', () => {
+  it('deletes settings', async () => {
+    const { id } = await create('Short-lived');
+    expect(await world.run.failed('deleteTranslation', { id }, editor)).toMatchObject(forbidden(translations.delete));
+    await world.deleted(translations.delete, 'deleteTranslation', id);
+    expect(await titles()).not.toContain('Short-lived');
+  });
+});

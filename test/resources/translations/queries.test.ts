@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { organizations } from '../../../src/resources/organizations/contract.ts';
+import { type TranslationSettings, translations } from '../../../src/resources/translations/contract.ts';
+import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { expectConnection } from '../../support/connections.ts';
+import { globalIdOf, present } from '../../support/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
+import { expectNode, expectOneError } from '../../support/reads.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
+import { everyField } from '../../support/selections.ts';
+
+let world: TestWorld;
+let rest: RestCalls;
+let path: { organizationId: string };
+let all: TranslationSettings[];
+let translationSettingsId: string;
+
+const selection = everyField('TranslationSettings');
+
+beforeAll(async () => {
+  world = await startWorld({ scale: 2 });
+  rest = restCalls(world.sandboxUrl);
+  const [organization] = await rest.items(organizations.list);
+  path = { organizationId: organization?.id ?? '' };
+  all = await rest.items(translations.list, { path });
+  translationSettingsId = all[1]?.id ?? '';
+});
+
+afterAll(() => world.close());
+
+const idOf = (settings: string) => globalIdOf('TranslationSettings', path.organizationId, settings);
+const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
+
+function expected({ object: _, id, ...same }: TranslationSettings) {
+  return present({ ...same, id: idOf(id), restId: id, organization: { restId: path.organizationId } });
+}
+
+describe("an organization's translation settings", () => {
+  it('have every field of the REST records, from one call', async () => {
+    const { data, calls, errors } = await world.ask(inOrganization(`translations { nodes ${selection} }`));
+    expect(errors).toBeUndefined();
+    expect(data.organization.translations.nodes.map(present)).toEqual(all.map(expected));
+    expect(operationsOf(calls)).toEqual(['translations.list']);
+  });
+
+  it('come in pages', () =>
+    expectConnection(world, {
+      document: (window, inner) => inOrganization(`translations(${window}) ${inner}`),
+      at: ['organization', 'translations'],
+      node: '{ restId languages }',
+      operation: translations.list,
+      nodes: all.map(({ id: restId, languages }) => ({ restId, languages })),
+    }));
+
+  it('say what the user may do with them', async () => {
+    const { data } = await world.ask(inOrganization('translations { nodes { permissions { view edit } } }'), {
+      token: sandboxTokens.reader,
+    });
+    const flags = all.map(() => ({ permissions: { view: true, edit: false } }));
+    expect(data.organization.translations.nodes).toEqual(flags);
+  });
+
+  it('are not for guests', () =>
+    expectOneError(world, inOrganization('translations { totalCount }'), {
+      at: ['organization', 'translations'],
+      code: 'FORBIDDEN',
+      options: { token: sandboxTokens.guest },
+    }));
+
+  it('are read by one list where several are asked for', async () => {
+    const ids = [all[1], all[0]].map((one) => idOf(one?.id ?? ''));
+    const { data, calls } = await world.ask(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on TranslationSettings { title } } }',
+      { variables: { ids } },
+    );
+    expect(data.nodes).toEqual([{ title: all[1]?.title }, { title: all[0]?.title }]);
+    expect(operationsOf(calls)).toEqual(['translations.list']);
+  });
+});
+
+describe('a set of translation settings', () => {
+  it.each(['plain REST id', 'global id'])('is found by its %s', async (which) => {
+    const id = which === 'global id' ? idOf(translationSettingsId) : translationSettingsId;
+    const record = await rest.call(translations.get, { path: { ...path, translationSettingsId } });
+    const { data, calls, errors } = await world.ask(inOrganization(`translation(id: "${id}") ${selection}`));
+    expect(errors).toBeUndefined();
+    expect(present(data.organization.translation)).toEqual(expected(record));
+    expect(operationsOf(calls)).toEqual(['translations.get']);
+  });
+
+  it('is a node', async () => {
+    const id = idOf(translationSettingsId);
+    const node = await expectNode(world, { type: 'TranslationSettings', id, selection, operation: translations.get });
+    expect(present(node)).toEqual(expected(all[1] as TranslationSettings));
+  });
+
+  it('is null with one NOT_FOUND error at its own path where there is none', () =>
+    expectOneError(world, inOrganization('title translation(id: "nothing") { title }'), {
+      at: ['organization', 'translation'],
+      code: 'NOT_FOUND',
+    }));
+
+  it("refuses another type's id, and that of another organization's settings, without a call", async () => {
+    const cases = [
+      [globalIdOf('Site', path.organizationId, 'site'), /id of a Site.*TranslationSettings is asked for/],
+      [globalIdOf('TranslationSettings', 'elsewhere', translationSettingsId), /belongs to another organization/],
+    ] as const;
+    for (const [id, message] of cases) {
+      const calls = await expectOneError(world, inOrganization(`translation(id: "${id}") { title }`), {
+        at: ['organization', 'translation'],
+        code: 'BAD_USER_INPUT',
+        message,
+      });
+      expect(calls).not.toContain('translations.get');
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../../src/sandbox/random.ts';
+import { bytes, json, never, text } from '../support/fault-upstream.ts';
+import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { answers, askFor, breaks, good, head, kinds, type Outcome, outcomeOf } from '../support/write-cases.ts';
+import { type Conduct, WriteUpstream } from '../support/write-upstream.ts';
+
+const refusal = (status: number): Conduct => answers(json({ error: { message: 'Refused.' } }, status));
+
+/** What the upstream may do with a write, and what a client must then be told. */
+const faults: readonly (readonly [Outcome, Conduct])[] = [
+  ['done', good],
+  ['done', good],
+  ['done', answers(text('', 200), true)],
+  ['done', answers(text('<p>Done.</p>', 200, { 'content-type': 'text/html' }), true)],
+  ['done', answers(text('{"id":"w', 201), true)],
+  ...breaks.map(([, conduct]) => ['unknown', conduct] as const),
+  ...[500, 502, 504].flatMap((status) => [
+    ['unknown', answers(text('', status), true)] as const,
+    ['unknown', answers(text('', status))] as const,
+  ]),
+  ...[400, 401, 403, 404, 409, 412, 422, 429, 503].map((status) => ['refused', refusal(status)] as const),
+  ['refused', answers(bytes(head(403)))],
+  ['refused', answers(bytes(head(503)))],
+];
+
+/** For deletions alone, whose success has no body. */
+const withoutAnswer: readonly (readonly [Outcome, Conduct])[] = [['done', answers(text('', 204), true)]];
+
+interface Write {
+  id: string;
+  kind: string;
+  expected: Outcome;
+  conduct: Conduct;
+}
+
+const count = 1000;
+const rounds = 10;
+const atOnce = 25;
+/** The rounds in which the upstream takes no connections. */
+const closedRounds = new Set([3, 7]);
+
+/** The writes of a seed: each of a random kind, with a random fault; a few wait, all together, until the time is up. */
+function writesOf(seed: number): Write[] {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, (_, i) => {
+    const kind = random.pick(kinds);
+    const choices = kind === 'deletion' ? [...faults, ...withoutAnswer] : faults;
+    const [expected, conduct] = i < atOnce && i % 4 === 1 ? waits : random.pick(choices);
+    const round = Math.floor((i * rounds) / count);
+    return { id: `w${i}`, kind, expected: closedRounds.has(round) ? 'not sent' : expected, conduct };
+  });
+}
+
+const waits: readonly [Outcome, Conduct] = ['unknown', answers(never, true)];
+
+const writes = writesOf(20250616);
+const upstream = new WriteUpstream((id) => writes[Number(id.slice(1))]?.conduct ?? good);
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  await upstream.open();
+  gateway = await startGateway(upstream.url, {
+    UPSTREAM_TIMEOUT: '3000',
+    UPSTREAM_MAX_BYTES: '65536',
+    LOG_LEVEL: 'warn',
+  });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+
+/** Sends writes, some of them at the same time, and tells what the client was told of each. */
+async function send(some: readonly Write[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const waiting = [...some.entries()];
+  const lane = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      const [index, { kind, id }] = one;
+      outcomes[index] = outcomeOf(await askFor(gateway, kind, id));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return outcomes;
+}
+
+describe(`${count} writes through random faults`, () => {
+  it("the upstream's journal and what the client was told agree on every one", { timeout: 60_000 }, async () => {
+    const told: Outcome[] = [];
+    for (let round = 0; round < rounds; round++) {
+      if (closedRounds.has(round)) await upstream.close();
+      const size = count / rounds;
+      told.push(...(await send(writes.slice(round * size, (round + 1) * size))));
+      if (closedRounds.has(round)) await upstream.open();
+    }
+    expect(told).toEqual(writes.map(({ expected }) => expected));
+    for (const [i, { id }] of writes.entries()) {
+      const entries = upstream.entriesOf(id);
+      expect(entries.length, `times that ${id} arrived`).toBe(told[i] === 'not sent' ? 0 : 1);
+      if (told[i] === 'done') expect(entries[0]?.carriedOut, `${id} is done`).toBe(true);
+      if (told[i] === 'refused') expect(entries[0]?.carriedOut, `${id} is not done`).toBe(false);
+    }
+    expect(new Set(told)).toEqual(new Set(['done', 'refused', 'unknown', 'not sent']));
+  });
+});

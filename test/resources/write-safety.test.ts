@@ -1,0 +1,299 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { globalIdOf } from '../support/expectations.ts';
+import { bytes, cut, json, never, type Reply, text } from '../support/fault-upstream.ts';
+import { startGateway, type TestGateway } from '../support/gateway.ts';
+import {
+  answers,
+  askFor,
+  breaks,
+  good,
+  head,
+  kinds,
+  outcomeOf,
+  record,
+  stall,
+  writes,
+} from '../support/write-cases.ts';
+import { type Conduct, WriteUpstream } from '../support/write-upstream.ts';
+
+const conducts = new Map<string, Conduct>();
+const upstream = new WriteUpstream((id) => conducts.get(id) ?? good);
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  await upstream.open();
+  gateway = await startGateway(upstream.url, { UPSTREAM_MAX_BYTES: '65536' });
+});
+
+beforeEach(async () => {
+  conducts.clear();
+  upstream.journal.length = 0;
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+
+let lastId = 0;
+const freshId = () => `w${++lastId}`;
+const write = (kind: string, id: string, at = gateway) => askFor(at, kind, id);
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await delay(5);
+}
+
+/** Keeps the event loop busy, the gateway's too. */
+function block(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+const lookFirst = 'The write may or may not have been carried out: look before you repeat it.';
+
+describe('a write that is carried out', () => {
+  it.each(kinds)('is told as done: %s', async (kind) => {
+    const id = freshId();
+    const answer = await write(kind, id);
+    expect(answer.errors).toBeUndefined();
+    expect(outcomeOf(answer)).toBe('done');
+    expect(upstream.entriesOf(id)).toHaveLength(1);
+  });
+
+  it.each([200, 201, 202, 203])('is told as done whatever 2xx it answers: %i', async (status) => {
+    conducts.set('w0', answers(json({ id: 'w0' }, status), true));
+    for (const kind of kinds) expect((await write(kind, 'w0')).errors).toBeUndefined();
+  });
+
+  it.each([204, 205])('needs no content in its answer where the contract gives none: %i', async (status) => {
+    conducts.set('w0', answers(text('', status), true));
+    const { data, errors } = await write('deletion', 'w0');
+    expect(errors).toBeUndefined();
+    expect(data.write).toEqual({ deletedId: globalIdOf('ShareLink', 'o', 's', 'w0'), userErrors: [] });
+  });
+
+  it.each<[string, Reply]>([
+    ['empty', text('')],
+    ['empty', text('', 204)],
+    ['not JSON', text('<!doctype html><p>secret</p>', 200, { 'content-type': 'text/html' })],
+    ['not JSON', text('{"id":"w')],
+    ['not a JSON object', json(['w'])],
+  ])('is never told as failed, though its answer is %s', async (what, reply) => {
+    for (const kind of ['creation', 'update', 'action without a body']) {
+      const id = freshId();
+      conducts.set(id, answers(reply, true));
+      const { data, errors, text: said } = await write(kind, id);
+      expect(data).toEqual({ write: null });
+      expect(errors?.map(({ message, extensions }) => [message, extensions.code])).toEqual([
+        [
+          expect.stringMatching(`^The service carried the write out \\(status 20[04]\\), but its answer is ${what}\\.`),
+          'BAD_UPSTREAM_RESPONSE',
+        ],
+      ]);
+      expect(said).not.toContain('secret');
+      expect(upstream.entriesOf(id)).toHaveLength(1);
+    }
+  });
+
+  it('gives its payload though the record in its answer has no id; only what needs it is missing', async () => {
+    conducts.set('w0', answers(json({ name: 'Partners' }), true));
+    const { data, errors } = await gateway.ask(`mutation { createShareLink(input: {
+      siteId: "${globalIdOf('Site', 'o', 'w0')}", name: "Partners", clientMutationId: "m"}) {
+        shareLink { name } clientMutationId userErrors { code } } }`);
+    expect(errors).toBeUndefined();
+    expect(data.createShareLink).toEqual({ shareLink: { name: 'Partners' }, clientMutationId: 'm', userErrors: [] });
+  });
+});
+
+describe('a write of which no answer comes', () => {
+  it.each(breaks)('is of unknown outcome, and sent once, where the service %s', async (_, conduct) => {
+    for (const kind of kinds) {
+      const id = freshId();
+      conducts.set(id, conduct);
+      const { data, errors } = await write(kind, id);
+      expect(data).toEqual({ write: null });
+      expect(errors).toHaveLength(1);
+      expect(errors?.[0]).toMatchObject({
+        path: ['write'],
+        message: expect.stringContaining(lookFirst),
+        extensions: { code: 'WRITE_OUTCOME_UNKNOWN', rest: { operation: writes[kind]?.operation.id } },
+      });
+      expect(upstream.entriesOf(id)).toEqual([expect.objectContaining({ carriedOut: conduct.carriesOut })]);
+    }
+  });
+
+  it('is of unknown outcome, and sent once, where the service cuts it off halfway', async () => {
+    conducts.set('w0', { reads: 'half', carriesOut: false, reply: cut });
+    const markdown = 'long '.repeat(120_000);
+    const { errors } = await gateway.ask(
+      'mutation ($space: ID!, $markdown: String!) { createSpaceComment(input: {spaceId: $space, body: {markdown: $markdown}}) { userErrors { code } } }',
+      { variables: { space: 'w0', markdown } },
+    );
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['WRITE_OUTCOME_UNKNOWN']);
+    expect(upstream.entriesOf('w0')).toHaveLength(1);
+    const [{ bytes: read = 0 } = {}] = upstream.journal;
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(markdown.length);
+  });
+
+  it('is of unknown outcome where the service hangs up at once: it may have been read', async () => {
+    upstream.hangsUp = true;
+    const before = upstream.connections;
+    try {
+      for (const kind of kinds) expect(outcomeOf(await write(kind, freshId()))).toBe('unknown');
+    } finally {
+      upstream.hangsUp = false;
+    }
+    expect(upstream.connections - before).toBe(kinds.length);
+    expect(upstream.journal).toEqual([]);
+  });
+
+  it('is of unknown outcome, and sent once, where the time is up', async () => {
+    const hasty = await startGateway(upstream.url, { UPSTREAM_TIMEOUT: '250' });
+    try {
+      for (const reply of [never, stall(200)]) {
+        const ids = kinds.map(() => freshId());
+        for (const id of ids) conducts.set(id, answers(reply, true));
+        const all = await Promise.all(kinds.map((kind, i) => write(kind, ids[i] as string, hasty)));
+        for (const { errors } of all) {
+          expect(errors?.map(({ message, extensions }) => [message, extensions.code])).toEqual([
+            [`The service did not answer within 250 ms. ${lookFirst}`, 'WRITE_OUTCOME_UNKNOWN'],
+          ]);
+        }
+        for (const id of ids) expect(upstream.entriesOf(id)).toHaveLength(1);
+      }
+    } finally {
+      await hasty.close();
+    }
+  });
+});
+
+describe('a write that is refused', () => {
+  it.each([
+    [400, 'INVALID'],
+    [409, 'CONFLICT'],
+    [412, 'PRECONDITION_FAILED'],
+    [422, 'INVALID'],
+  ])('with %i is told in userErrors, and sent once', async (status, code) => {
+    for (const kind of kinds) {
+      const id = freshId();
+      conducts.set(id, answers(json({ error: { message: 'Not now.' } }, status)));
+      const { data, errors } = await write(kind, id);
+      expect(errors).toBeUndefined();
+      expect(data.write?.userErrors).toEqual([{ field: null, code, message: 'Not now.' }]);
+      expect(upstream.entriesOf(id)).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [404, 'NOT_FOUND'],
+    [413, 'BAD_USER_INPUT'],
+    [429, 'RATE_LIMITED'],
+    [503, 'UPSTREAM_UNAVAILABLE'],
+    [307, 'BAD_UPSTREAM_RESPONSE'],
+  ])('with %i is an error, and sent once', async (status, code) => {
+    for (const kind of kinds) {
+      const id = freshId();
+      conducts.set(id, answers(text('', status, { 'retry-after': '7', location: '/elsewhere' })));
+      const answer = await write(kind, id);
+      expect(answer.data).toEqual({ write: null });
+      expect(answer.errors).toHaveLength(1);
+      expect(answer.errors?.[0]?.extensions).toMatchObject({ code, rest: { status } });
+      expect(answer.errors?.[0]?.extensions.retryAfter).toBe(status === 429 ? 7 : undefined);
+      expect(answer.errors?.[0]?.message).not.toContain(lookFirst);
+      expect(upstream.entriesOf(id)).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    [500, 'UPSTREAM_ERROR'],
+    [502, 'UPSTREAM_UNAVAILABLE'],
+    [504, 'UPSTREAM_UNAVAILABLE'],
+  ])('with %i may have been carried out: the error says so, and it is sent once', async (status, code) => {
+    for (const carriesOut of [true, false]) {
+      const id = freshId();
+      conducts.set(id, answers(text('', status), carriesOut));
+      const { errors } = await write('update', id);
+      expect(errors?.[0]).toMatchObject({
+        message: expect.stringContaining(lookFirst),
+        extensions: { code, rest: { status } },
+      });
+      expect(upstream.entriesOf(id)).toHaveLength(1);
+    }
+  });
+
+  it.each<[string, Reply]>([
+    ['breaks', bytes(head(403))],
+    ['does not end', stall(403)],
+  ])('is told as refused though the answer %s', async (_, reply) => {
+    const hasty = await startGateway(upstream.url, { UPSTREAM_TIMEOUT: '250' });
+    try {
+      conducts.set('w0', answers(reply));
+      const { errors } = await write('creation', 'w0', hasty);
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+      expect(upstream.entriesOf('w0')).toHaveLength(1);
+    } finally {
+      await hasty.close();
+    }
+  });
+});
+
+describe('a write that is not sent', () => {
+  it('is told so where the service takes no connection', async () => {
+    await upstream.close();
+    try {
+      for (const kind of kinds) {
+        const { data, errors } = await write(kind, freshId());
+        expect(data).toEqual({ write: null });
+        expect(errors).toHaveLength(1);
+        expect(errors?.[0]).toMatchObject({
+          message: 'The service can not be reached. The write was not sent.',
+          extensions: { code: 'UPSTREAM_UNAVAILABLE', rest: { operation: writes[kind]?.operation.id } },
+        });
+      }
+    } finally {
+      await upstream.open();
+    }
+    expect(upstream.journal).toEqual([]);
+  });
+
+  it('is told so where it waited for a connection until the time was up, and it is never sent later', async () => {
+    const narrow = await startGateway(upstream.url, { UPSTREAM_TIMEOUT: '800', UPSTREAM_CONNECTIONS: '4' });
+    try {
+      const ids = Array.from({ length: 12 }, freshId);
+      for (const id of ids) conducts.set(id, answers(never));
+      const asking = ids.map((id) => write('update', id, narrow));
+      await until(() => upstream.journal.length === 4);
+      await delay(200);
+      // Their times are up all at once, so that none gets the connection of another in the meantime.
+      block(800);
+      const outcomes = (await Promise.all(asking)).map(outcomeOf);
+      expect(outcomes).toContain('not sent');
+      // What waited behind the others has had its turn when one that comes after it is done.
+      expect(outcomeOf(await write('update', freshId(), narrow))).toBe('done');
+      for (const [i, id] of ids.entries()) {
+        expect(upstream.entriesOf(id)).toHaveLength(outcomes[i] === 'unknown' ? 1 : 0);
+      }
+    } finally {
+      await narrow.close();
+    }
+  });
+});
+
+describe('kept-alive connections', () => {
+  it('are not used for writes, so that none breaks because its connection is closed just then', async () => {
+    conducts.set(
+      'w0',
+      answers((response, request) => {
+        record(response, request);
+        response.once('finish', () => response.socket?.destroySoon());
+      }, true),
+    );
+    for (let i = 0; i < 25; i++) expect(outcomeOf(await write('update', 'w0'))).toBe('done');
+    expect(upstream.entriesOf('w0')).toHaveLength(25);
+    expect(new Set(upstream.journal.map(({ connection }) => connection)).size).toBe(25);
+  });
+});

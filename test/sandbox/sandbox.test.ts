@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, operations } from '../../src/resources/contract.ts';
+import { sandboxTokens } from '../../src/sandbox/index.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
+import { exploreSandbox, inputFor, isList, type World } from '../support/sandbox-world.ts';
+
+const gets = operations.filter(({ method }) => method === 'GET');
+const lists = gets.filter(isList);
+
+let api: SandboxCalls;
+let world: World;
+beforeAll(async () => {
+  api = await startSandboxCalls();
+  world = await exploreSandbox(api);
+});
+afterAll(() => api.sandbox.close());
+
+describe('every GET of the contract', () => {
+  it('is one of 62', () => expect(gets).toHaveLength(62));
+
+  it.each(gets.map((operation) => [operation.id, operation] as const))(
+    '%s answers as documented',
+    async (_, operation) => {
+      // The call itself checks status and shape, and refuses any field that the contract does not have.
+      const answer: unknown = await api.call(operation, inputFor(world, operation));
+      if (isList(operation)) expect((answer as { items: unknown[] }).items).not.toHaveLength(0);
+      else expect(Object.keys(answer as object)).not.toHaveLength(0);
+    },
+  );
+
+  it.each(gets.map((operation) => [operation.id, operation] as const))(
+    '%s needs a known token',
+    async (_, operation) => {
+      expect(await api.failure(operation, inputFor(world, operation), 'nobody')).toMatchObject({ status: 401 });
+    },
+  );
+
+  it.each(gets.map((operation) => [operation.id, operation] as const))(
+    '%s refuses unknown parameters',
+    async (_, operation) => {
+      const input = inputFor(world, operation);
+      const failure = await api.failure(operation, { ...input, query: { ...(input.query as object), colour: 'blue' } });
+      expect(failure).toMatchObject({ status: 400, message: 'Unknown query parameter: colour.' });
+    },
+  );
+
+  const below = gets.filter(({ path }) => path.includes('{'));
+  it.each(below.map((operation) => [operation.id, operation] as const))(
+    '%s knows no other ids',
+    async (_, operation) => {
+      const input = inputFor(world, operation);
+      const path = Object.fromEntries(Object.keys(input.path ?? {}).map((name) => [name, 'nowhere']));
+      if (operation === contract.organizations.listByEmailDomain) return;
+      expect(await api.failure(operation, { ...input, path })).toMatchObject({ status: 404 });
+    },
+  );
+
+  it('hides the first organization from a member of another', async () => {
+    const mine = gets.filter(({ path }) => path.includes('{') && !path.includes('{emailDomain}'));
+    for (const operation of mine) {
+      const failure = await api.failure(operation, inputFor(world, operation), sandboxTokens.outsider);
+      expect({ operation: operation.id, ...failure }).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe('paging', () => {
+  it.each(lists.map((operation) => [operation.id, operation] as const))(
+    '%s gives every item once, in order',
+    async (_, operation) => {
+      const input = inputFor(world, operation);
+      const all = await page({ limit: 1000 });
+      expect(all).not.toHaveProperty('next');
+      expect(all.count).toBe(all.items.length);
+      const walked: unknown[] = [];
+      let token: string | undefined;
+      do {
+        const { items, next, count } = await page({ limit: 3, ...(token === undefined ? {} : { page: token }) });
+        expect(count).toBe(all.count);
+        walked.push(...items);
+        token = next?.page;
+      } while (token !== undefined);
+      expect(walked).toEqual(all.items);
+
+      function page(query: object): Promise<{ items: unknown[]; count?: number; next?: { page?: string } }> {
+        return api.call(operation, { ...input, query: { ...(input.query as object), ...query } }) as never;
+      }
+    },
+  );
+
+  it('takes a token with any limit, and no token of another list', async () => {
+    const { members } = contract;
+    const path = { organizationId: world.organizationId };
+    const { next } = await api.call(members.list, { path, query: { limit: 2 } });
+    const all = await api.items(members.list, { path });
+    const rest = await api.items(members.list, { path, query: { page: next?.page ?? '' } });
+    expect(rest).toEqual(all.slice(2));
+    const elsewhere = { path, query: { page: next?.page ?? '' } };
+    expect(await api.failure(contract.teams.list, elsewhere)).toMatchObject({ status: 400 });
+    expect(await api.failure(members.list, { path, query: { ...elsewhere.query, role: 'edit' } })).toMatchObject({
+      status: 400,
+    });
+    expect(await api.failure(members.list, { path, query: { page: 'bm90IG9uZQ' } })).toMatchObject({ status: 400 });
+  });
+
+  it('ends with a whole page when nothing follows', async () => {
+    const path = { organizationId: world.organizationId };
+    const { length } = await api.items(contract.sites.list, { path });
+    expect(await api.call(contract.sites.list, { path, query: { limit: length } })).not.toHaveProperty('next');
+    expect(await api.call(contract.sites.list, { path, query: { limit: length - 1 } })).toHaveProperty('next');
+  });
+});
+
+describe('a bad request', () => {
+  const get = async (address: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(api.url + address, {
+      headers: { authorization: `Bearer ${sandboxTokens.admin}`, ...headers },
+    });
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    return { status: response.status, requestId: response.headers.get('x-request-id'), ...error };
+  };
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=1001', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['page=', 'page'],
+    ['role=king', 'role'],
+    ['order=sideways', 'order'],
+  ])('with ?%s is a 400 that names the parameter', async (query, name) => {
+    const { status, message } = await get(`/v1/orgs/${world.organizationId}/members?${query}`);
+    expect(status).toBe(400);
+    expect(message).toContain(name);
+  });
+
+  it.each([
+    ['status=sleeping', contract.changeRequests.list],
+    ['status=sleeping', contract.spaceComments.list],
+    ['format=papyrus', contract.spaceComments.list],
+    ['format=papyrus', contract.spaceContents.page],
+    ['metadata=maybe', contract.spaceContents.get],
+    ['status=sleeping', contract.spaces.links],
+    [`query=${'x'.repeat(513)}`, contract.spaces.search],
+    ['limit=5', contract.spaces.search],
+  ])('with ?%s is a 400 that lists or names what is known', async (query, operation) => {
+    const [name = ''] = query.split('=');
+    const path = operation.path.replace('{spaceId}', world.spaceId).replace('{pageId}', world.pageId);
+    const { status, message } = await get(`${path}?${query}`);
+    expect(status).toBe(400);
+    expect(message).toContain(operation === contract.spaces.search && name === 'limit' ? 'query' : name);
+  });
+
+  it('to an unknown address is a 404, with a request id and no HTML', async () => {
+    const answer = await get('/v1/nothing');
+    expect(answer).toMatchObject({ status: 404, code: 'not_found' });
+    expect(answer.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('without a token, or with another scheme, is a 401', async () => {
+    const address = `/v1/orgs/${world.organizationId}`;
+    expect((await fetch(api.url + address)).status).toBe(401);
+    expect(await get(address, { authorization: 'Basic c2FuZGJveC1hZG1pbg==' })).toMatchObject({ status: 401 });
+  });
+
+  it('with a body that is not JSON is a 400', async () => {
+    const response = await fetch(`${api.url}/v1/spaces/${world.spaceId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${sandboxTokens.admin}`, 'content-type': 'application/json' },
+      body: '{"title":',
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'invalid_json' } });
+  });
+});

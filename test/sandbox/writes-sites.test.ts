@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BodyOf } from '../../src/engine/contract/operation.ts';
+import { contract } from '../../src/resources/contract.ts';
+import type { Site } from '../../src/resources/sites/records.ts';
+import { sandboxTokens } from '../../src/sandbox/index.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
+
+const { collections, organizations, shareLinks, siteSections, siteSpaces, sites, spaces } = contract;
+const { editor, guest, outsider } = sandboxTokens;
+
+let api: SandboxCalls;
+let organizationId: string;
+/** Ids of spaces of the organization, none of them deleted. */
+let spaceIds: string[];
+
+beforeAll(async () => {
+  api = await startSandboxCalls();
+  organizationId = (await api.items(organizations.list, {}, editor))[0]?.id ?? '';
+  const all = await api.items(collections.list, { path: { organizationId } });
+  const inside = await Promise.all(all.map(({ id }) => api.items(collections.spaces, { path: { collectionId: id } })));
+  spaceIds = inside.flat().map(({ id }) => id);
+});
+afterAll(() => api.sandbox.close());
+
+const at = (site: { id: string }) => ({ organizationId, siteId: site.id });
+const spaceAt = (index: number) => spaceIds[index] ?? '';
+
+const createSite = (body: BodyOf<typeof sites.create> = {}) =>
+  api.call(sites.create, { path: { organizationId }, body: { title: 'Field notes', ...body } });
+const getSite = (site: Site) => api.call(sites.get, { path: at(site) });
+const updateSite = (site: Site, body: BodyOf<typeof sites.update>) => api.call(sites.update, { path: at(site), body });
+const sectionsOf = (site: Site) => api.items(siteSections.list, { path: at(site) });
+const siteSpacesOf = (site: Site) => api.items(siteSpaces.list, { path: at(site) });
+
+/** The ids of those that are the default. */
+const defaults = (records: { id: string; default?: boolean | undefined }[]) =>
+  records.filter((record) => record.default).map(({ id }) => id);
+const ids = (records: { id: string }[]) => records.map(({ id }) => id);
+
+describe('sites', () => {
+  it('are created empty, with spaces, or with a space of their own', async () => {
+    const empty = await api.call(sites.create, { path: { organizationId }, body: {} });
+    expect(empty).toMatchObject({ type: 'basic', visibility: 'public', published: false, siteSpaces: 0 });
+    const filled = await createSite({ spaces: [spaceAt(1), spaceAt(0), spaceAt(1)] });
+    expect(filled.siteSpaces).toBe(2);
+    const placed = await siteSpacesOf(filled);
+    expect(placed.map(({ space }) => space?.id)).toEqual([spaceAt(1), spaceAt(0)]);
+    expect(defaults(placed)).toEqual([placed[0]?.id]);
+    const title = 'A notebook for the whole company and its many friends';
+    const fresh = await createSite({ title, spaces: 'new' });
+    const [only] = await siteSpacesOf(fresh);
+    expect(only?.space).toMatchObject({ title: title.slice(0, 50), organization: organizationId, changeRequests: 0 });
+    expect((await api.call(spaces.get, { path: { spaceId: only?.space?.id ?? '' } })).id).toBe(only?.space?.id);
+  });
+
+  it('are not created with a space that the organization does not have', async () => {
+    const before = await api.items(sites.list, { path: { organizationId } });
+    const body = { title: 'Broken', spaces: [spaceAt(0), 'elsewhere'] };
+    expect(await api.failure(sites.create, { path: { organizationId }, body })).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('elsewhere'),
+    });
+    expect(await api.items(sites.list, { path: { organizationId } })).toEqual(before);
+  });
+
+  it('are found by space, title and whether they are published', async () => {
+    const site = await createSite({ title: 'Zeppelin manual', spaces: [spaceAt(2)] });
+    const find = async (query: { space?: string; title?: string; published?: boolean }) =>
+      ids(await api.items(sites.list, { path: { organizationId }, query }));
+    expect(await find({ title: 'zeppelin' })).toEqual([site.id]);
+    expect(await find({ title: 'zeppelin', published: true })).toEqual([]);
+    expect(await find({ space: spaceAt(2) })).toContain(site.id);
+    expect(await find({ space: spaceAt(1), title: 'zeppelin' })).toEqual([]);
+  });
+
+  it('are changed field by field, and lose the proxy by null', async () => {
+    const site = await createSite();
+    const facts = { title: 'Notes', visibility: 'unlisted', basename: 'notes', agentsContext: 'excluded' } as const;
+    const changed = await updateSite(site, { ...facts, adaptiveContent: { enabled: true } });
+    expect(changed).toMatchObject({ ...facts, adaptiveContent: { enabled: true } });
+    const proxied = await updateSite(site, { proxy: 'www.halcyon.example/docs' });
+    expect(proxied.proxy?.origin).toBe('https://www.halcyon.example/docs');
+    expect(proxied.proxy?.target).toMatch(/\/notes$/);
+    expect(await updateSite(site, {})).toEqual(proxied);
+    expect(await updateSite(site, { proxy: null })).toEqual(changed);
+    expect(await getSite(site)).toEqual(changed);
+    const bad = { path: at(site), body: { proxy: 'no-path.example' } };
+    expect(await api.failure(sites.update, bad)).toMatchObject({ status: 400 });
+  });
+
+  it('are deleted with their structure, while the spaces stay', async () => {
+    const site = await createSite({ spaces: [spaceAt(0)] });
+    await api.call(organizations.update, {
+      path: { organizationId },
+      body: { defaultContent: { type: 'site', site: site.id } },
+    });
+    await api.call(sites.delete, { path: at(site) });
+    expect(await api.failure(sites.get, { path: at(site) })).toMatchObject({ status: 404 });
+    expect(await api.failure(siteSections.list, { path: at(site) })).toMatchObject({ status: 404 });
+    expect((await api.call(spaces.get, { path: { spaceId: spaceAt(0) } })).id).toBe(spaceAt(0));
+    const organization = await api.call(organizations.get, { path: { organizationId } });
+    expect(organization).not.toHaveProperty('defaultContent');
+  });
+
+  it('are read by members, written by those who create content, and unknown to outsiders', async () => {
+    const site = await createSite();
+    expect((await api.call(sites.get, { path: at(site) }, editor)).id).toBe(site.id);
+    const write = { path: at(site), body: { title: 'Mine' } };
+    expect(await api.failure(sites.update, write, editor)).toMatchObject({ status: 403 });
+    expect(await api.failure(sites.delete, { path: at(site) }, editor)).toMatchObject({ status: 403 });
+    expect(await api.failure(sites.get, { path: at(site) }, guest)).toMatchObject({ status: 403 });
+    expect(await api.failure(sites.get, { path: at(site) }, outsider)).toMatchObject({ status: 404 });
+  });
+
+  it('show their sections when published, and nothing before', async () => {
+    const [live] = await api.items(sites.list, { path: { organizationId }, query: { published: true } });
+    const published = await api.call(sites.published, { path: at(live as Site) });
+    expect(published.site).toEqual(live);
+    expect(published.structure?.structure).toEqual(await sectionsOf(live as Site));
+    const site = await createSite();
+    expect(await api.failure(sites.published, { path: at(site) })).toMatchObject({ status: 404 });
+  });
+
+  it('take an adaptive schema, and make conditions of its attributes', async () => {
+    const site = await createSite();
+    const flag = (description: string) => ({ type: 'boolean', description });
+    const jsonSchema = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        isPilot: flag('Flies with us'),
+        'has-key': { type: 'boolean' },
+        unsigned: { type: 'object', additionalProperties: false, properties: { isNew: flag('Came just now') } },
+      },
+    };
+    expect(await api.call(sites.adaptiveSchema, { path: at(site) })).not.toHaveProperty('jsonSchema');
+    const set = await api.call(sites.setAdaptiveSchema, { path: at(site), body: { jsonSchema } });
+    expect(set.jsonSchema).toEqual(jsonSchema);
+    expect(await api.call(sites.adaptiveSchema, { path: at(site) })).toEqual(set);
+    expect((await api.call(sites.templateConditions, { path: at(site) })).items).toEqual([
+      { description: 'Flies with us', condition: 'visitor.claims.isPilot == true' },
+      { description: 'has-key', condition: 'visitor.claims["has-key"] == true' },
+      { description: 'Came just now', condition: 'visitor.claims.unsigned.isNew == true' },
+    ]);
+    const wrong = { path: at(site), body: { jsonSchema: { type: 'string' } } };
+    expect(await api.failure(sites.setAdaptiveSchema, wrong)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('share links', () => {
+  /** A published site that is shared by secret keys. */
+  const sharedSite = async (): Promise<Site> => {
+    const published = await api.items(sites.list, { path: { organizationId }, query: { published: true } });
+    return published.find(({ visibility }) => visibility === 'share-link') as Site;
+  };
+  const keyOf = (link: { urls?: { published?: string | undefined } | undefined }) =>
+    link.urls?.published?.split('/').at(-1) ?? '';
+  const create = (site: Site) => api.call(shareLinks.create, { path: at(site), body: { name: 'Press' } });
+
+  it('open the published addresses of their site while they are switched on', async () => {
+    const site = await sharedSite();
+    expect(site.urls).not.toHaveProperty('published');
+    const link = await create(site);
+    expect(link).toMatchObject({ name: 'Press', active: true });
+    const shareKey = keyOf(link);
+    const withKey = { path: at(site), query: { shareKey } };
+    const published = await api.call(sites.published, withKey);
+    expect(published.site?.urls?.published).toBe(link.urls?.published);
+    for (const record of [
+      ...(await api.items(siteSections.list, withKey)),
+      ...(await api.items(siteSpaces.list, withKey)),
+    ]) {
+      expect(record.urls?.published).toContain(shareKey);
+    }
+    const path = { ...at(site), shareLinkId: link.id };
+    const off = await api.call(shareLinks.update, { path, body: { active: false, name: 'Old press' } });
+    expect(off).toEqual({ ...link, active: false, name: 'Old press' });
+    for (const operation of [sites.published, siteSections.list, siteSpaces.list]) {
+      expect(await api.failure(operation, withKey)).toMatchObject({ status: 403 });
+    }
+    await api.call(shareLinks.update, { path, body: { active: true } });
+    expect((await api.call(sites.published, withKey)).site?.urls?.published).toBe(link.urls?.published);
+    await api.call(shareLinks.delete, { path });
+    expect(await api.failure(sites.published, withKey)).toMatchObject({ status: 403 });
+    expect(ids(await api.items(shareLinks.list, { path: at(site) }))).not.toContain(link.id);
+    expect(await api.failure(shareLinks.delete, { path })).toMatchObject({ status: 404 });
+  });
+
+  it('open nothing but their own share-link site', async () => {
+    const site = await createSite();
+    const shareKey = keyOf(await create(site));
+    expect(await api.failure(siteSections.list, { path: at(site), query: { shareKey } })).toMatchObject({
+      status: 403,
+    });
+    const other = { path: at(await sharedSite()), query: { shareKey } };
+    expect(await api.failure(siteSections.list, other)).toMatchObject({ status: 403 });
+  });
+
+  it('stay hidden from those who may not change the site, and need a short name', async () => {
+    const site = await sharedSite();
+    expect(await api.failure(shareLinks.list, { path: at(site) }, editor)).toMatchObject({ status: 403 });
+    const body = { name: 'x'.repeat(51) };
+    expect(await api.failure(shareLinks.create, { path: at(site), body })).toMatchObject({ status: 400 });
+  });
+});

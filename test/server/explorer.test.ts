@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Kind, parse } from 'graphql';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { examples, startingIds } from '../../src/explorer/examples.ts';
+import { fillIds } from '../../src/explorer/ids.ts';
+import type { ExplorerConfig } from '../../src/server/explorer.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const browserPath = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+  .filter((path) => path !== undefined)
+  .find((path) => existsSync(path));
+const built = existsSync(new URL('../../dist/explorer/index.html', import.meta.url));
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+}, 30_000);
+afterAll(() => gateway.stop());
+
+describe('the examples over the sandbox', () => {
+  it.each(examples)(
+    '$title: every operation answers with data, and gives the ids that the next one needs',
+    async (example) => {
+      let variables = fillIds(example.variables, (await run(startingIds)).data);
+      for (const operationName of operationNames(example.query)) {
+        const { data, errors } = await run(example.query, operationName, variables);
+        expect(errors, operationName).toBeUndefined();
+        expect(userErrors(data), operationName).toEqual([]);
+        for (const value of Object.values(data ?? {})) expect(value, operationName).not.toBeNull();
+        variables = fillIds(variables, data);
+      }
+      expect(Object.values(variables)).not.toContain('');
+    },
+  );
+});
+
+// On a CI machine, a missing browser or build is a failure and no reason to skip.
+describe.skipIf(!process.env.CI && !(browserPath && built))('the explorer in a browser', () => {
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+  let foreign: string[];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: browserPath ?? 'chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+    });
+  }, 30_000);
+  afterAll(() => browser.close());
+  afterEach(() => page.close());
+
+  it('runs its first tab and shows data at every level, with nothing from elsewhere', async () => {
+    await open();
+    const [response] = await Promise.all([
+      page.waitForResponse((answer) => answer.request().postData()?.includes('NestedReads') ?? false),
+      page.getByRole('button', { name: 'Execute query' }).click(),
+    ]);
+    const { data, errors } = await response.json();
+    expect(errors).toBeUndefined();
+    expect(JSON.stringify(data)).toContain('"replies":{"nodes":[{"body":{"markdown":');
+    await page.locator('.graphiql-response').getByText(data.organizations.nodes[0].title).waitFor();
+    await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
+    expect(page.workers().map((worker) => new URL(worker.url()).origin)).toContain(new URL(gateway.url).origin);
+    expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
+  });
+
+  it('keeps the token out of local storage, and fills it in again after a reload', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Execute query' }).click();
+    await page.locator('.docgraph-footer').waitFor();
+    for (const key of ['graphiql:tabState', 'graphiql:queries']) {
+      await page.waitForFunction((name) => localStorage.getItem(name), `docgraph:${key}`);
+    }
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Bearer');
+    await page.reload();
+    await page.getByText('"Bearer ').waitFor();
+  });
+
+  it('lists the REST calls of a request while explain is on', async () => {
+    await open();
+    await page.getByRole('button', { name: /^Explain/ }).click();
+    await page.getByRole('button', { name: 'Show REST calls' }).click();
+    await page.getByRole('button', { name: 'Execute query' }).click();
+    await page.locator('.docgraph-calls li').first().getByText('organizations.list').waitFor();
+    await page
+      .locator('.docgraph-footer')
+      .getByText(/\d+ REST calls/)
+      .waitFor();
+  });
+
+  /** Opens the page with nothing stored, and notes what it should not do. */
+  async function open(): Promise<void> {
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    complaints = [];
+    foreign = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== new URL(gateway.url).origin) foreign.push(request.url());
+    });
+    await page.goto(gateway.url);
+    await page.locator('.graphiql-query-editor').getByText('NestedReads').waitFor();
+  }
+});
+
+interface Gateway {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts the gateway as its users do, over its sandbox and on a free port, and waits for the address that it prints. */
+async function startGateway(): Promise<Gateway> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'serve'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'test', PORT: '0', UPSTREAM_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+  };
+  return { url: await printedUrl(child), stop };
+}
+
+function printedUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+      if (url) resolve(`${url}/`);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => reject(new Error(`The gateway ended with ${code}:\n${output}`)));
+  });
+}
+
+interface Answer {
+  data?: Record<string, unknown> | null;
+  errors?: unknown[];
+}
+
+/** Sends an operation as the page does: with the headers that the gateway wrote into it. */
+async function run(query: string, operationName?: string, variables?: object): Promise<Answer> {
+  const page = await (await fetch(gateway.url)).text();
+  const config = JSON.parse(/id="docgraph-config">(.*?)<\/script>/.exec(page)?.[1] ?? '') as ExplorerConfig;
+  const response = await fetch(new URL(config.endpoint, gateway.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...config.headers },
+    body: JSON.stringify({ query, operationName, variables }),
+  });
+  return (await response.json()) as Answer;
+}
+
+function operationNames(query: string): (string | undefined)[] {
+  return parse(query)
+    .definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    .map(({ name }) => name?.value);
+}
+
+/** The user errors of all mutations in an answer. */
+function userErrors(data: Answer['data']): unknown[] {
+  const payloads = Object.values(data ?? {}) as ({ userErrors?: unknown[] } | null)[];
+  return payloads.flatMap((payload) => payload?.userErrors ?? []);
+}

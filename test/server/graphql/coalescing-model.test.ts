@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGateway } from '../../support/gateway.ts';
+import { HeldUpstream } from '../../support/held-upstream.ts';
+import { callers, documents, type Sharing, SharingPlay, type Step } from '../../support/sharing-play.ts';
+import { WatchedClients } from '../../support/watched-clients.ts';
+
+type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>;
+
+const caller = fc.nat(callers.length - 1);
+const which = fc.nat(20);
+const ask: fc.Arbitrary<StepOf<'ask'>> = fc.record({
+  do: fc.constant('ask'),
+  caller,
+  document: fc.nat(documents.length - 1),
+  record: fc.constantFrom('a', 'b'),
+});
+const answer: fc.Arbitrary<StepOf<'answer'>> = fc.record({ do: fc.constant('answer'), which, fails: fc.boolean() });
+const leave: fc.Arbitrary<StepOf<'leave'>> = fc.record({ do: fc.constant('leave'), which });
+const rejoin: fc.Arbitrary<StepOf<'leave then rejoin'>> = fc.record({ do: fc.constant('leave then rejoin'), which });
+const beginWrite: fc.Arbitrary<StepOf<'begin write'>> = fc.record({ do: fc.constant('begin write'), caller });
+const endWrite: fc.Arbitrary<StepOf<'end write'>> = fc.record({
+  do: fc.constant('end write'),
+  which,
+  status: fc.constantFrom(204, 409, 500),
+});
+
+const steps = fc.array(
+  fc.oneof<fc.WeightedArbitrary<Step>[]>(
+    { weight: 8, arbitrary: ask },
+    { weight: 3, arbitrary: answer },
+    { weight: 2, arbitrary: leave },
+    { weight: 3, arbitrary: rejoin },
+    { weight: 2, arbitrary: beginWrite },
+    { weight: 2, arbitrary: endWrite },
+  ),
+  { minLength: 10, maxLength: 40 },
+);
+
+describe.each<Sharing>([
+  { calls: true, operations: true },
+  { calls: true, operations: false },
+  { calls: false, operations: true },
+  { calls: false, operations: false },
+])('random requests, answers, departures and writes, with %o shared', (sharing) => {
+  let upstream: HeldUpstream;
+  let clients: WatchedClients;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    upstream = new HeldUpstream();
+    const gateway = await startGateway(await upstream.open(), {
+      LOG_LEVEL: 'silent',
+      EXECUTOR: 'compiled',
+      FORWARD_HEADERS: 'x-tenant',
+      // A call may be held for as long as a busy machine takes for a play.
+      UPSTREAM_TIMEOUT: '600000',
+      SHARE_CALLS: String(sharing.calls),
+      SHARE_OPERATIONS: String(sharing.operations),
+    });
+    clients = new WatchedClients(gateway.url);
+    close = async () => {
+      await clients.close();
+      await upstream.close();
+      await gateway.close();
+    };
+  });
+
+  afterAll(() => close());
+
+  it('make the calls that may not be shared, and no others', { timeout: 120_000 }, async () => {
+    let plays = 0;
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        plays += 1;
+        const play = new SharingPlay(upstream, clients, sharing, `play${plays}`);
+        for (const step of sequence) await play.step(step);
+        await play.end();
+      }),
+      { numRuns: 30 },
+    );
+    expect(upstream.calls.length).toBeGreaterThan(plays);
+  });
+});

@@ -1,0 +1,249 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { serverAudits } from 'graphql-http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { json, startFaultUpstream } from '../support/fault-upstream.ts';
+import { startGateway, startWorld, type TestWorld } from '../support/gateway.ts';
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+afterAll(() => world.close());
+
+describe('GraphQL over HTTP', () => {
+  const audits = serverAudits({ url: () => `${world.url}/graphql` });
+
+  it('has 61 audits', () => {
+    expect(audits).toHaveLength(61);
+  });
+
+  it.each(audits.map(({ id, name, fn }) => ({ id, name, fn })))('$id: $name', async ({ fn }) => {
+    expect(await fn()).toMatchObject({ status: 'ok' });
+  });
+});
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** The answer to a request, which must be JSON in the form of a GraphQL response, and hold no page and no stack. */
+async function send(path: string, options: Sent = {}) {
+  const response = await fetch(world.url + path, options);
+  const body = await response.text();
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(body).not.toMatch(/<[a-z!]|node_modules|\\n\s+at /i);
+  return { status: response.status, headers: response.headers, ...JSON.parse(body) };
+}
+
+const jsonType = { 'content-type': 'application/json' };
+const post = (body: string, headers: Record<string, string> = jsonType) =>
+  send('/graphql', { method: 'POST', headers, body });
+const get = (query: string, headers: Record<string, string> = {}) =>
+  send(`/graphql?${new URLSearchParams({ query })}`, { headers });
+
+const refused = (message: unknown, code = 'BAD_REQUEST') => ({ errors: [{ message, extensions: { code } }] });
+const csrf = expect.stringContaining('blocked as a potential Cross-Site Request Forgery');
+
+describe('a body that is none', () => {
+  it.each([
+    ['cut', '{"query":"{ __typename'],
+    ['empty', ''],
+    ['HTML', '<html></html>'],
+    ['with __proto__ in its variables', '{"query":"{ __typename }","variables":{"__proto__":{"polluted":true}}}'],
+    [
+      'with __proto__ deep in its variables',
+      '{"query":"{ __typename }","variables":{"a":[{"__proto__":{"polluted":1}}]}}',
+    ],
+    ['with an escaped __proto__', '{"query":"{ __typename }","variables":{"\\u005f_proto__":{"polluted":true}}}'],
+    ['with a prototype', '{"query":"{ __typename }","variables":{"constructor":{"prototype":{"polluted":1}}}}'],
+  ])('%s is refused as no JSON', async (_, body) => {
+    expect(await post(body)).toMatchObject({ status: 400, ...refused(expect.stringMatching(/^Body /)) });
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it.each([
+    ['null', 'null'],
+    ['a text', '"{ __typename }"'],
+    ['a number', '5'],
+    ['an empty object', '{}'],
+    ['a list, as batches are off', '[{"query":"{ __typename }"}]'],
+    ['a query that is no text', '{"query":{"__typename":1}}'],
+    ['variables that are no object', '{"query":"{ __typename }","variables":"x"}'],
+    ['extensions that are no object', '{"query":"{ __typename }","extensions":5}'],
+    ['an operation name that is no text', '{"query":"{ __typename }","operationName":5}'],
+  ])('%s is refused', async (_, body) => {
+    expect(await post(body)).toMatchObject({ status: 400, ...refused(expect.any(String)) });
+  });
+
+  it.each([
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data; boundary=x', 415],
+    ['application/graphql', 415],
+    ['application/xml', 415],
+    // A page of another site may send this without asking first.
+    ['text/plain', 400],
+  ])('of the type %s is refused', async (type, status) => {
+    expect(await post('{"query":"{ __typename }"}', { 'content-type': type })).toMatchObject({
+      status,
+      ...refused(expect.any(String)),
+    });
+  });
+
+  it('that is too large is refused', async () => {
+    const small = await startGateway(world.sandboxUrl, { MAX_BODY_BYTES: '2048' });
+    const query = (length: number) => JSON.stringify({ query: '{ __typename }'.padEnd(length - 12) });
+    const sent = (length: number) =>
+      fetch(`${small.url}/graphql`, { method: 'POST', headers: jsonType, body: query(length) });
+    expect(query(2048)).toHaveLength(2048);
+    expect(await (await sent(2048)).json()).toEqual({ data: { __typename: 'Query' } });
+    const large = await sent(2049);
+    expect(large.status).toBe(413);
+    expect(await large.json()).toEqual(refused('Request body is too large'));
+    await small.close();
+  });
+});
+
+describe('a GET', () => {
+  it('may ask', async () => {
+    expect(await get('{ __typename }')).toMatchObject({ status: 200, data: { __typename: 'Query' } });
+  });
+
+  it('may bring variables, and a wrong text of them is refused', async () => {
+    const query = 'query ($name: String!) { __type(name: $name) { kind } }';
+    const ask = (variables: string) => send(`/graphql?${new URLSearchParams({ query, variables })}`);
+    expect(await ask('{"name":"Site"}')).toMatchObject({ status: 200, data: { __type: { kind: 'OBJECT' } } });
+    expect(await ask('{"name":')).toMatchObject({ status: 400, ...refused(expect.stringContaining('invalid JSON')) });
+  });
+
+  it('may not change anything', async () => {
+    const answer = await get('mutation { deleteSpace(input: { id: "x" }) { deletedId } }');
+    expect(answer).toMatchObject({ status: 405, ...refused(expect.stringContaining('only support query operations')) });
+    expect(answer.headers.get('allow')).toBe('POST');
+  });
+
+  it('may not hide a change among queries', async () => {
+    const query = 'query A { __typename } mutation B { deleteSpace(input: { id: "x" }) { deletedId } }';
+    const ask = (operationName: string) => send(`/graphql?${new URLSearchParams({ query, operationName })}`);
+    expect(await ask('A')).toMatchObject({ status: 200, data: { __typename: 'Query' } });
+    expect(await ask('B')).toMatchObject({ status: 405 });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['of a page of another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['of an image on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }],
+    ['of a sibling site', { 'sec-fetch-site': 'same-site' }],
+    ['with an Origin alone', { origin: 'https://evil.example' }],
+    ['typed into the address bar', { 'sec-fetch-site': 'none' }],
+    ['with an opaque Origin', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+  ])('%s is refused', async (_, headers) => {
+    expect(await get('{ __typename }', headers)).toMatchObject({ status: 400, ...refused(csrf) });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['of a page of its own', { 'sec-fetch-site': 'same-origin' }],
+    ['of another site that asked first', { origin: 'https://app.example', 'apollo-require-preflight': 'true' }],
+  ])('%s is answered', async (_, headers) => {
+    expect(await get('{ __typename }', headers)).toMatchObject({ status: 200, data: { __typename: 'Query' } });
+  });
+});
+
+describe('what is served', () => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('/graphql takes no %s, and says what it takes', async (method) => {
+    const answer = await send('/graphql?token=sekret', { method });
+    expect(answer).toMatchObject({ status: 405, ...refused(expect.any(String)) });
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+  });
+
+  it.each(['/nothing?token=sekret', '/graphql/sekret', '/assets/sekret', '/assets/..%2f..%2fpackage.json', '/v1/orgs'])(
+    '%s is nowhere, and the answer does not repeat it',
+    async (path) => {
+      const answer = await send(path);
+      expect(answer).toMatchObject({ status: 404, ...refused(expect.any(String)) });
+      expect(JSON.stringify(answer)).not.toContain('sekret');
+    },
+  );
+
+  it.each(['/%E0%A4%A', '/%sekret'])('%s can not be read', async (path) => {
+    const answer = await send(path);
+    expect(answer).toMatchObject({ status: 400, ...refused('The address is malformed, or too long.') });
+  });
+
+  /** What comes back on a connection that sends these bytes. */
+  async function exchange(bytes: string): Promise<string> {
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+    socket.end(bytes);
+    const [answer] = await Promise.all([text(socket), once(socket, 'close')]);
+    return answer;
+  }
+
+  const secretHeader = 'authorization: Bearer sekret\r\n';
+  it.each([
+    ['no HTTP', 'sekret\r\n\r\n', '400 Bad Request'],
+    ['a bad header', `GET / HTTP/1.1\r\nhost: x\r\n${secretHeader}no colon\r\n\r\n`, '400 Bad Request'],
+    [
+      'a header without end',
+      `GET / HTTP/1.1\r\nhost: x\r\n${secretHeader}x: ${'y'.repeat(20_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+    ],
+  ])('%s is refused in HTTP', async (_, bytes, status) => {
+    const [head, body = ''] = (await exchange(bytes)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
+    expect(head).toMatch(/content-type: application\/json/i);
+    expect(JSON.parse(body)).toEqual(refused(expect.any(String)));
+  });
+});
+
+describe('health', () => {
+  const status = async (url: string) => {
+    const response = await fetch(url);
+    return [response.status, await response.json()];
+  };
+  const ready = [200, { status: 'ready' }];
+  const unavailable = [503, { status: 'unavailable', reason: 'The REST service does not answer.' }];
+
+  it('is up and ready where the service answers', async () => {
+    expect(await status(`${world.url}/healthz`)).toEqual([200, { status: 'up' }]);
+    expect(await status(`${world.url}/readyz`)).toEqual(ready);
+  });
+
+  it.each([
+    [200, ready],
+    [401, ready],
+    [404, ready],
+    [429, ready],
+    [500, unavailable],
+    [503, unavailable],
+  ])('is told by what the service answers: %i', async (answered, expected) => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(json({}, answered));
+    const gateway = await startGateway(`${upstream.url}/prefix`);
+    expect(await status(`${gateway.url}/readyz`)).toEqual(expected);
+    expect(upstream.arrived.map(({ url }) => url)).toEqual(['/prefix/v1/orgs?limit=1']);
+    await gateway.close();
+    await upstream.close();
+  });
+
+  it('is up, but not ready, where the service is down', async () => {
+    const upstream = await startFaultUpstream();
+    await upstream.close();
+    const gateway = await startGateway(upstream.url);
+    expect(await status(`${gateway.url}/healthz`)).toEqual([200, { status: 'up' }]);
+    expect(await status(`${gateway.url}/readyz`)).toEqual(unavailable);
+    await gateway.close();
+  });
+});
+
+describe('the log at level trace', () => {
+  it('holds nothing of what was refused', () => {
+    const log = world.log.join('');
+    expect(log).toContain('HPE_INVALID_HEADER_TOKEN');
+    // Neither as text nor as the numbers of its letters.
+    expect(log).not.toMatch(/sekret|115,101,107,114,101,116|"stack"|bearer|authorization/i);
+  });
+});
