@@ -1,6 +1,7 @@
 import { type GraphQLField, isObjectType } from 'graphql';
 import type { Operation } from '../src/engine/contract/operation.ts';
-import type { Described } from '../src/engine/fields/field.ts';
+import { definitionOf } from '../src/engine/fields/field-definitions.ts';
+import type { FieldSpec } from '../src/engine/fields/spec.ts';
 import { operations } from '../src/resources/contract.ts';
 import { createSchema } from '../src/resources/schema.ts';
 import { flagOf, settings } from '../src/server/settings.ts';
@@ -16,7 +17,8 @@ export function tables(): Record<string, string> {
 }
 
 /** A field of the graph with what its resolver says of itself. */
-interface DescribedField extends Described {
+interface DescribedField {
+  spec: FieldSpec | undefined;
   type: string;
   name: string;
   isDeprecated: boolean;
@@ -26,7 +28,7 @@ function fieldsOfTheGraph(): DescribedField[] {
   const types = Object.values(createSchema().getTypeMap()).filter(isObjectType);
   return types.flatMap((type) =>
     Object.values(type.getFields()).map((field: GraphQLField<unknown, unknown>) => ({
-      ...((field.resolve ?? {}) as Described),
+      spec: definitionOf(field)?.spec,
       type: type.name,
       name: field.name,
       isDeprecated: field.deprecationReason != null,
@@ -48,7 +50,7 @@ function mutationsTable(fields: readonly DescribedField[]): string {
   const mutations = fields.filter(({ type }) => type === 'Mutation');
   const rows = operations.flatMap((operation) =>
     mutations
-      .filter(({ calls = [] }) => calls.some(({ id }) => id === operation.id))
+      .filter(({ spec }) => spec?.operations.includes(operation))
       .map(({ name, isDeprecated }) => [
         isDeprecated ? `${code(name)} (deprecated)` : code(name),
         code(operation.id),
@@ -58,14 +60,16 @@ function mutationsTable(fields: readonly DescribedField[]): string {
   return table(['Mutation', 'Operation', 'REST'], rows);
 }
 
-/** Look-ups and connections; edges from other records lead to the same operations, as `node` and `nodes` do. */
+/** Whether a field reads below its parent's path: references from other records lead to the same operations. */
+function isReader(spec: FieldSpec): boolean {
+  return ['lookup', 'value', 'connection'].includes(spec.kind) || (spec.kind === 'toOne' && spec.isBelow);
+}
+
 function readsTable(fields: readonly DescribedField[]): string {
   const rows = operations
     .filter(({ method }) => method === 'GET')
     .map((operation) => {
-      const readers = fields.filter(
-        ({ calls = [], below }) => below !== undefined && calls.some(({ id }) => id === operation.id),
-      );
+      const readers = fields.filter(({ spec }) => spec && isReader(spec) && spec.operations.includes(operation));
       const names = readers.map(({ type, name }) => code(type === 'Query' ? name : `${type}.${name}`));
       return [code(requestLine(operation)), code(operation.id), names.join(', ')];
     });

@@ -1,23 +1,28 @@
 import type { Operation } from '../engine/contract/operation.ts';
-import { changeRequestComments } from './change-request-comments/contract.ts';
-import { changeRequests } from './change-requests/contract.ts';
-import { collections } from './collections/contract.ts';
+import {
+  ChangeRequestCommentEntity,
+  ChangeRequestCommentReplyEntity,
+  changeRequestComments,
+} from './change-request-comments/contract.ts';
+import { ChangeRequestEntity, changeRequests } from './change-requests/contract.ts';
+import { CollectionEntity, collections } from './collections/contract.ts';
 import { changeRequestContents } from './contents/change-request-contents.ts';
+import { FileEntity, PageEntity, RevisionEntity } from './contents/entities.ts';
 import { spaceContents } from './contents/space-contents.ts';
-import { members } from './members/contract.ts';
-import { openapiSpecs } from './openapi-specs/contract.ts';
-import { organizations } from './organizations/contract.ts';
-import { samlProviders } from './saml-providers/contract.ts';
-import { sectionGroups } from './section-groups/contract.ts';
-import { shareLinks } from './share-links/contract.ts';
-import { siteSections } from './site-sections/contract.ts';
-import { siteSpaces } from './site-spaces/contract.ts';
-import { sites } from './sites/contract.ts';
-import { spaceComments } from './space-comments/contract.ts';
-import { spaces } from './spaces/contract.ts';
-import { teamMembers } from './team-members/contract.ts';
-import { teams } from './teams/contract.ts';
-import { translations } from './translations/contract.ts';
+import { MemberEntity, members } from './members/contract.ts';
+import { OpenAPISpecEntity, OpenAPISpecVersionEntity, openapiSpecs } from './openapi-specs/contract.ts';
+import { OrganizationEntity, organizations } from './organizations/contract.ts';
+import { SamlProviderEntity, samlProviders } from './saml-providers/contract.ts';
+import { SiteSectionGroupEntity, sectionGroups } from './section-groups/contract.ts';
+import { ShareLinkEntity, shareLinks } from './share-links/contract.ts';
+import { SiteSectionEntity, siteSections } from './site-sections/contract.ts';
+import { SiteSpaceEntity, siteSpaces } from './site-spaces/contract.ts';
+import { SiteEntity, sites } from './sites/contract.ts';
+import { SpaceCommentEntity, SpaceCommentReplyEntity, spaceComments } from './space-comments/contract.ts';
+import { SpaceEntity, spaces } from './spaces/contract.ts';
+import { TeamMemberEntity, teamMembers } from './team-members/contract.ts';
+import { TeamEntity, teams } from './teams/contract.ts';
+import { TranslationSettingsEntity, translations } from './translations/contract.ts';
 
 /** Every operation of the REST contract, grouped by resource. */
 export const contract = {
@@ -43,7 +48,35 @@ export const contract = {
 };
 export type Contract = typeof contract;
 
-/** All 131 operations in one list. */
+/** All operations in one list. */
 export const operations: readonly Operation[] = Object.values(contract).flatMap((group) =>
   Object.values<Operation>(group),
 );
+
+/** Every kind of record with a key, under the name of its GraphQL type. */
+export const entities = {
+  Organization: OrganizationEntity,
+  Member: MemberEntity,
+  Team: TeamEntity,
+  TeamMember: TeamMemberEntity,
+  SamlProvider: SamlProviderEntity,
+  OpenAPISpec: OpenAPISpecEntity,
+  OpenAPISpecVersion: OpenAPISpecVersionEntity,
+  TranslationSettings: TranslationSettingsEntity,
+  Site: SiteEntity,
+  SiteSection: SiteSectionEntity,
+  SiteSectionGroup: SiteSectionGroupEntity,
+  SiteSpace: SiteSpaceEntity,
+  ShareLink: ShareLinkEntity,
+  Space: SpaceEntity,
+  Collection: CollectionEntity,
+  ChangeRequest: ChangeRequestEntity,
+  SpaceComment: SpaceCommentEntity,
+  SpaceCommentReply: SpaceCommentReplyEntity,
+  ChangeRequestComment: ChangeRequestCommentEntity,
+  ChangeRequestCommentReply: ChangeRequestCommentReplyEntity,
+  Page: PageEntity,
+  File: FileEntity,
+  Revision: RevisionEntity,
+};
+export type Entities = typeof entities;

@@ -1,9 +1,11 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type GraphQLSchema, parse } from 'graphql';
-import { completeFields } from '../engine/fields/default-resolvers.ts';
+import { defineFields } from '../engine/fields/field-definitions.ts';
 import { scalars } from '../engine/fields/scalars.ts';
+import { resolveForGraphQLJs } from '../engine/operation/graphql-js.ts';
 import type { MutationResolvers, QueryResolvers } from '../generated/resolvers.ts';
 import { typeDefs } from '../generated/type-defs.ts';
+import { argumentRules } from './argument-rules.ts';
 import * as changeRequestComments from './change-request-comments/resolvers.ts';
 import * as changeRequests from './change-requests/resolvers.ts';
 import * as collections from './collections/resolvers.ts';
@@ -98,5 +100,5 @@ export function createSchema(): GraphQLSchema {
     resolvers: { ...scalars, ...enums, ...interfaces },
     assumeValidSDL: true,
   });
-  return completeFields(schema, fields);
+  return defineFields(schema, fields, argumentRules, resolveForGraphQLJs);
 }

@@ -6,17 +6,26 @@ import {
   isInputObjectType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { entities, keyParams } from '../../src/engine/contract/entity.ts';
-import type { Described } from '../../src/engine/fields/field.ts';
-import { globalId, type IdentifiedType } from '../../src/engine/relay/global-id.ts';
+import type { Identified } from '../../src/engine/contract/entity.ts';
+import { definitionOf } from '../../src/engine/fields/field-definitions.ts';
+import { globalId } from '../../src/engine/relay/global-id.ts';
+import { entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
+import { UserIdentity } from '../../src/resources/shared/contract.ts';
 import { named } from '../support/expectations.ts';
 
-const mutations = Object.values(createSchema().getMutationType()?.getFields() ?? {}).map(({ name, args, resolve }) => ({
-  name,
-  input: getNamedType(args[0]?.type as GraphQLInputType) as GraphQLInputObjectType,
-  prepare: (resolve as Described).prepare as (args: { input: unknown }) => unknown,
+const mutations = Object.values(createSchema().getMutationType()?.getFields() ?? {}).map((field) => ({
+  name: field.name,
+  input: getNamedType(field.args[0]?.type as GraphQLInputType) as GraphQLInputObjectType,
+  prepare: (args: { input: unknown }) => {
+    const spec = definitionOf(field)?.spec;
+    if (spec?.kind !== 'action') throw new Error(`${field.name} is no action.`);
+    return spec.prepare(args);
+  },
 }));
+
+const identifiedTypes = { ...entities, User: UserIdentity };
+type IdentifiedType = keyof typeof identifiedTypes;
 
 /** Ids that the service gives to what is no record of the graph. */
 const opaque = new Set(['agentTaskId', 'nodeId', 'inviteId']);
@@ -81,8 +90,8 @@ function typeAt(mutation: string, path: string): IdentifiedType {
 }
 
 const idOf = (type: IdentifiedType) => {
-  const params = type === 'User' ? ['userId'] : keyParams(type as keyof typeof entities)[0];
-  return globalId(type, Object.fromEntries((params ?? []).map((name) => [name, 'x'])));
+  const identified: Identified = identifiedTypes[type];
+  return globalId(identified, Object.fromEntries((identified.keyShapes[0] ?? []).map((name) => [name, 'x'])));
 };
 
 /** An input with all that is required, and an id at the path. */
@@ -128,7 +137,7 @@ describe('the ids of inputs', () => {
   it.each(cases)('of another type are refused: $name', (field) => {
     const wrong: IdentifiedType = field.type === 'File' ? 'Page' : 'File';
     expect(() => field.mutation.prepare({ input: inputWith(field, idOf(wrong)) })).toThrow(
-      `The id is the id of ${named(wrong)}, but ${named(field.type)} is asked for.`,
+      `Expected ${named(field.type)} id, got ${named(wrong)} id.`,
     );
   });
 });

@@ -1,9 +1,9 @@
-import type { KeyOf } from '../../src/engine/contract/entity.ts';
 import type { File, Page, Revision } from '../../src/resources/contents/contract.ts';
+import type { ContentKey } from '../../src/resources/contents/parent-types.ts';
 import type { ContentReference, LinkReference } from '../../src/resources/links/contract.ts';
 import { enumName, globalIdOf } from './expectations.ts';
 
-export type ContentKey = KeyOf<'Revision'>;
+export type { ContentKey };
 
 /** The levels that the seed's page trees have. */
 const levels = 4;

@@ -77,7 +77,7 @@ export function testListedRecords(type: string, field: string, list: Operation, 
   it("refuses another type's id, naming both types, and that of another site's record, without a call", async () => {
     const all = prepare();
     const cases = [
-      [globalIdOf('Site', all.organizationId, all.siteId), new RegExp(`id of a Site.*${type} is asked for`)],
+      [globalIdOf('Site', all.organizationId, all.siteId), new RegExp(`Expected an? ${type} id, got a Site id`)],
       [idOf({ ...all, siteId: 'elsewhere' }, all.restIds[0] ?? ''), /belongs to another site\./],
       [idOf({ ...all, organizationId: 'elsewhere' }, all.restIds[0] ?? ''), /belongs to another organization\./],
     ] as const;

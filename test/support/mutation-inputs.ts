@@ -10,11 +10,14 @@ import {
   isListType,
   isRequiredInputField,
 } from 'graphql';
-import { type EntityName, entities, keyParams } from '../../src/engine/contract/entity.ts';
 import { type Operation, pathParams } from '../../src/engine/contract/operation.ts';
+import { definitionOf } from '../../src/engine/fields/field-definitions.ts';
+import { entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 import { globalIdOf } from './expectations.ts';
 import { type JsonSchema, jsonSchemaOf } from './plausible-records.ts';
+
+type EntityName = keyof typeof entities;
 
 /** A value as an input gives it, and as it has to arrive in REST. */
 export interface Given {
@@ -114,8 +117,11 @@ export function everyMutation(): MutationCase[] {
   return Object.values(createSchema().getMutationType()?.getFields() ?? {}).map(caseOf);
 }
 
-function caseOf({ name, args, resolve }: GraphQLField<unknown, unknown>): MutationCase {
-  const [operation] = (resolve as unknown as { calls: [Operation] }).calls;
+function caseOf(field: GraphQLField<unknown, unknown>): MutationCase {
+  const { name, args } = field;
+  const spec = definitionOf(field)?.spec;
+  if (spec?.kind !== 'action') throw new Error(`${name} is no action.`);
+  const { operation } = spec;
   const type = getNamedType(args[0]?.type) as GraphQLInputObjectType;
   const schema = operation.body && jsonSchemaOf(operation.body);
   const inputFields = Object.values(type.getFields()).filter((field) => field.name !== 'clientMutationId');
@@ -248,14 +254,14 @@ function pathValue(name: string, operation: Operation): string {
 }
 
 function entityBelow(params: readonly string[]): EntityName {
-  const names = Object.keys(entities).filter((name): name is EntityName => name !== 'Revision');
-  const found = names.find((name) => keyParams(name)[0]?.join() === params.join());
+  const { Revision: _, ...nodes } = entities;
+  const found = Object.values(nodes).find(({ keyShapes }) => keyShapes[0]?.join() === params.join())?.name;
   if (found === undefined) throw new Error(`No kind of record has the key ${params.join(', ')}.`);
   return found;
 }
 
 function keyOf(type: EntityName | 'User'): string[] {
-  return type === 'User' ? ['user-id'] : (keyParams(type)[0] ?? []).map(kebab);
+  return type === 'User' ? ['user-id'] : (entities[type].keyShapes[0] ?? []).map(kebab);
 }
 
 export function idOf(type: EntityName | 'User'): string {

@@ -1,22 +1,31 @@
 import {
   type ExecutionResult,
-  type FieldNode,
   type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
-  getNamedType,
   graphql,
   isObjectType,
-  Kind,
 } from 'graphql';
+import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Context } from '../../src/engine/data/context.ts';
 import { Reference } from '../../src/engine/data/reference.ts';
-import { Loaders } from '../../src/engine/data/request-cache.ts';
-import type { Context } from '../../src/engine/fields/context.ts';
-import type { Described } from '../../src/engine/fields/field.ts';
-import { RestClient } from '../../src/engine/http/client.ts';
+import { RequestCache } from '../../src/engine/data/request-cache.ts';
+import { definitionOf } from '../../src/engine/fields/field-definitions.ts';
+import type { FieldSpec } from '../../src/engine/fields/spec.ts';
+import { type Arguments, RestClient } from '../../src/engine/http/client.ts';
 import { Upstream } from '../../src/engine/http/upstream.ts';
+import {
+  type ConnectionArguments,
+  connectionFrom,
+  type Items,
+  type List,
+  readFirst,
+  windowOf,
+} from '../../src/engine/relay/connection.ts';
+import { ArrayList, RestList } from '../../src/engine/relay/rest-list.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 
-type Resolve = GraphQLFieldResolver<unknown, Context>;
+type PlainContext = Pick<Context, 'rest'>;
 
 export interface PlainServer {
   ask(source: string, variableValues: Record<string, unknown>, token: string): Promise<ExecutionResult>;
@@ -47,34 +56,85 @@ function plainSchema(): GraphQLSchema {
   const schema = createSchema();
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
     for (const field of Object.values(type.getFields())) {
-      if (field.resolve !== undefined) field.resolve = Object.assign(plain(field.resolve), field.resolve);
+      const spec = definitionOf(field)?.spec;
+      if (spec !== undefined) field.resolve = resolverFor(spec);
     }
-  }
-  const { node, nodes } = schema.getQueryType()?.getFields() ?? {};
-  if (nodes !== undefined) {
-    nodes.resolve = (root, { ids }: { ids: string[] }, context, info) =>
-      ids.map((id) => node?.resolve?.(root, { id }, context, info));
   }
   return schema;
 }
 
-/** A field by itself: with loaders of its own, and without a view of what is selected below it. */
-function plain(resolve: Resolve): Resolve {
-  const { calls, needs } = resolve as Described;
+/** A field by itself: with a cache of its own, and without a view of what is selected below it. */
+function resolverFor(spec: FieldSpec): GraphQLFieldResolver<unknown, PlainContext> {
   return async (parent, args, { rest }, info) => {
-    const context = { rest, loaders: new Loaders(rest, { metadata: true }) };
-    const isConnection = getNamedType(info.returnType).name.endsWith('Connection');
-    const fieldNodes = info.fieldNodes.map((node) => ({ ...node, selectionSet: isConnection ? items : nothing }));
-    // A list is asked for, whatever its parent's record says of it.
-    const isAsked = isConnection && calls !== undefined && needs === 'key' && parent instanceof Reference;
-    const from = isAsked ? Reference.to(parent.name, parent.key) : parent;
-    const value = await resolve(from, args, context, { ...info, fieldNodes });
-    if (value instanceof Reference) await value.load(context.loaders);
+    const cache = new RequestCache(rest, new Set(['git']));
+    const value = await valueOf(spec, parent, args, { rest, cache }, info);
+    if (value instanceof Reference) await value.load(cache);
     return value;
   };
 }
 
-const nothing = { kind: Kind.SELECTION_SET, selections: [] } as const;
-const itemsNode: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: 'nodes' }, selectionSet: nothing };
-/** A list's items are read even where its count is all that is asked for. */
-const items = { kind: Kind.SELECTION_SET, selections: [itemsNode] } as const;
+async function valueOf(
+  spec: FieldSpec,
+  parent: unknown,
+  args: Record<string, unknown>,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<unknown> {
+  const { cache } = context;
+  // Every reference is loaded before anything is resolved on it.
+  const reference = parent as Reference;
+  switch (spec.kind) {
+    case 'key':
+      return spec.read(reference);
+    case 'record':
+      return spec.read(reference.record ?? (await reference.load(cache)), reference);
+    case 'lookup':
+      return spec.refer(parent, args);
+    case 'toOne':
+      return spec.refer(parent, args, info.fieldName);
+    case 'value': {
+      return spec.toValue(await cache.readCall(spec.request(parent, args)), parent, args);
+    }
+    case 'connection': {
+      const request = spec.request(parent, args);
+      const list = new RestList(request.operation, request.path, request.query, cache);
+      return connectionOf(list, args, { toNode: (item) => spec.toNode(item, request) });
+    }
+    case 'embeddedConnection': {
+      const items = spec.items(reference.record ?? (await reference.load(cache))) ?? [];
+      const list = new ArrayList(spec.entity.name, items);
+      return connectionOf(list, args, { toNode: (item) => Reference.of(spec.entity, reference.key, item, undefined) });
+    }
+    case 'owner':
+      return spec.fromOwner(await spec.owner(reference).load(cache));
+    case 'derived':
+      return spec.resolve(reference, args, context);
+    case 'nodes': {
+      // Each by itself, as if it were a field of its own.
+      const found = await Promise.all(spec.ids(args).map((id) => loaded(spec.refer(id), context.rest)));
+      return spec.isList ? found : found[0];
+    }
+    case 'property':
+      return (parent as Record<string, unknown>)[spec.name];
+    case 'function':
+      return spec.resolve(parent, args, context, info);
+    case 'action': {
+      const prepared = spec.prepare(args);
+      if ('userErrors' in prepared) return prepared;
+      const { request } = prepared;
+      const result = await context.rest.call(spec.operation, request as Arguments<Operation>);
+      return { ...spec.toPayload(result, request.path, args), userErrors: [] };
+    }
+  }
+}
+
+async function loaded(reference: Reference, rest: RestClient): Promise<Reference> {
+  await reference.load(new RequestCache(rest, new Set(['git'])));
+  return reference;
+}
+
+/** A connection whose items are read even where its count is all that is selected. */
+async function connectionOf<Item>(list: List<Item>, args: ConnectionArguments, items: Items<Item, unknown>) {
+  const window = windowOf(args, list);
+  return connectionFrom(await readFirst(list, window), list, window, items);
+}

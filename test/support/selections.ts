@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
-import { entities } from '../../src/engine/contract/entity.ts';
-import type { Described } from '../../src/engine/fields/field.ts';
+import { definitionOf } from '../../src/engine/fields/field-definitions.ts';
+import { entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 
 const schema = createSchema();
@@ -25,6 +25,7 @@ function fieldSelection(field: GraphQLField<unknown, unknown>): string {
 }
 
 function isCalling(field: GraphQLField<unknown, unknown>): boolean {
-  const { below } = (field.resolve ?? {}) as Described;
-  return below !== undefined || getNamedType(field.type).name.endsWith('Connection');
+  const spec = definitionOf(field)?.spec;
+  const isRead = spec !== undefined && ['lookup', 'value'].includes(spec.kind);
+  return isRead || (spec?.kind === 'toOne' && spec.isBelow) || getNamedType(field.type).name.endsWith('Connection');
 }

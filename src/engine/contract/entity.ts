@@ -1,149 +1,187 @@
-import { contract } from '../../resources/contract.ts';
-import type { ItemOf, ListOperation, Operation, PathOf, ResultOf } from './operation.ts';
-import { pathParams } from './operation.ts';
+import {
+  type ItemOf,
+  type ListOperation,
+  type Operation,
+  type PathOf,
+  pathParams,
+  type ResultOf,
+} from './operation.ts';
+
+/** The path parameters that identify a record: `{ organizationId, siteId }` for a site. */
+export type Key = Readonly<Record<string, string>>;
+
+/** A type whose records have a global id: an entity, or a type that can be named but not fetched. */
+export interface Identified {
+  /** The name of its GraphQL type. */
+  readonly name: string;
+  /** The names of the key's parts, one list for each path where a record can stand. */
+  readonly keyShapes: readonly (readonly string[])[];
+  /** Types whose ids also identify a record of this type: a user's id identifies a member of a known organization. */
+  readonly alsoIdentifiedBy: readonly string[];
+}
 
 /**
- * A kind of record that the graph can refer to by its key: the parameters of the path where it stands.
- * A page and a file stand in a space's content or in a change request's, so they have two paths.
+ * A kind of record with a key: the paths that return it, and the lists that contain it. A page and a file stand in a
+ * space's content or in a change request's, so they have two paths.
  */
-export interface Entity {
-  /** The operations whose path is the record's own. The first GET among them fetches it. */
-  readonly at: readonly Operation[];
-  /** The lists whose items are whole records of this kind. */
+export interface Entity<Name extends string = string, KeyType extends Key = Key, Rec extends object = object>
+  extends Identified {
+  readonly name: Name;
+  /** The operations at the record's own path. The first GET among them fetches it. */
+  readonly operations: readonly Operation[];
+  /** The lists that hold every record of their parent: what they do not hold does not exist. */
   readonly lists: readonly ListOperation[];
-  /**
-   * The list that holds every record of its parent: what it does not hold does not exist. A collection's own path does
-   * not name the organization whose list it stands in.
-   */
-  readonly whole: readonly ListOperation[];
-  /** The value of the path's last parameter, read from the record. */
-  readonly idOf: (record: never) => string | undefined;
+  /** The value of the path's last parameter, read from the record; undefined where the record has none. */
+  idOf(record: Rec): string | undefined;
+  /** Whether a key's last part names the record in another way than its id does: a change request by its number. */
+  isAlias(id: string): boolean;
+  /** Whether its lists also hold records of other kinds. */
+  readonly isMixed: boolean;
+  /** Whether an item of its lists is a record of this kind: `object` tells kinds apart. */
+  includes(record: object): boolean;
+  /** Whole records of other kinds inside a record. */
+  embedded(record: Rec): readonly Records[];
+  /** Types of the key and the record; there is no such property. */
+  readonly '~types'?: { readonly key: KeyType; readonly record: Rec };
 }
 
-type AnyId = { id?: string };
-const ownId = (record: AnyId) => record.id;
+/** Whole records of one kind. Entries may be missing, as the service may leave them out. */
+export type Records = readonly [entity: Entity, records: readonly (object | null | undefined)[] | undefined];
 
-function entity<
-  const At extends readonly Operation[],
-  const Lists extends readonly ListOperation[] = [],
-  const Whole extends readonly ListOperation[] = [],
-  // biome-ignore lint/suspicious/noExplicitAny: each entity reads the id of its own record type
->(at: At, lists: Lists = [] as never, whole: Whole = [] as never, idOf: (record: any) => string | undefined = ownId) {
-  return { at, lists, whole, idOf };
+export type KeyOf<E extends Entity> = NonNullable<E['~types']>['key'];
+export type RecordOf<E extends Entity> = NonNullable<E['~types']>['record'];
+
+interface EntityOptions<Rec extends object> {
+  /** `id` unless said otherwise. */
+  idOf?: (record: Rec) => string | undefined;
+  isAlias?: (id: string) => boolean;
+  /** The record's `object`, where the lists also hold records of other kinds. */
+  object?: string;
+  embedded?: (record: Rec) => readonly Records[];
+  alsoIdentifiedBy?: readonly string[];
+  /** Whether its records have a global id; true unless said otherwise. */
+  hasGlobalId?: boolean;
 }
 
-const c = contract;
-
-/** Every kind of record with a key, under the name of its GraphQL type. */
-export const entities = {
-  Organization: entity([c.organizations.get], [c.organizations.list], [c.organizations.list]),
-  Member: entity(
-    [c.members.get],
-    [c.members.list],
-    [c.members.list],
-    (record: ResultOf<typeof c.members.get>) => record.user?.id ?? record.id,
-  ),
-  Team: entity([c.teams.get], [c.teams.list], [c.teams.list]),
-  TeamMember: entity(
-    [c.teamMembers.set],
-    [c.teamMembers.list],
-    [c.teamMembers.list],
-    (record: ItemOf<typeof c.teamMembers.list>) => record.organization?.user?.id ?? record.organization?.id,
-  ),
-  SamlProvider: entity([c.samlProviders.get], [c.samlProviders.list], [c.samlProviders.list]),
-  OpenAPISpec: entity(
-    [c.openapiSpecs.get],
-    [c.openapiSpecs.list],
-    [c.openapiSpecs.list],
-    (record: ResultOf<typeof c.openapiSpecs.get>) => record.slug,
-  ),
-  OpenAPISpecVersion: entity([c.openapiSpecs.version], [c.openapiSpecs.versions], [c.openapiSpecs.versions]),
-  TranslationSettings: entity([c.translations.get], [c.translations.list], [c.translations.list]),
-  Site: entity([c.sites.get], [c.sites.list], [c.sites.list]),
-  SiteSection: entity([c.siteSections.update], [c.siteSections.list], [c.siteSections.list]),
-  SiteSectionGroup: entity([c.sectionGroups.update], [c.sectionGroups.list], [c.sectionGroups.list]),
-  SiteSpace: entity([c.siteSpaces.update], [c.siteSpaces.list], [c.siteSpaces.list]),
-  ShareLink: entity([c.shareLinks.update], [c.shareLinks.list], [c.shareLinks.list]),
-  Space: entity([c.spaces.get], [c.collections.spaces]),
-  Collection: entity([c.collections.get], [c.collections.list], [c.collections.list]),
-  // The list shows open change requests only unless a status is given, and no status is known to mean all.
-  ChangeRequest: entity([c.changeRequests.get], [c.changeRequests.list]),
-  SpaceComment: entity([c.spaceComments.get], [c.spaceComments.list], [c.spaceComments.list]),
-  SpaceCommentReply: entity([c.spaceComments.getReply], [], []),
-  ChangeRequestComment: entity(
-    [c.changeRequestComments.get],
-    [c.changeRequestComments.list],
-    [c.changeRequestComments.list],
-  ),
-  ChangeRequestCommentReply: entity(
-    [c.changeRequestComments.getReply],
-    [c.changeRequestComments.replies],
-    [c.changeRequestComments.replies],
-  ),
-  Page: entity([c.spaceContents.page, c.changeRequestContents.page], [], []),
-  File: entity(
-    [c.spaceContents.file, c.changeRequestContents.file],
-    [c.spaceContents.files, c.changeRequestContents.files],
-    [c.spaceContents.files, c.changeRequestContents.files],
-  ),
-  Revision: entity([c.spaceContents.get, c.changeRequestContents.get], [], []),
-} satisfies Record<string, Entity>;
-
-type Entities = typeof entities;
-export type EntityName = keyof Entities;
-
-/** The key of a record: the parameters of its path, `{ organizationId, siteId }` for a site. */
-export type KeyOf<Name extends EntityName> = PathOfEach<Entities[Name]['at'][number]>;
 type PathOfEach<O> = O extends Operation ? PathOf<O> : never;
+type RecordIn<Operations extends readonly Operation[], Lists extends readonly ListOperation[]> = Extract<
+  ResultOf<Operations[0]> extends undefined ? ItemOf<Lists[number]> : NonNullable<ResultOf<Operations[0]>>,
+  object
+>;
 
-/** The record of an entity, as the operation at its path answers it or, where that answers nothing, as its list does. */
-export type RecordOf<Name extends EntityName> =
-  ResultOf<Entities[Name]['at'][0]> extends undefined
-    ? ItemOf<Entities[Name]['lists'][number]>
-    : NonNullable<ResultOf<Entities[Name]['at'][0]>>;
-
-/** The entity whose whole records a list holds; never for lists of anything else. */
-export type ListedBy<O extends Operation> = {
-  [Name in EntityName]: O['id'] extends Entities[Name]['lists'][number]['id'] ? Name : never;
-}[EntityName];
-
-/** The entity whose path an operation's path is; never for all others. */
-export type EntityAt<O extends Operation> = {
-  [Name in EntityName]: O['id'] extends Entities[Name]['at'][number]['id'] ? Name : never;
-}[EntityName];
-
-/** The names of the key's parts, one list for each path where the entity stands. */
-export function keyParams(name: EntityName): readonly (readonly string[])[] {
-  return entityParams[name];
+/** Defines a kind of record and registers its lists, and its name for global ids. */
+export function entity<
+  const Name extends string,
+  const Operations extends readonly [Operation, ...Operation[]],
+  const Lists extends readonly ListOperation[],
+>(
+  name: Name,
+  operations: Operations,
+  lists: Lists,
+  options: EntityOptions<RecordIn<Operations, Lists>> = {},
+): Entity<Name, PathOfEach<Operations[number]>, RecordIn<Operations, Lists>> {
+  type Rec = RecordIn<Operations, Lists>;
+  const { idOf = (record: { id?: unknown }) => record.id as string | undefined, object } = options;
+  const self: Entity<Name, PathOfEach<Operations[number]>, Rec> = {
+    name,
+    operations,
+    lists,
+    keyShapes: operations.map(({ path }) => pathParams(path)),
+    alsoIdentifiedBy: options.alsoIdentifiedBy ?? [],
+    idOf,
+    isAlias: options.isAlias ?? (() => false),
+    isMixed: object !== undefined,
+    includes: object === undefined ? () => true : (record) => isKind(record, object),
+    embedded: options.embedded ?? (() => []),
+  };
+  for (const list of lists) contains(list, ({ items }) => [[self, items as object[]]]);
+  for (const operation of operations) entitiesByOperation.set(operation, self);
+  entitiesByName.set(name, self);
+  if (options.hasGlobalId !== false) identified(self);
+  return self;
 }
 
-const entityParams = Object.fromEntries(
-  Object.entries<Entity>(entities).map(([name, { at }]) => [name, at.map((operation) => pathParams(operation.path))]),
-) as unknown as Record<EntityName, readonly (readonly string[])[]>;
-
-/** The entity whose whole records a list holds; undefined for lists of anything else. */
-export function entityListedBy<O extends Operation>(operation: O): ListedBy<O> | undefined {
-  return find((entity) => entity.lists.some(({ id }) => id === operation.id)) as ListedBy<O> | undefined;
+function isKind(record: { object?: unknown }, kind: string): boolean {
+  return record.object === undefined || record.object === kind;
 }
 
-/** The entity at whose path an operation stands. */
-export function entityAt<O extends Operation>(operation: O): EntityAt<O> | undefined {
-  return find((entity) => entity.at.some(({ id }) => id === operation.id)) as EntityAt<O> | undefined;
+const identifiedTypes = new Map<string, Identified>();
+
+/** Registers a type whose records have a global id. Throws a TypeError where another type has the name. */
+export function identified<Type extends Identified>(type: Type): Type {
+  if (identifiedTypes.has(type.name)) throw new TypeError(`Two types are named ${type.name}.`);
+  identifiedTypes.set(type.name, type);
+  return type;
 }
 
-function find(matches: (entity: Entity) => boolean): string | undefined {
-  return Object.entries<Entity>(entities).find(([, entity]) => matches(entity))?.[0];
+/** The type of that name whose records have a global id. */
+export function identifiedType(name: string): Identified | undefined {
+  return identifiedTypes.get(name);
 }
 
-/** Whether an operation answers an entity's whole record, as those at its path do: a write need not be read again then. */
-export function answersRecord({ result }: Operation, name: EntityName): boolean {
-  const { at }: Entity = entities[name];
-  return result !== undefined && at.some((one) => one.result === result);
+export function isEntity(type: Identified): type is Entity {
+  return 'operations' in type;
 }
 
-/** The operations that may answer an entity's record: its GETs, and the lists that hold all of it. */
-export function readsOf(name: EntityName): readonly Operation[] {
-  const { at, whole }: Entity = entities[name];
-  const gets = at.filter(({ method }) => method === 'GET');
-  return gets.length > 0 ? gets : whole;
+const entitiesByName = new Map<string, Entity>();
+
+/** The entity whose GraphQL type has that name. */
+export function entityNamed(name: string): Entity | undefined {
+  return entitiesByName.get(name);
+}
+
+const entitiesByOperation = new WeakMap<Operation, Entity>();
+
+/** The entity at whose own path an operation stands. */
+export function entityAt(operation: Operation): Entity | undefined {
+  return entitiesByOperation.get(operation);
+}
+
+type Contents = (result: never) => readonly Records[];
+const contents = new WeakMap<Operation, Contents>();
+
+/** Registers that an operation's result contains whole records, so that they need not be fetched again. */
+export function contains<O extends Operation>(
+  operation: O,
+  records: (result: NonNullable<ResultOf<O>>) => readonly Records[],
+): void {
+  contents.set(operation, records);
+}
+
+/** The whole records that an operation's result contains; undefined where it contains none. */
+export function recordsIn(operation: Operation): ((result: unknown) => readonly Records[]) | undefined {
+  return contents.get(operation) as ((result: unknown) => readonly Records[]) | undefined;
+}
+
+/** Whether an operation returns an entity's whole record, as those at its path do: a write need not be followed by a read. */
+export function returnsRecord({ result }: Operation, { operations }: Entity): boolean {
+  return result !== undefined && operations.some((one) => one.result === result);
+}
+
+/** The operations that may return an entity's record: its GETs, or else the lists that hold all records. */
+export function readsOf({ operations, lists }: Entity): readonly Operation[] {
+  const gets = operations.filter(({ method }) => method === 'GET');
+  return gets.length > 0 ? gets : lists;
+}
+
+/** The key of a record below `base`; undefined where the record has no id. */
+export function keyIn(type: Entity, base: Key, record: object): Key | undefined {
+  const id: unknown = type.idOf(record);
+  if (typeof id !== 'string' || id === '') return undefined;
+  const names = shapeFor(type, base);
+  const last = names.length - 1;
+  const key: Record<string, string> = {};
+  for (let i = 0; i < last; i++) key[names[i] as string] = base[names[i] as string] as string;
+  key[names[last] as string] = id;
+  return key;
+}
+
+/** The longest key whose parts above the record are in `base`, for a record that can stand in several places. */
+function shapeFor({ keyShapes }: Entity, base: Key): readonly string[] {
+  let best = keyShapes[0] as readonly string[];
+  for (let i = 1; i < keyShapes.length; i++) {
+    const shape = keyShapes[i] as readonly string[];
+    if (shape.length > best.length && shape.slice(0, -1).every((name) => name in base)) best = shape;
+  }
+  return best;
 }

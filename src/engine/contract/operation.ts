@@ -40,8 +40,10 @@ export interface Operation<
 
 export type PathOf<O extends Operation> = PathParams<O['path']>;
 export type QueryOf<O extends Operation> = z.input<O['query']>;
-export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined;
-export type ResultOf<O extends Operation> = O['result'] extends z.ZodType ? z.output<O['result']> : undefined;
+export type BodyOf<O extends Operation> = InputOf<O['body']>;
+export type ResultOf<O extends Operation> = OutputOf<O['result']>;
+type InputOf<Schema> = [Schema] extends [z.ZodType] ? z.input<Schema> : undefined;
+type OutputOf<Schema> = [Schema] extends [z.ZodType] ? z.output<Schema> : undefined;
 
 /** A GET that answers the paged envelope. */
 export type ListOperation = Operation<string, z.ZodType, undefined, z.ZodType<Page<unknown>>>;
@@ -64,6 +66,30 @@ const paging = {
   page: z.string().min(1).optional(),
   limit: z.number().int().min(1).max(maxPageSize).optional(),
 };
+
+/** A boolean query parameter that the gateway sends as false unless the operation selects a field of this name. */
+export const falseUnlessSelected = (field: string) => z.boolean().optional().meta({ falseUnlessSelected: field });
+
+/** A query parameter that makes a record another one than its plain GET returns, like another output format. */
+export const variant = <Schema extends z.ZodType>(schema: Schema): Schema => schema.meta({ variant: true });
+
+/** The query parameters of an operation that are made with `falseUnlessSelected`, and the field that each depends on. */
+export function selectableParams(operation: Operation): readonly (readonly [param: string, field: string])[] {
+  return queryParams(operation).flatMap(([param, schema]) => {
+    const field = schema.meta()?.falseUnlessSelected;
+    return typeof field === 'string' ? [[param, field] as const] : [];
+  });
+}
+
+/** The names of an operation's query parameters that are made with `variant`. */
+export function variantParams(operation: Operation): readonly string[] {
+  return queryParams(operation).flatMap(([param, schema]) => (schema.meta()?.variant === true ? [param] : []));
+}
+
+/** The query parameters of an operation with their schemas. */
+export function queryParams({ query }: Operation): [name: string, schema: z.ZodType][] {
+  return query instanceof z.ZodObject ? Object.entries<z.ZodType>(query.shape) : [];
+}
 
 type Shape = Record<string, z.ZodType>;
 

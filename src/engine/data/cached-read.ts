@@ -1,15 +1,15 @@
+import type { Key } from '../contract/entity.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { Reading } from '../http/pending-read.ts';
-import type { Key } from './cache-key.ts';
+import type { PendingRead } from '../http/pending-read.ts';
 
-/** A GET that was asked for in a request. */
-export interface Asked {
+export type Query = Readonly<Record<string, unknown>>;
+
+/** A GET of this request. */
+export interface CachedRead {
   readonly operation: Operation;
   readonly path: Key;
-  readonly query: Readonly<Record<string, unknown>> | undefined;
-  /** The URL of the list that it is the first page of. */
-  readonly firstOf: string | undefined;
-  readonly reading: Reading;
-  /** The answer to a call that was started ahead, for the field that it was started for. */
-  ahead: Promise<unknown> | undefined;
+  readonly query: Query | undefined;
+  /** The URL of the list whose first page it reads. */
+  readonly firstPageOf: string | undefined;
+  readonly read: PendingRead;
 }

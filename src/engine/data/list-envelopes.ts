@@ -1,37 +1,34 @@
-import type { Asked } from './cached-read.ts';
+import type { CachedRead } from './cached-read.ts';
 
-/** What lists say of themselves, beside their items: with a first page that the request asks for anyway. */
-export class Envelopes {
-  readonly #log: readonly Asked[];
-  readonly #firstPages = new Map<string, Asked>();
+/** What lists say of themselves, beside their items: read from a first page that the request needs anyway. */
+export class ListEnvelopes {
+  readonly #reads: readonly CachedRead[];
+  readonly #firstPages = new Map<string, CachedRead>();
   readonly #envelopes = new Map<string, Promise<unknown>>();
-  /** How much of the log has been looked through. */
-  #seen = 0;
+  /** How many of the reads are indexed. */
+  #indexed = 0;
 
-  /** `log` grows by what is asked. */
-  constructor(log: readonly Asked[]) {
-    this.#log = log;
+  /** `reads` grows while the request is executed. */
+  constructor(reads: readonly CachedRead[]) {
+    this.#reads = reads;
   }
 
-  /** The envelope of the list with that URL; `ask` reads a page for it alone. */
-  read(list: string, ask: () => Promise<unknown>): Promise<unknown> {
-    let envelope = this.#envelopes.get(list);
+  /** The envelope of the list with that URL. `fetch` reads a page for the envelope alone. */
+  read(listUrl: string, fetch: () => Promise<unknown>): Promise<unknown> {
+    let envelope = this.#envelopes.get(listUrl);
     if (envelope === undefined) {
-      // A field that is resolved in the same moment may be about to ask for a page.
-      envelope = Promise.resolve().then(() => {
-        const page = this.#firstPageOf(list);
-        return page === undefined ? ask() : (page.ahead ?? page.reading.read());
-      });
-      this.#envelopes.set(list, envelope);
+      // A field that is resolved in the same tick may be about to request a page.
+      envelope = Promise.resolve().then(() => this.#firstPageOf(listUrl)?.read.read() ?? fetch());
+      this.#envelopes.set(listUrl, envelope);
     }
     return envelope;
   }
 
-  #firstPageOf(list: string): Asked | undefined {
-    for (; this.#seen < this.#log.length; this.#seen++) {
-      const asked = this.#log[this.#seen] as Asked;
-      if (asked.firstOf !== undefined) this.#firstPages.set(asked.firstOf, asked);
+  #firstPageOf(listUrl: string): CachedRead | undefined {
+    for (; this.#indexed < this.#reads.length; this.#indexed++) {
+      const cached = this.#reads[this.#indexed] as CachedRead;
+      if (cached.firstPageOf !== undefined) this.#firstPages.set(cached.firstPageOf, cached);
     }
-    return this.#firstPages.get(list);
+    return this.#firstPages.get(listUrl);
   }
 }

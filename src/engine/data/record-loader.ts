@@ -1,48 +1,52 @@
 import DataLoader from 'dataloader';
-import { type Entity, type EntityName, entities } from '../contract/entity.ts';
+import type { Entity, Key } from '../contract/entity.ts';
 import { type ListOperation, maxPageSize, type Operation, type Page, pathParams } from '../contract/operation.ts';
 import { GatewayError, notFound } from '../http/errors.ts';
-import { type Key, keyText, parentText } from './cache-key.ts';
-import { PageTrail } from './pagination-guard.ts';
-import type { Pending } from './pending.ts';
-import type { MetRecords } from './record-cache.ts';
+import { keyText, parentText } from './cache-key.ts';
+import type { Query } from './cached-read.ts';
+import { PaginationGuard } from './pagination-guard.ts';
+import type { RecordCache } from './record-cache.ts';
 
-/** Reads the answer to a GET through the request's loaders. */
-type Read = (operation: Operation, call: { path: Key; query?: unknown }, batched?: boolean) => Promise<unknown>;
+/** Reads the result of a GET through the request's cache. */
+type Read = (
+  call: { operation: Operation; path: Key; query: Query | undefined },
+  batched?: boolean,
+) => Promise<unknown>;
+
+/** DataLoader resolves a batch as a whole. Each record resolves by itself, so that none waits for a slower one. */
+interface PendingRecord {
+  readonly record: Promise<object>;
+}
 
 /**
- * Looks up records of one kind by key. Several siblings asked for in the same tick are read from the list of their
+ * Loads records of one kind by key. Several siblings that are requested in the same tick are read from the list of their
  * parent, where there is one that holds them all: one call instead of many.
  */
 export class RecordLoader {
-  readonly #name: EntityName;
   readonly #entity: Entity;
   readonly #read: Read;
-  readonly #met: MetRecords;
-  /** The paths of the lists that records stand in, where their own does not tell. */
+  readonly #records: RecordCache;
+  /** The paths of the lists that contain records, where their keys do not tell. */
   readonly #within = new Map<string, Key>();
-  readonly #loader: DataLoader<Key, Pending, string>;
+  readonly #loader: DataLoader<Key, PendingRecord, string>;
 
-  constructor(name: EntityName, read: Read, met: MetRecords) {
-    this.#name = name;
-    this.#entity = entities[name];
+  constructor(entity: Entity, read: Read, records: RecordCache) {
+    this.#entity = entity;
     this.#read = read;
-    this.#met = met;
-    this.#loader = new DataLoader((keys) => Promise.resolve(this.#load(keys)), {
-      cacheKeyFn: keyText,
-    });
+    this.#records = records;
+    this.#loader = new DataLoader((keys) => Promise.resolve(this.#load(keys)), { cacheKeyFn: keyText });
   }
 
-  /** The record with a key. `within` is the path of the list that it stands in, where its own does not tell. */
-  load(key: Key, within?: Key): Promise<unknown> {
+  /** The record with a key. `within` is the path of the list that contains it, where its key does not tell. */
+  load(key: Key, within?: Key): Promise<object> {
     if (within !== undefined) this.#within.set(keyText(key), within);
-    return this.#loader.load(key).then(({ answer }) => answer);
+    return this.#loader.load(key).then(({ record }) => record);
   }
 
-  #load(keys: readonly Key[]): Pending[] {
+  #load(keys: readonly Key[]): PendingRecord[] {
     const siblings = new Map<string, Key[]>();
     for (const key of keys) {
-      if (this.#met.find(this.#name, key) !== undefined) continue;
+      if (this.#records.find(this.#entity, key) !== undefined) continue;
       const parent = this.#parent(key);
       const group = siblings.get(parent);
       if (group === undefined) siblings.set(parent, [key]);
@@ -50,16 +54,15 @@ export class RecordLoader {
     }
     const lists = new Map<string, Promise<unknown>>();
     return keys.map((key) => {
-      const met = this.#met.find(this.#name, key);
-      if (met !== undefined) return { answer: Promise.resolve(met) };
-      const parent = this.#parent(key);
-      const answer = this.#one(key, siblings.get(parent) ?? [key], lists);
-      answer.catch(() => {});
-      return { answer };
+      const cached = this.#records.find(this.#entity, key);
+      if (cached !== undefined) return { record: Promise.resolve(cached) };
+      const record = this.#fetch(key, siblings.get(this.#parent(key)) ?? [key], lists);
+      record.catch(() => {});
+      return { record };
     });
   }
 
-  async #one(key: Key, siblings: Key[], lists: Map<string, Promise<unknown>>): Promise<unknown> {
+  async #fetch(key: Key, siblings: Key[], lists: Map<string, Promise<unknown>>): Promise<object> {
     const single = this.#single(key);
     const list = this.#list(key);
     if (list === undefined || (single !== undefined && siblings.length < 2)) return this.#get(single, key);
@@ -70,48 +73,48 @@ export class RecordLoader {
       lists.set(parent, reading);
     }
     await reading;
-    return this.#met.find(this.#name, key) ?? this.#get(single, key, list);
+    return this.#records.find(this.#entity, key) ?? this.#get(single, key, list);
   }
 
-  /** Reads the parent's list until it has held all that is looked for; where records can be got singly, one page of it. */
+  /** Reads the parent's list until all wanted records were in it; where records can be fetched singly, one page of it. */
   async #readList(list: ListOperation, wanted: Key[], toTheEnd: boolean): Promise<void> {
     const [first] = wanted as [Key];
     const within = this.#withinOf(first);
-    const trail = new PageTrail(undefined);
+    const guard = new PaginationGuard(undefined);
     let page: string | undefined;
     try {
       for (;;) {
         const query = { limit: maxPageSize, ...(page !== undefined && { page }) };
-        const call = { path: only(list, within ?? first), query };
-        const { items, next } = (await this.#read(list, call, wanted.length > 1)) as Page<unknown>;
-        if (!toTheEnd || !next?.page || this.#hasMet(wanted)) return;
-        page = trail.follow(next.page, items.length);
+        const call = { operation: list, path: only(list, within ?? first), query };
+        const { items, next } = (await this.#read(call, wanted.length > 1)) as Page<unknown>;
+        if (!toTheEnd || !next?.page || this.#hasAll(wanted)) return;
+        page = guard.follow(next.page, items.length);
       }
     } catch (error) {
       const code = error instanceof GatewayError ? error.code : undefined;
-      // Who may not read the list may still read one of its records; where they stand elsewhere, even if it is not there.
+      // A client that may not read the list may still read one of its records; of another place, even if that is missing.
       const mayReadOne = code === 'FORBIDDEN' || (code === 'NOT_FOUND' && within !== undefined);
       if (toTheEnd || !mayReadOne) throw error;
     }
   }
 
-  #hasMet(wanted: Key[]): boolean {
-    return wanted.every((key) => this.#met.find(this.#name, key) !== undefined);
+  #hasAll(wanted: Key[]): boolean {
+    return wanted.every((key) => this.#records.find(this.#entity, key) !== undefined);
   }
 
-  #get(single: Operation | undefined, key: Key, list?: ListOperation): Promise<unknown> {
-    if (single === undefined) return Promise.reject(notFound(list ?? (this.#entity.at[0] as Operation)));
-    return this.#read(single, { path: key });
+  #get(single: Operation | undefined, key: Key, list?: ListOperation): Promise<object> {
+    if (single === undefined) return Promise.reject(notFound(list ?? (this.#entity.operations[0] as Operation)));
+    return this.#read({ operation: single, path: key, query: undefined }) as Promise<object>;
   }
 
   /** The GET at the record's own path. */
   #single(key: Key): Operation | undefined {
-    return this.#entity.at.find((operation) => operation.method === 'GET' && fits(operation, key, 0));
+    return this.#entity.operations.find((operation) => operation.method === 'GET' && fits(operation, key, 0));
   }
 
   #list(key: Key): ListOperation | undefined {
     const within = this.#withinOf(key);
-    return this.#entity.whole.find((operation) =>
+    return this.#entity.lists.find((operation) =>
       within === undefined ? fits(operation, key, 1) : fits(operation, within, 0),
     );
   }
@@ -120,7 +123,7 @@ export class RecordLoader {
     return this.#within.size === 0 ? undefined : this.#within.get(keyText(key));
   }
 
-  /** What a record has in common with those that stand in the same list. */
+  /** What a record has in common with those in the same list. */
   #parent(key: Key): string {
     const within = this.#withinOf(key);
     return within === undefined ? parentText(key) : `within ${keyText(within)}`;

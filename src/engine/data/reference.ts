@@ -1,102 +1,134 @@
-import { type EntityName, type KeyOf, type RecordOf, readsOf } from '../contract/entity.ts';
+import { type Entity, type Key, type KeyOf, keyIn, type RecordOf, readsOf } from '../contract/entity.ts';
 import { type Operation, pathParams } from '../contract/operation.ts';
 import { contractBroken } from '../http/errors.ts';
-import { keyIn } from './record-cache.ts';
-import type { Loaders } from './request-cache.ts';
+import type { RequestCache } from './request-cache.ts';
+
+/** How a record is fetched in another form than its plain GET returns. */
+type Fetch<E extends Entity> = (cache: RequestCache) => Promise<RecordOf<E>>;
+
+/** The calls of a field that have started before the field is resolved. */
+export interface Started {
+  /** Settles with the first response; undefined where no call is needed. */
+  readonly response: Promise<unknown> | undefined;
+  /** The field's value, taken once, when the field is resolved. Throws what starting the calls threw. */
+  result(): unknown;
+}
+
+interface ReferenceParts<E extends Entity> {
+  key?: KeyOf<E>;
+  base?: Key;
+  record?: RecordOf<E>;
+  source?: Operation | undefined;
+  fetch?: Fetch<E> | undefined;
+}
 
 /**
- * A record by its key, fetched only when a field is selected that the key does not hold. A record met in a list comes
- * with it, and its key is then read from the record when it is first needed.
+ * A record by its key, fetched only when a field is selected that the key does not tell. A record that was read in a list
+ * comes with it, and its key is then derived from the record when it is first needed.
  */
-export class Reference<Name extends EntityName = EntityName> {
-  readonly name: Name;
-  /** The record, once it is known. */
-  record: RecordOf<Name> | undefined;
-  /** The operation whose answer held the record; errors name it. */
+export class Reference<E extends Entity = Entity> {
+  readonly entity: E;
+  /** The record, once it has arrived. */
+  record: RecordOf<E> | undefined;
+  /** The operation whose response held the record; errors name it. */
   source: Operation | undefined;
-  /** Whether the record is at hand, or has been asked for. */
-  isAskedFor: boolean;
-  #key: KeyOf<Name> | undefined;
-  readonly #base: Readonly<Record<string, string>> | undefined;
-  #fetch: ((loaders: Loaders) => Promise<RecordOf<Name>>) | undefined;
+  /** Whether the record has arrived, or is being fetched. */
+  isRequested: boolean;
+  #started: Map<object, Started> | undefined;
+  #key: KeyOf<E> | undefined;
+  readonly #base: Key;
+  readonly #fetch: Fetch<E> | undefined;
 
-  private constructor(
-    name: Name,
-    key: KeyOf<Name> | undefined,
-    base: Readonly<Record<string, string>> | undefined,
-    record: RecordOf<Name> | undefined,
-    source: Operation | undefined,
-  ) {
-    this.name = name;
+  private constructor(entity: E, { key, base = {}, record, source, fetch }: ReferenceParts<E>) {
+    this.entity = entity;
     this.#key = key;
     this.#base = base;
     this.record = record;
     this.source = source;
-    this.isAskedFor = record !== undefined;
+    this.isRequested = record !== undefined;
+    this.#fetch = fetch;
   }
 
-  /** A record known by its key alone. `fetch` gets it in another form than its plain GET does. */
-  static to<Name extends EntityName>(
-    name: Name,
-    key: KeyOf<Name>,
-    fetch?: (loaders: Loaders) => Promise<RecordOf<Name>>,
-  ): Reference<Name> {
-    const reference = new Reference<Name>(name, key, undefined, undefined, undefined);
-    reference.#fetch = fetch;
-    return reference;
+  /** A record known by its key alone. `fetch` reads it in another form than its plain GET does. */
+  static to<E extends Entity>(entity: E, key: KeyOf<E>, fetch?: Fetch<E>): Reference<E> {
+    return new Reference(entity, { key, fetch });
   }
 
   /** A record at hand, which came from `source` below the path `base`. */
-  static of<Name extends EntityName>(
-    name: Name,
-    base: Readonly<Record<string, string>>,
-    record: RecordOf<Name>,
-    source: Operation | undefined,
-  ): Reference<Name> {
-    return new Reference<Name>(name, undefined, base, record, source);
+  static of<E extends Entity>(entity: E, base: Key, record: RecordOf<E>, source: Operation | undefined): Reference<E> {
+    return new Reference(entity, { base, record, source });
   }
 
   /** The parts of the record's path. Throws UPSTREAM_CONTRACT where the record came without its id. */
-  get key(): KeyOf<Name> {
-    if (this.#key === undefined) {
-      const key = keyIn(this.name, this.#base ?? {}, this.record as object);
-      if (key === undefined) throw contractBroken(this.source, 'id', 'has no value');
-      this.#key = key as KeyOf<Name>;
-    }
+  get key(): KeyOf<E> {
+    this.#key ??= this.#keyOfRecord();
+    if (this.#key === undefined) throw contractBroken(this.source, 'id', 'has no value');
     return this.#key;
   }
 
   /** Whether the key is known: not where a record came without its id. */
   get hasKey(): boolean {
-    return this.#key !== undefined || keyIn(this.name, this.#base ?? {}, this.record as object) !== undefined;
+    this.#key ??= this.#keyOfRecord();
+    return this.#key !== undefined;
   }
 
-  /** Whether the key holds the record's own id. A change request may be asked for by its number instead. */
+  /** Whether the key holds the record's own id, and not another name of the record. */
   get isCanonical(): boolean {
-    return this.record !== undefined || this.name !== 'ChangeRequest' || !/^\d+$/.test(this.#lastKey);
+    return this.record !== undefined || !this.entity.isAlias(lastOf(this.key));
   }
 
-  get #lastKey(): string {
-    return Object.values<string>(this.key).at(-1) ?? '';
+  /** Keeps the calls that have started for a field of this record until the field is resolved. */
+  keep(field: object, started: Started): void {
+    this.#started ??= new Map();
+    this.#started.set(field, started);
   }
 
-  /** The record, fetched if it is not at hand. */
-  load(loaders: Loaders): Promise<RecordOf<Name>> {
+  /** The calls that have started for a field; given out once. */
+  take(field: object): Started | undefined {
+    const started = this.#started?.get(field);
+    if (started !== undefined) this.#started?.delete(field);
+    return started;
+  }
+
+  /** Whether calls of a field have started that it has not taken yet. */
+  has(field: object): boolean {
+    return this.#started?.has(field) ?? false;
+  }
+
+  /** The record, fetched if it is not at hand. Rejects with a GatewayError. */
+  load(cache: RequestCache): Promise<RecordOf<E>> {
     if (this.record !== undefined) return Promise.resolve(this.record);
-    this.isAskedFor = true;
-    const loading = this.#fetch?.(loaders) ?? loaders.record(this.name, this.key);
-    return loading.then((record) => {
-      if (!this.isCanonical) this.#key = { ...this.key, ...keyIn(this.name, this.key, record as object) };
-      this.record = record;
-      this.source = readerOf(this.name, this.key);
-      return record;
-    });
+    this.isRequested = true;
+    const loading = this.#fetch?.(cache) ?? (cache.record(this.entity, this.key) as Promise<RecordOf<E>>);
+    return loading.then((record) => this.#arrived(record, cache));
+  }
+
+  #arrived(record: RecordOf<E>, cache: RequestCache): RecordOf<E> {
+    if (!this.isCanonical) {
+      const own = keyIn(this.entity, this.key, record);
+      this.#key = { ...this.key, ...own };
+      if (own !== undefined && this.#fetch === undefined) cache.add(this.entity, own, record);
+    }
+    this.record = record;
+    this.source = readerOf(this.entity, this.key);
+    return record;
+  }
+
+  #keyOfRecord(): KeyOf<E> | undefined {
+    return this.record && (keyIn(this.entity, this.#base, this.record) as KeyOf<E> | undefined);
   }
 }
 
-/** The operation that reads a record: a page stands in a space's content or in a change request's. */
-function readerOf(name: EntityName, key: object): Operation | undefined {
-  const [first, ...others] = readsOf(name);
+/** The last part of a key: the record's own id. */
+export function lastOf(key: Key): string {
+  let last = '';
+  for (const name in key) last = key[name] as string;
+  return last;
+}
+
+/** The operation that reads a record: a page can stand in a space's content or in a change request's. */
+function readerOf(entity: Entity, key: Key): Operation | undefined {
+  const [first, ...others] = readsOf(entity);
   const length = Object.keys(key).length;
   return others.find(({ path }) => pathParams(path).length === length) ?? first;
 }

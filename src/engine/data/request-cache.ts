@@ -1,183 +1,137 @@
-import type { EntityName, KeyOf, RecordOf } from '../contract/entity.ts';
-import type { Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
+import type { Entity, Key } from '../contract/entity.ts';
+import { type Operation, type PathOf, type QueryOf, type ResultOf, selectableParams } from '../contract/operation.ts';
 import type { RestClient } from '../http/client.ts';
 import { urlOf, withPage } from '../http/url.ts';
-import type { Key } from './cache-key.ts';
-import type { Asked } from './cached-read.ts';
-import { Envelopes } from './list-envelopes.ts';
-import { MetRecords } from './record-cache.ts';
+import type { CachedRead, Query } from './cached-read.ts';
+import { ListEnvelopes } from './list-envelopes.ts';
+import { RecordCache } from './record-cache.ts';
 import { RecordLoader } from './record-loader.ts';
 
-export interface LoaderOptions {
-  /** False when the request selects no `git` field: content is then asked for without it. */
-  metadata: boolean;
+/** A paged list: the operation, what it is called with, and the URL without `page` and `limit`. */
+export interface ListCall {
+  readonly operation: Operation;
+  readonly path: Key;
+  readonly query: Query | undefined;
+  readonly url: string;
 }
 
 /**
- * The loaders of one request. Every GET goes through them: asked twice, it is sent once. They die with the request, so
- * that nothing read with one token can reach another.
+ * The reads of one request: every GET is sent at most once, and records that it has read are not fetched again. It dies
+ * with the request, so that nothing read with one token reaches another.
  */
-export class Loaders {
+export class RequestCache {
   readonly #rest: RestClient;
-  readonly #options: LoaderOptions;
-  readonly #asked = new Map<string, Asked>();
-  /** The same, in its order. */
-  #log: Asked[] = [];
+  readonly #selectedFields: ReadonlySet<string>;
+  readonly #readsByUrl = new Map<string, CachedRead>();
+  /** The same reads in their order. */
+  #reads: CachedRead[] = [];
   // Most requests need only some of these.
-  #records: Map<EntityName, RecordLoader> | undefined;
-  #met: MetRecords | undefined;
-  #envelopes: Envelopes | undefined;
-  /** Answers that were started ahead, and not asked for since. */
-  #untaken: Set<Promise<unknown>> | undefined;
-  #isAhead = false;
+  #loaders: Map<Entity, RecordLoader> | undefined;
+  #records: RecordCache | undefined;
+  #envelopes: ListEnvelopes | undefined;
 
-  constructor(rest: RestClient, options: LoaderOptions) {
+  /** `selectedFields` holds the names of all fields that the request's document selects. */
+  constructor(rest: RestClient, selectedFields: ReadonlySet<string>) {
     this.#rest = rest;
-    this.#options = options;
-  }
-
-  /** The answer to a GET. `batched` marks a list that stands for several look-ups. Throws or rejects with a GatewayError. */
-  read<O extends Operation>(
-    operation: O,
-    { path, query }: { path: PathOf<O>; query?: QueryOf<O> },
-    batched = false,
-  ): Promise<ResultOf<O>> {
-    const asked = this.#query(operation, query as Query | undefined);
-    return this.#read(operation, path as Key, asked, urlOf(operation, path as Key, asked), batched);
-  }
-
-  /** A page of a paged list: the first one, or the one that `token` names. */
-  readPage<O extends Operation>(
-    operation: O,
-    path: PathOf<O>,
-    query: Query | undefined,
-    token: string | undefined,
-    limit: number,
-  ): Promise<ResultOf<O>> {
-    const asked = this.#query(operation, query);
-    const list = urlOf(operation, path as Key, asked);
-    const firstOf = token === undefined ? list : undefined;
-    return this.#read(operation, path as Key, asked, withPage(list, token, limit), false, firstOf);
-  }
-
-  /** What a list says of itself, beside its items: with a first page that the request asks for anyway, or one of one item. */
-  readEnvelope<O extends Operation>(operation: O, path: PathOf<O>, query: Query | undefined): Promise<ResultOf<O>> {
-    const list = urlOf(operation, path as Key, this.#query(operation, query));
-    this.#envelopes ??= new Envelopes(this.#log);
-    const ask = () => this.readPage(operation, path, query, undefined, 1);
-    return this.#envelopes.read(list, ask) as Promise<ResultOf<O>>;
-  }
-
-  /** Whether calls are being started whose answers are asked for again soon. */
-  get isAhead(): boolean {
-    return this.#isAhead;
-  }
-
-  /** Lets calls start whose answers are asked for again soon: they are kept until then. */
-  ahead<Result>(start: () => Result): Result {
-    const wasAhead = this.#isAhead;
-    this.#isAhead = true;
-    try {
-      return start();
-    } finally {
-      this.#isAhead = wasAhead;
-    }
-  }
-
-  /** Whether an answer that was started ahead still waits for the field that it was started for. */
-  isUntaken(answer: Promise<unknown>): boolean {
-    return this.#untaken?.has(answer) ?? false;
+    this.#selectedFields = selectedFields;
   }
 
   /**
-   * The record with a key: one that a list of this request held, one of a list read for several of its siblings,
-   * or one got singly. Rejects with NOT_FOUND where there is none. `within` is the path of the list that it stands in,
+   * The result of a GET. `batched` marks a list that is read in place of several single records.
+   * Throws or rejects with a GatewayError.
+   */
+  read<O extends Operation>(
+    operation: O,
+    { path, query }: { path: PathOf<O>; query?: QueryOf<O> | undefined },
+    batched = false,
+  ): Promise<ResultOf<O>> {
+    return this.readCall({ operation, path, query: query as Query | undefined }, batched) as Promise<ResultOf<O>>;
+  }
+
+  /** The same for an operation that is known at run time alone. */
+  readCall(call: Omit<ListCall, 'url'>, batched = false): Promise<unknown> {
+    const url = this.#withSelection(call.operation, urlOf(call.operation, call.path, call.query));
+    return this.#read(call, url, undefined, batched);
+  }
+
+  /** A page of a paged list: the first one, or the one that `token` names. Throws or rejects with a GatewayError. */
+  readPage(list: ListCall, token: string | undefined, limit: number): Promise<unknown> {
+    const url = withPage(this.#withSelection(list.operation, list.url), token, limit);
+    return this.#read(list, url, token === undefined ? list.url : undefined, false);
+  }
+
+  /** A page that tells what is true of the whole list: a first page that the request reads anyway, or one of one item. */
+  readEnvelope(list: ListCall): Promise<unknown> {
+    this.#envelopes ??= new ListEnvelopes(this.#reads);
+    return this.#envelopes.read(list.url, () => this.readPage(list, undefined, 1));
+  }
+
+  /**
+   * The record with a key: one that a list of this request held, one of a list that is read for several siblings, or one
+   * that is fetched singly. Rejects with NOT_FOUND where there is none. `within` is the path of the list that contains it,
    * where its key does not tell.
    */
-  record<Name extends EntityName>(name: Name, key: KeyOf<Name>, within?: Key): Promise<RecordOf<Name>> {
-    this.#records ??= new Map();
-    let loader = this.#records.get(name);
+  record(entity: Entity, key: Key, within?: Key): Promise<object> {
+    this.#loaders ??= new Map();
+    let loader = this.#loaders.get(entity);
     if (loader === undefined) {
-      loader = new RecordLoader(name, this.read.bind(this), this.#metRecords);
-      this.#records.set(name, loader);
+      loader = new RecordLoader(entity, (call, isBatch) => this.readCall(call, isBatch), this.#recordCache);
+      this.#loaders.set(entity, loader);
     }
-    return loader.load(key as Key, within) as Promise<RecordOf<Name>>;
+    return loader.load(key, within);
   }
 
-  /** Forgets all answers: after a write, what was read before it may be wrong. */
+  /** Adds a record that a write returned, or that was read under another name than its id. */
+  add(entity: Entity, key: Key, record: object): void {
+    this.#recordCache.add(entity, key, record);
+  }
+
+  /** Drops everything: after a write, what was read before it may be wrong. */
   clear(): void {
-    this.#asked.clear();
-    this.#log = [];
+    this.#readsByUrl.clear();
+    this.#reads = [];
+    this.#loaders = undefined;
     this.#records = undefined;
-    this.#met = undefined;
     this.#envelopes = undefined;
-    this.#untaken = undefined;
   }
 
-  /** Takes in a record that a write answered, so that it is not fetched again. */
-  prime({ name, key, record }: Primed): void {
-    if (record !== undefined) this.#metRecords.add(name, key as Key, record as object);
+  get #recordCache(): RecordCache {
+    this.#records ??= new RecordCache(this.#reads);
+    return this.#records;
   }
 
-  get #metRecords(): MetRecords {
-    this.#met ??= new MetRecords(this.#log);
-    return this.#met;
-  }
-
-  #read<O extends Operation>(
-    operation: O,
-    path: Key,
-    query: Query | undefined,
+  #read(
+    { operation, path, query }: Omit<ListCall, 'url'>,
     url: string,
+    firstPageOf: string | undefined,
     batched: boolean,
-    firstOf?: string,
-  ): Promise<ResultOf<O>> {
-    const known = this.#asked.get(url);
-    if (known !== undefined) return this.#again(known) as Promise<ResultOf<O>>;
-    const reading = this.#rest.read(operation, url, batched);
-    const answer = reading.read() as Promise<ResultOf<O>>;
-    const asked = { operation, path, query, firstOf, reading, ahead: this.#isAhead ? answer : undefined };
-    if (this.#isAhead) {
-      this.#untaken ??= new Set();
-      this.#untaken.add(answer);
+  ): Promise<unknown> {
+    const cached = this.#readsByUrl.get(url);
+    if (cached !== undefined) return cached.read.read();
+    const read = this.#rest.read(operation, url, batched);
+    const entry = { operation, path, query, firstPageOf, read };
+    this.#readsByUrl.set(url, entry);
+    this.#reads.push(entry);
+    return read.read();
+  }
+
+  /** A URL that tells the service to leave out what no field selects. */
+  #withSelection(operation: Operation, url: string): string {
+    let result = url;
+    for (const [param, field] of selectableOf(operation)) {
+      if (!this.#selectedFields.has(field)) result += `${result.includes('?') ? '&' : '?'}${param}=false`;
     }
-    this.#asked.set(url, asked);
-    this.#log.push(asked);
-    return answer;
-  }
-
-  #again(asked: Asked): Promise<unknown> {
-    const { ahead, reading } = asked;
-    if (ahead === undefined) return reading.read();
-    // Another call that starts ahead leaves the answer to the field.
-    if (this.#isAhead) return ahead;
-    asked.ahead = undefined;
-    this.#untaken?.delete(ahead);
-    return ahead;
-  }
-
-  #query(operation: Operation, query: Query | undefined): Query | undefined {
-    if (this.#options.metadata || !takesMetadata(operation)) return query;
-    return { ...query, metadata: false };
+    return result;
   }
 }
 
-/** A record with its key. */
-interface Primed {
-  name: EntityName;
-  key: unknown;
-  record: unknown;
-}
+const selectable = new WeakMap<Operation, ReturnType<typeof selectableParams>>();
 
-type Query = Readonly<Record<string, unknown>>;
-
-const metadataOperations = new WeakMap<Operation, boolean>();
-
-function takesMetadata(operation: Operation): boolean {
-  let takes = metadataOperations.get(operation);
-  if (takes === undefined) {
-    takes = 'metadata' in ((operation.query as { shape?: object }).shape ?? {});
-    metadataOperations.set(operation, takes);
+function selectableOf(operation: Operation): ReturnType<typeof selectableParams> {
+  let params = selectable.get(operation);
+  if (params === undefined) {
+    params = selectableParams(operation);
+    selectable.set(operation, params);
   }
-  return takes;
+  return params;
 }

@@ -1,69 +1,90 @@
 import { z } from 'zod';
-import type { EntityName } from '../contract/entity.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Identified } from '../contract/entity.ts';
+import { type Operation, queryParams } from '../contract/operation.ts';
+import type { Query } from '../data/cached-read.ts';
 import { badUserInput } from '../http/errors.ts';
 import { checkSegment } from '../http/url.ts';
-import { decodeId, type IdentifiedType, wrongType } from '../relay/global-id.ts';
+import { checkWindow } from '../relay/connection.ts';
+import { decodeId, identifies, wrongType } from '../relay/global-id.ts';
+import type { FieldSpec } from './spec.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Arguments that filter by the id of another record, in every field that has one of this name. */
-export const idArguments: Readonly<Record<string, IdentifiedType>> = {
-  owner: 'User',
-  contributor: 'User',
-  authors: 'User',
-  space: 'Space',
-  targetPage: 'Page',
-  page: 'Page',
-};
+/** Arguments with a meaning that is the same in every field. */
+export interface ArgumentRules {
+  /** Arguments that name another record by its id. */
+  readonly ids: Readonly<Record<string, Identified>>;
+  /** Arguments that become a part of a path. */
+  readonly pathSegments: ReadonlySet<string>;
+}
 
-/** Arguments that become a part of a path, as a look-up's own `id` does. */
-const pathArguments = new Set(['id', 'slug', 'emailDomain']);
+export type ArgumentCheck = (args: Arguments) => void;
 
 /**
- * Refuses global ids of other types than the arguments take, and what no URL can hold. `target` is what a field's own
- * `id` names.
+ * The check of a field's arguments before anything is known of its parent: ids of other types, ids that no URL can hold,
+ * cursors of another form, texts longer than the contract allows. It throws BAD_USER_INPUT. Undefined for fields that
+ * take no such arguments.
  */
-export function checkIds(args: Arguments, target?: EntityName): void {
-  for (const name in args) {
-    if (pathArguments.has(name)) checkPathArgument(name, args[name]);
-    // A choice of look-ups is an input object with one of them.
-    if (name === 'by') checkIds(args.by as Arguments, target);
-    const type = idArguments[name] ?? (name === 'id' ? (target as IdentifiedType | undefined) : undefined);
-    if (type === undefined) continue;
-    for (const id of [args[name]].flat()) checkId(type, id);
+export function argumentCheck(
+  spec: FieldSpec,
+  alternatives: readonly string[],
+  { args: parameters }: { readonly args: readonly unknown[] },
+  rules: ArgumentRules,
+): ArgumentCheck | undefined {
+  if (parameters.length === 0) return undefined;
+  switch (spec.kind) {
+    case 'lookup':
+      return (args) => {
+        checkIds(args, rules, spec.entity);
+        for (const name of alternatives) checkIds(args[name] as Arguments, rules, spec.entity);
+      };
+    case 'value':
+      return (args) => checkIds(args, rules);
+    case 'connection':
+      return (args) => {
+        checkWindow(args);
+        checkIds(args, rules);
+        spec.checkQuery?.(args);
+      };
+    case 'embeddedConnection':
+      return checkWindow;
+    default:
+      return undefined;
   }
 }
 
-function checkPathArgument(name: string, value: unknown): void {
+/** `own` is the type that a field's own `id` names. */
+function checkIds(args: Arguments, { ids, pathSegments }: ArgumentRules, own?: Identified): void {
+  for (const name in args) {
+    const value = args[name];
+    if (pathSegments.has(name)) checkPathSegment(name, value);
+    const type = ids[name] ?? (name === 'id' ? own : undefined);
+    if (type !== undefined) for (const id of [value].flat()) checkIdType(type, id);
+  }
+}
+
+function checkPathSegment(name: string, value: unknown): void {
   if (typeof value !== 'string') return;
   const { key = { [name]: value } } = decodeId(value) ?? {};
   for (const part in key) checkSegment(part, key[part]);
 }
 
-export function checkId(type: IdentifiedType, id: unknown): void {
-  const decoded = typeof id === 'string' ? decodeId(id) : undefined;
-  const isPerson = isOfPerson(type) && isOfPerson(decoded?.type);
-  if (decoded !== undefined && decoded.type !== type && !isPerson) {
-    throw wrongType(decoded.type, type);
-  }
-}
-
-/** A user's id names the member too, where the organization is known, and a member's id the user. */
-function isOfPerson(type: IdentifiedType | undefined): boolean {
-  return type === 'User' || type === 'Member';
+/** Throws BAD_USER_INPUT for a global id of another type. */
+export function checkIdType(type: Identified, id: unknown): void {
+  const given = typeof id === 'string' ? decodeId(id)?.type : undefined;
+  if (given !== undefined && !identifies(given, type)) throw wrongType(given, type);
 }
 
 /** A check of an operation's query parameters against the contract's lengths; undefined where it has none. */
-export function lengthCheck(operation: Operation): ((query: Arguments | undefined) => void) | undefined {
-  const longest = Object.entries((operation.query as z.ZodObject).shape ?? {}).flatMap(([name, schema]) => {
+export function lengthCheck(operation: Operation): ((query: Query) => void) | undefined {
+  const longest = queryParams(operation).flatMap(([name, schema]) => {
     const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
     return inner instanceof z.ZodString && inner.maxLength !== null ? [[name, inner.maxLength] as const] : [];
   });
   if (longest.length === 0) return undefined;
   return (query) => {
     for (const [name, most] of longest) {
-      const value = query?.[name];
+      const value = query[name];
       // A character beyond the basic plane is one, though JavaScript counts it as two.
       const length = typeof value === 'string' && value.length > most ? [...value].length : 0;
       if (length > most) throw badUserInput(`"${name}" must have at most ${most} characters, not ${length}.`);

@@ -9,39 +9,40 @@ import {
 } from 'graphql';
 import { Reference } from '../data/reference.ts';
 import { contractBroken } from '../http/errors.ts';
-import type { Context } from './context.ts';
 
 /** Says what is wrong with a value of the service; undefined where nothing is. */
-export type Check = (value: unknown) => string | undefined;
+export type ContractCheck = (value: unknown) => string | undefined;
 
 /**
- * What the service's contract promises of a field's value: that it is there, that it is of the closed set. For a value
- * straight from a record, also its JSON type, as graphql would otherwise quote the value, or turn it into a text.
+ * What the service's contract promises of a field's value: that it is present, that it is of the closed set. For a value
+ * straight from a record, also its JSON type, as graphql would otherwise quote the value, or convert it to a string.
  * Undefined where nothing is promised.
  */
-// biome-ignore lint/suspicious/noExplicitAny: graphql types a schema's fields so
-export function checkOf(field: GraphQLField<any, Context>, isRecordValue: boolean): Check | undefined {
+export function contractCheck(
+  field: Pick<GraphQLField<unknown, unknown>, 'type' | 'astNode'>,
+  isRecordValue: boolean,
+): ContractCheck | undefined {
   const type = getNullableType(field.type);
   const isRequired = field.astNode?.directives?.some(({ name }) => name.value === 'semanticNonNull') ?? false;
   const missing = isRequired ? 'has no value' : undefined;
-  if (isEnumType(type)) return fitting(missing, memberTest(type), 'has a value that the contract does not list');
-  if (isRecordValue) return fitting(missing, typeTest(type), ofAnotherType);
+  if (isEnumType(type)) return presentAnd(missing, memberTest(type), 'has a value that the contract does not list');
+  if (isRecordValue) return presentAnd(missing, typeTest(type), wrongJsonType);
   return isRequired ? (value) => (value == null ? missing : undefined) : undefined;
 }
 
-/** A check in one step: it is made for each value of each answer. */
-function fitting(missing: string | undefined, fits: (value: unknown) => boolean, otherwise: string): Check {
-  return (value) => (value == null ? missing : fits(value) ? undefined : otherwise);
+/** One function for both checks: it is called for each value of each response. */
+function presentAnd(missing: string | undefined, isValid: (value: unknown) => boolean, invalid: string): ContractCheck {
+  return (value) => (value == null ? missing : isValid(value) ? undefined : invalid);
 }
 
 /** The value, if it keeps all that is promised. Throws UPSTREAM_CONTRACT for the field otherwise; never quotes the value. */
-export function checked(check: Check, value: unknown, parent: unknown, field: string): unknown {
+export function checked(check: ContractCheck, value: unknown, parent: unknown, field: string): unknown {
   const wrong = check(value);
   if (wrong === undefined) return value;
   throw contractBroken(parent instanceof Reference ? parent.source : undefined, field, wrong);
 }
 
-export const ofAnotherType = 'has a value of another type than the contract says';
+export const wrongJsonType = 'has a value of another type than the contract says';
 
 function memberTest(type: GraphQLEnumType): (value: unknown) => boolean {
   const values = new Set(type.getValues().map(({ value }) => value));
@@ -62,7 +63,7 @@ const scalarTests: Readonly<Record<string, (value: unknown) => boolean>> = {
   DateTime: isText,
   URL: isText,
   Boolean: (value) => typeof value === 'boolean',
-  // Those that GraphQL has.
+  // Those that GraphQL can represent.
   Int: (value) => typeof value === 'number' && (value | 0) === value,
   Float: Number.isFinite,
   JSONObject: isObject,

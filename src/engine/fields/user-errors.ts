@@ -1,6 +1,16 @@
 import type { z } from 'zod';
-import type { UserErrorCode } from '../../generated/resolvers.ts';
 import type { GatewayError } from '../http/errors.ts';
+
+/** The codes of user errors, as the schema's enum `UserErrorCode` lists them. */
+export type UserErrorCode =
+  | 'REQUIRED'
+  | 'TOO_SHORT'
+  | 'TOO_LONG'
+  | 'PATTERN'
+  | 'NOT_ALLOWED'
+  | 'INVALID'
+  | 'CONFLICT'
+  | 'PRECONDITION_FAILED';
 
 /** Something wrong with an input; `field` is the path to it below `input`, null where it is about no one field. */
 export interface UserError {
@@ -11,7 +21,7 @@ export interface UserError {
 
 type Issue = z.core.$ZodIssue;
 
-/** What the contract's limits say against a body, with the fields' names in the input. */
+/** The violations of the contract's limits in a body, with the fields' names in the input. */
 export function userErrorsIn(
   schema: z.ZodType | undefined,
   body: unknown,
@@ -22,19 +32,19 @@ export function userErrorsIn(
   return parsed.success ? [] : parsed.error.issues.map((issue) => toUserError(issue, inputNames));
 }
 
-const refusals: Partial<Record<GatewayError['code'], UserErrorCode>> = {
+const codes: Partial<Record<GatewayError['code'], UserErrorCode>> = {
   BAD_USER_INPUT: 'INVALID',
   CONFLICT: 'CONFLICT',
   PRECONDITION_FAILED: 'PRECONDITION_FAILED',
 };
 
-const refusingStatuses = new Set([400, 409, 412, 422]);
+const rejectingStatuses = new Set([400, 409, 412, 422]);
 
-/** The service's refusal of an input; undefined for an error that is not about the input. */
+/** The user error for an input that the service rejected; undefined for an error that is not about the input. */
 export function userErrorOf(error: GatewayError): UserError | undefined {
-  const code = refusals[error.code];
+  const code = codes[error.code];
   const { status } = (error.extensions.rest ?? {}) as { status?: number };
-  if (code === undefined || status === undefined || !refusingStatuses.has(status)) return undefined;
+  if (code === undefined || status === undefined || !rejectingStatuses.has(status)) return undefined;
   return { field: null, message: error.message, code };
 }
 
@@ -43,7 +53,7 @@ function toUserError(issue: Issue, inputNames: Readonly<Record<string, string>>)
   return { field: inputPath(issue.path.map(String), inputNames), message, code };
 }
 
-/** The longest part of a body path that has a name of its own in the input is put in its place. */
+/** Replaces the longest part of a body path that has another name in the input. */
 function inputPath(path: string[], inputNames: Readonly<Record<string, string>>): string[] | null {
   for (let length = path.length; length > 0; length--) {
     const name = inputNames[path.slice(0, length).join('.')];
@@ -53,7 +63,7 @@ function inputPath(path: string[], inputNames: Readonly<Record<string, string>>)
 }
 
 function explain(issue: Issue): { code: UserErrorCode; message: string } {
-  if (issue.input === null) return { code: 'NOT_ALLOWED', message: 'It can not be null. Leave it out instead.' };
+  if (issue.input === null) return { code: 'NOT_ALLOWED', message: 'It cannot be null. Leave it out instead.' };
   switch (issue.code) {
     case 'too_small':
       return { code: 'TOO_SHORT', message: `It must have at least ${issue.minimum} characters.` };
@@ -64,7 +74,7 @@ function explain(issue: Issue): { code: UserErrorCode; message: string } {
         ? { code: 'PATTERN', message: 'It must be an absolute URL.' }
         : { code: 'PATTERN', message: `It must match ${'pattern' in issue ? issue.pattern : issue.format}.` };
     case 'invalid_type':
-      if (issue.input === undefined) return { code: 'REQUIRED', message: 'A value is needed.' };
+      if (issue.input === undefined) return { code: 'REQUIRED', message: 'A value is required.' };
       return { code: 'INVALID', message: `It must be a value of the type ${issue.expected}.` };
     case 'invalid_value':
       return { code: 'NOT_ALLOWED', message: `It must be one of ${issue.values.map(String).join(', ')}.` };
@@ -73,7 +83,7 @@ function explain(issue: Issue): { code: UserErrorCode; message: string } {
   }
 }
 
-/** A body as JSON will have it: what is undefined is not there. */
+/** A body as it is serialized: without undefined values. */
 function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,7 +2,7 @@ import type { BodyOf, Operation, PathOf, QueryOf, ResultOf } from '../contract/o
 import type { Cancellation } from './cancellation.ts';
 import type { Credentials } from './credentials.ts';
 import { GatewayError } from './errors.ts';
-import type { Reading } from './pending-read.ts';
+import type { PendingRead } from './pending-read.ts';
 import { understand } from './response.ts';
 import type { Upstream } from './upstream.ts';
 import { urlOf } from './url.ts';
@@ -63,7 +63,7 @@ export class RestClient {
   }
 
   /** Makes a GET whose path and query are already one URL. `batched` is told to explain. */
-  read(operation: Operation, url: string, batched: boolean): Reading {
+  read(operation: Operation, url: string, batched: boolean): PendingRead {
     const { credentials, cancellation, journal } = this.#caller;
     if (cancellation?.isCancelled) {
       throw new GatewayError('UPSTREAM_UNAVAILABLE', 'The request was cancelled.');

@@ -8,14 +8,14 @@ import { parseBody, understand } from './response.ts';
  * One GET, under way or answered. All who ask for the same with the same credentials while it is under way share it; it
  * is called off when the last of them has left.
  */
-export class Reading implements Recipient {
+export class PendingRead implements Recipient {
   /** What the service is asked, and with what: the same for all who may share it. */
   readonly url: string;
   readonly credentials: Credentials;
   /** The status of the answer; null where there is none. */
   status: number | null = null;
   readonly #operation: Operation;
-  readonly #onEnd: (reading: Reading) => void;
+  readonly #onEnd: (reading: PendingRead) => void;
   #answer: Promise<unknown> | undefined;
   /** They hold their promise, and so its answer: let go of as soon as they have been called. */
   #settle: Settle | undefined;
@@ -24,7 +24,7 @@ export class Reading implements Recipient {
   #failure: unknown = undefined;
   #waiting = 1;
 
-  constructor(url: string, operation: Operation, credentials: Credentials, onEnd: (reading: Reading) => void) {
+  constructor(url: string, operation: Operation, credentials: Credentials, onEnd: (reading: PendingRead) => void) {
     this.url = url;
     this.credentials = credentials;
     this.#operation = operation;
@@ -39,7 +39,7 @@ export class Reading implements Recipient {
     exchange.start();
   }
 
-  get isUnderWay(): boolean {
+  get isPending(): boolean {
     return this.#answer !== undefined;
   }
 

@@ -3,7 +3,7 @@ import { organizations } from '../../resources/organizations/contract.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Credentials } from './credentials.ts';
 import { Exchange, type ExchangeLimits, type ExchangeResult } from './http-request.ts';
-import { Reading } from './pending-read.ts';
+import { PendingRead } from './pending-read.ts';
 import { SharedReads } from './read-coalescing.ts';
 import { Deadlines } from './timeout-queue.ts';
 
@@ -51,13 +51,13 @@ export class Upstream {
   }
 
   /** Sends a GET, or joins an identical one under way; `isShared` says which. */
-  read(operation: Operation, url: string, credentials: Credentials): { reading: Reading; isShared: boolean } {
+  read(operation: Operation, url: string, credentials: Credentials): { reading: PendingRead; isShared: boolean } {
     const known = this.#sharing ? this.#underWay.find(credentials.identity, url) : undefined;
     if (known !== undefined) {
       known.join();
       return { reading: known, isShared: true };
     }
-    const reading = new Reading(url, operation, credentials, this.#forget);
+    const reading = new PendingRead(url, operation, credentials, this.#forget);
     if (this.#sharing) this.#underWay.begin(credentials.identity, url, reading);
     const outgoing = { operation, path: this.#prefix + url, headers: credentials.headers, body: null };
     reading.start(new Exchange(this.#reads, outgoing, this.#limits, reading));
@@ -101,7 +101,7 @@ export class Upstream {
     await Promise.all([this.#reads.close(), this.#writes.close()]);
   }
 
-  readonly #forget = (reading: Reading) => this.#underWay.end(reading.credentials.identity, reading.url, reading);
+  readonly #forget = (reading: PendingRead) => this.#underWay.end(reading.credentials.identity, reading.url, reading);
 
   async #probe(): Promise<boolean> {
     try {

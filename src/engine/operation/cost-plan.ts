@@ -1,227 +1,218 @@
-import {
-  type FieldNode,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-  getNamedType,
-  getNullableType,
-  isAbstractType,
-  isInputObjectType,
-  isListType,
-  isObjectType,
-  Kind,
-  type OperationDefinitionNode,
-} from 'graphql';
-import { answersRecord, type EntityName, entities, readsOf } from '../contract/entity.ts';
+import { type Entity, entityNamed, readsOf, returnsRecord } from '../contract/entity.ts';
 import type { Operation } from '../contract/operation.ts';
-import { needsRecord, type Planned, plannedBy } from '../fields/field-metadata.ts';
-import { GatewayError } from '../http/errors.ts';
-import { type ConnectionArguments, itemFields, reachOf } from '../relay/connection.ts';
+import type { FieldSpec } from '../fields/spec.ts';
+import { type ConnectionArguments, reachOf } from '../relay/connection.ts';
+import { validArguments } from './arguments.ts';
 import { CallTree, type Moment, type Plan } from './call-tree.ts';
-import { byResponseName, includedFields, type Scope, type SelectedField, soundArguments } from './selection.ts';
+import { type CompiledField, type CompiledOperation, type Selection, selectionsOf } from './compiled-operation.ts';
+import type { Variables } from './document-facts.ts';
 
 /**
- * Plans an operation for its variables. It is the worst case of a service that keeps its contract: every list is as long
- * as it is asked for, every record exists, none is met twice, and no look-ups are answered together. Lists of unknown
- * length, like page trees, have no bound. Throws OPERATION_TOO_EXPENSIVE where a document spells out too much to be planned.
+ * Plans the REST calls of an operation for its variables. It is the worst case of a service that keeps its contract: every
+ * list is as long as requested, every record exists, none is read twice, and no look-ups are batched. Lists of unknown
+ * length, like page trees, have no bound. Throws OPERATION_TOO_EXPENSIVE for an operation of too many fields.
  */
-export function planOf(scope: Scope, operation: OperationDefinitionNode): Plan {
-  return new Planner(scope).plan(operation);
+export function planCalls(compiled: CompiledOperation, variables: Variables): Plan {
+  return new Planner(variables).plan(compiled);
 }
 
-/** Values of one place in the response, before any of them is there. */
-interface Standing {
-  /** The most there are; undefined where nothing bounds it. */
+/** Values at one path of the response, before any of them has arrived. */
+interface Values {
+  /** How many there are at most; undefined where nothing bounds it. */
   readonly times: number | undefined;
   /** When their keys are known: calls that need nothing else start then. */
   readonly known: Moment;
-  /** When they are there, with their records if those are needed. */
-  readonly settled: Moment;
-  /** Whether their records are there by then. */
+  /** When they have arrived, with their records if those are needed. */
+  readonly arrived: Moment;
+  /** Whether their records have arrived by then. */
   readonly hasRecord: boolean;
-  /** The operation that answers the record, where it was asked for this very place. */
+  /** The operation that returns the record, where it is called for these very values. */
   readonly reader?: Operation | undefined;
   /** The most items of a connection. */
   readonly items?: number | undefined;
   /** The write whose payload it is. */
   readonly write?: Operation | undefined;
-  readonly owner?: Standing | undefined;
+  readonly owner?: Values | undefined;
 }
 
-/** How many fields are looked at before a document is refused: fragments can spell out more than anyone can answer. */
-const mostFields = 5_000;
+/** A field with its arguments and the path of its response name. */
+interface PlannedField {
+  readonly compiled: CompiledField;
+  readonly args: Record<string, unknown>;
+  readonly path: string;
+}
 
 class Planner {
-  readonly #scope: Scope;
+  readonly #variables: Variables;
   readonly #tree = new CallTree();
-  #fields = 0;
 
-  constructor(scope: Scope) {
-    this.#scope = scope;
+  constructor(variables: Variables) {
+    this.#variables = variables;
   }
 
-  plan(operation: OperationDefinitionNode): Plan {
-    const type = this.#scope.schema.getRootType(operation.operation) as GraphQLObjectType;
-    const root: FieldNode = { ...rootField, selectionSet: operation.selectionSet };
-    for (const [one, nodes] of byResponseName(this.#selected([root], type)).values()) {
+  plan({ operation, root }: CompiledOperation): Plan {
+    for (const compiled of root().fields) {
       // Mutations follow one another, each with all that is selected on it; queries start together.
       const start = { level: operation.operation === 'mutation' ? this.#tree.levels : 0, next: this.#tree.roots };
-      this.#field(one, nodes, { times: 1, known: start, settled: start, hasRecord: true }, '');
+      this.#field(compiled, { times: 1, known: start, arrived: start, hasRecord: true }, '');
     }
     return this.#tree.plan;
   }
 
-  #selected(nodes: readonly FieldNode[], type: GraphQLObjectType): SelectedField[] {
-    return includedFields(this.#scope, nodes, type);
+  #fields(selection: Selection, on: Values, path: string): void {
+    for (const compiled of selection.fields) this.#field(compiled, on, path);
   }
 
-  #fieldsOn(type: GraphQLObjectType, nodes: readonly FieldNode[], on: Standing, place: string): void {
-    for (const [one, inner] of byResponseName(this.#selected(nodes, type)).values()) {
-      this.#field(one, inner, on, place);
-    }
-  }
-
-  #field(selected: SelectedField, nodes: readonly FieldNode[], on: Standing, above: string): void {
-    this.#fields++;
-    if (this.#fields > mostFields) {
-      const message = `The document selects more than ${mostFields} fields, too many to plan. Ask for less at a time.`;
-      throw new GatewayError('OPERATION_TOO_EXPENSIVE', message);
-    }
-    const args = soundArguments(selected, this.#scope);
+  #field(compiled: CompiledField, on: Values, above: string): void {
+    const args = validArguments(compiled, this.#variables);
     if (args === undefined) return;
-    const { alias, name } = selected.node;
-    const responseName = alias?.value ?? name.value;
-    const place = above === '' ? responseName : `${above}.${responseName}`;
-    this.#made({ selected, nodes, args, place, planned: plannedBy(selected.field.resolve) }, on);
+    const path = above === '' ? compiled.key : `${above}.${compiled.key}`;
+    const field = { compiled, args, path };
+    const spec = compiled.definition?.spec;
+    switch (spec?.kind) {
+      case 'lookup':
+        return this.#reference(spec.entity, this.#readBy(field, spec, true), on, on.known);
+      case 'nodes':
+        return this.#nodes(field, spec, on);
+      case 'toOne': {
+        const start = spec.from === 'key' ? on.known : on.arrived;
+        for (const entity of spec.entities) this.#reference(entity, this.#readBy(field, spec, false), on, start);
+        return;
+      }
+      case 'connection':
+        return this.#connection(field, spec, on);
+      case 'value':
+        return this.#value(field, spec, on, on.known);
+      case 'derived':
+      case 'action':
+        return this.#value(field, spec, on, on.arrived);
+      case 'embeddedConnection':
+        return this.#embedded(field, on);
+      case 'owner':
+        return this.#owner(field, spec, on);
+      default:
+        return this.#atHand(field, on);
+    }
   }
 
-  #made(field: PlannedField, on: Standing): void {
-    const { planned } = field;
-    const start = planned.needs === 'key' && planned.start !== undefined ? on.known : on.settled;
-    const { gives } = planned;
-    if (gives === 'reference') this.#references(field, on, start);
-    else if (gives === 'page') this.#page(field, on, start);
-    else if (gives === 'answer' || gives === 'payload') this.#answer(field, on, start);
-    else if (gives === 'items') this.#items(field, on);
-    else if (gives === 'owner') this.#owner(field, on);
-    else this.#atHand(field, on);
+  #value(field: PlannedField, spec: FieldSpec, on: Values, start: Moment): void {
+    const { operations } = spec;
+    const isPlain = Object.values(field.args).every((value) => value == null);
+    // What the record's own call returns is not read again.
+    if (isPlain && on.reader !== undefined && operations.includes(on.reader)) return;
+    if (operations.length === 0) return this.#atHand(field, on);
+    const end = this.#tree.add(field.path, operations, { times: on.times, start });
+    const arrived = later(on.arrived, end);
+    const write = spec.kind === 'action' ? spec.operation : undefined;
+    this.#below(field, { times: on.times, known: arrived, arrived, hasRecord: true, write });
   }
 
-  #answer(field: PlannedField, on: Standing, start: Moment): void {
-    const { planned, args, place } = field;
-    const { calls = [], gives } = planned;
-    const isPlain = Object.values(args).every((value) => value == null);
-    // What the record's own call tells is not asked for again.
-    if (isPlain && on.reader !== undefined && calls.includes(on.reader)) return;
-    const answered = this.#tree.add(place, calls, { times: on.times, start });
-    const settled = later(on.settled, answered);
-    const write = gives === 'payload' ? calls[0] : undefined;
-    this.#below(field, { times: on.times, known: settled, settled, hasRecord: true, write });
-  }
-
-  #page(field: PlannedField, on: Standing, start: Moment): void {
-    const { planned, place, selected } = field;
+  #connection(field: PlannedField, { operations }: FieldSpec, on: Values): void {
     const reach = reachIn(field);
     if (reach === undefined) return;
-    const type = getNamedType(selected.field.type) as GraphQLObjectType;
-    const needsItems = this.#selected(field.nodes, type).some((one) => itemFields.has(one.field.name));
-    const answered = this.#tree.add(place, planned.calls ?? [], {
+    const needsItems = selectionsOf(field.compiled.shape).some((selection) => selection.needsItems);
+    const end = this.#tree.add(field.path, operations, {
       times: on.times,
-      start,
+      start: on.known,
       pages: needsItems ? reach.pages : 1,
     });
-    const settled = later(on.settled, answered);
-    this.#below(field, { times: on.times, known: settled, settled, hasRecord: true, items: reach.items });
+    const arrived = later(on.arrived, end);
+    this.#below(field, { times: on.times, known: arrived, arrived, hasRecord: true, items: reach.items });
   }
 
-  #items(field: PlannedField, on: Standing): void {
+  /** Items in the parent's record: a call is made only where the service left them out. */
+  #embedded(field: PlannedField, on: Values): void {
     const reach = reachIn(field);
     if (reach !== undefined) this.#below(field, { ...atHand(on), items: reach.items });
   }
 
-  /** What comes with its parent. Only a write's payload names records that it does not hold. */
-  #atHand(field: PlannedField, on: Standing): void {
-    const { selected, nodes, place } = field;
-    const type = getNamedType(selected.field.type);
-    if (on.write !== undefined && isObjectType(type) && isEntity(type.name) && !answersRecord(on.write, type.name)) {
-      const reading = { place, nodes, calls: readsOf(type.name), claims: false, isByAlias: false };
-      this.#reference(type.name, reading, on, on.settled);
-      return;
+  /** What comes with its parent. Only a write's payload refers to records that it does not hold. */
+  #atHand(field: PlannedField, on: Values): void {
+    const { compiled, path } = field;
+    const entity = compiled.shape.kind === 'object' ? entityNamed(compiled.shape.type.name) : undefined;
+    if (on.write !== undefined && entity !== undefined && !returnsRecord(on.write, entity)) {
+      const readBy = { compiled, path, operations: readsOf(entity), confirm: false, isByAlias: false };
+      this.#reference(entity, readBy, on, on.arrived);
+    } else {
+      this.#below(field, { ...atHand(on), items: on.items });
     }
-    this.#below(field, { ...atHand(on), items: on.items });
   }
 
-  #below({ selected, nodes, place }: PlannedField, value: Standing): void {
-    const { type } = selected.field;
-    const isList = isListType(getNullableType(type));
-    const on = isList ? { ...value, times: product(value.times, value.items), items: undefined } : value;
-    for (const one of this.#objectTypes(type)) this.#fieldsOn(one, nodes, on, place);
+  #below({ compiled, path }: PlannedField, values: Values): void {
+    const { shape } = compiled;
+    const isList = shape.kind === 'list';
+    const on = isList ? { ...values, times: product(values.times, values.items), items: undefined } : values;
+    for (const selection of selectionsOf(shape)) this.#fields(selection, on, path);
   }
 
-  #objectTypes(type: GraphQLOutputType): readonly GraphQLObjectType[] {
-    const named = getNamedType(type);
-    if (isObjectType(named)) return [named];
-    return isAbstractType(named) ? this.#scope.schema.getPossibleTypes(named) : [];
-  }
-
-  #references(field: PlannedField, on: Standing, start: Moment): void {
-    const { planned, args, place, nodes, selected } = field;
-    const { calls = [], claims = false } = planned;
-    const found = planned.finds?.(args as never);
-    const kinds = found ?? this.#objectTypes(selected.field.type).map(({ name }) => [name as EntityName, 1] as const);
-    for (const [name, count] of kinds) {
-      const reads = readsOf(name).filter((operation) => calls.includes(operation));
-      const reading = { place, nodes, calls: reads, claims, isByAlias: isByAlias(field) };
-      this.#reference(name, reading, { ...on, times: product(on.times, count) }, start);
+  #nodes(field: PlannedField, spec: FieldSpec & { kind: 'nodes' }, on: Values): void {
+    const counts = new Map<Entity, number>();
+    for (const id of new Set(spec.ids(field.args))) {
+      const entity = spec.entityOf(id);
+      if (entity !== undefined) counts.set(entity, (counts.get(entity) ?? 0) + 1);
     }
+    for (const [entity, count] of counts) {
+      const readBy = { ...this.#readBy(field, spec, true), operations: readsOf(entity) };
+      this.#reference(entity, readBy, { ...on, times: product(on.times, count) }, on.known);
+    }
+  }
+
+  /** How the records that a field refers to are read. */
+  #readBy(field: PlannedField, { operations }: FieldSpec, confirm: boolean): ReadBy {
+    const { compiled, path } = field;
+    return { compiled, path, operations, confirm, isByAlias: isByAlias(field) };
   }
 
   /** A record by its key: fetched where a field needs it, or where nothing else shows that it exists. */
-  #reference(name: EntityName, reading: Reading, on: Standing, start: Moment): void {
-    const { place, nodes, calls, claims, isByAlias } = reading;
-    const type = this.#scope.schema.getType(name) as GraphQLObjectType;
-    const selected = this.#selected(nodes, type);
-    const isShownBelow = selected.some(({ field }) => plannedBy(field.resolve).below !== undefined);
-    const isFetched = isByAlias || needsRecord(selected) || (claims && !isShownBelow);
-    const shown = claims ? { level: start.level + 1, next: start.next } : start;
-    const fetched = isFetched
-      ? this.#tree.add(place, [...calls, ...listsFor(name, calls)], { times: on.times, start })
-      : undefined;
-    const settled = later(on.settled, fetched ?? shown);
-    const reader = isFetched && calls.length === 1 ? calls[0] : undefined;
-    const known = isByAlias ? settled : start;
-    this.#fieldsOn(type, nodes, { times: on.times, known, settled, hasRecord: isFetched, reader, owner: on }, place);
+  #reference(entity: Entity, readBy: ReadBy, on: Values, start: Moment): void {
+    const { compiled, path, confirm, isByAlias } = readBy;
+    const selection = selectionsOf(compiled.shape).find(({ type }) => type.name === entity.name);
+    if (selection === undefined) return;
+    const operations = readBy.operations.filter((operation) => readsOf(entity).includes(operation));
+    const isConfirmedBelow = selection.prefetchable.some(({ definition }) => isConfirming(definition?.spec));
+    const isFetched = isByAlias || selection.needsRecord || (confirm && !isConfirmedBelow);
+    const calls = [...operations, ...entity.lists.filter((list) => !operations.includes(list))];
+    const end = isFetched ? this.#tree.add(path, calls, { times: on.times, start }) : undefined;
+    const confirmed = confirm ? { level: start.level + 1, next: start.next } : start;
+    const arrived = later(on.arrived, end ?? confirmed);
+    this.#fields(
+      selection,
+      {
+        times: on.times,
+        known: isByAlias ? arrived : start,
+        arrived,
+        hasRecord: isFetched,
+        reader: isFetched && operations.length === 1 ? operations[0] : undefined,
+        owner: on,
+      },
+      path,
+    );
   }
 
-  /** What stands in the record of the value's owner, which may be there already. */
-  #owner({ planned, place }: PlannedField, on: Standing): void {
+  /** What the record of the value's owner holds, which may have arrived already. */
+  #owner({ path }: PlannedField, { operations }: FieldSpec, on: Values): void {
     if (on.hasRecord || on.owner === undefined || on.owner.hasRecord) return;
-    this.#tree.add(place, planned.calls ?? [], { times: on.times, start: on.known });
+    this.#tree.add(path, operations, { times: on.times, start: on.known });
   }
-}
-
-/** A selected field with its arguments, and what it says of itself. */
-interface PlannedField {
-  readonly selected: SelectedField;
-  readonly nodes: readonly FieldNode[];
-  readonly args: Record<string, unknown>;
-  readonly place: string;
-  readonly planned: Planned;
 }
 
 /** How records of one kind are read for a field. */
-interface Reading {
-  readonly place: string;
-  readonly nodes: readonly FieldNode[];
-  readonly calls: readonly Operation[];
-  readonly claims: boolean;
-  /** Whether they are looked up by another name than their id: what is below can't be asked for by it. */
+interface ReadBy {
+  readonly compiled: CompiledField;
+  readonly path: string;
+  readonly operations: readonly Operation[];
+  readonly confirm: boolean;
+  /** Whether they are looked up by another name than their id: what is below is not requested by it. */
   readonly isByAlias: boolean;
 }
 
-const rootField = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '' } } as const;
+/** Whether a call is made below the parent's path, so that its success shows that the parent exists. */
+function isConfirming(spec: FieldSpec | undefined): boolean {
+  return spec !== undefined && (spec.kind !== 'toOne' || spec.isBelow);
+}
 
-function atHand({ times, settled }: Standing): Standing {
-  return { times, known: settled, settled, hasRecord: true };
+function atHand({ times, arrived }: Values): Values {
+  return { times, known: arrived, arrived, hasRecord: true };
 }
 
 /** The later of two moments; of two at the same time, the other one. */
@@ -233,7 +224,7 @@ function product(times: number | undefined, each: number | undefined): number | 
   return times === undefined || each === undefined ? undefined : times * each;
 }
 
-/** How far a connection's arguments reach; undefined where it refuses them, and makes no call. */
+/** How far a connection's arguments reach; undefined where they are rejected, and no call is made. */
 function reachIn({ args }: PlannedField): { items: number; pages: number } | undefined {
   try {
     return reachOf(args as ConnectionArguments);
@@ -243,18 +234,6 @@ function reachIn({ args }: PlannedField): { items: number; pages: number } | und
 }
 
 /** An alternative look-up is by another name, unless it gives the id. */
-function isByAlias({ selected, args }: PlannedField): boolean {
-  return selected.field.args.some(({ name, type }) => {
-    const named = getNamedType(type);
-    return isInputObjectType(named) && named.isOneOf && (args[name] as { id?: unknown } | null)?.id == null;
-  });
-}
-
-function isEntity(name: string): name is EntityName {
-  return Object.hasOwn(entities, name);
-}
-
-/** The lists that may answer several look-ups of single records at once. */
-function listsFor(name: EntityName, calls: readonly Operation[]): Operation[] {
-  return entities[name].whole.filter((list) => !calls.includes(list));
+function isByAlias({ compiled, args }: PlannedField): boolean {
+  return compiled.definition?.alternatives.some((name) => (args[name] as { id?: unknown } | null)?.id == null) ?? false;
 }

@@ -3,10 +3,10 @@ import {
   type ExecutionResult,
   GraphQLError,
   type GraphQLResolveInfo,
-  getArgumentValues,
   isObjectType,
   locatedError,
 } from 'graphql';
+import { argumentsOf } from './arguments.ts';
 import type {
   AbstractShape,
   CompiledField,
@@ -15,16 +15,17 @@ import type {
   ListShape,
   Selection,
   Shape,
-} from './compile.ts';
-import type { Variables } from './conditions.ts';
+} from './compiled-operation.ts';
+import type { OperationContext } from './context.ts';
+import { resolveField } from './resolve.ts';
 
 /**
  * Executes a compiled operation, as section 6 of the GraphQL specification says. Values are written straight into the
- * response, and one counter tells when all of them are there: no field that is at hand costs a promise.
- * Type resolvers have to answer at once; the schema's do.
+ * response, and one counter tells when all of them are complete: no field that is at hand costs a promise.
+ * Type resolvers must be synchronous, as the schema's are.
  */
-export function execute(compiled: CompiledOperation, context: unknown, variables: Variables): Promise<ExecutionResult> {
-  return new Execution(compiled, context, variables).run();
+export function execute(context: OperationContext): Promise<ExecutionResult> {
+  return new Execution(context).run();
 }
 
 /** A place in the response: where a value goes, and how an error above it is passed on. */
@@ -40,18 +41,16 @@ type Objects = Record<string, unknown>;
 
 class Execution {
   readonly #compiled: CompiledOperation;
-  readonly #context: unknown;
-  readonly #variables: Variables;
+  readonly #context: OperationContext;
   readonly #errors: GraphQLError[] = [];
   readonly #arguments: (Record<string, unknown> | undefined)[] = [];
   readonly #infos: (GraphQLResolveInfo | undefined)[] = [];
   #pending = 0;
   #onIdle: (() => void) | undefined;
 
-  constructor(compiled: CompiledOperation, context: unknown, variables: Variables) {
-    this.#compiled = compiled;
+  constructor(context: OperationContext) {
+    this.#compiled = context.compiled;
     this.#context = context;
-    this.#variables = variables;
   }
 
   async run(): Promise<ExecutionResult> {
@@ -86,21 +85,20 @@ class Execution {
     });
   }
 
-  #settled(): void {
+  #completed(): void {
     this.#pending--;
     if (this.#pending === 0) this.#onIdle?.();
   }
 
   #executeField(compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void {
-    const { field, key, shape } = compiled;
+    const { key, shape } = compiled;
     if (shape.kind === 'typename') {
       holder[key] = compiled.parentType.name;
       return;
     }
     let value: unknown;
     try {
-      const resolve = field.resolve ?? defaultFieldResolver;
-      value = resolve(source, this.#argumentsOf(compiled), this.#context, this.#infoOf(compiled));
+      value = this.#resolve(compiled, source);
     } catch (error) {
       this.#fail(error, compiled, slot(parent, key, shape, holder));
       return;
@@ -108,7 +106,15 @@ class Execution {
     this.#put(value, shape, compiled, holder, key, parent);
   }
 
-  /** Puts a value, or what a promise will give, in its place. */
+  #resolve(compiled: CompiledField, source: unknown): unknown {
+    const { definition, field } = compiled;
+    const args = this.#argumentsOf(compiled);
+    const info = () => this.#infoOf(compiled);
+    if (definition !== undefined) return resolveField(compiled, definition, source, args, this.#context, info);
+    return (field.resolve ?? defaultFieldResolver)(source, args, this.#context, info());
+  }
+
+  /** Puts a value, or what a promise resolves to, in its place. */
   #put(
     value: unknown,
     shape: Shape,
@@ -120,13 +126,13 @@ class Execution {
     if (isPromise(value)) {
       this.#pending++;
       value.then(
-        (settled) => {
-          this.#complete(settled, shape, compiled, holder, key, parent);
-          this.#settled();
+        (resolved) => {
+          this.#complete(resolved, shape, compiled, holder, key, parent);
+          this.#completed();
         },
         (error) => {
           this.#fail(error, compiled, slot(parent, key, shape, holder));
-          this.#settled();
+          this.#completed();
         },
       );
       return;
@@ -193,7 +199,7 @@ class Execution {
       list.push(undefined);
       this.#put(one, item, compiled, list as unknown as Objects, index++, place);
       if (this.#errors.length > 0 && place.holder[place.key] !== list) {
-        if (Array.isArray(value)) forsake(value.slice(index));
+        if (Array.isArray(value)) ignoreRejections(value.slice(index));
         return;
       }
     }
@@ -207,7 +213,7 @@ class Execution {
     this.#completeObject(value, shape.selectionOn(found), place);
   }
 
-  /** Notes an error, and makes all places up to the nearest nullable one null. Below a null nothing counts any more. */
+  /** Adds an error, and makes all values up to the nearest nullable one null. Below a null, errors are not reported. */
   #fail(error: unknown, { nodes }: CompiledField, at: Slot): void {
     if (isDetached(at)) return;
     this.#errors.push(locatedError(error, nodes, pathOf(at)));
@@ -218,21 +224,18 @@ class Execution {
     }
   }
 
-  /** The arguments of a field are the same wherever it stands: they are coerced once. */
+  /** The arguments of a field are the same for all of its parents: they are coerced once. */
   #argumentsOf(compiled: CompiledField): Record<string, unknown> {
-    const { index, field, nodes } = compiled;
-    if (field.args.length === 0) return noArguments;
-    if (!compiled.hasVariables && compiled.constantArguments !== undefined) return compiled.constantArguments;
-    let values = this.#arguments[index];
+    if (!compiled.hasVariables) return argumentsOf(compiled, this.#context.variables);
+    let values = this.#arguments[compiled.index];
     if (values === undefined) {
-      values = getArgumentValues(field, nodes[0] as (typeof nodes)[0], this.#variables);
-      this.#arguments[index] = values;
-      if (!compiled.hasVariables) compiled.constantArguments = values;
+      values = argumentsOf(compiled, this.#context.variables);
+      this.#arguments[compiled.index] = values;
     }
     return values;
   }
 
-  /** What resolvers may look ahead at; it has no path, as it is the same wherever the field stands. */
+  /** What graphql hands to resolvers. Its path ends at the field: it is the same for all of its parents. */
   #infoOf(compiled: CompiledField): GraphQLResolveInfo {
     let info = this.#infos[compiled.index];
     if (info === undefined) {
@@ -243,20 +246,18 @@ class Execution {
         fieldNodes: nodes,
         returnType: field.type,
         parentType,
-        path: undefined as never,
+        path: { prev: undefined, key: compiled.key, typename: parentType.name },
         schema,
         fragments,
         rootValue: undefined,
         operation,
-        variableValues: this.#variables,
+        variableValues: { ...this.#context.variables },
       };
       this.#infos[compiled.index] = info;
     }
     return info;
   }
 }
-
-const noArguments: Record<string, unknown> = Object.freeze({});
 
 function slot(parent: Slot, key: string | number, { nullable }: Shape, holder: Objects): Slot {
   return { parent, key, nullable, holder };
@@ -280,8 +281,8 @@ function pathOf(at: Slot): (string | number)[] {
   return path.reverse();
 }
 
-/** Sees to it that promises which nobody waits for do not fail unhandled. */
-function forsake(values: readonly unknown[]): void {
+/** Handles the rejections of promises that nothing awaits. */
+function ignoreRejections(values: readonly unknown[]): void {
   for (const value of values) if (isPromise(value)) value.then(undefined, () => {});
 }
 

@@ -1,9 +1,10 @@
 import { maxPageSize, type Page } from '../contract/operation.ts';
-import { PageTrail } from '../data/pagination-guard.ts';
+import { PaginationGuard } from '../data/pagination-guard.ts';
 import { badUserInput } from '../http/errors.ts';
 import { decodeCursor, encodeCursor, listFingerprint, type Position, parseCursor } from './cursor.ts';
+import { type Stretch, WindowReader } from './window-reader.ts';
 
-/** How many items a connection gives when `first` is not given. */
+/** How many items a connection returns when `first` is not given. */
 export const defaultFirst = 25;
 
 export interface ConnectionArguments {
@@ -11,16 +12,16 @@ export interface ConnectionArguments {
   after?: string | null | undefined;
 }
 
-/** A list behind a connection: how it is told from others, and how a page of it is read. */
+/** A list behind a connection: how it differs from other lists, and how a page of it is read. */
 export interface List<Item> {
   /** The call's path and query without `page` and `limit`. */
   readonly url: string;
   read(token: string | undefined, limit: number): Promise<Page<Item>>;
-  /** Reads a page that tells what is true of the whole list, be its items as they may. Left out: a page of one item. */
+  /** Reads a page that tells what is true of the whole list, whatever its items. Left out: a page of one item. */
   readEnvelope?(): Promise<Page<Item>>;
 }
 
-/** The window of a list that `first` and `after` ask for. */
+/** The part of a list that `first` and `after` select. */
 export interface Window {
   first: number;
   start: Position | undefined;
@@ -29,7 +30,7 @@ export interface Window {
 /** The fields of a connection that need its list's items; the others are in the envelope of any page. */
 export const itemFields: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageInfo']);
 
-/** The window of a field that is asked for none of a list's items: only what its envelope holds. */
+/** The window of a connection of which only the envelope is selected. */
 export const noItems: Window = { first: 0, start: undefined };
 
 /** Checks `first` and `after`. Throws BAD_USER_INPUT. */
@@ -46,7 +47,7 @@ export function checkWindow({ first, after }: ConnectionArguments): void {
 }
 
 /**
- * The most items that a window can give, and the most pages that it takes where each is as long as its limit.
+ * The most items that a window can return, and the most pages that it takes where each is as long as its limit.
  * Throws BAD_USER_INPUT.
  */
 export function reachOf({ first, after }: ConnectionArguments): { items: number; pages: number } {
@@ -74,86 +75,38 @@ function firstPage({ first, start }: Window): { token: string | undefined; limit
   return { token: start?.token, limit: start?.limit ?? Math.max(first, 1) };
 }
 
-/** A stretch of a window's items: those of one REST page. */
-interface Stretch {
-  position: Position;
-  /** Number of items that the stretch gives to the window. */
-  taken: number;
-  /** How many items the whole page held. */
-  size: number;
-  next: string | undefined;
+/** What a connection makes of its list's items. */
+export interface Items<Item, Node> {
+  toNode(item: Item): Node;
+  /** Whether an item belongs to the connection, where its list holds several kinds of records. */
+  includes?: ((item: Item) => boolean) | undefined;
 }
 
 /**
- * Reads the window that `first` and `after` ask for, page after page, in as few calls as the service's pages allow.
- * A page may be shorter than its limit and still have a next. Rejects with BAD_UPSTREAM_RESPONSE for pages without end.
+ * Completes a connection whose first page was read, with as many further pages as the window needs. A page may be shorter
+ * than its limit and still have a next. Rejects with BAD_UPSTREAM_RESPONSE for pages without end.
  */
-export function connectionOf<Item, Node>(
+export function connectionFrom<Item, Node>(
+  page: Page<Item>,
   list: List<Item>,
   window: Window,
-  toNode: (item: Item) => Node,
-): Promise<Connection<Item, Node>> {
-  const { token, limit } = firstPage(window);
-  return readFirst(list, window).then((page) => {
-    const walk = new Walk<Item>(window, token, limit, page);
-    return walk.next === undefined ? walk.connection(list, toNode) : walkOn(walk, walk.next, list, toNode);
-  });
+  items: Items<Item, Node>,
+): Connection<Item, Node> | Promise<Connection<Item, Node>> {
+  const reader = new WindowReader<Item>(window.first, firstPage(window).limit, items.includes);
+  reader.add(page, window.start?.token, window.start?.skip ?? 0);
+  const toNodes = () => reader.items.map((item) => items.toNode(item));
+  const toConnection = () => new Connection(list, window.start, reader, page, toNodes);
+  if (reader.next === undefined) return toConnection();
+  return readOn(reader, reader.next, list, window).then(toConnection);
 }
 
-/** Goes on to further pages: the first one was shorter than the window. */
-async function walkOn<Item, Node>(
-  walk: Walk<Item>,
-  next: string,
-  list: List<Item>,
-  toNode: (item: Item) => Node,
-): Promise<Connection<Item, Node>> {
-  const trail = new PageTrail(walk.token);
-  trail.follow(next, walk.lastSize);
+/** Reads further pages: the first one was shorter than the window. */
+async function readOn<Item>(reader: WindowReader<Item>, next: string, list: List<Item>, window: Window): Promise<void> {
+  const guard = new PaginationGuard(window.start?.token);
+  guard.follow(next, reader.lastSize);
   for (let token: string | undefined = next; token !== undefined; ) {
-    walk.add(await list.read(token, walk.limit), token, 0);
-    token = walk.next && trail.follow(walk.next, walk.lastSize);
-  }
-  return walk.connection(list, toNode);
-}
-
-/** What has been gathered of a window's items. */
-class Walk<Item> {
-  readonly token: string | undefined;
-  readonly limit: number;
-  /** The token of the page to go on with; undefined when the window is full, or the list at its end. */
-  next: string | undefined;
-  readonly #window: Window;
-  readonly #envelope: Page<Item>;
-  readonly #stretches: Stretch[] = [];
-  #items: Item[] = [];
-
-  constructor(window: Window, token: string | undefined, limit: number, page: Page<Item>) {
-    this.#window = window;
-    this.token = token;
-    this.limit = limit;
-    this.#envelope = page;
-    this.add(page, token, window.start?.skip ?? 0);
-  }
-
-  /** How many items the last page held. */
-  get lastSize(): number {
-    return this.#stretches.at(-1)?.size ?? 0;
-  }
-
-  add(page: Page<Item>, token: string | undefined, skip: number): void {
-    const size = page.items.length;
-    const next = page.next?.page || undefined;
-    const taken = Math.max(0, Math.min(size - skip, this.#window.first - this.#items.length));
-    const part = taken === size ? page.items : page.items.slice(skip, skip + taken);
-    this.#items = this.#items.length === 0 ? part : this.#items.concat(part);
-    this.#stretches.push({ position: { token, limit: this.limit, skip }, taken, size, next });
-    this.next = this.#items.length < this.#window.first ? next : undefined;
-  }
-
-  connection<Node>(list: List<Item>, toNode: (item: Item) => Node): Connection<Item, Node> {
-    const items = this.#items;
-    const toNodes = () => items.map(toNode);
-    return new Connection(list, this.#window.start, this.#stretches, items, this.#envelope, toNodes);
+    reader.add(await list.read(token, reader.limit), token, 0);
+    token = reader.next && guard.follow(reader.next, reader.lastSize);
   }
 }
 
@@ -172,8 +125,7 @@ export class Connection<Item = unknown, Node = unknown> {
   constructor(
     list: { readonly url: string },
     start: Position | undefined,
-    stretches: readonly Stretch[],
-    items: readonly Item[],
+    { items, stretches }: { readonly items: readonly Item[]; readonly stretches: readonly Stretch[] },
     envelope: Page<Item>,
     toNodes: () => Node[],
   ) {
@@ -183,6 +135,12 @@ export class Connection<Item = unknown, Node = unknown> {
     this.#items = items;
     this.envelope = envelope;
     this.#toNodes = toNodes;
+  }
+
+  /** A connection that is known to be empty without a call. */
+  static empty<Item, Node>(): Connection<Item, Node> {
+    const none = { items: [], stretches: [] };
+    return new Connection<Item, Node>({ url: '' }, undefined, none, { items: [], count: 0 }, () => []);
   }
 
   get totalCount(): number | undefined {
@@ -199,16 +157,15 @@ export class Connection<Item = unknown, Node = unknown> {
   }
 
   get pageInfo(): PageInfo {
-    return new PageInfo(this as Connection, this.#items.length);
+    return new PageInfo(this, this.#items.length);
   }
 
   get hasNextPage(): boolean {
     const last = this.#stretches.at(-1);
-    if (last === undefined) return false;
-    return last.next !== undefined || last.position.skip + last.taken < last.size;
+    return last !== undefined && (last.next !== undefined || last.end < last.size);
   }
 
-  /** REST pages have no way back: all that is known is that something stands before an `after`. */
+  /** REST pages have no way back: all that is known is that there are items before an `after`. */
   get hasPreviousPage(): boolean {
     return this.#start !== undefined;
   }
@@ -217,31 +174,28 @@ export class Connection<Item = unknown, Node = unknown> {
     return this.#items[index] as Item;
   }
 
-  /** The cursor of the item at an index. Behind a page's last item the list goes on with the next page. */
+  /** The cursor of the item at an index. After a page's last item the list continues with the next page. */
   cursor(index: number): string {
     this.#fingerprint ??= listFingerprint(this.#list.url);
     let before = 0;
-    for (const { position, taken, size, next } of this.#stretches) {
-      if (index < before + taken) {
-        const skip = position.skip + index - before + 1;
-        const atEnd = skip === size && next !== undefined;
-        return encodeCursor(
-          this.#fingerprint,
-          atEnd ? { token: next, limit: position.limit, skip: 0 } : { ...position, skip },
-        );
+    for (const { token, limit, start, indexes, count, size, next } of this.#stretches) {
+      if (index < before + count) {
+        const skip = (indexes?.[index - before] ?? start + index - before) + 1;
+        const isLast = skip === size && next !== undefined;
+        return encodeCursor(this.#fingerprint, isLast ? { token: next, limit, skip: 0 } : { token, limit, skip });
       }
-      before += taken;
+      before += count;
     }
     throw new RangeError(`No item ${index}.`);
   }
 }
 
-/** Where a connection's window stands in its list. */
+/** What `pageInfo` tells of a connection. */
 export class PageInfo {
-  readonly #connection: Connection;
+  readonly #connection: Pick<Connection, 'hasNextPage' | 'hasPreviousPage' | 'cursor'>;
   readonly #length: number;
 
-  constructor(connection: Connection, length: number) {
+  constructor(connection: Pick<Connection, 'hasNextPage' | 'hasPreviousPage' | 'cursor'>, length: number) {
     this.#connection = connection;
     this.#length = length;
   }
@@ -263,7 +217,7 @@ export class PageInfo {
   }
 }
 
-/** An edge of a connection; what REST says of the relation stands beside the node in `item`. */
+/** An edge of a connection; what REST says of the relation is beside the node, in `item`. */
 export class Edge<Item = unknown, Node = unknown> {
   readonly #connection: Connection<Item, Node>;
   readonly #index: number;

@@ -3,8 +3,8 @@ import { maxPageSize } from '../contract/operation.ts';
 import { badUserInput } from '../http/errors.ts';
 
 /**
- * A place in a list: `skip` items into the REST page that `token` names, when that page is asked with `limit`.
- * Without a token it is the first page. A token is only good for the limit it came with.
+ * A position in a list: `skip` items into the REST page that `token` names, when that page is read with `limit`.
+ * Without a token it is the first page. A token is valid only for the limit it came with.
  */
 export interface Position {
   token: string | undefined;
@@ -25,7 +25,7 @@ export function encodeCursor(fingerprint: string, { token, limit, skip }: Positi
   return Buffer.from(`${version}.${fingerprint}.${limit}.${skip}${page}`).toString('base64url');
 }
 
-/** The place that a cursor of a list holds. Throws BAD_USER_INPUT for what is no cursor, and for one of another list. */
+/** The position that a cursor of a list holds. Throws BAD_USER_INPUT for what is no cursor, and for one of another list. */
 export function decodeCursor(fingerprint: string, cursor: string): Position {
   const { list, position } = parseCursor(cursor);
   if (list !== fingerprint) {

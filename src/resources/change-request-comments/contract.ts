@@ -1,3 +1,4 @@
+import { entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import {
   comment,
@@ -23,3 +24,17 @@ export const changeRequestComments = resource('changeRequestComments', {
   createReply: action('POST', replies, { query: format, body: replyCreate, result: commentReply, status: 200 }),
   getReply: get(`${replies}/{commentReplyId}`, commentReply, format),
 });
+
+/** Comments on a change request. */
+export const ChangeRequestCommentEntity = entity(
+  'ChangeRequestComment',
+  [changeRequestComments.get],
+  [changeRequestComments.list],
+);
+
+/** Replies to a comment on a change request. */
+export const ChangeRequestCommentReplyEntity = entity(
+  'ChangeRequestCommentReply',
+  [changeRequestComments.getReply],
+  [changeRequestComments.replies],
+);

@@ -1,37 +1,45 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import { connection, keyEdge, lookup } from '../../engine/fields/fields.ts';
-import { counted } from '../../engine/fields/skip-when-empty.ts';
+import { connection, lookup } from '../../engine/fields/reads.ts';
+import { toParent } from '../../engine/fields/to-one.ts';
 import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   ChangeRequestCommentReplyResolvers,
   ChangeRequestCommentResolvers,
   MutationResolvers,
 } from '../../generated/resolvers.ts';
+import { ChangeRequestEntity } from '../change-requests/contract.ts';
 import { commentFields } from '../comments/fields.ts';
 import { changedComment, newComment, newCommentNames } from '../comments/inputs.ts';
-import { changeRequestComments } from './contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
+import { ChangeRequestCommentEntity, ChangeRequestCommentReplyEntity, changeRequestComments } from './contract.ts';
 
 export const ChangeRequestComment = {
   ...commentFields,
-  space: keyEdge(['Space'], ({ spaceId }) => Reference.to('Space', { spaceId })),
-  changeRequest: keyEdge(['ChangeRequest'], ({ spaceId, changeRequestId }) =>
-    Reference.to('ChangeRequest', { spaceId, changeRequestId }),
+  space: toParent([SpaceEntity], ({ spaceId }) => Reference.to(SpaceEntity, { spaceId })),
+  changeRequest: toParent([ChangeRequestEntity], ({ spaceId, changeRequestId }) =>
+    Reference.to(ChangeRequestEntity, { spaceId, changeRequestId }),
   ),
   // The record's `replies` is the number of replies, and this list has no filter.
-  replies: counted(
-    ({ replies }) => replies,
-    connection(changeRequestComments.replies, ({ key }, { format }) => ({ path: key, query: { format } })),
+  replies: connection(
+    changeRequestComments.replies,
+    ({ key }, { format }) => ({ path: key, query: { format } }),
+    ChangeRequestCommentReplyEntity,
+    { count: ({ replies }) => replies },
   ),
-  reply: lookup(changeRequestComments.getReply, ({ key }, { id, format }) => ({
-    path: keyBelow('ChangeRequestCommentReply', key, id),
-    query: { format },
-  })),
+  reply: lookup(
+    changeRequestComments.getReply,
+    ({ key }, { id, format }) => ({
+      path: keyBelow(ChangeRequestCommentReplyEntity, key, id),
+      query: { format },
+    }),
+    ChangeRequestCommentReplyEntity,
+  ),
 } satisfies ChangeRequestCommentResolvers;
 
 export const ChangeRequestCommentReply = {
-  comment: keyEdge(['ChangeRequestComment'], ({ spaceId, changeRequestId, commentId }) =>
-    Reference.to('ChangeRequestComment', {
+  comment: toParent([ChangeRequestCommentEntity], ({ spaceId, changeRequestId, commentId }) =>
+    Reference.to(ChangeRequestCommentEntity, {
       spaceId,
       changeRequestId,
       commentId,
@@ -42,34 +50,37 @@ export const ChangeRequestCommentReply = {
 export const Mutation = {
   createChangeRequestComment: action(
     changeRequestComments.create,
-    ({ changeRequestId, ...comment }) => ({ path: keyOf('ChangeRequest', changeRequestId), body: newComment(comment) }),
+    ({ changeRequestId, ...comment }) => ({
+      path: keyOf(ChangeRequestEntity, changeRequestId),
+      body: newComment(comment),
+    }),
     ({ result, path }) => ({
-      comment: Reference.of('ChangeRequestComment', path, result, changeRequestComments.create),
+      comment: Reference.of(ChangeRequestCommentEntity, path, result, changeRequestComments.create),
     }),
     newCommentNames,
   ),
   updateChangeRequestComment: action(
     changeRequestComments.update,
-    (input) => ({ path: keyOf('ChangeRequestComment', input.id), body: changedComment(input) }),
+    (input) => ({ path: keyOf(ChangeRequestCommentEntity, input.id), body: changedComment(input) }),
     ({ result, path }) => ({
-      comment: Reference.of('ChangeRequestComment', path, result, changeRequestComments.update),
+      comment: Reference.of(ChangeRequestCommentEntity, path, result, changeRequestComments.update),
     }),
   ),
   deleteChangeRequestComment: action(
     changeRequestComments.delete,
-    ({ id }) => ({ path: keyOf('ChangeRequestComment', id) }),
-    ({ path }) => ({ deletedId: globalId('ChangeRequestComment', path) }),
+    ({ id }) => ({ path: keyOf(ChangeRequestCommentEntity, id) }),
+    ({ path }) => ({ deletedId: globalId(ChangeRequestCommentEntity, path) }),
   ),
   createChangeRequestCommentReply: action(
     changeRequestComments.createReply,
     ({ commentId, body, format }) => ({
-      path: keyOf('ChangeRequestComment', commentId),
+      path: keyOf(ChangeRequestCommentEntity, commentId),
       query: { format },
       body: { body },
     }),
     ({ result, path }) => ({
-      reply: Reference.of('ChangeRequestCommentReply', path, result, changeRequestComments.createReply),
-      comment: Reference.to('ChangeRequestComment', path),
+      reply: Reference.of(ChangeRequestCommentReplyEntity, path, result, changeRequestComments.createReply),
+      comment: Reference.to(ChangeRequestCommentEntity, path),
     }),
   ),
 } satisfies Pick<

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contains, entity } from '../../engine/contract/entity.ts';
 import { action, get, list, resource } from '../../engine/contract/operation.ts';
 import { dateTime, kind, open, urls, user } from '../shared/contract.ts';
 
@@ -50,3 +51,12 @@ export const changeRequests = resource('changeRequests', {
     page: z.string().optional(),
   }),
 });
+
+/** Change requests of a space. */
+export const ChangeRequestEntity = entity('ChangeRequest', [changeRequests.get], [], {
+  // Its number in its space is another name of it.
+  isAlias: (id) => /^\d+$/.test(id),
+});
+
+// It holds open change requests only unless a status is given, and no status is known to mean all.
+contains(changeRequests.list, ({ items }) => [[ChangeRequestEntity, items]]);

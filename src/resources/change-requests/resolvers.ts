@@ -1,59 +1,74 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import { connection, keyEdge, lookup, record } from '../../engine/fields/fields.ts';
+import { connection, lookup, read } from '../../engine/fields/reads.ts';
+import { toParent } from '../../engine/fields/to-one.ts';
+import { fromRecord } from '../../engine/fields/values.ts';
 import { keyBelow, keyOf, restId } from '../../engine/relay/global-id.ts';
 import type { ChangeRequestResolvers, MutationResolvers } from '../../generated/resolvers.ts';
-import { changeRequestComments } from '../change-request-comments/contract.ts';
+import { ChangeRequestCommentEntity, changeRequestComments } from '../change-request-comments/contract.ts';
 import { commentQuery } from '../comments/fields.ts';
 import { changeRequestContents } from '../contents/change-request-contents.ts';
+import { PageEntity } from '../contents/entities.ts';
 import { contentFields } from '../contents/fields.ts';
-import { changeRequests } from './contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
+import { ChangeRequestEntity, changeRequests } from './contract.ts';
 
 export const ChangeRequest = {
-  space: keyEdge(['Space'], ({ spaceId }) => Reference.to('Space', { spaceId })),
-  isOutdated: record(({ outdated }) => outdated),
-  openCommentCount: record(({ comments }) => comments),
-  initialRevisionId: record(({ revisionInitial }) => revisionInitial),
-  mergedAncestorRevisionId: record(({ revisionMergedAncestor }) => revisionMergedAncestor),
-  mergedRevisionId: record(({ revisionMerged }) => revisionMerged),
-  ...contentFields<Reference<'ChangeRequest'>>(changeRequestContents),
-  pdf: lookup(
+  space: toParent([SpaceEntity], ({ spaceId }) => Reference.to(SpaceEntity, { spaceId })),
+  isOutdated: fromRecord(({ outdated }) => outdated),
+  openCommentCount: fromRecord(({ comments }) => comments),
+  initialRevisionId: fromRecord(({ revisionInitial }) => revisionInitial),
+  mergedAncestorRevisionId: fromRecord(({ revisionMergedAncestor }) => revisionMergedAncestor),
+  mergedRevisionId: fromRecord(({ revisionMerged }) => revisionMerged),
+  ...contentFields<Reference<typeof ChangeRequestEntity>>(changeRequestContents),
+  pdf: read(
     changeRequests.pdf,
-    ({ key }, { only, page }) => ({ path: key, query: { only, page: restId('Page', page) } }),
+    ({ key }, { only, page }) => ({ path: key, query: { only, page: restId(PageEntity, page) } }),
     (pdf) => pdf,
   ),
-  comments: connection(changeRequestComments.list, ({ key }, filters) => ({ path: key, query: commentQuery(filters) })),
-  comment: lookup(changeRequestComments.get, ({ key }, { id, format }) => ({
-    path: keyBelow('ChangeRequestComment', key, id),
-    query: { format },
-  })),
+  comments: connection(
+    changeRequestComments.list,
+    ({ key }, filters) => ({ path: key, query: commentQuery(filters) }),
+    ChangeRequestCommentEntity,
+  ),
+  comment: lookup(
+    changeRequestComments.get,
+    ({ key }, { id, format }) => ({
+      path: keyBelow(ChangeRequestCommentEntity, key, id),
+      query: { format },
+    }),
+    ChangeRequestCommentEntity,
+  ),
 } satisfies ChangeRequestResolvers;
 
 export const Mutation = {
   createChangeRequest: action(
     changeRequests.create,
-    ({ spaceId, subject, agentTaskId }) => ({ path: keyBelow('Space', {}, spaceId), body: { subject, agentTaskId } }),
-    ({ result, path }) => ({ changeRequest: Reference.of('ChangeRequest', path, result, changeRequests.create) }),
+    ({ spaceId, subject, agentTaskId }) => ({
+      path: keyBelow(SpaceEntity, {}, spaceId),
+      body: { subject, agentTaskId },
+    }),
+    ({ result, path }) => ({ changeRequest: Reference.of(ChangeRequestEntity, path, result, changeRequests.create) }),
   ),
   updateChangeRequest: action(
     changeRequests.update,
-    ({ id, subject, status }) => ({ path: keyOf('ChangeRequest', id), body: { subject, status } }),
-    ({ result, path }) => ({ changeRequest: Reference.of('ChangeRequest', path, result, changeRequests.update) }),
+    ({ id, subject, status }) => ({ path: keyOf(ChangeRequestEntity, id), body: { subject, status } }),
+    ({ result, path }) => ({ changeRequest: Reference.of(ChangeRequestEntity, path, result, changeRequests.update) }),
   ),
   mergeChangeRequest: action(
     changeRequests.merge,
-    ({ id }) => ({ path: keyOf('ChangeRequest', id) }),
+    ({ id }) => ({ path: keyOf(ChangeRequestEntity, id) }),
     ({ result: { revision, result }, path }) => ({
-      changeRequest: Reference.to('ChangeRequest', path),
+      changeRequest: Reference.to(ChangeRequestEntity, path),
       mergedRevisionId: revision,
       result,
     }),
   ),
   updateChangeRequestFromMain: action(
     changeRequests.updateFromMain,
-    ({ id }) => ({ path: keyOf('ChangeRequest', id) }),
+    ({ id }) => ({ path: keyOf(ChangeRequestEntity, id) }),
     ({ result: { revision, result }, path }) => ({
-      changeRequest: Reference.to('ChangeRequest', path),
+      changeRequest: Reference.to(ChangeRequestEntity, path),
       revisionId: revision,
       result,
     }),

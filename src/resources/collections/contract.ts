@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { contains, entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import { kind, permissions, role, spacePosition, urls } from '../shared/contract.ts';
-import { space } from '../spaces/contract.ts';
+import { SpaceEntity, space } from '../spaces/contract.ts';
 
 const title = z.string().max(50);
 const description = z.string().max(100);
@@ -52,3 +53,8 @@ export const collections = resource('collections', {
     status: 201,
   }),
 });
+
+/** Collections. */
+export const CollectionEntity = entity('Collection', [collections.get], [collections.list]);
+
+contains(collections.spaces, ({ items }) => [[SpaceEntity, items]]);

@@ -1,64 +1,70 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import { connection, edge, lookup } from '../../engine/fields/fields.ts';
+import { connection, lookup } from '../../engine/fields/reads.ts';
+import { toOne } from '../../engine/fields/to-one.ts';
 import { globalId, keyBelow, restId } from '../../engine/relay/global-id.ts';
 import type { CollectionResolvers, MutationResolvers, QueryResolvers } from '../../generated/resolvers.ts';
+import { OrganizationEntity } from '../organizations/contract.ts';
 import { given, spacePosition } from '../shared/inputs.ts';
-import { collections } from './contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
+import { CollectionEntity, collections } from './contract.ts';
 
 export const Query = {
-  collection: lookup(collections.get, (_, { id }) => ({ path: keyBelow('Collection', {}, id) })),
+  collection: lookup(collections.get, (_, { id }) => ({ path: keyBelow(CollectionEntity, {}, id) }), CollectionEntity),
 } satisfies Pick<QueryResolvers, 'collection'>;
 
 export const Collection = {
-  organization: edge('Organization', ({ organization }) => ({ organizationId: organization })),
-  parent: edge(
-    'Collection',
+  organization: toOne(OrganizationEntity, ({ organization }) => ({ organizationId: organization })),
+  parent: toOne(
+    CollectionEntity,
     ({ parent }) => (parent == null ? null : { collectionId: parent }),
     ({ organization }) => ({ organizationId: organization }),
   ),
-  spaces: connection(collections.spaces, ({ key }) => ({ path: key })),
+  spaces: connection(collections.spaces, ({ key }) => ({ path: key }), SpaceEntity),
 } satisfies CollectionResolvers;
 
 export const Mutation = {
   createCollection: action(
     collections.create,
     ({ organizationId, title, parentId }) => ({
-      path: keyBelow('Organization', {}, organizationId),
-      body: { title, parent: given(parentId, (parent) => restId('Collection', parent)) },
+      path: keyBelow(OrganizationEntity, {}, organizationId),
+      body: { title, parent: given(parentId, (parent) => restId(CollectionEntity, parent)) },
     }),
-    ({ result }) => ({ collection: Reference.of('Collection', {}, result, collections.create) }),
+    ({ result }) => ({ collection: Reference.of(CollectionEntity, {}, result, collections.create) }),
     { parent: 'parentId' },
   ),
   updateCollection: action(
     collections.update,
     ({ id, title, description, defaultLevel }) => ({
-      path: keyBelow('Collection', {}, id),
+      path: keyBelow(CollectionEntity, {}, id),
       body: { title, description, defaultLevel },
     }),
-    ({ result }) => ({ collection: Reference.of('Collection', {}, result, collections.update) }),
+    ({ result }) => ({ collection: Reference.of(CollectionEntity, {}, result, collections.update) }),
   ),
   deleteCollection: action(
     collections.delete,
-    ({ id }) => ({ path: keyBelow('Collection', {}, id) }),
-    ({ path }) => ({ deletedId: globalId('Collection', path) }),
+    ({ id }) => ({ path: keyBelow(CollectionEntity, {}, id) }),
+    ({ path }) => ({ deletedId: globalId(CollectionEntity, path) }),
   ),
   moveCollection: action(
     collections.move,
     ({ id, parentId, position }) => ({
-      path: keyBelow('Collection', {}, id),
-      body: { parent: given(parentId, (parent) => restId('Collection', parent)), position: spacePosition(position) },
+      path: keyBelow(CollectionEntity, {}, id),
+      body: {
+        parent: given(parentId, (parent) => restId(CollectionEntity, parent)),
+        position: spacePosition(position),
+      },
     }),
-    ({ result }) => ({ collection: Reference.of('Collection', {}, result, collections.move) }),
+    ({ result }) => ({ collection: Reference.of(CollectionEntity, {}, result, collections.move) }),
     { parent: 'parentId' },
   ),
   transferCollection: action(
     collections.transfer,
     ({ id, organizationId }) => ({
-      path: keyBelow('Collection', {}, id),
-      body: { organization: restId('Organization', organizationId) },
+      path: keyBelow(CollectionEntity, {}, id),
+      body: { organization: restId(OrganizationEntity, organizationId) },
     }),
-    ({ result }) => ({ collection: Reference.of('Collection', {}, result, collections.transfer) }),
+    ({ result }) => ({ collection: Reference.of(CollectionEntity, {}, result, collections.transfer) }),
     { organization: 'organizationId' },
   ),
 } satisfies Pick<

@@ -1,14 +1,18 @@
-import { loadedField, record } from '../../engine/fields/fields.ts';
+import { fromRecord } from '../../engine/fields/values.ts';
 import { restId } from '../../engine/relay/global-id.ts';
 import type { SpaceCommentsArgs } from '../../generated/resolvers.ts';
-import type { Target } from '../shared/parent-types.ts';
+import type { ChangeRequestCommentEntity } from '../change-request-comments/contract.ts';
+import { PageEntity } from '../contents/entities.ts';
+import { UserIdentity } from '../shared/contract.ts';
+import type { SpaceCommentEntity } from '../space-comments/contract.ts';
+import type { Target } from './parent-types.ts';
+
+type CommentEntity = typeof SpaceCommentEntity | typeof ChangeRequestCommentEntity;
 
 /** What comments on spaces and on change requests have in common beside the fields of their record. */
 export const commentFields = {
-  replyCount: record<'SpaceComment' | 'ChangeRequestComment', number | undefined>(({ replies }) => replies),
-  target: loadedField<'SpaceComment' | 'ChangeRequestComment', Target | undefined>(
-    ({ key }, { target }) => target && { target, key },
-  ),
+  replyCount: fromRecord<CommentEntity, number | undefined>(({ replies }) => replies),
+  target: fromRecord<CommentEntity, Target | undefined>(({ target }, { key }) => target && { target, key }),
 };
 
 /** The filters of a list of comments, as both lists take them. */
@@ -17,7 +21,7 @@ export function commentQuery({ order, status, format, targetPage, authors }: Par
     order,
     status,
     format,
-    targetPage: restId('Page', targetPage),
-    authors: authors?.map((author) => restId('User', author)),
+    targetPage: restId(PageEntity, targetPage),
+    authors: authors?.map((author) => restId(UserIdentity, author)),
   };
 }

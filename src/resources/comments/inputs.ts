@@ -4,11 +4,12 @@ import type {
   UpdateSpaceCommentInput,
   UpdateSpaceCommentReplyInput,
 } from '../../generated/resolvers.ts';
+import { PageEntity } from '../contents/entities.ts';
 import { given } from '../shared/inputs.ts';
 
 /** The body of a new comment, wherever it is posted. */
 export function newComment({ nodeId, pageId, body }: Pick<CreateSpaceCommentInput, 'nodeId' | 'pageId' | 'body'>) {
-  return { node: nodeId, page: given(pageId, (page) => restId('Page', page)), body };
+  return { node: nodeId, page: given(pageId, (page) => restId(PageEntity, page)), body };
 }
 
 /** What `newComment` takes from an input under another name. */

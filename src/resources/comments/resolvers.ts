@@ -1,15 +1,18 @@
-import { edgeFrom } from '../../engine/fields/fields.ts';
+import { toOneFrom } from '../../engine/fields/to-one.ts';
 import type {
   CommentTargetNodeResolvers,
   CommentTargetPageResolvers,
   CommentTargetResolvers,
 } from '../../generated/resolvers.ts';
+import { ChangeRequestEntity } from '../change-requests/contract.ts';
+import { PageEntity } from '../contents/entities.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
 
 export const CommentTarget = {
   page: ({ target: { page }, key }) => page && { page, key },
-  space: edgeFrom('Space', ({ target: { space } }) => space && { spaceId: space }),
-  changeRequest: edgeFrom(
-    'ChangeRequest',
+  space: toOneFrom(SpaceEntity, ({ target: { space } }) => space && { spaceId: space }),
+  changeRequest: toOneFrom(
+    ChangeRequestEntity,
     ({ target: { changeRequest, space }, key: { spaceId } }) =>
       changeRequest && { spaceId: space ?? spaceId, changeRequestId: changeRequest },
   ),
@@ -23,7 +26,7 @@ export const CommentTargetNode = {
 } satisfies CommentTargetNodeResolvers;
 
 export const CommentTargetPage = {
-  page: edgeFrom('Page', ({ page: { id }, key }) =>
+  page: toOneFrom(PageEntity, ({ page: { id }, key }) =>
     'changeRequestId' in key
       ? { spaceId: key.spaceId, changeRequestId: key.changeRequestId, pageId: id }
       : { spaceId: key.spaceId, pageId: id },

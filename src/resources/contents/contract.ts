@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { action, get, list } from '../../engine/contract/operation.ts';
+import { action, get, list, variant } from '../../engine/contract/operation.ts';
 import { linkEnvelope, linkReference, linkStatus, reference } from '../links/contract.ts';
 import { contentOptions, dateTime, format, kind, open, urls } from '../shared/contract.ts';
 
@@ -120,7 +120,7 @@ export function contentOperations<Base extends string>(base: Base) {
     fileBacklinks: list(`${base}/files/{fileId}/backlinks`, reference),
     page: get(`${base}/page/{pageId}`, page, {
       ...format,
-      evaluated: z.boolean().optional(),
+      evaluated: variant(z.boolean().optional()),
       ...contentOptions,
     }),
     pageLinks: list(`${base}/page/{pageId}/links`, linkReference, linkStatus, linkEnvelope),

@@ -1,10 +1,10 @@
-import { readsOf } from '../../engine/contract/entity.ts';
 import type { ResultOf } from '../../engine/contract/operation.ts';
+import type { Context } from '../../engine/data/context.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import type { Context } from '../../engine/fields/context.ts';
-import type { Field } from '../../engine/fields/field.ts';
-import { connection, edgeFrom, keyEdge, loadedField, record } from '../../engine/fields/fields.ts';
+import { connection } from '../../engine/fields/reads.ts';
+import { toOneFrom, toParent } from '../../engine/fields/to-one.ts';
+import { derived, fromOwner, fromRecord } from '../../engine/fields/values.ts';
 import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   ContentReferenceResolvers,
@@ -19,29 +19,34 @@ import type {
   ReusableContentResolvers,
   RevisionResolvers,
 } from '../../generated/resolvers.ts';
+import { ChangeRequestEntity } from '../change-requests/contract.ts';
 import type { LinkStats } from '../links/contract.ts';
+import { OrganizationEntity } from '../organizations/contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
 import { changeRequestContents } from './change-request-contents.ts';
-import { byContent, type ContentOperations, ownerOf, pageIn } from './fields.ts';
+import { FileEntity, type PageEntity } from './entities.ts';
+import { byContent, type ContentOperations, contentsOf, ownerOf, pageIn } from './fields.ts';
 import { spaceContents } from './space-contents.ts';
 
 export const Page = {
-  content: keyEdge(['Space', 'ChangeRequest'], ownerOf),
-  children: loadedField((page, { pages }) => pages?.map((child) => pageIn(page.key, child, page.source))),
-  markdown: byContent(markdownField),
-  isHidden: record(({ hidden }) => hidden),
-  cover: loadedField((page, { cover }) => cover && { cover, content: ownerOf(page.key).key }),
-  links: byContent((contents) =>
-    connection(
-      contents.pageLinks,
-      ({ key }, { status }) => ({ path: key, query: { status } }),
-      (link) => link,
-    ),
+  content: toParent([SpaceEntity, ChangeRequestEntity], ownerOf),
+  children: fromRecord(({ pages }, { key, source }) => pages?.map((child) => pageIn(key, child, source))),
+  markdown: derived(byContent('page').operations, markdownOf),
+  isHidden: fromRecord(({ hidden }) => hidden),
+  cover: fromRecord(({ cover }, { key }) => cover && { cover, content: ownerOf(key).key }),
+  links: connection(
+    byContent('pageLinks'),
+    ({ key }, { status }) => ({ path: key, query: { status } }),
+    (link) => link,
   ),
 } satisfies PageResolvers;
 
 export const PageCover = {
-  ref: edgeFrom('File', ({ cover: { ref }, content }) => ref?.file && { ...content, fileId: ref.file }),
-  refDark: edgeFrom('File', ({ cover: { refDark }, content }) => refDark?.file && { ...content, fileId: refDark.file }),
+  ref: toOneFrom(FileEntity, ({ cover: { ref }, content }) => ref?.file && { ...content, fileId: ref.file }),
+  refDark: toOneFrom(
+    FileEntity,
+    ({ cover: { refDark }, content }) => refDark?.file && { ...content, fileId: refDark.file },
+  ),
   yPos: ({ cover }) => cover.yPos,
 } satisfies PageCoverResolvers;
 
@@ -50,27 +55,23 @@ export const PageComputed = {
 } satisfies PageComputedResolvers;
 
 export const File = {
-  content: keyEdge(['Space', 'ChangeRequest'], ownerOf),
-  backlinks: byContent((contents) =>
-    connection(
-      contents.fileBacklinks,
-      ({ key }) => ({ path: key }),
-      (reference) => reference,
-    ),
+  content: toParent([SpaceEntity, ChangeRequestEntity], ownerOf),
+  backlinks: connection(
+    byContent('fileBacklinks'),
+    ({ key }) => ({ path: key }),
+    (reference) => reference,
   ),
 } satisfies FileResolvers;
 
 export const Revision = {
-  restId: Object.assign(revisionId, {
-    calls: [...readsOf('Space'), ...readsOf('ChangeRequest')],
-    needs: 'key' as const,
-    gives: 'owner' as const,
+  // The content's owner knows the id of its revision, so that the content need not be read for it.
+  restId: fromOwner([SpaceEntity, ChangeRequestEntity], ownerOf, {
+    fromOwn: ({ id }) => id,
+    fromOwner: ({ revision }) => revision,
   }),
-  parentIds: record(({ parents }) => parents),
-  pages: loadedField((revision, { pages }) => pages?.map((page) => pageIn(revision.key, page, revision.source))),
-  files: loadedField((revision, { files }) =>
-    files?.map((file) => Reference.of('File', revision.key, file, revision.source)),
-  ),
+  parentIds: fromRecord(({ parents }) => parents),
+  pages: fromRecord(({ pages }, { key, source }) => pages?.map((page) => pageIn(key, page, source))),
+  files: fromRecord(({ files }, { key, source }) => files?.map((file) => Reference.of(FileEntity, key, file, source))),
 } satisfies RevisionResolvers;
 
 export const ReusableContent = {
@@ -88,22 +89,25 @@ export const LinkReference = {
 } satisfies LinkReferenceResolvers;
 
 export const ContentReference = {
-  organization: edgeFrom('Organization', ({ organization }) => organization && { organizationId: organization }),
-  space: edgeFrom('Space', ({ space }) => space && { spaceId: space }),
-  file: edgeFrom('File', ({ space, file }) => space && file && { spaceId: space, fileId: file }),
+  organization: toOneFrom(OrganizationEntity, ({ organization }) => organization && { organizationId: organization }),
+  space: toOneFrom(SpaceEntity, ({ space }) => space && { spaceId: space }),
+  file: toOneFrom(FileEntity, ({ space, file }) => space && file && { spaceId: space, fileId: file }),
   details: (reference) => reference,
 } satisfies ContentReferenceResolvers;
 
 export const Mutation = {
   importSpaceContent: action(
     spaceContents.import,
-    ({ spaceId, url, source }) => ({ path: keyBelow('Space', {}, spaceId), body: { url, source } }),
-    ({ result, path }) => ({ space: Reference.to('Space', path), ...imported(result) }),
+    ({ spaceId, url, source }) => ({ path: keyBelow(SpaceEntity, {}, spaceId), body: { url, source } }),
+    ({ result, path }) => ({ space: Reference.to(SpaceEntity, path), ...imported(result) }),
   ),
   importChangeRequestContent: action(
     changeRequestContents.import,
-    ({ changeRequestId, url, source }) => ({ path: keyOf('ChangeRequest', changeRequestId), body: { url, source } }),
-    ({ result, path }) => ({ changeRequest: Reference.to('ChangeRequest', path), ...imported(result) }),
+    ({ changeRequestId, url, source }) => ({
+      path: keyOf(ChangeRequestEntity, changeRequestId),
+      body: { url, source },
+    }),
+    ({ result, path }) => ({ changeRequest: Reference.to(ChangeRequestEntity, path), ...imported(result) }),
   ),
 } satisfies Pick<MutationResolvers, 'importSpaceContent' | 'importChangeRequestContent'>;
 
@@ -114,31 +118,17 @@ function imported({ revision, importedResources, totalResources }: ImportResult)
 type ImportResult = ResultOf<ContentOperations['import']>;
 
 /** A page tree may come without its pages' text: it is then read from the page itself, as it is in another format. */
-function markdownField(
-  contents: ContentOperations,
-): Field<Reference<'Page'>, Partial<PageMarkdownArgs>, string | undefined> {
-  const resolve = async (
-    page: Reference<'Page'>,
-    { format, evaluated }: Partial<PageMarkdownArgs>,
-    { loaders }: Context,
-  ) => {
-    if (format == null && evaluated == null) {
-      const { markdown } = await page.load(loaders);
-      // A page that was looked up has no other text in the form that was asked for.
-      if (markdown !== undefined || page.source === contents.page) return markdown;
-    }
-    const query = { format: format ?? undefined, evaluated: evaluated ?? undefined };
-    return (await loaders.read(contents.page, { path: page.key, query })).markdown;
-  };
-  return Object.assign(resolve, { calls: [contents.page], gives: 'answer' as const });
-}
-
-/** The content's owner knows the id of its revision, so that the content need not be read for it. */
-function revisionId(revision: Reference<'Revision'>, _: object, { loaders }: Context): string | Promise<string> {
-  return (
-    revision.record?.id ??
-    ownerOf(revision.key)
-      .load(loaders)
-      .then((owner) => owner.revision)
-  );
+async function markdownOf(
+  page: Reference<typeof PageEntity>,
+  { format, evaluated }: Partial<PageMarkdownArgs>,
+  { cache }: Context,
+): Promise<string | undefined> {
+  const operation = contentsOf(page.key).page;
+  if (format == null && evaluated == null) {
+    const { markdown } = await page.load(cache);
+    // A page that was looked up has no other text in the requested form.
+    if (markdown !== undefined || page.source === operation) return markdown;
+  }
+  const query = { format: format ?? undefined, evaluated: evaluated ?? undefined };
+  return (await cache.read(operation, { path: page.key, query })).markdown;
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { contains, entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import { dateTime, kind, open, order, role, user } from '../shared/contract.ts';
-import { space } from '../spaces/contract.ts';
+import { SpaceEntity, space } from '../spaces/contract.ts';
+import { TeamEntity } from '../teams/contract.ts';
 import { team, teamRole } from '../teams/records.ts';
 
 export const member = z.object({
@@ -53,3 +55,13 @@ export const members = resource('members', {
   spaces: list(`${one}/spaces`, memberSpace, order),
   teams: list(`${one}/teams`, memberTeam, { title: z.string().optional() }),
 });
+
+/** Members of an organization. */
+export const MemberEntity = entity('Member', [members.get], [members.list], {
+  idOf: (record) => record.user?.id ?? record.id,
+  // Below an organization, a user's id identifies the member.
+  alsoIdentifiedBy: ['User'],
+});
+
+contains(members.spaces, ({ items }) => [[SpaceEntity, items.map(({ space: inner }) => inner)]]);
+contains(members.teams, ({ items }) => [[TeamEntity, items.map(({ team: inner }) => inner)]]);

@@ -1,6 +1,8 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import { connection, keyEdge, record } from '../../engine/fields/fields.ts';
+import { connection } from '../../engine/fields/reads.ts';
+import { toParent } from '../../engine/fields/to-one.ts';
+import { fromRecord } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   MemberResolvers,
@@ -8,23 +10,28 @@ import type {
   MemberTeamEdgeResolvers,
   MutationResolvers,
 } from '../../generated/resolvers.ts';
-import { members } from './contract.ts';
+import { OrganizationEntity } from '../organizations/contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
+import { TeamEntity } from '../teams/contract.ts';
+import { MemberEntity, members } from './contract.ts';
 
 export const Member = {
-  organization: keyEdge(['Organization'], ({ organizationId }) => Reference.to('Organization', { organizationId })),
-  isDisabled: record(({ disabled }) => disabled),
-  spaceCount: record(({ spaces }) => spaces),
-  teamCount: record(({ teams }) => teams),
+  organization: toParent([OrganizationEntity], ({ organizationId }) =>
+    Reference.to(OrganizationEntity, { organizationId }),
+  ),
+  isDisabled: fromRecord(({ disabled }) => disabled),
+  spaceCount: fromRecord(({ spaces }) => spaces),
+  teamCount: fromRecord(({ teams }) => teams),
   spaces: connection(
     members.spaces,
     ({ key }, { order }) => ({ path: key, query: { order } }),
-    ({ space }) => (space == null ? null : Reference.of('Space', {}, space, members.spaces)),
+    ({ space }) => (space == null ? null : Reference.of(SpaceEntity, {}, space, members.spaces)),
   ),
   teams: connection(
     members.teams,
     ({ key }, { title }) => ({ path: key, query: { title } }),
     ({ team }, { organizationId }) =>
-      team == null ? null : Reference.of('Team', { organizationId }, team, members.teams),
+      team == null ? null : Reference.of(TeamEntity, { organizationId }, team, members.teams),
   ),
 } satisfies MemberResolvers;
 
@@ -39,25 +46,25 @@ export const MemberTeamEdge = {
 export const Mutation = {
   updateMember: action(
     members.update,
-    ({ id, role }) => ({ path: keyOf('Member', id), body: { role } }),
-    ({ result, path }) => ({ member: Reference.of('Member', path, result, members.update) }),
+    ({ id, role }) => ({ path: keyOf(MemberEntity, id), body: { role } }),
+    ({ result, path }) => ({ member: Reference.of(MemberEntity, path, result, members.update) }),
   ),
   removeMember: action(
     members.remove,
-    ({ id }) => ({ path: keyOf('Member', id) }),
-    ({ path }) => ({ deletedId: globalId('Member', path) }),
+    ({ id }) => ({ path: keyOf(MemberEntity, id) }),
+    ({ path }) => ({ deletedId: globalId(MemberEntity, path) }),
   ),
   pingOrganization: action(
     members.ping,
-    ({ organizationId }) => ({ path: keyBelow('Organization', {}, organizationId) }),
+    ({ organizationId }) => ({ path: keyBelow(OrganizationEntity, {}, organizationId) }),
     ({ result: { serviceVisitorClaims }, path }) => ({
-      organization: Reference.to('Organization', path),
+      organization: Reference.to(OrganizationEntity, path),
       visitorClaims: serviceVisitorClaims,
     }),
   ),
   enableMemberSso: action(
     members.enableSso,
-    ({ id }) => ({ path: keyOf('Member', id) }),
-    ({ result, path }) => ({ member: Reference.of('Member', path, result, members.enableSso) }),
+    ({ id }) => ({ path: keyOf(MemberEntity, id) }),
+    ({ result, path }) => ({ member: Reference.of(MemberEntity, path, result, members.enableSso) }),
   ),
 } satisfies Pick<MutationResolvers, 'updateMember' | 'removeMember' | 'pingOrganization' | 'enableMemberSso'>;

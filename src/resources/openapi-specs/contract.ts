@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contains, entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import { dateTime, json, kind, open, permissions, uri, url, urls } from '../shared/contract.ts';
 
@@ -56,3 +57,13 @@ export const openapiSpecs = resource('openapiSpecs', {
   version: get(`${versions}/{versionId}`, openapiSpecVersion),
   versionContent: get(`${versions}/{versionId}/content`, versionContent),
 });
+
+/** API specifications, by their slug. */
+export const OpenAPISpecEntity = entity('OpenAPISpec', [openapiSpecs.get], [openapiSpecs.list], {
+  idOf: ({ slug }) => slug,
+});
+
+/** Versions of an API specification. */
+export const OpenAPISpecVersionEntity = entity('OpenAPISpecVersion', [openapiSpecs.version], [openapiSpecs.versions]);
+
+contains(openapiSpecs.latestVersion, (version) => [[OpenAPISpecVersionEntity, [version]]]);

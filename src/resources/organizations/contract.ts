@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contains, entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import {
   dateTime,
@@ -106,3 +107,8 @@ export const organizations = resource('organizations', {
   search: list(`${one}/search`, searchResult, searchQuery),
   listByEmailDomain: get('/v1/email-domains/{emailDomain}/orgs', z.object({ organizations: z.array(organization) })),
 });
+
+/** Organizations. */
+export const OrganizationEntity = entity('Organization', [organizations.get], [organizations.list]);
+
+contains(organizations.listByEmailDomain, ({ organizations: found }) => [[OrganizationEntity, found]]);

@@ -1,6 +1,8 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import { connection, edge, lookup, record } from '../../engine/fields/fields.ts';
+import { connection, lookup, read } from '../../engine/fields/reads.ts';
+import { toOne } from '../../engine/fields/to-one.ts';
+import { fromRecord } from '../../engine/fields/values.ts';
 import { keyBelow, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
@@ -9,62 +11,95 @@ import type {
   QueryResolvers,
   SearchResultResolvers,
 } from '../../generated/resolvers.ts';
-import { collections } from '../collections/contract.ts';
-import { members } from '../members/contract.ts';
-import { openapiSpecs } from '../openapi-specs/contract.ts';
-import { samlProviders } from '../saml-providers/contract.ts';
+import { CollectionEntity, collections } from '../collections/contract.ts';
+import { MemberEntity, members } from '../members/contract.ts';
+import { OpenAPISpecEntity, openapiSpecs } from '../openapi-specs/contract.ts';
+import { SamlProviderEntity, samlProviders } from '../saml-providers/contract.ts';
+import { UserIdentity } from '../shared/contract.ts';
 import { given } from '../shared/inputs.ts';
-import { sites } from '../sites/contract.ts';
-import { teams } from '../teams/contract.ts';
-import { translations } from '../translations/contract.ts';
-import { organizations } from './contract.ts';
+import { SiteEntity, sites } from '../sites/contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
+import { TeamEntity, teams } from '../teams/contract.ts';
+import { TranslationSettingsEntity, translations } from '../translations/contract.ts';
+import { OrganizationEntity, organizations } from './contract.ts';
 
 export const Query = {
-  organizations: connection(organizations.list, () => ({ path: {} })),
-  organization: lookup(organizations.get, (_, { id }) => ({ path: keyBelow('Organization', {}, id) })),
-  organizationsByEmailDomain: lookup(
+  organizations: connection(organizations.list, () => ({ path: {} }), OrganizationEntity),
+  organization: lookup(
+    organizations.get,
+    (_, { id }) => ({ path: keyBelow(OrganizationEntity, {}, id) }),
+    OrganizationEntity,
+  ),
+  organizationsByEmailDomain: read(
     organizations.listByEmailDomain,
     (_, { emailDomain }) => ({ path: { emailDomain } }),
     (result) =>
-      result.organizations.map((one) => Reference.of('Organization', {}, one, organizations.listByEmailDomain)),
+      result.organizations.map((one) => Reference.of(OrganizationEntity, {}, one, organizations.listByEmailDomain)),
   ),
 } satisfies Pick<QueryResolvers, 'organizations' | 'organization' | 'organizationsByEmailDomain'>;
 
 export const Organization = {
-  ssoEnforced: record(({ sso }) => sso),
-  aiEnabled: record(({ ai }) => ai),
-  inviteLinksEnabled: record(({ inviteLinks }) => inviteLinks),
-  isOnNewTrial: record((organization) => organization.internal_isOnNewTrial),
-  billingMigration: record((organization) => organization.internal_billingMigration),
-  defaultContent: (organization, _, { loaders }) =>
-    organization.load(loaders).then(({ defaultContent }) => (defaultContent == null ? null : organization)),
-  members: connection(members.list, ({ key }, { order, role, search, sort }) => ({
-    path: key,
-    query: { order, role, search, sort },
-  })),
-  member: lookup(members.get, ({ key }, { id }) => ({ path: keyBelow('Member', key, id) })),
-  teams: connection(teams.list, ({ key }, { owner, title }) => ({
-    path: key,
-    query: { owner: restId('User', owner), title },
-  })),
-  team: lookup(teams.get, ({ key }, { id }) => ({ path: keyBelow('Team', key, id) })),
-  collections: connection(collections.list, ({ key }, { nested }) => ({ path: key, query: { nested } })),
-  sites: connection(sites.list, ({ key }, { space, title, published }) => ({
-    path: key,
-    query: { space: restId('Space', space), title, published },
-  })),
-  site: lookup(sites.get, ({ key }, { id }) => ({ path: keyBelow('Site', key, id) })),
-  samlProviders: connection(samlProviders.list, ({ key }) => ({ path: key })),
-  samlProvider: lookup(samlProviders.get, ({ key }, { id }) => ({ path: keyBelow('SamlProvider', key, id) })),
-  ssoLoginInfos: lookup(
+  ssoEnforced: fromRecord(({ sso }) => sso),
+  aiEnabled: fromRecord(({ ai }) => ai),
+  inviteLinksEnabled: fromRecord(({ inviteLinks }) => inviteLinks),
+  isOnNewTrial: fromRecord((organization) => organization.internal_isOnNewTrial),
+  billingMigration: fromRecord((organization) => organization.internal_billingMigration),
+  defaultContent: fromRecord(({ defaultContent }, organization) => (defaultContent == null ? null : organization)),
+  members: connection(
+    members.list,
+    ({ key }, { order, role, search, sort }) => ({
+      path: key,
+      query: { order, role, search, sort },
+    }),
+    MemberEntity,
+  ),
+  member: lookup(members.get, ({ key }, { id }) => ({ path: keyBelow(MemberEntity, key, id) }), MemberEntity),
+  teams: connection(
+    teams.list,
+    ({ key }, { owner, title }) => ({
+      path: key,
+      query: { owner: restId(UserIdentity, owner), title },
+    }),
+    TeamEntity,
+  ),
+  team: lookup(teams.get, ({ key }, { id }) => ({ path: keyBelow(TeamEntity, key, id) }), TeamEntity),
+  collections: connection(
+    collections.list,
+    ({ key }, { nested }) => ({ path: key, query: { nested } }),
+    CollectionEntity,
+  ),
+  sites: connection(
+    sites.list,
+    ({ key }, { space, title, published }) => ({
+      path: key,
+      query: { space: restId(SpaceEntity, space), title, published },
+    }),
+    SiteEntity,
+  ),
+  site: lookup(sites.get, ({ key }, { id }) => ({ path: keyBelow(SiteEntity, key, id) }), SiteEntity),
+  samlProviders: connection(samlProviders.list, ({ key }) => ({ path: key }), SamlProviderEntity),
+  samlProvider: lookup(
+    samlProviders.get,
+    ({ key }, { id }) => ({ path: keyBelow(SamlProviderEntity, key, id) }),
+    SamlProviderEntity,
+  ),
+  ssoLoginInfos: read(
     samlProviders.loginInfos,
     ({ key }) => ({ path: key }),
     ({ items }) => items,
   ),
-  openapiSpecs: connection(openapiSpecs.list, ({ key }) => ({ path: key })),
-  openapiSpec: lookup(openapiSpecs.get, ({ key }, { slug }) => ({ path: { ...key, specSlug: slug } })),
-  translations: connection(translations.list, ({ key }) => ({ path: key })),
-  translation: lookup(translations.get, ({ key }, { id }) => ({ path: keyBelow('TranslationSettings', key, id) })),
+  openapiSpecs: connection(openapiSpecs.list, ({ key }) => ({ path: key }), OpenAPISpecEntity),
+  openapiSpec: lookup(
+    openapiSpecs.get,
+    ({ key }, { slug }) => ({ path: { ...key, specSlug: slug } }),
+    OpenAPISpecEntity,
+  ),
+  translations: connection(translations.list, ({ key }) => ({ path: key }), TranslationSettingsEntity),
+  translation: lookup(
+    translations.get,
+    ({ key }, { id }) => ({ path: keyBelow(TranslationSettingsEntity, key, id) }),
+    TranslationSettingsEntity,
+  ),
   search: connection(
     organizations.search,
     ({ key }, { query }) => ({ path: key, query: { query } }),
@@ -73,8 +108,8 @@ export const Organization = {
 } satisfies OrganizationResolvers;
 
 export const OrganizationDefaultContent = {
-  type: record(({ defaultContent }) => defaultContent?.type),
-  site: edge('Site', ({ defaultContent }, { organizationId }) =>
+  type: fromRecord(({ defaultContent }) => defaultContent?.type),
+  site: toOne(SiteEntity, ({ defaultContent }, { organizationId }) =>
     defaultContent?.site === undefined ? null : { organizationId, siteId: defaultContent.site },
   ),
 } satisfies OrganizationDefaultContentResolvers;
@@ -87,14 +122,14 @@ export const Mutation = {
   updateOrganization: action(
     organizations.update,
     ({ id, defaultContent, ssoEnforced, aiEnabled, inviteLinksEnabled, clientMutationId: _, ...values }) => {
-      const path = keyBelow('Organization', {}, id);
+      const path = keyBelow(OrganizationEntity, {}, id);
       return {
         path,
         body: {
           ...values,
           defaultContent: given(defaultContent, ({ siteId }) => ({
             type: 'site',
-            site: restIdBelow('Site', path, siteId),
+            site: restIdBelow(SiteEntity, path, siteId),
           })),
           sso: ssoEnforced,
           ai: aiEnabled,
@@ -102,12 +137,12 @@ export const Mutation = {
         },
       };
     },
-    ({ result }) => ({ organization: Reference.of('Organization', {}, result, organizations.update) }),
+    ({ result }) => ({ organization: Reference.of(OrganizationEntity, {}, result, organizations.update) }),
     { sso: 'ssoEnforced', ai: 'aiEnabled', inviteLinks: 'inviteLinksEnabled' },
   ),
   deleteOrganizationLinkInvite: action(
     organizations.deleteLinkInvite,
-    ({ organizationId, inviteId }) => ({ path: { ...keyBelow('Organization', {}, organizationId), inviteId } }),
+    ({ organizationId, inviteId }) => ({ path: { ...keyBelow(OrganizationEntity, {}, organizationId), inviteId } }),
     ({ path }) => ({ deletedId: path.inviteId }),
   ),
 } satisfies Pick<MutationResolvers, 'updateOrganization' | 'deleteOrganizationLinkInvite'>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import { dateTime, kind, open, role, uri, url, urls } from '../shared/contract.ts';
+import { TeamEntity } from '../teams/contract.ts';
 import { team } from '../teams/records.ts';
 
 export const samlProvider = z.object({
@@ -45,4 +47,9 @@ export const samlProviders = resource('samlProviders', {
     status: 200,
   }),
   loginInfos: get('/v1/orgs/{organizationId}/sso', z.object({ items: z.array(loginInfo) })),
+});
+
+/** SAML providers of an organization. */
+export const SamlProviderEntity = entity('SamlProvider', [samlProviders.get], [samlProviders.list], {
+  embedded: ({ defaultTeam }) => [[TeamEntity, [defaultTeam]]],
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { entity } from '../../engine/contract/entity.ts';
 import { action, list, remove, resource } from '../../engine/contract/operation.ts';
 import { position } from '../shared/contract.ts';
+import { SiteSectionEntity } from '../site-sections/contract.ts';
 import { icon, sectionGroup } from '../sites/records.ts';
 
 const title = z.string().min(1).max(100);
@@ -39,4 +41,9 @@ export const sectionGroups = resource('sectionGroups', {
     status: 200,
     deprecated: 'The contract names an operation sortSiteStructure instead, whose path it does not show.',
   }),
+});
+
+/** Groups of sections of a site. */
+export const SiteSectionGroupEntity = entity('SiteSectionGroup', [sectionGroups.update], [sectionGroups.list], {
+  embedded: ({ sections }) => [[SiteSectionEntity, sections]],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entity } from '../../engine/contract/entity.ts';
 import { action, list, remove, resource } from '../../engine/contract/operation.ts';
 import { shareLink } from '../sites/records.ts';
 
@@ -17,3 +18,6 @@ export const shareLinks = resource('shareLinks', {
     status: 200,
   }),
 });
+
+/** Share links of a site. */
+export const ShareLinkEntity = entity('ShareLink', [shareLinks.update], [shareLinks.list]);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { identified } from '../../engine/contract/entity.ts';
+import { falseUnlessSelected, variant } from '../../engine/contract/operation.ts';
 
 /**
  * A value set that the contract leaves open: any string is taken, `known` are the values it shows.
@@ -39,14 +41,17 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+/** Users, which have a global id, but cannot be fetched outside an organization. A member's id identifies the user. */
+export const UserIdentity = identified({ name: 'User', keyShapes: [['userId']], alsoIdentifiedBy: ['Member'] });
+
 /** `shareKey` resolves the published URLs of share-link sites. */
-export const shareKey = { shareKey: z.string().min(1).optional() };
+export const shareKey = { shareKey: variant(z.string().min(1).optional()) };
 /** The order of a list's items; the contract shows only the default, `desc`. */
 export const order = { order: open('desc').optional() };
 /** The output format of content; its values are left open. */
-export const format = { format: z.string().min(1).optional() };
+export const format = { format: variant(z.string().min(1).optional()) };
 /** `metadata` false leaves out the `git` fields, `computed` false skips computing content; both default to true. */
-export const contentOptions = { metadata: z.boolean().optional(), computed: z.boolean().optional() };
+export const contentOptions = { metadata: falseUnlessSelected('git'), computed: variant(z.boolean().optional()) };
 
 /** Full-text search: `query` is required, at most 512 characters. */
 export const searchQuery = { query: z.string().max(512) };

@@ -1,5 +1,6 @@
 import { restId } from '../../engine/relay/global-id.ts';
 import type { PositionInput } from '../../generated/resolvers.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
 
 type Absent = null | undefined;
 
@@ -29,5 +30,5 @@ export function positionOf<Anchor>(position: PositionInput | Absent, anchor: (id
 
 /** A place among spaces and collections. */
 export function spacePosition(position: PositionInput | Absent) {
-  return positionOf(position, (id) => ({ type: 'space' as const, space: restId('Space', id) }));
+  return positionOf(position, (id) => ({ type: 'space' as const, space: restId(SpaceEntity, id) }));
 }

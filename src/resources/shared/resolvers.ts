@@ -1,8 +1,9 @@
 import { globalId } from '../../engine/relay/global-id.ts';
 import type { SearchPageResolvers, SearchSectionResolvers, UserResolvers } from '../../generated/resolvers.ts';
+import { UserIdentity } from '../shared/contract.ts';
 
 export const User = {
-  id: ({ id }) => globalId('User', { userId: id }),
+  id: ({ id }) => globalId(UserIdentity, { userId: id }),
   restId: ({ id }) => id,
 } satisfies UserResolvers;
 

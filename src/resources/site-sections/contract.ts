@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { entity } from '../../engine/contract/entity.ts';
 import { action, list, remove, resource } from '../../engine/contract/operation.ts';
 import { position, shareKey } from '../shared/contract.ts';
+import { SiteSpaceEntity } from '../site-spaces/contract.ts';
 import { condition, icon, path, sectionDescription, siteSection, siteTitle } from '../sites/records.ts';
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/sections';
@@ -38,4 +40,11 @@ export const siteSections = resource('siteSections', {
     status: 200,
     deprecated: 'The contract names an operation sortSiteStructure instead, whose path it does not show.',
   }),
+});
+
+/** Sections of a site. */
+export const SiteSectionEntity = entity('SiteSection', [siteSections.update], [siteSections.list], {
+  // The lists also hold groups and links.
+  object: 'site-section',
+  embedded: ({ siteSpaces: inner }) => [[SiteSpaceEntity, inner]],
 });

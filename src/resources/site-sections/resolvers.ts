@@ -1,21 +1,25 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import { edge, embeddedConnection, keyEdge, record } from '../../engine/fields/fields.ts';
+import { embeddedConnection, toOne, toParent } from '../../engine/fields/to-one.ts';
+import { fromRecord } from '../../engine/fields/values.ts';
 import { globalId, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { MutationResolvers, SiteSectionResolvers } from '../../generated/resolvers.ts';
+import { SiteSectionGroupEntity } from '../section-groups/contract.ts';
 import { given, positionOf } from '../shared/inputs.ts';
-import { siteSpaces } from '../site-spaces/contract.ts';
-import { siteSections } from './contract.ts';
+import { SiteSpaceEntity, siteSpaces } from '../site-spaces/contract.ts';
+import { SiteEntity } from '../sites/contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
+import { SiteSectionEntity, siteSections } from './contract.ts';
 
 export const SiteSection = {
-  site: keyEdge(['Site'], ({ organizationId, siteId }) => Reference.to('Site', { organizationId, siteId })),
-  isDefault: record((section) => section.default),
-  sectionGroup: edge('SiteSectionGroup', ({ sectionGroup }, { organizationId, siteId }) =>
+  site: toParent([SiteEntity], ({ organizationId, siteId }) => Reference.to(SiteEntity, { organizationId, siteId })),
+  isDefault: fromRecord((section) => section.default),
+  sectionGroup: toOne(SiteSectionGroupEntity, ({ sectionGroup }, { organizationId, siteId }) =>
     sectionGroup == null ? null : { organizationId, siteId, siteSectionGroupId: sectionGroup },
   ),
-  siteSpaces: embeddedConnection('SiteSpace', (section) => section.siteSpaces, {
+  siteSpaces: embeddedConnection(SiteSpaceEntity, (section) => section.siteSpaces, {
     list: siteSpaces.list,
-    holds: ({ section }, { siteSectionId }) => section === siteSectionId,
+    belongs: ({ section }, { siteSectionId }) => section === siteSectionId,
   }),
 } satisfies SiteSectionResolvers;
 
@@ -23,37 +27,37 @@ export const Mutation = {
   createSiteSection: action(
     siteSections.create,
     ({ siteId, spaceId, title, icon }) => ({
-      path: keyOf('Site', siteId),
-      body: { spaceId: restId('Space', spaceId), title, icon },
+      path: keyOf(SiteEntity, siteId),
+      body: { spaceId: restId(SpaceEntity, spaceId), title, icon },
     }),
-    ({ result, path }) => ({ section: Reference.of('SiteSection', path, result, siteSections.create) }),
+    ({ result, path }) => ({ section: Reference.of(SiteSectionEntity, path, result, siteSections.create) }),
   ),
   updateSiteSection: action(
     siteSections.update,
     ({ id, title, path: sitePath, defaultSiteSpaceId, condition, icon, description }) => {
-      const path = keyOf('SiteSection', id);
-      const defaultSiteSpace = given(defaultSiteSpaceId, (siteSpace) => restIdBelow('SiteSpace', path, siteSpace));
+      const path = keyOf(SiteSectionEntity, id);
+      const defaultSiteSpace = given(defaultSiteSpaceId, (siteSpace) => restIdBelow(SiteSpaceEntity, path, siteSpace));
       return { path, body: { title, path: sitePath, defaultSiteSpace, condition, icon, description } };
     },
-    ({ result, path }) => ({ section: Reference.of('SiteSection', path, result, siteSections.update) }),
+    ({ result, path }) => ({ section: Reference.of(SiteSectionEntity, path, result, siteSections.update) }),
     { defaultSiteSpace: 'defaultSiteSpaceId' },
   ),
   deleteSiteSection: action(
     siteSections.delete,
-    ({ id }) => ({ path: keyOf('SiteSection', id) }),
-    ({ path }) => ({ deletedId: globalId('SiteSection', path) }),
+    ({ id }) => ({ path: keyOf(SiteSectionEntity, id) }),
+    ({ path }) => ({ deletedId: globalId(SiteSectionEntity, path) }),
   ),
   moveSiteSection: action(
     siteSections.move,
     ({ id, position }) => {
-      const path = keyOf('SiteSection', id);
+      const path = keyOf(SiteSectionEntity, id);
       const sibling = (other: string) => ({
         type: 'site-section' as const,
-        siteSection: restIdBelow('SiteSection', path, other),
+        siteSection: restIdBelow(SiteSectionEntity, path, other),
       });
       return { path, body: { position: positionOf(position, sibling) } };
     },
-    ({ result, path }) => ({ section: Reference.of('SiteSection', path, result, siteSections.move) }),
+    ({ result, path }) => ({ section: Reference.of(SiteSectionEntity, path, result, siteSections.move) }),
   ),
 } satisfies Pick<
   MutationResolvers,

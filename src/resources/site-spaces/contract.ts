@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { entity } from '../../engine/contract/entity.ts';
 import { action, list, remove, resource } from '../../engine/contract/operation.ts';
 import { position, shareKey } from '../shared/contract.ts';
 import { condition, path, siteSpace } from '../sites/records.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces';
 const one = `${all}/{siteSpaceId}` as const;
@@ -31,4 +33,9 @@ export const siteSpaces = resource('siteSpaces', {
     status: 200,
     deprecated: 'The contract names an operation sortSiteStructure instead, whose path it does not show.',
   }),
+});
+
+/** Spaces on a site. */
+export const SiteSpaceEntity = entity('SiteSpace', [siteSpaces.update], [siteSpaces.list], {
+  embedded: ({ space }) => [[SpaceEntity, [space]]],
 });

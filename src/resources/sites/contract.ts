@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import { dateTime, json, kind, open, shareKey } from '../shared/contract.ts';
 import { agentsContext, path, site, siteSection, siteTitle, siteVisibility } from './records.ts';
@@ -77,3 +78,6 @@ export const sites = resource('sites', {
   ),
   published: get(`${one}/published`, publishedSite, shareKey),
 });
+
+/** Docs sites. */
+export const SiteEntity = entity('Site', [sites.get], [sites.list]);

@@ -1,7 +1,9 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import { connection, keyEdge, listed, lookup, record } from '../../engine/fields/fields.ts';
+import { connection, lookupInList, read } from '../../engine/fields/reads.ts';
+import { toParent } from '../../engine/fields/to-one.ts';
 import { userErrorsIn } from '../../engine/fields/user-errors.ts';
+import { fromRecord } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
@@ -11,39 +13,51 @@ import type {
   SiteResolvers,
   SiteSpacesInput,
 } from '../../generated/resolvers.ts';
-import { sectionGroups } from '../section-groups/contract.ts';
-import { shareLinks } from '../share-links/contract.ts';
+import { OrganizationEntity } from '../organizations/contract.ts';
+import { SiteSectionGroupEntity, sectionGroups } from '../section-groups/contract.ts';
+import { ShareLinkEntity, shareLinks } from '../share-links/contract.ts';
 import { given } from '../shared/inputs.ts';
-import { siteSections } from '../site-sections/contract.ts';
-import { siteSpaces } from '../site-spaces/contract.ts';
-import { sites } from './contract.ts';
+import { SiteSectionEntity, siteSections } from '../site-sections/contract.ts';
+import { SiteSpaceEntity, siteSpaces } from '../site-spaces/contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
+import { SiteEntity, sites } from './contract.ts';
 
 export const Site = {
-  organization: keyEdge(['Organization'], ({ organizationId }) => Reference.to('Organization', { organizationId })),
-  isPublished: record(({ published }) => published),
-  siteSpaceCount: record(({ siteSpaces }) => siteSpaces),
-  sections: connection(siteSections.list, ({ key }, { shareKey }) => ({ path: key, query: { shareKey } })),
-  section: listed('SiteSection', ({ key }, { id }) => keyBelow('SiteSection', key, id)),
-  sectionGroups: connection(sectionGroups.list, ({ key }) => ({ path: key })),
-  sectionGroup: listed('SiteSectionGroup', ({ key }, { id }) => keyBelow('SiteSectionGroup', key, id)),
-  siteSpaces: connection(siteSpaces.list, ({ key }, { shareKey, default: isDefault }) => ({
-    path: key,
-    query: { shareKey, default: isDefault },
-  })),
-  siteSpace: listed('SiteSpace', ({ key }, { id }) => keyBelow('SiteSpace', key, id)),
-  shareLinks: connection(shareLinks.list, ({ key }) => ({ path: key })),
-  shareLink: listed('ShareLink', ({ key }, { id }) => keyBelow('ShareLink', key, id)),
-  adaptiveSchema: lookup(
+  organization: toParent([OrganizationEntity], ({ organizationId }) =>
+    Reference.to(OrganizationEntity, { organizationId }),
+  ),
+  isPublished: fromRecord(({ published }) => published),
+  siteSpaceCount: fromRecord(({ siteSpaces }) => siteSpaces),
+  sections: connection(
+    siteSections.list,
+    ({ key }, { shareKey }) => ({ path: key, query: { shareKey } }),
+    SiteSectionEntity,
+  ),
+  section: lookupInList(SiteSectionEntity, ({ key }, { id }) => keyBelow(SiteSectionEntity, key, id)),
+  sectionGroups: connection(sectionGroups.list, ({ key }) => ({ path: key }), SiteSectionGroupEntity),
+  sectionGroup: lookupInList(SiteSectionGroupEntity, ({ key }, { id }) => keyBelow(SiteSectionGroupEntity, key, id)),
+  siteSpaces: connection(
+    siteSpaces.list,
+    ({ key }, { shareKey, default: isDefault }) => ({
+      path: key,
+      query: { shareKey, default: isDefault },
+    }),
+    SiteSpaceEntity,
+  ),
+  siteSpace: lookupInList(SiteSpaceEntity, ({ key }, { id }) => keyBelow(SiteSpaceEntity, key, id)),
+  shareLinks: connection(shareLinks.list, ({ key }) => ({ path: key }), ShareLinkEntity),
+  shareLink: lookupInList(ShareLinkEntity, ({ key }, { id }) => keyBelow(ShareLinkEntity, key, id)),
+  adaptiveSchema: read(
     sites.adaptiveSchema,
     ({ key }) => ({ path: key }),
     (schema) => schema,
   ),
-  templateConditions: lookup(
+  templateConditions: read(
     sites.templateConditions,
     ({ key }) => ({ path: key }),
     ({ items }) => items,
   ),
-  published: lookup(
+  published: read(
     sites.published,
     ({ key }, { shareKey }) => ({ path: key, query: { shareKey } }),
     (published, { key }) => ({ published, key }),
@@ -61,10 +75,10 @@ export const SiteFeature = {
 } satisfies SiteFeatureResolvers;
 
 export const PublishedSite = {
-  site: ({ published: { site }, key }) => (site == null ? null : Reference.of('Site', key, site, sites.published)),
+  site: ({ published: { site }, key }) => (site == null ? null : Reference.of(SiteEntity, key, site, sites.published)),
   structureType: ({ published }) => published.structure?.type,
   sections: ({ published, key }) =>
-    published.structure?.structure?.map((section) => Reference.of('SiteSection', key, section, sites.published)),
+    published.structure?.structure?.map((section) => Reference.of(SiteSectionEntity, key, section, sites.published)),
 } satisfies PublishedSiteResolvers;
 
 export const Mutation = {
@@ -74,38 +88,38 @@ export const Mutation = {
       const userErrors =
         spaces?.create == null ? [] : userErrorsIn(newSpaces, { spaces: spaces.create }, createdSpaces);
       return {
-        path: keyBelow('Organization', {}, organizationId),
+        path: keyBelow(OrganizationEntity, {}, organizationId),
         body: { type, title, visibility, spaces: userErrors.length > 0 ? undefined : given(spaces, spacesOf) },
         userErrors,
       };
     },
-    ({ result, path }) => ({ site: Reference.of('Site', path, result, sites.create) }),
+    ({ result, path }) => ({ site: Reference.of(SiteEntity, path, result, sites.create) }),
   ),
   updateSite: action(
     sites.update,
     ({ id, defaultSiteSpaceId, defaultSectionId, clientMutationId: _, ...values }) => {
-      const path = keyOf('Site', id);
+      const path = keyOf(SiteEntity, id);
       return {
         path,
         body: {
           ...values,
-          defaultSiteSpace: given(defaultSiteSpaceId, (siteSpace) => restIdBelow('SiteSpace', path, siteSpace)),
-          defaultSiteSection: given(defaultSectionId, (section) => restIdBelow('SiteSection', path, section)),
+          defaultSiteSpace: given(defaultSiteSpaceId, (siteSpace) => restIdBelow(SiteSpaceEntity, path, siteSpace)),
+          defaultSiteSection: given(defaultSectionId, (section) => restIdBelow(SiteSectionEntity, path, section)),
         },
       };
     },
-    ({ result, path }) => ({ site: Reference.of('Site', path, result, sites.update) }),
+    ({ result, path }) => ({ site: Reference.of(SiteEntity, path, result, sites.update) }),
     { defaultSiteSpace: 'defaultSiteSpaceId', defaultSiteSection: 'defaultSectionId' },
   ),
   deleteSite: action(
     sites.delete,
-    ({ id }) => ({ path: keyOf('Site', id) }),
-    ({ path }) => ({ deletedId: globalId('Site', path) }),
+    ({ id }) => ({ path: keyOf(SiteEntity, id) }),
+    ({ path }) => ({ deletedId: globalId(SiteEntity, path) }),
   ),
   setSiteAdaptiveSchema: action(
     sites.setAdaptiveSchema,
-    ({ id, jsonSchema }) => ({ path: keyOf('Site', id), body: { jsonSchema } }),
-    ({ result, path }) => ({ site: Reference.to('Site', path), adaptiveSchema: result }),
+    ({ id, jsonSchema }) => ({ path: keyOf(SiteEntity, id), body: { jsonSchema } }),
+    ({ result, path }) => ({ site: Reference.to(SiteEntity, path), adaptiveSchema: result }),
   ),
 } satisfies Pick<MutationResolvers, 'createSite' | 'updateSite' | 'deleteSite' | 'setSiteAdaptiveSchema'>;
 
@@ -115,5 +129,5 @@ const createdSpaces = { spaces: 'spaces.create' };
 
 /** REST takes spaces by their ids, or one word instead of the list. */
 function spacesOf({ ids, create }: SiteSpacesInput): string[] | string {
-  return ids === undefined ? create : ids.map((id) => restId('Space', id));
+  return ids === undefined ? create : ids.map((id) => restId(SpaceEntity, id));
 }

@@ -1,3 +1,4 @@
+import { entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import {
   comment,
@@ -26,3 +27,9 @@ export const spaceComments = resource('spaceComments', {
   updateReply: action('PUT', reply, { body: replyUpdate, result: commentReply, status: 200 }),
   deleteReply: remove(reply),
 });
+
+/** Comments on a space. */
+export const SpaceCommentEntity = entity('SpaceComment', [spaceComments.get], [spaceComments.list]);
+
+/** Replies to a comment on a space. */
+export const SpaceCommentReplyEntity = entity('SpaceCommentReply', [spaceComments.getReply], []);

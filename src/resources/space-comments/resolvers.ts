@@ -1,6 +1,7 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import { keyEdge, lookup } from '../../engine/fields/fields.ts';
+import { lookup } from '../../engine/fields/reads.ts';
+import { toParent } from '../../engine/fields/to-one.ts';
 import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
@@ -9,55 +10,62 @@ import type {
 } from '../../generated/resolvers.ts';
 import { commentFields } from '../comments/fields.ts';
 import { changedComment, changedReply, newComment, newCommentNames } from '../comments/inputs.ts';
-import { spaceComments } from './contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
+import { SpaceCommentEntity, SpaceCommentReplyEntity, spaceComments } from './contract.ts';
 
 export const SpaceComment = {
   ...commentFields,
-  space: keyEdge(['Space'], ({ spaceId }) => Reference.to('Space', { spaceId })),
-  reply: lookup(spaceComments.getReply, ({ key }, { id, format }) => ({
-    path: keyBelow('SpaceCommentReply', key, id),
-    query: { format },
-  })),
+  space: toParent([SpaceEntity], ({ spaceId }) => Reference.to(SpaceEntity, { spaceId })),
+  reply: lookup(
+    spaceComments.getReply,
+    ({ key }, { id, format }) => ({
+      path: keyBelow(SpaceCommentReplyEntity, key, id),
+      query: { format },
+    }),
+    SpaceCommentReplyEntity,
+  ),
 } satisfies SpaceCommentResolvers;
 
 export const SpaceCommentReply = {
-  comment: keyEdge(['SpaceComment'], ({ spaceId, commentId }) => Reference.to('SpaceComment', { spaceId, commentId })),
+  comment: toParent([SpaceCommentEntity], ({ spaceId, commentId }) =>
+    Reference.to(SpaceCommentEntity, { spaceId, commentId }),
+  ),
 } satisfies SpaceCommentReplyResolvers;
 
 export const Mutation = {
   createSpaceComment: action(
     spaceComments.create,
-    ({ spaceId, ...comment }) => ({ path: keyBelow('Space', {}, spaceId), body: newComment(comment) }),
-    ({ result, path }) => ({ comment: Reference.of('SpaceComment', path, result, spaceComments.create) }),
+    ({ spaceId, ...comment }) => ({ path: keyBelow(SpaceEntity, {}, spaceId), body: newComment(comment) }),
+    ({ result, path }) => ({ comment: Reference.of(SpaceCommentEntity, path, result, spaceComments.create) }),
     newCommentNames,
   ),
   updateSpaceComment: action(
     spaceComments.update,
-    (input) => ({ path: keyOf('SpaceComment', input.id), body: changedComment(input) }),
-    ({ result, path }) => ({ comment: Reference.of('SpaceComment', path, result, spaceComments.update) }),
+    (input) => ({ path: keyOf(SpaceCommentEntity, input.id), body: changedComment(input) }),
+    ({ result, path }) => ({ comment: Reference.of(SpaceCommentEntity, path, result, spaceComments.update) }),
   ),
   deleteSpaceComment: action(
     spaceComments.delete,
-    ({ id }) => ({ path: keyOf('SpaceComment', id) }),
-    ({ path }) => ({ deletedId: globalId('SpaceComment', path) }),
+    ({ id }) => ({ path: keyOf(SpaceCommentEntity, id) }),
+    ({ path }) => ({ deletedId: globalId(SpaceCommentEntity, path) }),
   ),
   createSpaceCommentReply: action(
     spaceComments.createReply,
-    ({ commentId, body }) => ({ path: keyOf('SpaceComment', commentId), body: { body } }),
+    ({ commentId, body }) => ({ path: keyOf(SpaceCommentEntity, commentId), body: { body } }),
     ({ result, path }) => ({
-      reply: Reference.of('SpaceCommentReply', path, result, spaceComments.createReply),
-      comment: Reference.to('SpaceComment', path),
+      reply: Reference.of(SpaceCommentReplyEntity, path, result, spaceComments.createReply),
+      comment: Reference.to(SpaceCommentEntity, path),
     }),
   ),
   updateSpaceCommentReply: action(
     spaceComments.updateReply,
-    (input) => ({ path: keyOf('SpaceCommentReply', input.id), body: changedReply(input) }),
-    ({ result, path }) => ({ reply: Reference.of('SpaceCommentReply', path, result, spaceComments.updateReply) }),
+    (input) => ({ path: keyOf(SpaceCommentReplyEntity, input.id), body: changedReply(input) }),
+    ({ result, path }) => ({ reply: Reference.of(SpaceCommentReplyEntity, path, result, spaceComments.updateReply) }),
   ),
   deleteSpaceCommentReply: action(
     spaceComments.deleteReply,
-    ({ id }) => ({ path: keyOf('SpaceCommentReply', id) }),
-    ({ path }) => ({ deletedId: globalId('SpaceCommentReply', path) }),
+    ({ id }) => ({ path: keyOf(SpaceCommentReplyEntity, id) }),
+    ({ path }) => ({ deletedId: globalId(SpaceCommentReplyEntity, path) }),
   ),
 } satisfies Pick<
   MutationResolvers,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import { linkEnvelope, linkReference, linkStatus } from '../links/contract.ts';
 import {
@@ -92,3 +93,6 @@ export const spaces = resource('spaces', {
   links: list(`${one}/links`, linkReference, linkStatus, linkEnvelope),
   search: list(`${one}/search`, searchPage, searchQuery),
 });
+
+/** Spaces. */
+export const SpaceEntity = entity('Space', [spaces.get], []);

@@ -1,7 +1,8 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import { connection, edge, edgeFrom, lookup, record } from '../../engine/fields/fields.ts';
-import { counted } from '../../engine/fields/skip-when-empty.ts';
+import { connection, lookup } from '../../engine/fields/reads.ts';
+import { toOne, toOneFrom } from '../../engine/fields/to-one.ts';
+import { fromRecord } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, restId } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
@@ -9,30 +10,38 @@ import type {
   SpaceResolvers,
   SpaceSearchEdgeResolvers,
 } from '../../generated/resolvers.ts';
-import { changeRequests } from '../change-requests/contract.ts';
+import { ChangeRequestEntity, changeRequests } from '../change-requests/contract.ts';
+import { CollectionEntity } from '../collections/contract.ts';
 import { commentQuery } from '../comments/fields.ts';
+import { PageEntity } from '../contents/entities.ts';
 import { contentFields } from '../contents/fields.ts';
 import { spaceContents } from '../contents/space-contents.ts';
+import { OrganizationEntity } from '../organizations/contract.ts';
+import { UserIdentity } from '../shared/contract.ts';
 import { given, spacePosition } from '../shared/inputs.ts';
-import { spaceComments } from '../space-comments/contract.ts';
-import { spaces } from './contract.ts';
+import { SpaceCommentEntity, spaceComments } from '../space-comments/contract.ts';
+import { SpaceEntity, spaces } from './contract.ts';
 
 export const Query = {
-  space: lookup(spaces.get, (_, { id, shareKey }) => ({ path: keyBelow('Space', {}, id), query: { shareKey } })),
+  space: lookup(
+    spaces.get,
+    (_, { id, shareKey }) => ({ path: keyBelow(SpaceEntity, {}, id), query: { shareKey } }),
+    SpaceEntity,
+  ),
 } satisfies Pick<QueryResolvers, 'space'>;
 
 export const Space = {
-  organization: edge('Organization', ({ organization }) => ({ organizationId: organization })),
-  parent: edge(
-    'Collection',
+  organization: toOne(OrganizationEntity, ({ organization }) => ({ organizationId: organization })),
+  parent: toOne(
+    CollectionEntity,
     ({ parent }) => (parent == null ? null : { collectionId: parent }),
     ({ organization }) => ({ organizationId: organization }),
   ),
-  openCommentCount: record(({ comments }) => comments),
-  changeRequestCount: record((space) => space.changeRequests),
-  openChangeRequestCount: record(({ changeRequestsOpen }) => changeRequestsOpen),
-  draftChangeRequestCount: record(({ changeRequestsDraft }) => changeRequestsDraft),
-  ...contentFields<Reference<'Space'>>(spaceContents),
+  openCommentCount: fromRecord(({ comments }) => comments),
+  changeRequestCount: fromRecord((space) => space.changeRequests),
+  openChangeRequestCount: fromRecord(({ changeRequestsOpen }) => changeRequestsOpen),
+  draftChangeRequestCount: fromRecord(({ changeRequestsDraft }) => changeRequestsDraft),
+  ...contentFields<Reference<typeof SpaceEntity>>(spaceContents),
   links: connection(
     spaces.links,
     ({ key }, { status }) => ({ path: key, query: { status } }),
@@ -44,67 +53,84 @@ export const Space = {
     (page, { spaceId }) => ({ ...page, spaceId }),
   ),
   // The record's `changeRequests` is the total count, of every status; those of open comments say too little of a list.
-  changeRequests: counted(
-    (space) => space.changeRequests,
-    connection(changeRequests.list, ({ key }, { status, contributor }) => ({
+  changeRequests: connection(
+    changeRequests.list,
+    ({ key }, { status, contributor }) => ({
       path: key,
-      query: { status, contributor: restId('User', contributor) },
-    })),
+      query: { status, contributor: restId(UserIdentity, contributor) },
+    }),
+    ChangeRequestEntity,
+    { count: (space) => space.changeRequests },
   ),
-  changeRequest: lookup(changeRequests.get, ({ key }, { by }) => ({
-    path: by.id == null ? { ...key, changeRequestId: String(by.number) } : keyBelow('ChangeRequest', key, by.id),
-  })),
-  comments: connection(spaceComments.list, ({ key }, filters) => ({ path: key, query: commentQuery(filters) })),
-  comment: lookup(spaceComments.get, ({ key }, { id, format }) => ({
-    path: keyBelow('SpaceComment', key, id),
-    query: { format },
-  })),
+  changeRequest: lookup(
+    changeRequests.get,
+    ({ key }, { by }) => ({
+      path: by.id == null ? { ...key, changeRequestId: String(by.number) } : keyBelow(ChangeRequestEntity, key, by.id),
+    }),
+    ChangeRequestEntity,
+  ),
+  comments: connection(
+    spaceComments.list,
+    ({ key }, filters) => ({ path: key, query: commentQuery(filters) }),
+    SpaceCommentEntity,
+  ),
+  comment: lookup(
+    spaceComments.get,
+    ({ key }, { id, format }) => ({
+      path: keyBelow(SpaceCommentEntity, key, id),
+      query: { format },
+    }),
+    SpaceCommentEntity,
+  ),
 } satisfies SpaceResolvers;
 
 export const SpaceSearchEdge = {
-  page: edgeFrom('Page', ({ node: { spaceId, id } }) => ({ spaceId, pageId: id })),
+  page: toOneFrom(PageEntity, ({ node: { spaceId, id } }) => ({ spaceId, pageId: id })),
 } satisfies SpaceSearchEdgeResolvers;
 
 export const Mutation = {
   updateSpace: action(
     spaces.update,
     ({ id, title, emoji, editMode, defaultLevel }) => ({
-      path: keyBelow('Space', {}, id),
+      path: keyBelow(SpaceEntity, {}, id),
       body: { title, emoji, editMode, defaultLevel },
     }),
-    ({ result }) => ({ space: Reference.of('Space', {}, result, spaces.update) }),
+    ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.update) }),
   ),
   deleteSpace: action(
     spaces.delete,
-    ({ id }) => ({ path: keyBelow('Space', {}, id) }),
-    ({ path }) => ({ deletedId: globalId('Space', path) }),
+    ({ id }) => ({ path: keyBelow(SpaceEntity, {}, id) }),
+    ({ path }) => ({ deletedId: globalId(SpaceEntity, path) }),
   ),
   duplicateSpace: action(
     spaces.duplicate,
-    ({ id }) => ({ path: keyBelow('Space', {}, id) }),
-    ({ result }) => ({ space: Reference.of('Space', {}, result, spaces.duplicate) }),
+    ({ id }) => ({ path: keyBelow(SpaceEntity, {}, id) }),
+    ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.duplicate) }),
   ),
   restoreSpace: action(
     spaces.restore,
-    ({ id }) => ({ path: keyBelow('Space', {}, id) }),
-    ({ result }) => ({ space: Reference.of('Space', {}, result, spaces.restore) }),
+    ({ id }) => ({ path: keyBelow(SpaceEntity, {}, id) }),
+    ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.restore) }),
   ),
   moveSpace: action(
     spaces.move,
     ({ id, parentId, position }) => ({
-      path: keyBelow('Space', {}, id),
-      body: { parent: given(parentId, (parent) => restId('Collection', parent)), position: spacePosition(position) },
+      path: keyBelow(SpaceEntity, {}, id),
+      body: {
+        parent: given(parentId, (parent) => restId(CollectionEntity, parent)),
+        position: spacePosition(position),
+      },
     }),
-    ({ result }) => ({ space: Reference.of('Space', {}, result, spaces.move) }),
+    ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.move) }),
     { parent: 'parentId' },
   ),
   transferSpace: action(
     spaces.transfer,
     ({ id, organizationId }) => ({
-      path: keyBelow('Space', {}, id),
-      body: { organization: restId('Organization', organizationId) },
+      path: keyBelow(SpaceEntity, {}, id),
+      body: { organization: restId(OrganizationEntity, organizationId) },
     }),
-    ({ result }) => ({ space: Reference.of('Space', {}, result, spaces.transfer) }),
+    ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.transfer) }),
     { organization: 'organizationId' },
   ),
 } satisfies Pick<

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { entity } from '../../engine/contract/entity.ts';
 import { action, list, remove, resource } from '../../engine/contract/operation.ts';
-import { member } from '../members/contract.ts';
+import { MemberEntity, member } from '../members/contract.ts';
 import { permissions } from '../shared/contract.ts';
 import { teamRole } from '../teams/records.ts';
 
@@ -27,4 +28,10 @@ export const teamMembers = resource('teamMembers', {
   /** Adds the user to the team, or sets the role. */
   set: action('PUT', one, { body: z.strictObject({ role: teamRole.optional() }), status: 204 }),
   remove: remove(one, 204),
+});
+
+/** Members of a team. */
+export const TeamMemberEntity = entity('TeamMember', [teamMembers.set], [teamMembers.list], {
+  idOf: ({ organization }) => organization?.user?.id ?? organization?.id,
+  embedded: ({ organization }) => [[MemberEntity, [organization]]],
 });

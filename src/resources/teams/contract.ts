@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import { team, teamTitle } from './records.ts';
 
@@ -16,3 +17,6 @@ export const teams = resource('teams', {
   delete: remove(one, 204),
   update: action('PATCH', one, { body: z.strictObject({ title: teamTitle }), result: team, status: 200 }),
 });
+
+/** Teams of an organization. */
+export const TeamEntity = entity('Team', [teams.get], [teams.list]);

@@ -1,42 +1,46 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import { connection, keyEdge, record } from '../../engine/fields/fields.ts';
-import { counted } from '../../engine/fields/skip-when-empty.ts';
+import { connection } from '../../engine/fields/reads.ts';
+import { toParent } from '../../engine/fields/to-one.ts';
+import { fromRecord } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, keyOf, restId } from '../../engine/relay/global-id.ts';
 import type { MutationResolvers, TeamResolvers } from '../../generated/resolvers.ts';
+import { OrganizationEntity } from '../organizations/contract.ts';
+import { UserIdentity } from '../shared/contract.ts';
 import { given } from '../shared/inputs.ts';
-import { teamMembers } from '../team-members/contract.ts';
-import { teams } from './contract.ts';
+import { TeamMemberEntity, teamMembers } from '../team-members/contract.ts';
+import { TeamEntity, teams } from './contract.ts';
 
 export const Team = {
-  organization: keyEdge(['Organization'], ({ organizationId }) => Reference.to('Organization', { organizationId })),
-  memberCount: record(({ members }) => members),
-  spaceCount: record(({ spaces }) => spaces),
-  // The record's `members` is the member count.
-  members: counted(
-    ({ members }) => members,
-    connection(teamMembers.list, ({ key }) => ({ path: key })),
+  organization: toParent([OrganizationEntity], ({ organizationId }) =>
+    Reference.to(OrganizationEntity, { organizationId }),
   ),
+  memberCount: fromRecord(({ members }) => members),
+  spaceCount: fromRecord(({ spaces }) => spaces),
+  // The record's `members` is the member count.
+  members: connection(teamMembers.list, ({ key }) => ({ path: key }), TeamMemberEntity, {
+    count: ({ members }) => members,
+  }),
 } satisfies TeamResolvers;
 
 export const Mutation = {
   createTeam: action(
     teams.create,
     ({ organizationId, title, memberIds }) => ({
-      path: keyBelow('Organization', {}, organizationId),
-      body: { title, members: given(memberIds, (ids) => ids.map((id) => restId('User', id))) },
+      path: keyBelow(OrganizationEntity, {}, organizationId),
+      body: { title, members: given(memberIds, (ids) => ids.map((id) => restId(UserIdentity, id))) },
     }),
-    ({ result, path }) => ({ team: Reference.of('Team', path, result, teams.create) }),
+    ({ result, path }) => ({ team: Reference.of(TeamEntity, path, result, teams.create) }),
     { members: 'memberIds' },
   ),
   updateTeam: action(
     teams.update,
-    ({ id, title }) => ({ path: keyOf('Team', id), body: { title } }),
-    ({ result, path }) => ({ team: Reference.of('Team', path, result, teams.update) }),
+    ({ id, title }) => ({ path: keyOf(TeamEntity, id), body: { title } }),
+    ({ result, path }) => ({ team: Reference.of(TeamEntity, path, result, teams.update) }),
   ),
   deleteTeam: action(
     teams.delete,
-    ({ id }) => ({ path: keyOf('Team', id) }),
-    ({ path }) => ({ deletedId: globalId('Team', path) }),
+    ({ id }) => ({ path: keyOf(TeamEntity, id) }),
+    ({ path }) => ({ deletedId: globalId(TeamEntity, path) }),
   ),
 } satisfies Pick<MutationResolvers, 'createTeam' | 'updateTeam' | 'deleteTeam'>;

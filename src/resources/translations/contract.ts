@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import { dateTime, kind, permissions, urls } from '../shared/contract.ts';
 
@@ -27,3 +28,6 @@ export const translations = resource('translations', {
   update: action('PUT', one, { body, result: translationSettings, status: 200 }),
   delete: remove(one),
 });
+
+/** Translation settings of an organization. */
+export const TranslationSettingsEntity = entity('TranslationSettings', [translations.get], [translations.list]);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Variables } from '../../engine/operation/conditions.ts';
+import type { Variables } from '../../engine/operation/document-facts.ts';
 import type { KnownOperation } from './operation-cache.ts';
 
 /**

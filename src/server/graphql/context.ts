@@ -1,13 +1,12 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DocumentNode } from 'graphql';
-import { Loaders } from '../../engine/data/request-cache.ts';
-import type { Context } from '../../engine/fields/context.ts';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { Cancellation } from '../../engine/http/cancellation.ts';
-import { type Caller, RestClient } from '../../engine/http/client.ts';
+import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
 import type { Upstream } from '../../engine/http/upstream.ts';
-import { selectsGit } from '../../engine/operation/documents.ts';
+import { compileOperation } from '../../engine/operation/compile.ts';
+import { createOperationContext, type OperationContext } from '../../engine/operation/context.ts';
 import type { Settings } from '../settings.ts';
 
 /** Who asks, before it is known what. */
@@ -19,7 +18,7 @@ export interface Asker {
 }
 
 /** A request's context, with what only the server needs of it. Apollo copies it for each operation. */
-export interface ServerContext extends Context, Asker {}
+export interface ServerContext extends Partial<OperationContext>, Asker {}
 
 export type AskerOf = (headers: IncomingHttpHeaders, response: ServerResponse) => Asker;
 
@@ -39,17 +38,20 @@ export function askerOf(upstream: Upstream, settings: Settings): AskerOf {
 /** Makes the context of each request to Apollo: its own REST client and loaders, for its own token. */
 export function contextOf(asker: AskerOf) {
   return async ({ headers }: FastifyRequest, { raw }: FastifyReply): Promise<ServerContext> => {
-    const who = asker(headers, raw);
-    const rest = new RestClient(who.upstream, who.caller);
-    return { ...who, rest, loaders: new Loaders(rest, { metadata: true }) };
+    return asker(headers, raw);
   };
 }
 
 /** The context of one operation of a request: for its document, and as the caller. */
-export function operationContext(asker: Asker, document: DocumentNode, caller: Caller): ServerContext {
-  const rest = new RestClient(asker.upstream, caller);
-  const loaders = new Loaders(rest, { metadata: selectsGit(document) });
-  return { startedAt: asker.startedAt, upstream: asker.upstream, caller, rest, loaders };
+export function operationContext(
+  { upstream }: Asker,
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+  caller: Caller,
+): OperationContext {
+  return createOperationContext(upstream, caller, compileOperation(schema, document, operation, variables), variables);
 }
 
 /** What a request's calls are made with: its token, and the headers that are on the allow-list. */

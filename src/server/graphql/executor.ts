@@ -1,9 +1,11 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type GraphQLFormattedError, type GraphQLSchema, getVariableValues } from 'graphql';
-import type { Variables } from '../../engine/operation/conditions.ts';
+import type { Upstream } from '../../engine/http/upstream.ts';
+import { createOperationContext } from '../../engine/operation/context.ts';
+import type { Variables } from '../../engine/operation/document-facts.ts';
 import { execute } from '../../engine/operation/execute.ts';
 import { sharingKey } from './coalescing-key.ts';
-import { type Asker, operationContext, type ServerContext } from './context.ts';
+import type { Asker, ServerContext } from './context.ts';
 import { type KnownOperation, KnownOperations } from './operation-cache.ts';
 import { SharedOperations } from './query-coalescing.ts';
 import { Outcome } from './response.ts';
@@ -44,7 +46,7 @@ export class Executor {
   /** Executes an operation for `asker`, or joins an identical execution. */
   run({ known, values, variables }: Ready, asker: Asker): Promise<Outcome> {
     const { caller, upstream } = asker;
-    const run = (own: Asker['caller']) => this.#execute(known, variables, operationContext(asker, known.document, own));
+    const run = (own: Asker['caller']) => this.#execute(known, variables, upstream, own);
     // Explain tells of the calls that were made for one request alone.
     const mayShare = known.operation.operation === 'query' && caller.journal === undefined;
     if (this.#shared === undefined || !mayShare) return run(caller);
@@ -54,10 +56,15 @@ export class Executor {
     return this.#shared.run(key, cancellation, (shared) => run({ credentials, cancellation: shared }));
   }
 
-  async #execute(known: KnownOperation, variables: Variables, context: ServerContext): Promise<Outcome> {
+  async #execute(
+    known: KnownOperation,
+    variables: Variables,
+    upstream: Upstream,
+    caller: Asker['caller'],
+  ): Promise<Outcome> {
     const compiled = known.compiledFor(variables);
     const before = compiled.fieldCount;
-    const { data, errors } = await execute(compiled, context, variables);
+    const { data, errors } = await execute(createOperationContext(upstream, caller, compiled, variables));
     this.operations.grow(compiled.fieldCount - before);
     const formatted = errors?.map((error) => this.#formatError(withCode(error.toJSON()), error));
     return new Outcome(data ?? null, formatted);

@@ -1,10 +1,10 @@
 import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestListener } from '@apollo/server';
-import { type DocumentNode, getVariableValues } from 'graphql';
+import { type DocumentNode, GraphQLError, getVariableValues } from 'graphql';
 import type { CallRecord } from '../../engine/http/client.ts';
 import { GatewayError } from '../../engine/http/errors.ts';
 import type { Plan } from '../../engine/operation/call-tree.ts';
-import { planOf } from '../../engine/operation/cost-plan.ts';
-import { fragmentsOf } from '../../engine/operation/documents.ts';
+import { compileOperation } from '../../engine/operation/compile.ts';
+import { planCalls } from '../../engine/operation/cost-plan.ts';
 import { operationContext, type ServerContext } from './context.ts';
 
 /** A request whose document Apollo has parsed; it may have no operation of the name that is asked for. */
@@ -61,8 +61,11 @@ const planning: GraphQLRequestListener<ServerContext> = {
 };
 
 /** Makes the request's context that of its operation, whose calls are noted in the journal. */
-function prepare({ contextValue, document }: Resolved, journal?: CallRecord[]): void {
-  Object.assign(contextValue, operationContext(contextValue, document, { ...contextValue.caller, journal }));
+function prepare({ contextValue, document, schema, operation, request }: Resolved, journal?: CallRecord[]): void {
+  if (operation == null) return;
+  const caller = { ...contextValue.caller, journal };
+  const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
+  Object.assign(contextValue, { caller }, operationContext(contextValue, schema, document, operation, coerced, caller));
 }
 
 /** The plan of a request, or why it is not planned; undefined where it can't be executed either. */
@@ -71,9 +74,11 @@ function planFor({ schema, document, operation, request }: Resolved): Plan | Gat
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
   if (coerced === undefined) return undefined;
   try {
-    return planOf({ schema, fragments: fragmentsOf(document), variableValues: coerced }, operation);
+    return planCalls(compileOperation(schema, document, operation, coerced), coerced);
   } catch (error) {
     if (error instanceof GatewayError) return error;
+    // A condition without a value: the execution reports it.
+    if (error instanceof GraphQLError) return undefined;
     throw error;
   }
 }

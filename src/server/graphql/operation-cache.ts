@@ -1,6 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql';
-import { type CompiledOperation, compileOperation } from '../../engine/operation/compile.ts';
-import { conditionVariables, type Variables } from '../../engine/operation/conditions.ts';
+import { compileOperation } from '../../engine/operation/compile.ts';
+import type { CompiledOperation } from '../../engine/operation/compiled-operation.ts';
+import { documentFacts, type Variables } from '../../engine/operation/document-facts.ts';
 import { Recent } from './lru-cache.ts';
 
 /** Most ways, by the outcome of conditions, that one operation is kept compiled in, and most fields of all of them. */
@@ -27,7 +28,7 @@ export class KnownOperation {
   compiledFor(variables: Variables): CompiledOperation {
     const conditions: Record<string, unknown> = {};
     let name = '';
-    for (const variable of conditionVariables(this.document)) {
+    for (const variable of documentFacts(this.document).conditionVariables) {
       conditions[variable] = variables[variable];
       name += ` ${variables[variable]}`;
     }

@@ -1,4 +1,4 @@
-import type { Variables } from '../../engine/operation/conditions.ts';
+import type { Variables } from '../../engine/operation/document-facts.ts';
 
 /** What of a GraphQL request says which operation it is, with which values. */
 interface Posted {

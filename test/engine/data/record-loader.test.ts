@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../../src/engine/http/client.ts';
 import { globalId } from '../../../src/engine/relay/global-id.ts';
+import { entities } from '../../../src/resources/contract.ts';
 import { json, type Reply } from '../../support/fault-upstream.ts';
 import { pagesOf } from '../../support/pages.ts';
 import { replyWorld } from '../../support/reply-world.ts';
@@ -14,8 +15,9 @@ function serveSites(organizationId: string, ids: readonly string[], pageSize?: n
   for (const site of sites) world.replies[`/v1/orgs/${organizationId}/sites/${site.id}`] = json(site);
 }
 
-const siteId = (organizationId: string, id: string) => globalId('Site', { organizationId, siteId: id });
-const sectionId = (id: string) => globalId('SiteSection', { organizationId: 'o', siteId: 's', siteSectionId: id });
+const siteId = (organizationId: string, id: string) => globalId(entities.Site, { organizationId, siteId: id });
+const sectionId = (id: string) =>
+  globalId(entities.SiteSection, { organizationId: 'o', siteId: 's', siteSectionId: id });
 
 function askNodes(ids: string[]) {
   const titles = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Site { title } ... on SiteSection { title } } }';
@@ -114,8 +116,8 @@ describe('siblings asked for at once', () => {
     world.replies['/v1/orgs/a%3Ab/teams/c'] = json({ id: 'c', title: 'Team c of a:b' });
     world.replies['/v1/orgs/a/teams/b%3Ac'] = json({ id: 'b:c', title: 'Team b:c of a' });
     const ids = [
-      globalId('Team', { organizationId: 'a:b', teamId: 'c' }),
-      globalId('Team', { organizationId: 'a', teamId: 'b:c' }),
+      globalId(entities.Team, { organizationId: 'a:b', teamId: 'c' }),
+      globalId(entities.Team, { organizationId: 'a', teamId: 'b:c' }),
     ];
     const { data } = await world.gateway.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Team { title } } }', {
       variables: { ids },
@@ -240,7 +242,10 @@ describe('the same record', () => {
         nodes(ids: [$id, $org, $id]) { ... on Space { title } ... on Organization { title } }
       }`,
       {
-        variables: { id: globalId('Space', { spaceId: 's' }), org: globalId('Organization', { organizationId: 'o' }) },
+        variables: {
+          id: globalId(entities.Space, { spaceId: 's' }),
+          org: globalId(entities.Organization, { organizationId: 'o' }),
+        },
       },
     );
     expect(errors).toBeUndefined();

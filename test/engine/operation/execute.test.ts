@@ -9,6 +9,8 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { compileOperation } from '../../../src/engine/operation/compile.ts';
+import type { CompiledOperation } from '../../../src/engine/operation/compiled-operation.ts';
+import type { OperationContext } from '../../../src/engine/operation/context.ts';
 import { execute } from '../../../src/engine/operation/execute.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { completionValues, later } from '../../support/completion-values.ts';
@@ -29,6 +31,11 @@ interface Run {
 
 const scripted = scriptedSchema();
 
+/** The context of an execution, with what the scripted resolvers look for. */
+function contextOf(compiled: CompiledOperation, variables: Variables, script: unknown): OperationContext {
+  return Object.assign(Object.create(null), script, { compiled, variables });
+}
+
 /** What graphql-js answers, and what the compiled operation does. */
 async function both({ schema = scripted, query, context = () => ({}), variables = {} }: Run) {
   const document = parse(query);
@@ -37,7 +44,8 @@ async function both({ schema = scripted, query, context = () => ({}), variables 
   const { coerced } = getVariableValues(schema, operation?.variableDefinitions ?? [], variables);
   if (operation == null || coerced === undefined) throw new Error('The document or its variables can not be used.');
   const reference = await graphqlJs({ schema, document, contextValue: context(), variableValues: variables });
-  const ours = await execute(compileOperation(schema, document, operation, coerced), context(), coerced);
+  const compiled = compileOperation(schema, document, operation, coerced);
+  const ours = await execute(contextOf(compiled, coerced, context()));
   return { reference: asJson(reference), ours: asJson(ours) };
 }
 
@@ -236,7 +244,9 @@ describe('an operation', () => {
     const compiled = compileOperation(scripted, document, operation, {});
     const give = (args: { say?: string }) => later(args.say);
     const executions = Array.from({ length: 20 }, (_, i) =>
-      execute(compiled, { things: () => later([{ text: give, thing: { number: i } }]) }, { say: `turn ${i}` }),
+      execute(
+        contextOf(compiled, { say: `turn ${i}` }, { things: () => later([{ text: give, thing: { number: i } }]) }),
+      ),
     );
     for (const [i, { data, errors }] of (await Promise.all(executions)).entries()) {
       expect(errors).toBeUndefined();

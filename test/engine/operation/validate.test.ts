@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterAll(() => world.close());
 
-const held = 'Not done, as another mutation of the same request is refused. Nothing was changed.';
+const held = 'Not executed: another mutation in this request was rejected. Nothing was changed.';
 const writes = () => journal.filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
 
 const linkInput = () => `{siteId: "${ids.site}", name: "Preflight"}`;
@@ -77,7 +77,7 @@ describe('one bad mutation of three sends nothing at all', () => {
 
   it.each([
     ['what is no global id', 'nonsense', /^"nonsense" is not a global id\. Use the "id" of a ShareLink\.$/],
-    ["another type's id", globalIdOf('Site', 'o', 's'), /^The id is the id of a Site, but a ShareLink is asked for\.$/],
+    ["another type's id", globalIdOf('Site', 'o', 's'), /^Expected a ShareLink id, got a Site id\.$/],
     ['a way up the path', globalIdOf('ShareLink', 'o', '..', 'l'), /"\.\." is not an id/],
     ['a part that is empty', Buffer.from('ShareLink:o//l').toString('base64url'), /is not a global id/],
     ['nothing', '', /"" is not a global id/],
@@ -96,7 +96,7 @@ describe('one bad mutation of three sends nothing at all', () => {
 
   it.each([
     ['is too long', `"${'x'.repeat(51)}"`, 'TOO_LONG', 'It must have at most 50 characters.'],
-    ['is null', 'null', 'NOT_ALLOWED', 'It can not be null. Leave it out instead.'],
+    ['is null', 'null', 'NOT_ALLOWED', 'It cannot be null. Leave it out instead.'],
   ])('as its name %s: the payload says so', async (_, name, code, message) => {
     const { bad, count } = await refusal(
       `updateShareLink(input: {id: "${globalIdOf('ShareLink', 'o', 's', 'l')}", name: ${name}, clientMutationId: "b"})
@@ -170,12 +170,12 @@ describe('what is asked for below a payload', () => {
     [
       'a look-up names another type',
       inOrganization(`team(id: "${site}")`).replace(/"\)/, '") { id }'),
-      /id of a Site, but a Team/,
+      /Expected an? Team id, got an? Site id/,
     ],
     [
       'a look-up by one of several names another type',
       `space { changeRequest(by: {id: "${site}"}) { id } }`,
-      /id of a Site, but a ChangeRequest/,
+      /Expected an? ChangeRequest id, got an? Site id/,
     ],
     ['a look-up names a way up', inOrganization('site(id: "..") { id }'), /The id "\.\." is not an id/],
     [
@@ -187,25 +187,33 @@ describe('what is asked for below a payload', () => {
     [
       'a filter names another type',
       inOrganization(`sites(space: "${page}") { totalCount }`),
-      /id of a Page, but a Space/,
+      /Expected an? Space id, got an? Page id/,
     ],
     [
       'a filter by a user names another type',
       `space { changeRequests(contributor: "${site}") { totalCount } }`,
-      /id of a Site, but a User/,
+      /Expected an? User id, got an? Site id/,
     ],
     [
       'one of several filters names another type',
       `comments(authors: ["ok", "${site}"]) { totalCount }`,
-      /id of a Site, but a User/,
+      /Expected an? User id, got an? Site id/,
     ],
     [
       'a filter by a page names another type',
       `comments(targetPage: "${site}") { totalCount }`,
-      /id of a Site, but a Page/,
+      /Expected an? Page id, got an? Site id/,
     ],
-    ['an owner is another type', inOrganization(`teams(owner: "${site}") { totalCount }`), /id of a Site, but a User/],
-    ['an argument that is no filter names another type', `pdf(page: "${site}") { url }`, /id of a Site, but a Page/],
+    [
+      'an owner is another type',
+      inOrganization(`teams(owner: "${site}") { totalCount }`),
+      /Expected an? User id, got an? Site id/,
+    ],
+    [
+      'an argument that is no filter names another type',
+      `pdf(page: "${site}") { url }`,
+      /Expected an? Page id, got an? Site id/,
+    ],
     [
       'a search is too long',
       `space { search(query: "${'x'.repeat(513)}") { totalCount } }`,
@@ -280,10 +288,14 @@ describe('what is asked for below a payload', () => {
       variables: { n: 1001 },
     });
     await expectError(first(1001), open('comments(first: $n) { totalCount }'), { head: '($n: Int = 1001)' });
-    await expectError(/id of a Site, but a ChangeRequest/, open('space { changeRequest(by: $by) { id } }'), {
-      head: '($by: ChangeRequestBy!)',
-      variables: { by: { id: site } },
-    });
+    await expectError(
+      /Expected an? ChangeRequest id, got an? Site id/,
+      open('space { changeRequest(by: $by) { id } }'),
+      {
+        head: '($by: ChangeRequestBy!)',
+        variables: { by: { id: site } },
+      },
+    );
     await expectError(first(1001), open(`... @include(if: $on) { ${tooMany} }`), {
       head: '($on: Boolean!)',
       variables: { on: true },

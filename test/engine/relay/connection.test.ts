@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../../src/engine/contract/operation.ts';
-import { connectionOf, windowOf } from '../../../src/engine/relay/connection.ts';
+import { connectionFrom, type List, readFirst, type Window, windowOf } from '../../../src/engine/relay/connection.ts';
 import { PagedList, type Paging } from '../../support/paged-list.ts';
 
 const paging: fc.Arbitrary<Paging> = fc.record({
@@ -14,10 +14,16 @@ const paging: fc.Arbitrary<Paging> = fc.record({
 
 const size = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(1000));
 
+/** The connection over a window of a list, whose nodes are the items. */
+async function connectionOf(list: List<number>, window: Window) {
+  const items = { toNode: (item: number) => item };
+  return connectionFrom(await readFirst(list, window), list, window, items);
+}
+
 /** A window of the list: the numbers it gave, and what it says of itself. */
 async function windowAt(list: PagedList, first: number, after?: string) {
   list.reads.length = 0;
-  const connection = await connectionOf(list, windowOf({ first, after }, list), (item) => item);
+  const connection = await connectionOf(list, windowOf({ first, after }, list));
   const { nodes, edges, pageInfo, totalCount } = connection;
   return { nodes, edges: edges.map(({ node, cursor }) => ({ node, cursor })), pageInfo, totalCount };
 }
@@ -152,7 +158,7 @@ describe('pages without end', () => {
     };
     return { url: '/v1/endless', read, reads };
   };
-  const all = (list: ReturnType<typeof listOf>) => connectionOf(list, windowOf({ first: 1000 }, list), (item) => item);
+  const all = (list: ReturnType<typeof listOf>) => connectionOf(list, windowOf({ first: 1000 }, list));
 
   it.each([
     ['lead to themselves', { undefined: 'a', a: 'a' }, [undefined, 'a']],
@@ -161,7 +167,7 @@ describe('pages without end', () => {
   ] as const)('that %s end in an error', async (_, nexts, tokens) => {
     const list = listOf([1, 2], (token) => (nexts as Record<string, string>)[String(token)] as string);
     await expect(all(list)).rejects.toMatchObject({
-      message: "The service's pages go round in a circle: the page that follows was read before.",
+      message: "The pages of the service's list form a loop: the next page was read before.",
       extensions: { code: 'BAD_UPSTREAM_RESPONSE' },
     });
     expect(list.reads).toEqual(tokens);
@@ -169,10 +175,10 @@ describe('pages without end', () => {
 
   it('that lead back to where the window started end in an error', async () => {
     const straight = listOf([1], (token) => (token === undefined ? 'a' : 'b'));
-    const { pageInfo } = await connectionOf(straight, windowOf({ first: 1 }, straight), (item) => item);
+    const { pageInfo } = await connectionOf(straight, windowOf({ first: 1 }, straight));
     const circle = listOf([1], (token) => (token === 'a' ? 'b' : 'a'));
     const after = pageInfo.endCursor;
-    await expect(connectionOf(circle, windowOf({ first: 9, after }, circle), (item) => item)).rejects.toMatchObject({
+    await expect(connectionOf(circle, windowOf({ first: 9, after }, circle))).rejects.toMatchObject({
       extensions: { code: 'BAD_UPSTREAM_RESPONSE' },
     });
     expect(circle.reads).toEqual(['a', 'b']);

@@ -1,23 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EntityName, entities, keyParams } from '../../../src/engine/contract/entity.ts';
-import {
-  decodeId,
-  globalId,
-  type IdentifiedType,
-  type Key,
-  keyBelow,
-  keyOf,
-  restId,
-} from '../../../src/engine/relay/global-id.ts';
+import type { Entity, Identified, Key } from '../../../src/engine/contract/entity.ts';
+import { decodeId, globalId, keyBelow, keyOf, restId } from '../../../src/engine/relay/global-id.ts';
+import { FileEntity, PageEntity } from '../../../src/resources/contents/entities.ts';
+import { entities } from '../../../src/resources/contract.ts';
+import { UserIdentity } from '../../../src/resources/shared/contract.ts';
+import { SiteEntity } from '../../../src/resources/sites/contract.ts';
+import { SpaceEntity } from '../../../src/resources/spaces/contract.ts';
 import { named } from '../../support/expectations.ts';
 import { startWorld, type TestWorld } from '../../support/gateway.ts';
 
-const types = [...(Object.keys(entities) as EntityName[]).filter((name) => name !== 'Revision'), 'User'] as const;
-
-/** The ways to the records of a type: the names of the keys on each. */
-const shapesOf = (type: IdentifiedType): readonly (readonly string[])[] =>
-  type === 'User' ? [['userId']] : keyParams(type);
+const { Revision: _, ...nodes } = entities;
+const types: readonly Identified[] = [...Object.values(nodes), UserIdentity];
 
 const part = fc.oneof(
   fc.string({ minLength: 1 }),
@@ -27,9 +21,9 @@ const part = fc.oneof(
 
 /** Any record of any type: its type and key. */
 const record = fc.constantFrom(...types).chain((type) =>
-  fc.constantFrom(...shapesOf(type)).chain((names) =>
+  fc.constantFrom(...type.keyShapes).chain((names) =>
     fc.tuple(...names.map(() => part)).map((values) => ({
-      type: type as IdentifiedType,
+      type,
       key: Object.fromEntries(names.map((name, i) => [name, values[i] as string])) as Key,
     })),
   ),
@@ -39,8 +33,8 @@ const base64url = (text: string) => Buffer.from(text).toString('base64url');
 const textOf = (id: string) => Buffer.from(id, 'base64url').toString();
 
 describe('a global id', () => {
-  it.each(types)('of a %s holds its type and its whole key', (type) => {
-    for (const names of shapesOf(type)) {
+  it.each(types)('of a $name holds its type and its whole key', (type) => {
+    for (const names of type.keyShapes) {
       fc.assert(
         fc.property(fc.tuple(...names.map(() => part)), (values) => {
           const key = Object.fromEntries(names.map((name, i) => [name, values[i] as string]));
@@ -52,7 +46,7 @@ describe('a global id', () => {
   });
 
   it('is base64url of the type and the encoded keys', () => {
-    const id = globalId('Site', { organizationId: 'o/1', siteId: 'ä' });
+    const id = globalId(SiteEntity, { organizationId: 'o/1', siteId: 'ä' });
     expect(textOf(id)).toBe('Site:o%2F1/%C3%A4');
     expect(id).toMatch(/^[A-Za-z0-9_-]+$/);
   });
@@ -60,7 +54,7 @@ describe('a global id', () => {
   it('is another for every other record', () => {
     fc.assert(
       fc.property(record, record, (one, other) => {
-        const same = JSON.stringify(one) === JSON.stringify(other);
+        const same = one.type === other.type && JSON.stringify(one.key) === JSON.stringify(other.key);
         expect(globalId(one.type, one.key) === globalId(other.type, other.key)).toBe(same);
       }),
       { numRuns: 1000 },
@@ -161,8 +155,8 @@ describe('an "id" argument', () => {
     fc.assert(
       fc.property(record, fc.constantFrom(...types), ({ type, key }, wanted) => {
         fc.pre(type !== wanted);
-        const message = `The id is the id of ${named(type)}, but ${named(wanted)} is asked for.`;
-        expect(() => keyOf(wanted as 'Site', globalId(type, key))).toThrow(badInput(message));
+        const message = `Expected ${named(wanted.name)} id, got ${named(type.name)} id.`;
+        expect(() => keyOf(wanted as Entity, globalId(type, key))).toThrow(badInput(message));
       }),
     );
   });
@@ -170,7 +164,7 @@ describe('an "id" argument', () => {
   it('of its type gives the key', () => {
     fc.assert(
       fc.property(record, ({ type, key }) => {
-        expect(keyOf(type as 'Site', globalId(type, key))).toEqual(key);
+        expect(keyOf(type as Entity, globalId(type, key))).toEqual(key);
         expect(restId(type, globalId(type, key))).toBe(Object.values(key).at(-1));
       }),
     );
@@ -181,27 +175,29 @@ describe('an "id" argument', () => {
       fc.property(part, part, (organizationId, siteId) => {
         fc.pre(decodeId(siteId) === undefined);
         const key = { organizationId, siteId };
-        expect(keyBelow('Site', { organizationId }, siteId)).toEqual(key);
-        expect(keyBelow('Site', { organizationId }, globalId('Site', key))).toEqual(key);
+        expect(keyBelow(SiteEntity, { organizationId }, siteId)).toEqual(key);
+        expect(keyBelow(SiteEntity, { organizationId }, globalId(SiteEntity, key))).toEqual(key);
       }),
     );
   });
 
   it('below other parents is refused', () => {
-    const id = globalId('Site', { organizationId: 'o1', siteId: 's1' });
-    expect(() => keyBelow('Site', { organizationId: 'o2' }, id)).toThrow(
+    const id = globalId(SiteEntity, { organizationId: 'o1', siteId: 's1' });
+    expect(() => keyBelow(SiteEntity, { organizationId: 'o2' }, id)).toThrow(
       badInput(`The Site with the id ${JSON.stringify(id)} belongs to another organization.`),
     );
   });
 
   it("of a change request's page or file is refused in the space itself", () => {
     for (const [type, last] of [
-      ['Page', 'pageId'],
-      ['File', 'fileId'],
+      [PageEntity, 'pageId'],
+      [FileEntity, 'fileId'],
     ] as const) {
       const id = globalId(type, { spaceId: 's1', changeRequestId: 'c1', [last]: 'x1' });
       expect(() => keyBelow(type, { spaceId: 's1' }, id)).toThrow(
-        badInput(`The ${type} with the id ${JSON.stringify(id)} belongs to a change request: look it up there.`),
+        badInput(
+          `The ${type.name} with the id ${JSON.stringify(id)} belongs to a change request. Query it on that change request.`,
+        ),
       );
       expect(keyBelow(type, { spaceId: 's1', changeRequestId: 'c1' }, id)).toMatchObject({ changeRequestId: 'c1' });
     }
@@ -220,11 +216,11 @@ describe('over HTTP', () => {
   const node = 'query ($id: ID!) { node(id: $id) { __typename id } }';
 
   it.each([
-    ['no id', 'nonsense', '"nonsense" is not a global id. Use the "id" that a record of the graph has.'],
+    ['no id', 'nonsense', '"nonsense" is not a global id. Use the "id" of a record.'],
     [
       'an id of a user',
-      globalId('User', { userId: 'u1' }),
-      'A User can not be looked up by itself. Use Organization.member, which takes its id.',
+      globalId(UserIdentity, { userId: 'u1' }),
+      'A User cannot be looked up by itself. Use Organization.member, which takes its id.',
     ],
   ])('node refuses %s before any call', async (_, id, message) => {
     const { data, errors, calls } = await world.ask(node, { variables: { id } });
@@ -237,7 +233,9 @@ describe('over HTTP', () => {
 
   it('node refuses an id whose parts can be no path, before any call', async () => {
     for (const key of ['..', '.', 'a\u0000b', 'a\nb']) {
-      const { data, errors, calls } = await world.ask(node, { variables: { id: globalId('Space', { spaceId: key }) } });
+      const { data, errors, calls } = await world.ask(node, {
+        variables: { id: globalId(SpaceEntity, { spaceId: key }) },
+      });
       expect(data).toEqual({ node: null });
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
       expect(calls).toEqual([]);
@@ -245,8 +243,8 @@ describe('over HTTP', () => {
   });
 
   it('node is null, without an error, for an id of no record, whatever its type', async () => {
-    for (const type of types.filter((name) => name !== 'User')) {
-      for (const names of shapesOf(type)) {
+    for (const type of types.filter(({ name }) => name !== 'User')) {
+      for (const names of type.keyShapes) {
         const id = globalId(type, Object.fromEntries(names.map((name) => [name, 'nowhere'])));
         const { data, errors, calls } = await world.ask(node, { variables: { id } });
         expect([type, data, errors]).toEqual([type, { node: null }, undefined]);

@@ -142,7 +142,7 @@ describe('a collection', () => {
     const calls = await expectOneError(world, `{ collection(id: "${globalIdOf('Space', 'any')}") { title } }`, {
       at: ['collection'],
       code: 'BAD_USER_INPUT',
-      message: /Space.*Collection/,
+      message: /Expected a Collection id, got a Space id/,
     });
     expect(calls).toEqual([]);
   });

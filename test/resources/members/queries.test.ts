@@ -145,7 +145,7 @@ describe('a member', () => {
 
   it("refuses another type's id, and that of another organization's member, without a call", async () => {
     const cases = [
-      [globalIdOf('Team', path.organizationId, 'team'), /id of a Team.*Member is asked for/],
+      [globalIdOf('Team', path.organizationId, 'team'), /Expected an? Member id, got an? Team id/],
       [globalIdOf('Member', 'elsewhere', userId), /belongs to another organization/],
     ] as const;
     for (const [id, message] of cases) {

@@ -167,7 +167,7 @@ describe('the versions of a specification', () => {
 
   it("refuse another type's id, and that of another specification's version, without a call", async () => {
     const cases = [
-      [idOf('ledger-api'), /id of an OpenAPISpec, but an OpenAPISpecVersion is asked for/],
+      [idOf('ledger-api'), /Expected an? OpenAPISpecVersion id, got an? OpenAPISpec id/],
       [
         globalIdOf('OpenAPISpecVersion', path.organizationId, 'ledger-api', versions[0]?.id ?? ''),
         /belongs to another spec\./,

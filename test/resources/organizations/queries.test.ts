@@ -116,7 +116,7 @@ describe('organization', () => {
     const calls = await expectOneError(world, `{ organization(id: "${site}") { title } }`, {
       at: ['organization'],
       code: 'BAD_USER_INPUT',
-      message: /id of a Site.*Organization is asked for/,
+      message: /Expected an? Organization id, got an? Site id/,
     });
     expect(calls).toEqual([]);
   });

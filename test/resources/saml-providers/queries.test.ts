@@ -118,7 +118,7 @@ describe('a SAML provider', () => {
 
   it("refuses another type's id, and that of another organization's provider, without a call", async () => {
     const cases = [
-      [globalIdOf('Team', path.organizationId, 'team'), /id of a Team.*SamlProvider is asked for/],
+      [globalIdOf('Team', path.organizationId, 'team'), /Expected an? SamlProvider id, got an? Team id/],
       [globalIdOf('SamlProvider', 'elsewhere', samlProviderId), /belongs to another organization/],
     ] as const;
     for (const [id, message] of cases) {

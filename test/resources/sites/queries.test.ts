@@ -107,7 +107,7 @@ describe("an organization's sites", () => {
     await expectOneError(world, inOrganization(`sites(space: "${idOf(path.siteId)}") { totalCount }`), {
       at: ['organization', 'sites'],
       code: 'BAD_USER_INPUT',
-      message: /id of a Site.*Space is asked for/,
+      message: /Expected an? Space id, got an? Site id/,
     });
   });
 
@@ -203,7 +203,7 @@ describe('a site', () => {
 
   it("refuses another type's id, and that of another organization's site, without a call", async () => {
     const cases = [
-      [globalIdOf('Team', path.organizationId, 'team'), /id of a Team.*Site is asked for/],
+      [globalIdOf('Team', path.organizationId, 'team'), /Expected an? Site id, got an? Team id/],
       [globalIdOf('Site', elsewhere, path.siteId), /belongs to another organization/],
     ] as const;
     for (const [id, message] of cases) {

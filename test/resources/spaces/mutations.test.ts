@@ -114,7 +114,7 @@ describe('updateSpace', () => {
     const collection = globalIdOf('Collection', collectionId);
     const error = await run.failed('updateSpace', { id: collection, title: 'Wrong type' });
     expect(error).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' }, calls: [] });
-    expect(error.message).toMatch(/Collection.*Space/);
+    expect(error.message).toMatch(/Expected a Space id, got a Collection id/);
   });
 });
 

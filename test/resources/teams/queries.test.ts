@@ -96,7 +96,7 @@ describe("an organization's teams", () => {
     const calls = await expectOneError(world, inOrganization(`teams(owner: "${idOf(teamId)}") { totalCount }`), {
       at: ['organization', 'teams'],
       code: 'BAD_USER_INPUT',
-      message: /id of a Team.*User is asked for/,
+      message: /Expected an? User id, got an? Team id/,
     });
     expect(calls).not.toContain('teams.list');
   });
@@ -168,7 +168,7 @@ describe('a team', () => {
 
   it("refuses another type's id, and that of another organization's team, without a call", async () => {
     const cases = [
-      [globalIdOf('Site', path.organizationId, 'site'), /id of a Site.*Team is asked for/],
+      [globalIdOf('Site', path.organizationId, 'site'), /Expected an? Team id, got an? Site id/],
       [globalIdOf('Team', 'elsewhere', teamId), /belongs to another organization/],
     ] as const;
     for (const [id, message] of cases) {

@@ -102,7 +102,7 @@ describe('a set of translation settings', () => {
 
   it("refuses another type's id, and that of another organization's settings, without a call", async () => {
     const cases = [
-      [globalIdOf('Site', path.organizationId, 'site'), /id of a Site.*TranslationSettings is asked for/],
+      [globalIdOf('Site', path.organizationId, 'site'), /Expected an? TranslationSettings id, got an? Site id/],
       [globalIdOf('TranslationSettings', 'elsewhere', translationSettingsId), /belongs to another organization/],
     ] as const;
     for (const [id, message] of cases) {

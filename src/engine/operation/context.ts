@@ -1,0 +1,34 @@
+import type { FieldNode } from 'graphql';
+import type { Context } from '../data/context.ts';
+import { RequestCache } from '../data/request-cache.ts';
+import { type Caller, RestClient } from '../http/client.ts';
+import type { Upstream } from '../http/upstream.ts';
+import type { CompiledField, CompiledOperation } from './compiled-operation.ts';
+import { documentFacts, type Variables } from './document-facts.ts';
+import type { MutationValidation } from './validate.ts';
+
+/** Everything that belongs to one execution of an operation, and dies with it. */
+export interface OperationContext extends Context {
+  readonly compiled: CompiledOperation;
+  readonly variables: Variables;
+  /** The validation of all mutations of the operation, once it was made. */
+  validation?: MutationValidation;
+  /** The compiled fields of an execution by graphql-js, by the nodes that it hands to resolvers. */
+  fields?: WeakMap<readonly FieldNode[], CompiledField>;
+}
+
+/** The context of one execution: its own REST client and cache, with the caller's own credentials. */
+export function createOperationContext(
+  upstream: Upstream,
+  caller: Caller,
+  compiled: CompiledOperation,
+  variables: Variables,
+): OperationContext {
+  const rest = new RestClient(upstream, caller);
+  const cache = new RequestCache(rest, documentFacts(compiled.document).fieldNames);
+  return { rest, cache, compiled, variables };
+}
+
+export function isOperationContext(context: Context): context is OperationContext {
+  return 'compiled' in context;
+}

@@ -1,0 +1,43 @@
+import { type GraphQLFieldResolver, type GraphQLResolveInfo, isObjectType } from 'graphql';
+import type { Context } from '../data/context.ts';
+import { type CompiledField, type Selection, selectionOn } from './compiled-operation.ts';
+import { isOperationContext, type OperationContext } from './context.ts';
+import { resolveField } from './resolve.ts';
+
+/** The resolver of every field where graphql-js executes the operation: it resolves the compiled field. */
+export const resolveForGraphQLJs: GraphQLFieldResolver<unknown, Context> = (parent, args, context, info) => {
+  if (!isOperationContext(context)) throw new TypeError('The context was not made by createOperationContext.');
+  const compiled = compiledFieldOf(info, context);
+  if (compiled.definition === undefined) throw new TypeError(`${info.fieldName} has no definition.`);
+  return resolveField(compiled, compiled.definition, parent, args, context, () => info);
+};
+
+/** graphql-js hands the same array of nodes to a field's resolver for all of its parents. */
+function compiledFieldOf(info: GraphQLResolveInfo, context: OperationContext): CompiledField {
+  context.fields ??= new WeakMap();
+  let compiled = context.fields.get(info.fieldNodes);
+  if (compiled === undefined || compiled.parentType !== info.parentType) {
+    compiled = findField(info, context);
+    context.fields.set(info.fieldNodes, compiled);
+  }
+  return compiled;
+}
+
+/** The compiled field at the path of a resolver's `info`. */
+function findField(info: GraphQLResolveInfo, { compiled }: OperationContext): CompiledField {
+  const steps: { key: string; typeName: string }[] = [];
+  for (let path: GraphQLResolveInfo['path'] | undefined = info.path; path !== undefined; path = path.prev) {
+    if (typeof path.key === 'string') steps.push({ key: path.key, typeName: path.typename ?? '' });
+  }
+  let selection: Selection | undefined = compiled.root();
+  let field: CompiledField | undefined;
+  for (const { key, typeName } of steps.reverse()) {
+    if (field !== undefined) {
+      const type = compiled.schema.getType(typeName);
+      selection = isObjectType(type) ? selectionOn(field.shape, type) : undefined;
+    }
+    field = selection?.fields.find((one) => one.key === key);
+  }
+  if (field === undefined) throw new TypeError(`The operation has no field ${info.fieldName} at this path.`);
+  return field;
+}

@@ -1,0 +1,171 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Reference } from '../data/reference.ts';
+import { checked } from '../fields/contract-checks.ts';
+import type { FieldDefinition } from '../fields/field-definitions.ts';
+import type { EmbeddedConnectionSpec, NodesSpec, OwnerSpec, RecordSpec, ToOneSpec } from '../fields/spec.ts';
+import { isNotFound } from '../http/errors.ts';
+import { connectionFrom, noItems, readFirst, windowOf } from '../relay/connection.ts';
+import { ArrayList, readAll } from '../relay/rest-list.ts';
+import type { CompiledField } from './compiled-operation.ts';
+import type { OperationContext } from './context.ts';
+import { performAction } from './perform-action.ts';
+import { type StartableSpec, settle, start } from './prefetch.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/**
+ * The value of a field, checked against what the contract promises of it. `info` is made for the functions that
+ * GraphQL resolvers are.
+ */
+export function resolveField(
+  compiled: CompiledField,
+  definition: FieldDefinition,
+  parent: unknown,
+  args: Arguments,
+  context: OperationContext,
+  info: () => GraphQLResolveInfo,
+): unknown {
+  const value = valueOf(compiled, definition, parent, args, context, info);
+  const { checkValue } = definition;
+  if (checkValue === undefined) return value;
+  const { name } = compiled.field;
+  if (value instanceof Promise) return value.then((resolved) => checked(checkValue, resolved, parent, name));
+  return checked(checkValue, value, parent, name);
+}
+
+function valueOf(
+  compiled: CompiledField,
+  { spec }: FieldDefinition,
+  parent: unknown,
+  args: Arguments,
+  context: OperationContext,
+  info: () => GraphQLResolveInfo,
+): unknown {
+  switch (spec.kind) {
+    case 'record':
+      return fromRecord(spec, parent as Reference, context);
+    case 'key':
+      return spec.read(parent as Reference);
+    case 'property':
+      return property((parent as Record<string, unknown>)?.[spec.name], parent, compiled, args, context, info);
+    case 'connection':
+    case 'lookup':
+    case 'value':
+      return startOrTake(compiled, spec, parent, args, context);
+    case 'toOne':
+      return spec.from === 'record'
+        ? toOneOfRecord(compiled, spec, parent as Reference, args, context)
+        : startOrTake(compiled, spec, parent, args, context);
+    case 'embeddedConnection':
+      return embeddedConnection(compiled, spec, parent as Reference, args, context);
+    case 'owner':
+      return fromOwner(spec, parent as Reference, context);
+    case 'derived':
+      return spec.resolve(parent as Reference, args, context);
+    case 'nodes':
+      return nodes(compiled, spec, args, context);
+    case 'action':
+      return performAction(compiled, spec, args, context);
+    case 'function':
+      return callFunction(() => spec.resolve(parent, args, context, info()), parent, context);
+  }
+}
+
+/** Continues from the calls that were started before, or starts them. */
+function startOrTake(
+  compiled: CompiledField,
+  spec: StartableSpec,
+  parent: unknown,
+  args: Arguments,
+  context: OperationContext,
+): unknown {
+  const started = parent instanceof Reference ? parent.take(compiled) : undefined;
+  return (started ?? start(compiled, spec, parent, args, context, 'resolve')).result();
+}
+
+function fromRecord(spec: RecordSpec, parent: Reference, { cache }: OperationContext): unknown {
+  const { record } = parent;
+  return record === undefined
+    ? parent.load(cache).then((loaded) => spec.read(loaded, parent))
+    : spec.read(record, parent);
+}
+
+/** A property; a reference in it is made ready for what is selected on it, and a function is called as graphql does. */
+function property(
+  value: unknown,
+  parent: unknown,
+  compiled: CompiledField,
+  args: Arguments,
+  context: OperationContext,
+  info: () => GraphQLResolveInfo,
+): unknown {
+  if (value instanceof Reference) return settle(value, compiled, context, { confirm: false, timing: 'resolve' });
+  return typeof value === 'function' ? value.call(parent, args, context, info()) : value;
+}
+
+function toOneOfRecord(
+  compiled: CompiledField,
+  spec: ToOneSpec,
+  parent: Reference,
+  args: Arguments,
+  context: OperationContext,
+): unknown {
+  const follow = () => start(compiled, spec, parent, args, context, 'resolve').result();
+  return parent.record === undefined ? parent.load(context.cache).then(follow) : follow();
+}
+
+/** A function of a record gets it with its record. */
+function callFunction(call: () => unknown, parent: unknown, { cache }: OperationContext): unknown {
+  const isLoading = parent instanceof Reference && parent.record === undefined;
+  return isLoading ? parent.load(cache).then(call) : call();
+}
+
+async function embeddedConnection(
+  { shape }: CompiledField,
+  spec: EmbeddedConnectionSpec,
+  parent: Reference,
+  args: Arguments,
+  { cache }: OperationContext,
+): Promise<unknown> {
+  const { entity, list } = spec;
+  const inner = spec.items(parent.record ?? (await parent.load(cache)));
+  const { key } = parent;
+  const items = inner ?? (await readAll(list, key, cache)).filter((item) => spec.belongs(item, key));
+  const source = inner === undefined ? list : parent.source;
+  const all = new ArrayList(`${parent.entity.name} ${Object.values(key).join('/')} ${entity.name}`, items as object[]);
+  const isSelected = shape.kind === 'object' && shape.selection().needsItems;
+  const requested = windowOf(args, all);
+  const window = isSelected ? requested : noItems;
+  return connectionFrom(await readFirst(all, window), all, window, {
+    toNode: (item) => Reference.of(entity, key, item, source),
+    includes: entity.isMixed ? (item) => entity.includes(item) : undefined,
+  });
+}
+
+function fromOwner(spec: OwnerSpec, reference: Reference, { cache }: OperationContext): unknown {
+  if (reference.record !== undefined) return spec.fromOwn(reference.record);
+  return spec
+    .owner(reference)
+    .load(cache)
+    .then((record) => spec.fromOwner(record));
+}
+
+function nodes(compiled: CompiledField, spec: NodesSpec, args: Arguments, context: OperationContext): unknown {
+  const found = spec.ids(args).map((id) => findNode(id, compiled, spec, context));
+  return spec.isList ? found : found[0];
+}
+
+/** The record that a global id names; null where the service says that there is none. */
+async function findNode(
+  id: string,
+  compiled: CompiledField,
+  spec: NodesSpec,
+  context: OperationContext,
+): Promise<Reference | null> {
+  try {
+    return await settle(spec.refer(id), compiled, context, { confirm: true, timing: 'resolve' });
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Page } from '../contract/operation.ts';
+
+/** The items of one REST page that belong to a window. */
+export interface Stretch {
+  /** Names the page; undefined for the first one. */
+  readonly token: string | undefined;
+  readonly limit: number;
+  /** Index in the page of the first item that was looked at, and of the one after the last. */
+  readonly start: number;
+  readonly end: number;
+  /** Indexes in the page of the items, where they do not simply follow one another from `start`. */
+  readonly indexes: readonly number[] | undefined;
+  /** Number of items that the stretch contributes to the window. */
+  readonly count: number;
+  /** Number of items in the whole page. */
+  readonly size: number;
+  /** The token of the page after it. */
+  readonly next: string | undefined;
+}
+
+/** Collects the items of a window from one page after the other. */
+export class WindowReader<Item> {
+  readonly limit: number;
+  readonly stretches: Stretch[] = [];
+  items: readonly Item[] = [];
+  /** The token of the page to continue with; undefined when the window is full, or the list at its end. */
+  next: string | undefined;
+  readonly #first: number;
+  readonly #includes: ((item: Item) => boolean) | undefined;
+
+  /** Reads at most `first` items, from pages of `limit`; only those that it `includes`, where that is given. */
+  constructor(first: number, limit: number, includes?: (item: Item) => boolean) {
+    this.#first = first;
+    this.limit = limit;
+    this.#includes = includes;
+  }
+
+  /** How many items the last page held. */
+  get lastSize(): number {
+    return this.stretches.at(-1)?.size ?? 0;
+  }
+
+  /** Adds the items of a page, but for the first `skip`. */
+  add(page: Page<Item>, token: string | undefined, skip: number): void {
+    const size = page.items.length;
+    const next = page.next?.page || undefined;
+    const missing = this.#first - this.items.length;
+    const end = Math.max(skip, Math.min(size, skip + missing));
+    const includes = this.#includes;
+    const part =
+      includes === undefined || page.items.every(includes)
+        ? range(page.items, skip, end)
+        : selected(page.items, skip, missing, includes);
+    this.items = this.items.length === 0 ? part.items : this.items.concat(part.items);
+    const count = part.items.length;
+    this.stretches.push({ token, limit: this.limit, start: skip, ...part.place, count, size, next });
+    this.next = this.items.length < this.#first ? next : undefined;
+  }
+}
+
+function range<Item>(items: readonly Item[], start: number, end: number) {
+  const isWhole = start === 0 && end === items.length;
+  return { items: isWhole ? items : items.slice(start, end), place: { end, indexes: undefined } };
+}
+
+/** Up to `most` of the items from `start` on, without those that are not included. */
+function selected<Item>(all: readonly Item[], start: number, most: number, includes: (item: Item) => boolean) {
+  const items: Item[] = [];
+  const indexes: number[] = [];
+  let end = start;
+  for (; end < all.length && items.length < most; end++) {
+    const item = all[end] as Item;
+    if (!includes(item)) continue;
+    items.push(item);
+    indexes.push(end);
+  }
+  return { items, place: { end, indexes } };
+}

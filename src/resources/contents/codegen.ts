@@ -1,0 +1,8 @@
+export const parents = {
+  Content: "Reference<Entities['Space']> | Reference<Entities['ChangeRequest']>",
+  Revision: "Reference<Entities['Revision']>",
+  PageListItem: 'parent-types#ListedPage',
+  PageCover: 'parent-types#Cover',
+  PageComputed: 'contract#Computed',
+  ReusableContent: 'contract#ReusableContent',
+};

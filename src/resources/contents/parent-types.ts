@@ -1,0 +1,20 @@
+import type { KeyOf } from '../../engine/contract/entity.ts';
+import type { Reference } from '../../engine/data/reference.ts';
+import type { Cover as CoverRecord } from './contract.ts';
+import type { PageEntity, RevisionEntity } from './entities.ts';
+
+/** A page in the flat list of a page tree. */
+export interface ListedPage {
+  page: Reference<typeof PageEntity>;
+  depth: number;
+  parent: Reference<typeof PageEntity> | null;
+}
+
+/** The key of a content: a space's, or a change request's. */
+export type ContentKey = KeyOf<typeof RevisionEntity>;
+
+/** A page's cover, with the key of the content that holds its files. */
+export interface Cover {
+  cover: CoverRecord;
+  content: ContentKey;
+}

@@ -1,0 +1,4 @@
+export const connections = {
+  MemberSpace: { item: 'contract#MemberSpace', node: "Reference<Entities['Space']> | null" },
+  MemberTeam: { item: 'contract#MemberTeam', node: "Reference<Entities['Team']> | null" },
+};

@@ -1,0 +1,5 @@
+export const parents = {
+  User: 'contract#User',
+  SearchPage: 'contract#SearchPage',
+  SearchSection: 'contract#SearchSection',
+};

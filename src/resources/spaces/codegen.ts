@@ -1,0 +1,3 @@
+export const connections = {
+  SpaceSearch: { item: '../shared/contract#SearchPage', node: 'parent-types#FoundPage' },
+};
