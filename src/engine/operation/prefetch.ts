@@ -176,11 +176,10 @@ export function prefetchFields(selection: Selection, reference: Reference, conte
   const all: StartedField[] = [];
   for (const compiled of selection.prefetchable) {
     const spec = compiled.definition?.spec as StartableSpec;
-    // What the parent's record will tell need not be fetched.
-    if (spec.kind === 'value' && reference.isRequested && needsOnlyKey(compiled, spec)) continue;
     const args = validArguments(compiled, context.variables);
     if (args === undefined || reference.has(compiled)) continue;
-    const started = startOrFail(() => start(compiled, spec, reference, args, context, 'prefetch'));
+    const started = prefetchField(compiled, spec, reference, args, context);
+    if (started === undefined) continue;
     // The field itself reports a failure when it is resolved.
     started.response?.catch(() => {});
     reference.keep(compiled, started);
@@ -189,10 +188,20 @@ export function prefetchFields(selection: Selection, reference: Reference, conte
   return all;
 }
 
-/** What `begin` throws is thrown to the field when it is resolved. */
-function startOrFail(begin: () => Started): Started {
+/**
+ * Starts the calls of a field before it is resolved; undefined where its parent's record will tell its value. What is wrong
+ * with it is reported when it is resolved.
+ */
+function prefetchField(
+  compiled: CompiledField,
+  spec: StartableSpec,
+  reference: Reference,
+  args: Arguments,
+  context: OperationContext,
+): Started | undefined {
   try {
-    return begin();
+    if (spec.kind === 'value' && reference.isRequested && needsOnlyKey(compiled, spec)) return undefined;
+    return start(compiled, spec, reference, args, context, 'prefetch');
   } catch (error) {
     const response = Promise.reject(error);
     return { response, result: () => response };

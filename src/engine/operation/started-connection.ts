@@ -32,14 +32,14 @@ export class StartedConnection<Item> implements Started {
    * delays nothing but the fields that read it.
    */
   prefetchItems(selection: Selection, prefetch: (node: Reference, shape: Shape) => void): void {
-    const shapes = nodeShapesOf(selection).filter(mayPrefetch);
-    if (shapes.length === 0) return;
-    this.#prefetchNodes(shapes, prefetch).catch(() => {
+    this.#prefetchNodes(selection, prefetch).catch(() => {
       // The field itself reports a failure when it is resolved.
     });
   }
 
-  async #prefetchNodes(shapes: readonly Shape[], prefetch: (node: Reference, shape: Shape) => void): Promise<void> {
+  async #prefetchNodes(selection: Selection, prefetch: (node: Reference, shape: Shape) => void): Promise<void> {
+    const shapes = nodeShapesOf(selection).filter(mayPrefetch);
+    if (shapes.length === 0) return;
     const { items } = await this.response;
     // A field that waits for nothing else takes its page at once, and continues by itself.
     await nextTurn();
