@@ -49,8 +49,8 @@ export class MetRecords {
     if (this.#underWay.length === 0 && this.#seen === this.#log.length) return;
     const asked = this.#underWay.concat(this.#log.slice(this.#seen));
     this.#seen = this.#log.length;
-    this.#underWay = asked.filter(({ reading }) => reading.isUnderWay);
-    for (const one of asked) if (!one.reading.isUnderWay) this.#meet(one);
+    this.#underWay = asked.filter(({ reading }) => reading.isPending);
+    for (const one of asked) if (!one.reading.isPending) this.#meet(one);
   }
 
   /** Notes an answer that holds whole records. One asked for in another form or state is left alone. */

@@ -60,9 +60,9 @@ const planning: GraphQLRequestListener<ServerContext> = {
   },
 };
 
-/** Makes the request's context that of its operation, whose calls are noted in the journal. */
-function prepare({ contextValue, document }: Resolved, journal?: CallRecord[]): void {
-  Object.assign(contextValue, operationContext(contextValue, document, { ...contextValue.caller, journal }));
+/** Makes the request's context that of its operation, whose calls are recorded in `callLog`. */
+function prepare({ contextValue, document }: Resolved, callLog?: CallRecord[]): void {
+  Object.assign(contextValue, operationContext(contextValue, document, { ...contextValue.caller, callLog }));
 }
 
 /** The plan of a request, or why it is not planned; undefined where it can't be executed either. */
