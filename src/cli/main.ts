@@ -14,8 +14,8 @@ const program = new Command('docgraph')
 
 const serveCommand = program.command('serve').description('Run the gateway; without UPSTREAM_URL, on its own sandbox.');
 for (const one of Object.values(settings)) {
-  const fallback = one.fallback ? ` (default: ${one.fallback})` : '';
-  serveCommand.option(`${flagOf(one)} <value>`, `${one.about}${fallback}`);
+  const fallback = one.defaultValue ? ` (default: ${one.defaultValue})` : '';
+  serveCommand.option(`${flagOf(one)} <value>`, `${one.description}${fallback}`);
 }
 serveCommand.action((flags: Record<string, string>) => serve(flags));
 

@@ -92,7 +92,7 @@ describe.concurrent('a start that fails', () => {
       lines: [
         'UPSTREAM_TIMEOUT must be a whole number from 1 to 600000, not "-1".',
         '--port must be a whole number from 0 to 65535, not "x".',
-        'UPSTREAM_URL must be set where NODE_ENV is production: the sandbox is no place for real data.',
+        'UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.',
       ],
     });
   });
