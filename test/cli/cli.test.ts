@@ -38,7 +38,7 @@ describe.concurrent('docgraph serve', () => {
   it('prints its addresses to stdout if nothing is logged, and exits at SIGINT', async () => {
     const upstream = await startFaultUpstream();
     const gateway = await serve(
-      { UPSTREAM_URL: `${upstream.url}/prefix`, NODE_ENV: 'production' },
+      { UPSTREAM_URL: `${upstream.url}/prefix/v1`, NODE_ENV: 'production' },
       '--log-level',
       'silent',
     );
@@ -65,12 +65,12 @@ describe.concurrent('docgraph serve', () => {
     const held = new Promise<() => void>((resolve) => {
       upstream.reply((response, request) => resolve(() => json({ items: [], count: 7 })(response, request)));
     });
-    const answer = shell(`${gateway.lines[3]} --silent`);
+    const response = shell(`${gateway.lines[3]} --silent`);
     const release = await held;
     gateway.child.kill('SIGTERM');
     await refusesConnections(urlIn(gateway.lines, 'GraphQL'));
     release();
-    expect(await answer).toEqual({ data: { organizations: { nodes: [] } } });
+    expect(await response).toEqual({ data: { organizations: { nodes: [] } } });
     expect(await gateway.exit).toEqual({ code: 0, signal: null });
     await upstream.close();
   });
@@ -79,14 +79,14 @@ describe.concurrent('docgraph serve', () => {
     const upstream = await startFaultUpstream();
     upstream.reply(never);
     const gateway = await serve({ UPSTREAM_URL: upstream.url, UPSTREAM_TOKEN: 't', SHUTDOWN_TIMEOUT: '100' });
-    const answer = shell(`${gateway.lines[3]} --silent`).then(
-      () => 'answered',
+    const response = shell(`${gateway.lines[3]} --silent`).then(
+      () => 'responded',
       () => 'cut off',
     );
     while (upstream.arrived.length === 0) await setTimeout(10);
     gateway.child.kill('SIGTERM');
     expect(await gateway.exit).toEqual({ code: 1, signal: null });
-    expect(await answer).toBe('cut off');
+    expect(await response).toBe('cut off');
     await upstream.close();
   });
 });
