@@ -75,6 +75,14 @@ describe("the service's message", () => {
     expect(await messageFor(`Key ${apiKey} is revoked.`, headers)).toBe('Key [redacted] is revoked.');
   });
 
+  it.each(['open sesame/now', 'open%20sesame%2Fnow', 'open+sesame%2Fnow'])(
+    'does not repeat an API key of two words as "%s"',
+    async (form) => {
+      const headers = { ...bearer(token), 'x-api-key': 'open sesame/now' };
+      expect(await messageFor(`Key ${form} is revoked.`, headers)).toBe('Key [redacted] is revoked.');
+    },
+  );
+
   it('does not repeat a value of a forwarded cookie', async () => {
     const headers = { ...bearer(token), cookie: `theme=1; session="${apiKey}"` };
     expect(await messageFor(`Session ${apiKey} has expired on page 1.`, headers)).toBe(
