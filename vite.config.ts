@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
 
 /**
- * Builds the command into one file, with all that it imports: Node then starts it in half the time, as it need not look
- * for a thousand modules. What `tsc` has built stays beside it for those who import the package.
+ * Bundles the command with everything that it imports: Node starts it in half the time, as it need not resolve a thousand
+ * modules. The library for those who import the package is beside it in `dist`, built by `tsc`.
  */
 export default defineConfig({
   ssr: { noExternal: true, target: 'node' },

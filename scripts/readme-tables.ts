@@ -40,8 +40,8 @@ function settingsTable(): string {
   const rows = Object.values(settings).map((setting) => [
     code(setting.name),
     code(flagOf(setting)),
-    setting.fallback ? code(setting.fallback) : '',
-    setting.about,
+    setting.defaultValue ? code(setting.defaultValue) : '',
+    setting.description,
   ]);
   return table(['Environment', 'Flag', 'Default', 'Meaning'], rows);
 }

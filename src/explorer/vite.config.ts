@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -52,7 +52,7 @@ function fontsAsFiles(): Plugin {
 
 const packed = /\.(?:woff2?|br|gz)$/;
 
-/** Writes a `.br` and a `.gz` beside each asset, so that the gateway never compresses one itself. */
+/** Replaces each asset by a `.br` and a `.gz`, so that the gateway never compresses one itself. */
 function precompressed(): Plugin {
   return {
     name: 'docgraph:precompressed',
@@ -72,4 +72,5 @@ async function compress(file: string): Promise<void> {
     promisify(gzip)(source, { level: 9 }),
   ]);
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
+  await rm(file);
 }

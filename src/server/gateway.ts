@@ -11,6 +11,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { Upstream } from '../engine/http/upstream.ts';
+import { organizations } from '../resources/organizations/contract.ts';
 import { createSchema } from '../resources/schema.ts';
 import { explorer } from './explorer.ts';
 import { askerOf, contextOf, type ServerContext } from './graphql/context.ts';
@@ -61,7 +62,9 @@ export async function createGateway({
     connections: settings.upstreamConnections,
     maxResponseBytes: settings.upstreamMaxBytes,
     sharing: settings.shareCalls,
+    probePath: `${organizations.list.path}?limit=1`,
     onWriteEnded,
+    onUnreachable: (cause) => logger.warn(cause, 'the REST service cannot be reached'),
   });
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -106,7 +109,7 @@ export async function createGateway({
   await app.ready();
   return {
     listen: () => app.listen({ host: settings.host, port: settings.port }),
-    forgetReads: () => upstream.forgetReads(),
+    forgetReads: () => upstream.invalidateReads(),
     close: async () => {
       isClosing = true;
       await apollo.stop();

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
@@ -11,7 +14,7 @@ const { running, serve, failure } = commandOf('--import', 'tsx', 'src/cli/main.t
 afterAll(endLeftBehind);
 
 describe.concurrent('docgraph serve', () => {
-  it('runs on the sandbox, prints what works, and ends at SIGTERM', async () => {
+  it('runs on the sandbox, prints its addresses and a working query, and exits at SIGTERM', async () => {
     const gateway = await serve();
     const { lines } = gateway;
     const [, , , curl = ''] = lines;
@@ -27,13 +30,15 @@ describe.concurrent('docgraph serve', () => {
     const page = await fetch(urlIn(lines, 'Explorer'));
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     await stop(gateway);
-    expect(await gateway.stderr).toBe('');
+    expect((await gateway.stderr).split('\n').filter((line) => line !== '')).toEqual(lines);
+    const log = (await gateway.stdout).trim().split('\n');
+    expect(log.map((line) => JSON.parse(line).msg)).toContain('operation');
   });
 
-  it('prints the addresses at every log level, and ends at SIGINT', async () => {
+  it('prints its addresses to stdout if nothing is logged, and exits at SIGINT', async () => {
     const upstream = await startFaultUpstream();
     const gateway = await serve(
-      { UPSTREAM_URL: `${upstream.url}/prefix`, NODE_ENV: 'production' },
+      { UPSTREAM_URL: `${upstream.url}/prefix/v1`, NODE_ENV: 'production' },
       '--log-level',
       'silent',
     );
@@ -50,49 +55,50 @@ describe.concurrent('docgraph serve', () => {
       headers: { authorization: 'Bearer own' },
     });
     await stop(gateway, 'SIGINT');
+    expect(await gateway.stderr).toBe('');
     await upstream.close();
   });
 
-  it('lets requests under way end', async () => {
+  it('completes in-flight requests on shutdown', async () => {
     const upstream = await startFaultUpstream();
     const gateway = await serve({ UPSTREAM_URL: upstream.url, UPSTREAM_TOKEN: 't' });
     const held = new Promise<() => void>((resolve) => {
       upstream.reply((response, request) => resolve(() => json({ items: [], count: 7 })(response, request)));
     });
-    const answer = shell(`${gateway.lines[3]} --silent`);
+    const response = shell(`${gateway.lines[3]} --silent`);
     const release = await held;
     gateway.child.kill('SIGTERM');
     await refusesConnections(urlIn(gateway.lines, 'GraphQL'));
     release();
-    expect(await answer).toEqual({ data: { organizations: { nodes: [] } } });
+    expect(await response).toEqual({ data: { organizations: { nodes: [] } } });
     expect(await gateway.exit).toEqual({ code: 0, signal: null });
     await upstream.close();
   });
 
-  it('waits for them no longer than it was told', async () => {
+  it('waits for them no longer than SHUTDOWN_TIMEOUT', async () => {
     const upstream = await startFaultUpstream();
     upstream.reply(never);
     const gateway = await serve({ UPSTREAM_URL: upstream.url, UPSTREAM_TOKEN: 't', SHUTDOWN_TIMEOUT: '100' });
-    const answer = shell(`${gateway.lines[3]} --silent`).then(
-      () => 'answered',
+    const response = shell(`${gateway.lines[3]} --silent`).then(
+      () => 'responded',
       () => 'cut off',
     );
     while (upstream.arrived.length === 0) await setTimeout(10);
     gateway.child.kill('SIGTERM');
     expect(await gateway.exit).toEqual({ code: 1, signal: null });
-    expect(await answer).toBe('cut off');
+    expect(await response).toBe('cut off');
     await upstream.close();
   });
 });
 
-describe.concurrent('a start that fails', () => {
-  it('says one line for each mistake in the settings', async () => {
+describe.concurrent('a failed start', () => {
+  it('prints one line for each mistake in the settings', async () => {
     expect(await failure(['serve', '--port', 'x'], { UPSTREAM_TIMEOUT: '-1', NODE_ENV: 'production' })).toEqual({
       code: 1,
       lines: [
         'UPSTREAM_TIMEOUT must be a whole number from 1 to 600000, not "-1".',
         '--port must be a whole number from 0 to 65535, not "x".',
-        'UPSTREAM_URL must be set where NODE_ENV is production: the sandbox is no place for real data.',
+        'UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.',
       ],
     });
   });
@@ -100,7 +106,7 @@ describe.concurrent('a start that fails', () => {
   it.each([
     ['serve', 'PORT'],
     ['sandbox', '--port'],
-  ])('of %s says that the port is taken, and which setting changes it', async (command, setting) => {
+  ])('of %s names the setting that changes a port in use', async (command, setting) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -111,16 +117,59 @@ describe.concurrent('a start that fails', () => {
     other.close();
   });
 
-  it('names what is unknown', async () => {
+  it('names an unknown option', async () => {
     expect(await failure(['serve', '--prot', '1'])).toEqual({
       code: 1,
       lines: ["error: unknown option '--prot'", '(Did you mean --port?)'],
     });
   });
+
+  it.each([
+    ['--port', '65536', 0, 65_535],
+    ['--scale', '0', 1, 100],
+    ['--scale', '1e3', 1, 100],
+    ['--latency', '-1', 0, 600_000],
+    ['--fault-rate', '250', 0, 100],
+    ['--fault-rate', '5%', 0, 100],
+  ])('rejects %s %s of the sandbox', async (flag, value, min, max) => {
+    expect(await failure(['sandbox', `${flag}=${value}`])).toEqual({
+      code: 1,
+      lines: [
+        expect.stringMatching(
+          `^error: option '${flag} <\\w+>' argument '${value}' is invalid. It must be a whole number from ${min} to ${max}.$`,
+        ),
+      ],
+    });
+  });
+});
+
+describe.concurrent('bin/docgraph.cjs', () => {
+  /** The package without its build, for a Node that says that it has this version. */
+  async function unbuilt(version: string) {
+    const folder = await mkdtemp(join(tmpdir(), 'docgraph-'));
+    await cp('bin', join(folder, 'bin'), { recursive: true });
+    await cp('package.json', join(folder, 'package.json'));
+    const preload = join(folder, 'preload.cjs');
+    await writeFile(preload, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`);
+    const { failure } = commandOf('--require', preload, join(folder, 'bin', 'docgraph.cjs'));
+    const result = await failure(['serve']);
+    await rm(folder, { recursive: true });
+    return { ...result, lines: result.lines.map((line) => line.replace(folder, '')) };
+  }
+
+  it.each(['10.24.1', '18.20.8', '20.18.3'])('rejects Node %s', async (version) => {
+    const lines = [`docgraph needs Node 20.19 or later; this is Node ${version}.`];
+    expect(await unbuilt(version)).toEqual({ code: 1, lines });
+  });
+
+  it.each(['20.19.0', '22.1.0', '100.0.0'])('names the missing build on Node %s', async (version) => {
+    const lines = ['Run `npm run build` first: /dist/cli.js is missing.'];
+    expect(await unbuilt(version)).toEqual({ code: 1, lines });
+  });
 });
 
 describe('docgraph sandbox', () => {
-  it('runs alone, and prints its tokens', async () => {
+  it('runs alone and prints its tokens', async () => {
     const sandbox = await running(['sandbox', '--port', '0'], {}, /^outsider .*\n/m);
     const url = sandbox.lines[0]?.split(/ {2,}/)[1];
     expect(sandbox.lines.slice(1).map((line) => line.split(/ +/))).toEqual(Object.entries(sandboxTokens));

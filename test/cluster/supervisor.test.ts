@@ -81,7 +81,7 @@ describe('docgraph serve with workers', () => {
     await clients.close();
     await stop(gateway);
     expect(gateway.printed().map((line) => line.split(' ')[0])).toEqual(['GraphQL', 'Explorer', 'Upstream', 'curl']);
-    expect(await gateway.stderr).toBe('');
+    expect((await gateway.stderr).split('\n').filter((line) => line !== '')).toEqual(gateway.lines);
   });
 
   it.each([

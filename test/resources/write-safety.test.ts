@@ -50,7 +50,7 @@ function block(ms: number): void {
   while (performance.now() < end);
 }
 
-const lookFirst = 'The write may or may not have been carried out: look before you repeat it.';
+const outcomeUnknown = 'The write may or may not have been applied. Read the record before you retry.';
 
 describe('a write that is carried out', () => {
   it.each(kinds)('is told as done: %s', async (kind) => {
@@ -87,7 +87,7 @@ describe('a write that is carried out', () => {
       expect(data).toEqual({ write: null });
       expect(errors?.map(({ message, extensions }) => [message, extensions.code])).toEqual([
         [
-          expect.stringMatching(`^The service carried the write out \\(status 20[04]\\), but its answer is ${what}\\.`),
+          expect.stringMatching(`^The service applied the write \\(status 20[04]\\), but its response is ${what}\\.`),
           'BAD_UPSTREAM_RESPONSE',
         ],
       ]);
@@ -116,7 +116,7 @@ describe('a write of which no answer comes', () => {
       expect(errors).toHaveLength(1);
       expect(errors?.[0]).toMatchObject({
         path: ['write'],
-        message: expect.stringContaining(lookFirst),
+        message: expect.stringContaining(outcomeUnknown),
         extensions: { code: 'WRITE_OUTCOME_UNKNOWN', rest: { operation: writes[kind]?.operation.id } },
       });
       expect(upstream.entriesOf(id)).toEqual([expect.objectContaining({ carriedOut: conduct.carriesOut })]);
@@ -158,7 +158,7 @@ describe('a write of which no answer comes', () => {
         const all = await Promise.all(kinds.map((kind, i) => write(kind, ids[i] as string, hasty)));
         for (const { errors } of all) {
           expect(errors?.map(({ message, extensions }) => [message, extensions.code])).toEqual([
-            [`The service did not answer within 250 ms. ${lookFirst}`, 'WRITE_OUTCOME_UNKNOWN'],
+            [`The service did not respond within 250 ms. ${outcomeUnknown}`, 'WRITE_OUTCOME_UNKNOWN'],
           ]);
         }
         for (const id of ids) expect(upstream.entriesOf(id)).toHaveLength(1);
@@ -203,7 +203,7 @@ describe('a write that is refused', () => {
       expect(answer.errors).toHaveLength(1);
       expect(answer.errors?.[0]?.extensions).toMatchObject({ code, rest: { status } });
       expect(answer.errors?.[0]?.extensions.retryAfter).toBe(status === 429 ? 7 : undefined);
-      expect(answer.errors?.[0]?.message).not.toContain(lookFirst);
+      expect(answer.errors?.[0]?.message).not.toContain(outcomeUnknown);
       expect(upstream.entriesOf(id)).toHaveLength(1);
     }
   });
@@ -218,7 +218,7 @@ describe('a write that is refused', () => {
       conducts.set(id, answers(text('', status), carriesOut));
       const { errors } = await write('update', id);
       expect(errors?.[0]).toMatchObject({
-        message: expect.stringContaining(lookFirst),
+        message: expect.stringContaining(outcomeUnknown),
         extensions: { code, rest: { status } },
       });
       expect(upstream.entriesOf(id)).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('a write that is not sent', () => {
         expect(data).toEqual({ write: null });
         expect(errors).toHaveLength(1);
         expect(errors?.[0]).toMatchObject({
-          message: 'The service can not be reached. The write was not sent.',
+          message: 'The service cannot be reached. The write was not sent.',
           extensions: { code: 'UPSTREAM_UNAVAILABLE', rest: { operation: writes[kind]?.operation.id } },
         });
       }

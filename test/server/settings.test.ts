@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { flagOf, readSettings, SettingsError, settings } from '../../src/server/settings.ts';
+import { flagOf, readSettings, SettingsError, type SettingValue, settings } from '../../src/server/settings.ts';
 
-type Texts = Record<string, string>;
+type Values = Record<string, SettingValue>;
 
-/** The lines that say what is wrong with settings. */
-function mistakes(environment: Texts, flags: Texts = {}): readonly string[] {
+/** The error lines for settings; none if they are valid. */
+function mistakes(environment: Values, flags: Values = {}): readonly string[] {
   try {
     readSettings(environment, flags);
   } catch (error) {
@@ -16,7 +16,7 @@ function mistakes(environment: Texts, flags: Texts = {}): readonly string[] {
 }
 
 describe('settings', () => {
-  it('have defaults that run on the sandbox', () => {
+  it('have defaults that use the embedded sandbox', () => {
     expect(readSettings({})).toMatchObject({
       upstreamTimeout: 10_000,
       upstreamConnections: 64,
@@ -34,7 +34,7 @@ describe('settings', () => {
     expect(readSettings({}).upstreamToken).toBeUndefined();
   });
 
-  it('come from the environment', () => {
+  it('are read from the environment', () => {
     const environment = {
       UPSTREAM_URL: 'https://api.example.com/docs/',
       UPSTREAM_TOKEN: 'a-token',
@@ -56,7 +56,7 @@ describe('settings', () => {
     });
   });
 
-  it('come from flags first', () => {
+  it('are read from flags first', () => {
     const environment = { PORT: '4001', LOG_LEVEL: 'nonsense', HOST: 'localhost' };
     expect(readSettings(environment, { port: '4002', logLevel: 'warn' })).toMatchObject({
       port: 4002,
@@ -65,17 +65,41 @@ describe('settings', () => {
     });
   });
 
-  it('that are empty count as unset', () => {
+  it('that are empty strings count as unset', () => {
     expect(readSettings({ PORT: '', UPSTREAM_URL: '', UPSTREAM_TOKEN: '' })).toEqual(readSettings({}));
     expect(readSettings({ PORT: '4001' }, { port: '' })).toMatchObject({ port: 4001 });
   });
 
-  it('take as many workers as there are cores, where they are to', () => {
+  it('give one worker per core for auto', () => {
     expect(readSettings({ WORKERS: '3' }).workers).toBe(3);
     expect(readSettings({ WORKERS: 'auto' }).workers).toBe(Math.min(availableParallelism(), 64));
   });
 
-  it('have a flag each, the name in kebab-case', () => {
+  it('may be numbers and booleans', () => {
+    expect(readSettings({ PORT: 0 }).port).toBe(0);
+    expect(readSettings({ PORT: 4001, SHUTDOWN_TIMEOUT: 0, SHARE_CALLS: false })).toMatchObject({
+      port: 4001,
+      shutdownTimeout: 0,
+      shareCalls: false,
+    });
+    expect(readSettings({ PORT: 4001, SHARE_CALLS: false }, { port: 0, shareCalls: true })).toMatchObject({
+      port: 0,
+      shareCalls: true,
+    });
+  });
+
+  it.each([
+    ['https://api.example.com/v1', 'https://api.example.com/'],
+    ['https://api.example.com/v1/', 'https://api.example.com/'],
+    ['https://api.example.com/docs/v1', 'https://api.example.com/docs'],
+    ['https://api.example.com/docs/v10', 'https://api.example.com/docs/v10'],
+    ['https://api.example.com/v1/docs', 'https://api.example.com/v1/docs'],
+    ['https://v1', 'https://v1/'],
+  ])('strip /v1 from the end of UPSTREAM_URL: %s', (value, url) => {
+    expect(readSettings({ UPSTREAM_URL: value }).upstreamUrl?.href).toBe(url);
+  });
+
+  it('each have a flag, the name in kebab-case', () => {
     expect(flagOf(settings.upstreamUrl)).toBe('--upstream-url');
     const flags = Object.values(settings).map(flagOf);
     expect(new Set(flags).size).toBe(flags.length);
@@ -87,13 +111,18 @@ describe('a mistake in a setting', () => {
     `${name} must be a whole number from ${from} to ${to}, not "${given}".`;
   const workers = 'WORKERS must be a whole number from 1 to 64, or auto, not';
   const address = 'must be an http or https address without credentials, query or fragment';
-  const names = 'must be names of headers, without those that the gateway sets itself or that belong to one connection';
+  const names =
+    'must be a comma-separated list of header names, without headers that the gateway sets or that belong to one connection';
 
   it.each([
     ['PORT', '65536', number('PORT', 0, 65_535, '65536')],
     ['PORT', '-1', number('PORT', 0, 65_535, '-1')],
     ['PORT', '4000.5', number('PORT', 0, 65_535, '4000.5')],
     ['PORT', '0x10', number('PORT', 0, 65_535, '0x10')],
+    ['PORT', -1, number('PORT', 0, 65_535, '-1')],
+    ['PORT', 0.5, number('PORT', 0, 65_535, '0.5')],
+    ['PORT', Number.NaN, number('PORT', 0, 65_535, 'NaN')],
+    ['PORT', true, number('PORT', 0, 65_535, 'true')],
     ['PORT', 'http', number('PORT', 0, 65_535, 'http')],
     ['WORKERS', '0', `${workers} "0".`],
     ['WORKERS', '65', `${workers} "65".`],
@@ -104,24 +133,24 @@ describe('a mistake in a setting', () => {
     ['UPSTREAM_URL', 'ftp://example.com', `UPSTREAM_URL ${address}, not "ftp://example.com".`],
     ['UPSTREAM_URL', 'http://example.com?a=b', `UPSTREAM_URL ${address}, not "http://example.com?a=b".`],
     ['UPSTREAM_URL', 'http://user:password@example.com', `UPSTREAM_URL ${address}.`],
-    ['UPSTREAM_TOKEN', 'two words', 'UPSTREAM_TOKEN must be one word of printable characters.'],
-    ['UPSTREAM_TOKEN', 'line\n', 'UPSTREAM_TOKEN must be one word of printable characters.'],
+    ['UPSTREAM_TOKEN', 'two words', 'UPSTREAM_TOKEN must be printable ASCII characters without spaces.'],
+    ['UPSTREAM_TOKEN', 'line\n', 'UPSTREAM_TOKEN must be printable ASCII characters without spaces.'],
     ['FORWARD_HEADERS', 'x-ok,Authorization', `FORWARD_HEADERS ${names}, not "x-ok,Authorization".`],
     ['FORWARD_HEADERS', 'transfer-encoding', `FORWARD_HEADERS ${names}, not "transfer-encoding".`],
     ['FORWARD_HEADERS', 'x y', `FORWARD_HEADERS ${names}, not "x y".`],
-  ])('%s=%j is told in one line', (name, value, line) => {
+  ])('%s=%j gives one line', (name, value, line) => {
     expect(mistakes({ [name]: value })).toEqual([line]);
   });
 
-  it('names the level that can be chosen', () => {
+  it('names the valid log levels', () => {
     expect(mistakes({ LOG_LEVEL: 'loud' })).toEqual([expect.stringMatching(/^LOG_LEVEL .*"info".*, not "loud"\.$/)]);
   });
 
-  it('is told of the flag, where it came from one', () => {
+  it('names the flag if the value comes from a flag', () => {
     expect(mistakes({ PORT: 'y' }, { port: 'x' })).toEqual([number('--port', 0, 65_535, 'x')]);
   });
 
-  it('does not hide another', () => {
+  it('does not hide another mistake', () => {
     expect(mistakes({ PORT: 'x', UPSTREAM_TIMEOUT: 'y', NODE_ENV: 'production' }, { host: '' })).toEqual([
       number('UPSTREAM_TIMEOUT', 1, 600_000, 'y'),
       number('PORT', 0, 65_535, 'x'),
@@ -131,21 +160,21 @@ describe('a mistake in a setting', () => {
 });
 
 describe('in production', () => {
-  const missing = 'UPSTREAM_URL must be set where NODE_ENV is production: the sandbox is no place for real data.';
+  const missing = 'UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.';
 
-  it('the sandbox is refused', () => {
+  it('the embedded sandbox is rejected', () => {
     expect(mistakes({ NODE_ENV: 'production' })).toEqual([missing]);
     expect(mistakes({ NODE_ENV: 'production', UPSTREAM_URL: '' })).toEqual([missing]);
     expect(mistakes({ NODE_ENV: 'development' })).toEqual([]);
   });
 
-  it('a service is needed, from the environment or a flag', () => {
+  it('UPSTREAM_URL is accepted from the environment or a flag', () => {
     const environment = { NODE_ENV: 'production' };
     expect(mistakes({ ...environment, UPSTREAM_URL: 'https://api.example.com' })).toEqual([]);
     expect(mistakes(environment, { upstreamUrl: 'https://api.example.com' })).toEqual([]);
   });
 
-  it('a wrong address is one mistake, not two', () => {
+  it('an invalid address is one mistake, not two', () => {
     expect(mistakes({ NODE_ENV: 'production', UPSTREAM_URL: 'nowhere' })).toHaveLength(1);
   });
 });

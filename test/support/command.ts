@@ -7,16 +7,18 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 import { expect } from 'vitest';
 
-/** The command as it runs. */
+/** A running command. */
 export interface Running {
   child: ChildProcess;
-  /** What was printed to the terminal before it was ready: not the log. */
+  /** Lines that it printed before it was ready, without its log. */
   lines: string[];
-  /** The lines of its log so far. */
+  /** Lines of its log so far. */
   log(): LogLine[];
-  /** What was printed so far beside the log. */
+  /** Lines that it has printed so far, without its log. */
   printed(): string[];
   exit: Promise<{ code: number | null; signal: string | null }>;
+  /** All that it has written to each stream when it ends. */
+  stdout: Promise<string>;
   stderr: Promise<string>;
 }
 
@@ -62,24 +64,26 @@ export function commandOf(...program: string[]) {
     });
     groups.push(child.pid as number);
     const exit = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
-    return { child, exit, stderr: text(child.stderr) };
+    return { child, exit, stdout: text(child.stdout), stderr: text(child.stderr) };
   }
 
   /** Starts it and waits for the line that it prints last. */
   async function running(args: string[], environment: Record<string, string>, last: RegExp): Promise<Running> {
-    const { child, exit, stderr } = start(args, environment);
-    let output = '';
+    const { child, exit, stdout, stderr } = start(args, environment);
+    const outputs = ['', ''];
     await new Promise<void>((resolve, reject) => {
-      child.stdout?.on('data', (chunk: Buffer) => {
-        output += chunk;
-        if (last.test(output)) resolve();
-      });
+      for (const [i, stream] of [child.stdout, child.stderr].entries()) {
+        stream?.on('data', (chunk: Buffer) => {
+          outputs[i] += chunk.toString();
+          if (last.test(outputs[i] as string)) resolve();
+        });
+      }
       exit.then(() => stderr).then(reject);
     });
-    const wholeLines = () => output.split('\n').slice(0, -1);
+    const wholeLines = () => outputs.flatMap((output) => output.split('\n').slice(0, -1));
     const log = () => wholeLines().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as LogLine] : []));
     const printed = () => wholeLines().filter((line) => line !== '' && !line.startsWith('{'));
-    return { child, lines: printed(), log, printed, exit, stderr };
+    return { child, lines: printed(), log, printed, exit, stdout, stderr };
   }
 
   return {

@@ -1,26 +1,29 @@
-/** Something that one of those who wait for it may leave. */
-interface Leavable {
-  leave(): void;
+/** Work that several clients can wait for; it is aborted when its last waiter is removed. */
+export interface SharedWork {
+  removeWaiter(): void;
 }
 
-/** Tells the reads of one request that its client went away. */
+/** Cancels the work of one request when its client disconnects. */
 export class Cancellation {
-  #joined: Leavable[] = [];
+  #work: SharedWork[] = [];
   #isCancelled = false;
 
   get isCancelled(): boolean {
     return this.#isCancelled;
   }
 
-  /** Leaves everything that the request waits for; what has ended by then takes no notice. */
+  /** Stops waiting for all work that was added. Completed work ignores it. */
   cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
-    for (const one of this.#joined) one.leave();
-    this.#joined = [];
+    const added = this.#work;
+    this.#work = [];
+    for (const work of added) work.removeWaiter();
   }
 
-  join(one: Leavable): void {
-    this.#joined.push(one);
+  /** Adds work that this request waits for. A request that is cancelled already stops waiting at once. */
+  add(work: SharedWork): void {
+    if (this.#isCancelled) work.removeWaiter();
+    else this.#work.push(work);
   }
 }

@@ -3,31 +3,33 @@ import type { Cancellation } from './cancellation.ts';
 import type { Credentials } from './credentials.ts';
 import { GatewayError } from './errors.ts';
 import type { PendingRead } from './pending-read.ts';
-import { understand } from './response.ts';
+import { parseResponse } from './response.ts';
 import type { Upstream } from './upstream.ts';
 import { urlOf } from './url.ts';
 
-/** One REST call as explain shows it. Times are in milliseconds, `startedAt` from the start of the request. */
+/** One REST call as explain shows it. Times are in milliseconds. */
 export interface CallRecord {
   operation: string;
   method: string;
   path: string;
+  /** Null if there was no response. */
   status: number | null;
   ms: number;
+  /** Time since the start of the request. */
   startedAt: number;
-  /** Another request's identical call in flight answered this one. */
+  /** Whether the response is that of another request's identical call in flight. */
   shared: boolean;
-  /** The call is a list that stands for several look-ups of single records. */
+  /** Whether the call is a list that replaces several look-ups of single records. */
   batched: boolean;
 }
 
-/** Who asks: what a REST client of one request sends with every call. */
+/** The client on whose behalf a RestClient makes its calls. */
 export interface Caller {
   credentials: Credentials;
-  /** Ends the reads under way when the client goes away. */
+  /** Aborts the reads in flight when the client disconnects. */
   cancellation?: Cancellation;
-  /** Set where the calls are to be recorded. */
-  journal?: CallRecord[] | undefined;
+  /** Receives a record of each call, if calls are to be recorded. */
+  callLog?: CallRecord[] | undefined;
 }
 
 export type Arguments<O extends Operation> = { path: PathOf<O>; query?: QueryOf<O>; body?: BodyOf<O> };
@@ -43,17 +45,17 @@ export class RestClient {
     this.#caller = caller;
   }
 
-  /** Makes a write, once. Rejects with a GatewayError for anything but a success. */
+  /** Sends a write, once, and resolves to its result. Rejects with a GatewayError unless the status is 2xx. */
   async call<O extends Operation>(operation: O, { path, query, body }: Arguments<O>): Promise<ResultOf<O>> {
     const url = urlOf(operation, path as Record<string, string>, query as Record<string, unknown> | undefined);
-    const { credentials, journal } = this.#caller;
-    const record = journal && this.#record(journal, operation, url);
-    const text = body === undefined ? null : JSON.stringify(body);
-    // A write is not called off when its client goes away: nobody could tell what became of it.
+    const { credentials, callLog } = this.#caller;
+    const record = callLog && this.#record(callLog, operation, url);
+    const json = body === undefined ? null : JSON.stringify(body);
+    // A write is not aborted when its client disconnects: nobody could tell whether it was applied.
     try {
-      const answer = await this.#upstream.write(operation, url, credentials, text);
-      if (record) record.status = answer.status;
-      return understand(operation, answer, credentials.authorization) as ResultOf<O>;
+      const response = await this.#upstream.write(operation, url, credentials, json);
+      if (record) record.status = response.status;
+      return parseResponse(operation, response, credentials.secrets) as ResultOf<O>;
     } catch (error) {
       if (record) record.status ??= statusOf(error);
       throw error;
@@ -62,28 +64,31 @@ export class RestClient {
     }
   }
 
-  /** Makes a GET whose path and query are already one URL. `batched` is told to explain. */
+  /**
+   * Starts a GET; `url` is its path and query. `batched` is shown by explain. Throws a GatewayError if the client has
+   * disconnected.
+   */
   read(operation: Operation, url: string, batched: boolean): PendingRead {
-    const { credentials, cancellation, journal } = this.#caller;
+    const { credentials, cancellation, callLog } = this.#caller;
     if (cancellation?.isCancelled) {
       throw new GatewayError('UPSTREAM_UNAVAILABLE', 'The request was cancelled.');
     }
-    const { reading, isShared } = this.#upstream.read(operation, url, credentials);
-    cancellation?.join(reading);
-    if (journal !== undefined) {
-      const record = this.#record(journal, operation, url);
+    const { read, isShared } = this.#upstream.read(operation, url, credentials);
+    cancellation?.add(read);
+    if (callLog !== undefined) {
+      const record = this.#record(callLog, operation, url);
       record.shared = isShared;
       record.batched = batched;
       const close = () => {
-        record.status = reading.status;
+        record.status = read.status;
         this.#close(record);
       };
-      reading.read().then(close, close);
+      read.read().then(close, close);
     }
-    return reading;
+    return read;
   }
 
-  #record(journal: CallRecord[], operation: Operation, path: string): CallRecord {
+  #record(callLog: CallRecord[], operation: Operation, path: string): CallRecord {
     const record: CallRecord = {
       operation: operation.id,
       method: operation.method,
@@ -94,7 +99,7 @@ export class RestClient {
       shared: false,
       batched: false,
     };
-    journal.push(record);
+    callLog.push(record);
     return record;
   }
 
@@ -106,6 +111,5 @@ export class RestClient {
 const round = (ms: number) => Math.round(ms * 100) / 100;
 
 function statusOf(error: unknown): number | null {
-  const rest = error instanceof GatewayError ? (error.extensions.rest as { status?: number } | undefined) : undefined;
-  return rest?.status ?? null;
+  return error instanceof GatewayError ? (error.rest?.status ?? null) : null;
 }

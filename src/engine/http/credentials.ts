@@ -1,9 +1,11 @@
-/** With what a client's calls are made. Who sends the same may share answers; nobody else. */
+/** The credentials of one client's calls. Only requests with the same identity may share responses. */
 export interface Credentials {
-  /** The client's `Authorization` header, as it came. */
+  /** The `Authorization` header that is sent, byte for byte. */
   readonly authorization: string | undefined;
-  /** All headers that its calls send, names and values in turn. */
+  /** All headers that the calls send: names and values in turn. */
   readonly headers: string[];
-  /** Tells apart who may not share answers: all that comes from the client in the headers. */
+  /** Everything in `headers` that comes from the client: responses are never shared between two identities. */
   readonly identity: string;
+  /** Values of the headers in `headers` that may hold a secret. They are redacted from the service's messages. */
+  readonly secrets: readonly string[];
 }

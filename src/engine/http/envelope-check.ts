@@ -4,12 +4,12 @@ import type { Operation } from '../contract/operation.ts';
 import { contractBroken } from './errors.ts';
 
 /**
- * Checks the lists of records that an answer wraps, like a page's `items`. Throws UPSTREAM_CONTRACT where one is missing
- * or holds anything but objects. What is wrong inside a record costs a field of it, and is checked there.
+ * Checks the lists of records in a response, like a page's `items`. Throws UPSTREAM_CONTRACT if one is missing or holds
+ * anything but objects. The fields of a record are checked where they are resolved, so that a mistake costs one field.
  */
-export function checkEnvelope(operation: Operation, answer: object): void {
+export function checkEnvelope(operation: Operation, body: object): void {
   for (const name of listsOf(operation)) {
-    const items = (answer as Readonly<Record<string, unknown>>)[name];
+    const items = (body as Readonly<Record<string, unknown>>)[name];
     if (items == null) throw contractBroken(operation, name, 'has no value');
     if (!Array.isArray(items) || !items.every(isObject)) {
       throw contractBroken(operation, name, 'has a value of another type than the contract says');
@@ -21,7 +21,7 @@ const isObject = (item: unknown) => typeof item === 'object' && item !== null;
 
 const lists = new WeakMap<Operation, readonly string[]>();
 
-/** The fields of an answer that must be lists of objects; none where the answer is a record itself. */
+/** The fields of a response that must be lists of objects; none if the response is a record itself. */
 function listsOf(operation: Operation): readonly string[] {
   let names = lists.get(operation);
   if (names === undefined) {

@@ -1,111 +1,119 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
 import type { Operation } from '../contract/operation.ts';
-import { GatewayError, lookFirst, restInfo } from './errors.ts';
-import type { Deadlines, Timed } from './timeout-queue.ts';
+import { GatewayError, outcomeUnknown, restInfo } from './errors.ts';
+import type { TimedTask, TimeoutQueue } from './timeout-queue.ts';
 
-/** What one HTTP exchange sends. */
-export interface Outgoing {
+export interface RequestOptions {
   readonly operation: Operation;
-  /** Path and query, with the prefix of the service's base address. */
+  /** Path and query, including the path prefix of the service's base address. */
   readonly path: string;
   /** Names and values in turn. */
   readonly headers: string[];
   readonly body: string | null;
 }
 
-/** A complete answer of the service, not yet understood. */
-export interface ExchangeResult {
+/** A complete response, not parsed yet. */
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The body; undefined where the answer had none. */
+  /** Undefined if the response has no body. */
   readonly body: Buffer | undefined;
 }
 
-/** Who learns what became of an exchange; it is told once. */
-export interface Recipient {
-  answered(result: ExchangeResult): void;
-  failed(error: GatewayError): void;
+/** Receives the outcome of a request: exactly one of its methods is called, once. */
+export interface ResponseHandler {
+  onResponse(response: HttpResponse): void;
+  onError(error: GatewayError): void;
 }
 
-export interface ExchangeLimits {
-  readonly deadlines: Deadlines;
-  /** Longest time, in milliseconds, for what errors say. */
+/** What all requests of one upstream have in common. */
+export interface RequestEnvironment {
+  readonly timeouts: TimeoutQueue;
+  /** The timeout of `timeouts`, in milliseconds, for error messages. */
   readonly timeoutMs: number;
+  /** Largest response body, in bytes. */
   readonly maxBytes: number;
+  /** Called with each error of the network that left a request without a response. */
+  readonly onNetworkError: (operation: Operation, error: Error) => void;
 }
 
 /**
- * One HTTP exchange, as an undici dispatch handler: the cheapest way to make a call. It has one deadline over queueing,
- * connecting, headers and body, and knows whether the request may have reached the service.
+ * One HTTP request, as an undici dispatch handler, which is the cheapest way to send one. A single deadline covers queueing,
+ * connecting, headers and body. The request knows whether it may have reached the service.
  */
-export class Exchange implements Dispatcher.DispatchHandler, Timed {
-  previous: Timed | undefined = undefined;
-  next: Timed | undefined = undefined;
+export class HttpRequest implements Dispatcher.DispatchHandler, TimedTask {
+  previous: TimedTask | undefined = undefined;
+  next: TimedTask | undefined = undefined;
   startedAt = 0;
-  readonly #outgoing: Outgoing;
-  readonly #limits: ExchangeLimits;
-  readonly #recipient: Recipient;
+  readonly #options: RequestOptions;
+  readonly #environment: RequestEnvironment;
+  readonly #handler: ResponseHandler;
   readonly #pool: Pool;
   readonly #isRead: boolean;
   #controller: Dispatcher.DispatchController | undefined = undefined;
-  /** The failure that this side decided on; whatever undici reports after it is a consequence. */
-  #failure: GatewayError | undefined = undefined;
+  /** Why the gateway aborted the request; an error that undici reports afterwards is only a consequence. */
+  #abortReason: GatewayError | undefined = undefined;
   #isDone = false;
   #wasSent = false;
-  #wasRepeated = false;
+  #wasRetried = false;
   #status = 0;
   #headers: IncomingHttpHeaders = noHeaders;
   #body: Buffer | Buffer[] | undefined = undefined;
   #bytes = 0;
 
-  constructor(pool: Pool, outgoing: Outgoing, limits: ExchangeLimits, recipient: Recipient) {
+  constructor(pool: Pool, options: RequestOptions, environment: RequestEnvironment, handler: ResponseHandler) {
     this.#pool = pool;
-    this.#outgoing = outgoing;
-    this.#limits = limits;
-    this.#recipient = recipient;
-    this.#isRead = outgoing.operation.method === 'GET';
+    this.#options = options;
+    this.#environment = environment;
+    this.#handler = handler;
+    this.#isRead = options.operation.method === 'GET';
   }
 
   start(): void {
-    this.#limits.deadlines.begin(this);
+    this.#environment.timeouts.add(this);
     this.#dispatch();
   }
 
-  /** Ends the exchange: nobody waits for it any more. */
+  /** Aborts the request: nobody waits for its response. */
   cancel(): void {
-    this.#stop(this.#unsent('The request was cancelled.'));
+    this.#abort(this.#notSent('The request was cancelled.'));
   }
 
-  expire(): void {
-    const time = `within ${this.#limits.timeoutMs} ms`;
-    if (this.#isRead) this.#stop(this.#error('UPSTREAM_TIMEOUT', `The service did not answer ${time}.`));
-    else if (this.#wasSent) this.#stop(this.#unknown(`The service did not answer ${time}.`));
-    else this.#stop(this.#unsent(`The service took no connection ${time}.`));
+  onTimeout(): void {
+    const { timeoutMs } = this.#environment;
+    const noResponse = `The service did not respond within ${timeoutMs} ms.`;
+    if (this.#isRead) this.#abort(this.#errorOf('UPSTREAM_TIMEOUT', noResponse));
+    else if (this.#wasSent) this.#abort(this.#outcomeUnknown(noResponse));
+    else this.#abort(this.#notSent(`No connection to the service was available within ${timeoutMs} ms.`));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#failure !== undefined) controller.abort(this.#failure);
+    if (this.#abortReason !== undefined) controller.abort(this.#abortReason);
     else this.#wasSent = true;
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    // 1xx answers only announce the real one.
+    // A 1xx response only announces the final one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') {
-      this.#refuse(controller, `The service's answer is encoded as "${encoding}", though none was asked for.`);
+      const name = knownEncodings.has(String(encoding)) ? `"${encoding}"` : 'an unknown encoding';
+      this.#reject(
+        controller,
+        `The service's response is encoded as ${name}. The gateway accepts no encoded responses.`,
+      );
     }
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { maxBytes } = this.#environment;
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#limits.maxBytes) {
-      const limit = this.#limits.maxBytes;
-      this.#refuse(controller, `The service's answer is larger than ${limit} bytes. Ask for fewer items.`);
+    if (this.#bytes > maxBytes) {
+      this.#reject(controller, `The service's response is larger than ${maxBytes} bytes. Request fewer items.`);
     } else if (this.#body === undefined) {
       this.#body = chunk;
     } else if (Array.isArray(this.#body)) {
@@ -117,94 +125,105 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed {
 
   onResponseEnd(): void {
     if (this.#isDone) return;
-    this.#finish();
+    this.#complete();
     const body = Array.isArray(this.#body) ? Buffer.concat(this.#body, this.#bytes) : this.#body;
     this.#body = undefined;
-    this.#recipient.answered({ status: this.#status, headers: this.#headers, body });
+    this.#handler.onResponse({ status: this.#status, headers: this.#headers, body });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#isDone) return;
-    if (this.#mayRepeat(error)) {
-      this.#wasRepeated = true;
+    if (this.#canRetry(error)) {
+      this.#wasRetried = true;
       this.#wasSent = false;
       this.#dispatch();
       return;
     }
-    this.#giveUp(this.#failure ?? this.#broken(error));
+    if (this.#abortReason === undefined && this.#status === 0) {
+      this.#environment.onNetworkError(this.#options.operation, error);
+    }
+    this.#fail(this.#abortReason ?? this.#networkError(error));
   }
 
   #dispatch(): void {
-    const { path, operation, headers, body } = this.#outgoing;
+    const { path, operation, headers, body } = this.#options;
     this.#pool.dispatch({ path, method: operation.method, headers, body }, this);
   }
 
-  /** A service may close an idle connection just as it is used again: a read is then asked once more. */
-  #mayRepeat(error: Error): boolean {
-    const isEarly = this.#isRead && this.#status === 0 && this.#failure === undefined;
-    return isEarly && !this.#wasRepeated && connectionClosed(error);
+  /** A service may close an idle connection just as it is used again: a read is then sent once more. */
+  #canRetry(error: Error): boolean {
+    const hasNoResponse = this.#status === 0 && this.#abortReason === undefined;
+    return this.#isRead && hasNoResponse && !this.#wasRetried && isConnectionClosed(error);
   }
 
-  #finish(): void {
+  #complete(): void {
     this.#isDone = true;
-    this.#limits.deadlines.end(this);
+    this.#environment.timeouts.remove(this);
   }
 
-  #giveUp(failure: GatewayError): void {
-    this.#finish();
-    // A refusal is a refusal, whether its text came through or not.
-    if (this.#status >= 300)
-      this.#recipient.answered({ status: this.#status, headers: this.#headers, body: undefined });
-    else this.#recipient.failed(failure);
-  }
-
-  /** Ends the exchange from this side; while it waits for a connection, undici is told when its turn comes. */
-  #stop(failure: GatewayError): void {
-    if (this.#isDone) return;
-    this.#failure ??= failure;
-    this.#giveUp(this.#failure);
-    this.#controller?.abort(this.#failure);
-  }
-
-  #refuse(controller: Dispatcher.DispatchController, message: string): void {
-    this.#failure = this.#isRead ? this.#error('BAD_UPSTREAM_RESPONSE', message) : this.#unknown(message);
-    controller.abort(this.#failure);
-  }
-
-  #broken(error: Error): GatewayError {
-    if (this.#status !== 0) {
-      const message = 'The connection to the service broke in the middle of its answer.';
-      return this.#isRead ? this.#error('BAD_UPSTREAM_RESPONSE', message) : this.#unknown(message);
+  #fail(error: GatewayError): void {
+    this.#complete();
+    // The status of an error response says enough, even if its body did not arrive.
+    if (this.#status >= 300) {
+      this.#handler.onResponse({ status: this.#status, headers: this.#headers, body: undefined });
+    } else {
+      this.#handler.onError(error);
     }
-    if (!this.#isRead && this.#wasSent) return this.#unknown('The connection to the service broke before it answered.');
-    if (isMalformed(error)) return this.#error('BAD_UPSTREAM_RESPONSE', 'The service did not answer in HTTP.');
-    return this.#unsent('The service can not be reached.');
   }
 
-  #unsent(message: string): GatewayError {
-    return this.#error('UPSTREAM_UNAVAILABLE', this.#isRead ? message : `${message} The write was not sent.`);
+  /** Fails at once. A request that still waits for a connection is aborted when undici takes it from the queue. */
+  #abort(reason: GatewayError): void {
+    if (this.#isDone) return;
+    this.#abortReason ??= reason;
+    this.#fail(this.#abortReason);
+    this.#controller?.abort(this.#abortReason);
   }
 
-  #unknown(message: string): GatewayError {
-    return this.#error('WRITE_OUTCOME_UNKNOWN', `${message} ${lookFirst}`);
+  /** Rejects a response that has begun. */
+  #reject(controller: Dispatcher.DispatchController, message: string): void {
+    this.#abortReason = this.#isRead ? this.#errorOf('BAD_UPSTREAM_RESPONSE', message) : this.#outcomeUnknown(message);
+    controller.abort(this.#abortReason);
   }
 
-  #error(code: GatewayError['code'], message: string): GatewayError {
+  #networkError(error: Error): GatewayError {
+    if (this.#status !== 0) {
+      const message = 'The connection to the service broke before the response was complete.';
+      return this.#isRead ? this.#errorOf('BAD_UPSTREAM_RESPONSE', message) : this.#outcomeUnknown(message);
+    }
+    if (!this.#isRead && this.#wasSent) {
+      return this.#outcomeUnknown('The connection to the service broke before it responded.');
+    }
+    if (isMalformed(error)) return this.#errorOf('BAD_UPSTREAM_RESPONSE', "The service's response is not valid HTTP.");
+    return this.#notSent('The service cannot be reached.');
+  }
+
+  #notSent(message: string): GatewayError {
+    return this.#errorOf('UPSTREAM_UNAVAILABLE', this.#isRead ? message : `${message} The write was not sent.`);
+  }
+
+  #outcomeUnknown(message: string): GatewayError {
+    return this.#errorOf('WRITE_OUTCOME_UNKNOWN', `${message} ${outcomeUnknown}`);
+  }
+
+  #errorOf(code: GatewayError['code'], message: string): GatewayError {
     return new GatewayError(code, message, {
-      rest: restInfo(this.#outgoing.operation, this.#status === 0 ? undefined : this.#status),
+      rest: restInfo(this.#options.operation, this.#status === 0 ? undefined : this.#status),
     });
   }
 }
 
 const noHeaders: IncomingHttpHeaders = {};
 
+/** Only these are quoted in a message: any other value could be a header of the request that the service sent back. */
+const knownEncodings = new Set(['gzip', 'br', 'deflate', 'zstd', 'compress']);
+
 const closedCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
-function connectionClosed(error: Error): boolean {
-  return closedCodes.has((error as NodeJS.ErrnoException).code ?? '');
+function isConnectionClosed(error: NodeJS.ErrnoException): boolean {
+  return closedCodes.has(error.code ?? '');
 }
 
-/** By name: undici gives its parser's errors no code where the fault is in the first bytes. */
+/** By name: undici's parser errors have no code if the fault is in the first bytes. */
 const malformedNames = new Set(['HTTPParserError', 'HeadersOverflowError', 'ResponseContentLengthMismatchError']);
 
 function isMalformed({ name }: Error): boolean {

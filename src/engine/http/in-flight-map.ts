@@ -1,16 +1,16 @@
-/** Fewest that have ended before those that have not move on, and most characters that their keys may keep until then. */
-const fewestEnded = 256;
-const mostEndedCharacters = 65_536;
+/** Deleted entries that are kept before the map is rebuilt: at least this many, and at most this many key characters. */
+const minDeletedEntries = 256;
+const maxDeletedCharacters = 65_536;
 
 /**
- * What is under way, by a key. What has ended is emptied and not deleted, and now and then the rest moves to a new Map:
- * a Map that grows and shrinks forever drags its former tables along, with all that they held, into V8's old generation,
- * and doubles the work of the garbage collector.
+ * A map of what is in flight, by key. A deleted entry is emptied and stays in place until, now and then, the live ones move to a
+ * new Map: a Map that grows and shrinks forever drags its former tables along, with all that they held, into V8's old
+ * generation, and doubles the work of the garbage collector.
  */
-export class UnderWay<Value extends object> {
+export class InFlightMap<Value extends object> {
   #entries = new Map<string, Value | undefined>();
   #live = 0;
-  #endedCharacters = 0;
+  #deletedCharacters = 0;
 
   get isEmpty(): boolean {
     return this.#live === 0;
@@ -20,34 +20,34 @@ export class UnderWay<Value extends object> {
     return this.#entries.get(key);
   }
 
-  begin(key: string, value: Value): void {
+  set(key: string, value: Value): void {
     if (this.#entries.get(key) === undefined) {
       this.#live++;
-      if (this.#entries.has(key)) this.#endedCharacters -= key.length;
+      if (this.#entries.has(key)) this.#deletedCharacters -= key.length;
     }
     this.#entries.set(key, value);
   }
 
-  /** Forgets the value, unless another one has taken its place. */
-  end(key: string, value: Value): void {
+  /** Deletes the entry if it still holds `value`: another one may have replaced it. */
+  delete(key: string, value: Value): void {
     if (this.#entries.get(key) !== value) return;
     this.#entries.set(key, undefined);
     this.#live--;
-    this.#endedCharacters += key.length;
-    const ended = this.#entries.size - this.#live;
-    const isMostlyEnded = ended >= fewestEnded && ended > this.#live;
-    if (isMostlyEnded || this.#endedCharacters > mostEndedCharacters) this.#moveOn();
+    this.#deletedCharacters += key.length;
+    const deleted = this.#entries.size - this.#live;
+    const isMostlyDeleted = deleted >= minDeletedEntries && deleted > this.#live;
+    if (isMostlyDeleted || this.#deletedCharacters > maxDeletedCharacters) this.#rebuild();
   }
 
   clear(): void {
     this.#entries = new Map();
     this.#live = 0;
-    this.#endedCharacters = 0;
+    this.#deletedCharacters = 0;
   }
 
-  #moveOn(): void {
+  #rebuild(): void {
     const entries = this.#entries;
     this.clear();
-    for (const [key, value] of entries) if (value !== undefined) this.begin(key, value);
+    for (const [key, value] of entries) if (value !== undefined) this.set(key, value);
   }
 }

@@ -1,107 +1,107 @@
 import type { Operation } from '../contract/operation.ts';
+import type { SharedWork } from './cancellation.ts';
 import type { Credentials } from './credentials.ts';
 import type { GatewayError } from './errors.ts';
-import type { Exchange, ExchangeResult, Recipient } from './http-request.ts';
-import { parseBody, understand } from './response.ts';
+import type { HttpRequest, HttpResponse, ResponseHandler } from './http-request.ts';
+import { parseBody, parseResponse } from './response.ts';
 
 /**
- * One GET, under way or answered. All who ask for the same with the same credentials while it is under way share it; it
- * is called off when the last of them has left.
+ * One GET, in flight or completed. Identical reads with the same credentials share it while it is in flight; it is
+ * aborted when its last waiter is removed.
  */
-export class PendingRead implements Recipient {
-  /** What the service is asked, and with what: the same for all who may share it. */
+export class PendingRead implements ResponseHandler, SharedWork {
   readonly url: string;
   readonly credentials: Credentials;
-  /** The status of the answer; null where there is none. */
+  /** The response's status; null while there is no response. */
   status: number | null = null;
   readonly #operation: Operation;
-  readonly #onEnd: (reading: PendingRead) => void;
-  #answer: Promise<unknown> | undefined;
-  /** They hold their promise, and so its answer: let go of as soon as they have been called. */
-  #settle: Settle | undefined;
-  #exchange: Exchange | undefined = undefined;
+  readonly #onEnd: (read: PendingRead) => void;
+  #result: Promise<unknown> | undefined;
+  /** The promise's functions keep its result in memory: they are dropped as soon as one of them was called. */
+  #deferred: Deferred | undefined;
+  #request: HttpRequest | undefined = undefined;
   #body: Buffer | undefined = undefined;
-  #failure: unknown = undefined;
-  #waiting = 1;
+  #error: unknown = undefined;
+  #waiters = 1;
 
-  constructor(url: string, operation: Operation, credentials: Credentials, onEnd: (reading: PendingRead) => void) {
+  /** `onEnd` is called when the read completes, and when it is aborted. */
+  constructor(url: string, operation: Operation, credentials: Credentials, onEnd: (read: PendingRead) => void) {
     this.url = url;
     this.credentials = credentials;
     this.#operation = operation;
     this.#onEnd = onEnd;
-    this.#answer = new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
+    this.#result = new Promise((resolve, reject) => {
+      this.#deferred = { resolve, reject };
     });
   }
 
-  start(exchange: Exchange): void {
-    this.#exchange = exchange;
-    exchange.start();
+  start(request: HttpRequest): void {
+    this.#request = request;
+    request.start();
   }
 
+  /** Whether there is no response and no error yet. */
   get isPending(): boolean {
-    return this.#answer !== undefined;
+    return this.#result !== undefined;
   }
 
-  /** One more waits for the answer. */
-  join(): void {
-    this.#waiting++;
+  addWaiter(): void {
+    this.#waiters++;
   }
 
-  /** One less waits for it. */
-  leave(): void {
-    this.#waiting--;
-    if (this.#waiting > 0) return;
+  removeWaiter(): void {
+    this.#waiters--;
+    if (this.#waiters > 0) return;
     this.#onEnd(this);
-    this.#exchange?.cancel();
+    this.#request?.cancel();
   }
 
   /**
-   * The parsed answer. Once it has been given to those who waited, only its bytes are kept, and who asks later gets them
-   * parsed again: an answer's records die as soon as nobody works on them, which spares the garbage collector most of
-   * its work.
+   * Resolves to the parsed response; rejects with a GatewayError. After completion only the bytes are kept, and a later call
+   * parses them again: a response's records can be collected as soon as nobody uses them, which spares the garbage
+   * collector most of its work.
    */
   read(): Promise<unknown> {
-    if (this.#answer !== undefined) return this.#answer;
-    return this.#failure === undefined ? Promise.resolve(this.parse()) : Promise.reject(this.#failure);
+    if (this.#result !== undefined) return this.#result;
+    return this.#error === undefined ? Promise.resolve(this.parse()) : Promise.reject(this.#error);
   }
 
-  /** The answer, once more; undefined while there is none. */
+  /** Parses the response once more; undefined while there is none, and after an error. */
   parse(): unknown {
     return this.#body && parseBody(this.#body);
   }
 
-  answered(result: ExchangeResult): void {
-    this.status = result.status;
+  onResponse(response: HttpResponse): void {
+    this.status = response.status;
     try {
-      const value = understand(this.#operation, result, this.credentials.authorization);
-      this.#body = result.body;
-      this.#end()?.resolve(value);
+      const value = parseResponse(this.#operation, response, this.credentials.secrets);
+      this.#body = response.body;
+      this.#complete()?.resolve(value);
     } catch (error) {
-      this.#fail(error);
+      this.#reject(error);
     }
   }
 
-  failed(error: GatewayError): void {
-    this.#fail(error);
+  onError(error: GatewayError): void {
+    this.#reject(error);
   }
 
-  #fail(error: unknown): void {
-    this.#failure = error;
-    this.#end()?.reject(error);
+  #reject(error: unknown): void {
+    this.#error = error;
+    this.#complete()?.reject(error);
   }
 
-  #end(): Settle | undefined {
-    const settle = this.#settle;
-    this.#settle = undefined;
-    this.#answer = undefined;
-    this.#exchange = undefined;
+  #complete(): Deferred | undefined {
+    const deferred = this.#deferred;
+    this.#deferred = undefined;
+    this.#result = undefined;
+    this.#request = undefined;
     this.#onEnd(this);
-    return settle;
+    return deferred;
   }
 }
 
-interface Settle {
+interface Deferred {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }

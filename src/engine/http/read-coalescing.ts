@@ -1,32 +1,29 @@
-import { UnderWay } from './in-flight-map.ts';
+import { InFlightMap } from './in-flight-map.ts';
 import type { PendingRead } from './pending-read.ts';
 
-/**
- * The reads under way that others may join: by who asks, and then by what. Nothing that is asked with one identity can
- * be found with another.
- */
-export class SharedReads {
-  readonly #byIdentity = new UnderWay<UnderWay<PendingRead>>();
+/** The reads in flight that identical reads can share: by identity, then by URL. No identity sees a read of another. */
+export class ReadCoalescing {
+  readonly #byIdentity = new InFlightMap<InFlightMap<PendingRead>>();
 
-  find(identity: string, url: string): PendingRead | undefined {
+  get(identity: string, url: string): PendingRead | undefined {
     return this.#byIdentity.get(identity)?.get(url);
   }
 
-  begin(identity: string, url: string, reading: PendingRead): void {
-    let own = this.#byIdentity.get(identity);
-    if (own === undefined) {
-      own = new UnderWay();
-      this.#byIdentity.begin(identity, own);
+  set(identity: string, url: string, read: PendingRead): void {
+    let byUrl = this.#byIdentity.get(identity);
+    if (byUrl === undefined) {
+      byUrl = new InFlightMap();
+      this.#byIdentity.set(identity, byUrl);
     }
-    own.begin(url, reading);
+    byUrl.set(url, read);
   }
 
-  /** Forgets the read, unless another one has taken its place. */
-  end(identity: string, url: string, reading: PendingRead): void {
-    const own = this.#byIdentity.get(identity);
-    if (own === undefined) return;
-    own.end(url, reading);
-    if (own.isEmpty) this.#byIdentity.end(identity, own);
+  /** Deletes the read, unless another one has replaced it. */
+  delete(identity: string, url: string, read: PendingRead): void {
+    const byUrl = this.#byIdentity.get(identity);
+    if (byUrl === undefined) return;
+    byUrl.delete(url, read);
+    if (byUrl.isEmpty) this.#byIdentity.delete(identity, byUrl);
   }
 
   clear(): void {

@@ -1,16 +1,17 @@
 import type { Operation } from '../contract/operation.ts';
 import { checkEnvelope } from './envelope-check.ts';
-import { failureOf, GatewayError, lookFirst, restInfo } from './errors.ts';
-import type { ExchangeResult } from './http-request.ts';
+import { failureOf, GatewayError, outcomeUnknown, type RestInfo, restInfo } from './errors.ts';
+import type { HttpResponse } from './http-request.ts';
+import { redact } from './redaction.ts';
 
 /**
- * The JSON of a successful answer, undefined where it has none; throws the GatewayError that any other answer stands for.
- * Any 2xx is a success, whatever number the contract documents. `secret` is the caller's own credential: it is taken
- * out of the service's words should they repeat it.
+ * The JSON object of a 2xx response; undefined if the operation has no result. Any 2xx is a success, whichever of them the
+ * contract documents. Throws a GatewayError for any other status, and for a body that is not a JSON object. `secrets` are
+ * the credentials that were sent: they are redacted from the service's message.
  */
-export function understand(operation: Operation, answer: ExchangeResult, secret: string | undefined): unknown {
-  const { status, body } = answer;
-  if (status < 200 || status >= 300) throw refusal(operation, answer, secret);
+export function parseResponse(operation: Operation, response: HttpResponse, secrets: readonly string[]): unknown {
+  const { status, body } = response;
+  if (status < 200 || status >= 300) throw failureError(operation, response, secrets);
   if (operation.result === undefined) return undefined;
   const value = body && parseBody(body);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -18,75 +19,81 @@ export function understand(operation: Operation, answer: ExchangeResult, secret:
     return value;
   }
   const what = body === undefined ? 'empty' : value === undefined ? 'not JSON' : 'not a JSON object';
-  const rest = restInfo(operation, status, requestIdOf(answer));
-  if (operation.method !== 'GET') {
-    throw new GatewayError(
-      'BAD_UPSTREAM_RESPONSE',
-      `The service carried the write out (status ${status}), but its answer is ${what}. Read the record to see it.`,
-      { rest },
-    );
-  }
-  throw new GatewayError('BAD_UPSTREAM_RESPONSE', `The service's answer is ${what}.`, { rest });
+  const message =
+    operation.method === 'GET'
+      ? `The service's response is ${what}.`
+      : `The service applied the write (status ${status}), but its response is ${what}. Read the record to see the result.`;
+  throw new GatewayError('BAD_UPSTREAM_RESPONSE', message, { rest: restOf(operation, response, secrets) });
 }
 
-export function requestIdOf({ headers }: ExchangeResult): string | undefined {
-  const id = headers['x-request-id'];
-  return typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : undefined;
-}
-
-function refusal(operation: Operation, answer: ExchangeResult, secret: string | undefined): GatewayError {
-  const { code, message } = failureOf(answer.status);
-  const said = serviceMessage(answer, secret) ?? message;
-  const isUncertain = operation.method !== 'GET' && failedHalfway.has(answer.status);
-  const retryAfter = code === 'RATE_LIMITED' ? retryAfterOf(answer) : undefined;
-  return new GatewayError(code, isUncertain ? `${said} ${lookFirst}` : said, {
-    rest: restInfo(operation, answer.status, requestIdOf(answer)),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  });
-}
-
-/** Said by a service that failed in its work, or by a proxy that heard nothing more of it. */
-const failedHalfway = new Set([500, 502, 504]);
-
-/** The service's own words: `{error: {message}}`, `{message}`, or a line of plain text. A page of HTML says nothing. */
-function serviceMessage({ status, headers, body }: ExchangeResult, secret: string | undefined): string | undefined {
-  // What a failing server prints is meant for its operators.
-  if (status >= 500 || status < 400) return undefined;
-  if (body === undefined) return undefined;
-  const json = parseBody(body) as { error?: { message?: unknown }; message?: unknown } | undefined;
-  const message = json?.error?.message ?? json?.message;
-  if (typeof message === 'string') return shorten(redact(message, secret));
-  const isText = String(headers['content-type'] ?? '').startsWith('text/plain');
-  const text = isText && json === undefined ? body.toString() : '<';
-  return text.includes('<') ? undefined : shorten(redact(text, secret));
-}
-
-const longest = 200;
-
-function shorten(text: string): string | undefined {
-  const line = text.trim().split('\n', 1)[0]?.trim() ?? '';
-  if (line === '') return undefined;
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
-}
-
-function redact(message: string, authorization: string | undefined): string {
-  const credential = authorization?.replace(/^\S+\s+/, '');
-  return credential ? message.replaceAll(credential, '[redacted]') : message;
-}
-
-/** Seconds to wait, from `Retry-After` as seconds or as a date. */
-function retryAfterOf({ headers }: ExchangeResult): number | undefined {
-  const value = headers['retry-after'];
-  if (typeof value !== 'string') return undefined;
-  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
-}
-
-/** The JSON that a body holds; undefined where it holds none. */
+/** The JSON of a body; undefined if it is not JSON. */
 export function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
     return undefined;
   }
+}
+
+function failureError(operation: Operation, response: HttpResponse, secrets: readonly string[]): GatewayError {
+  const failure = failureOf(response.status);
+  const message = serviceMessage(response, secrets) ?? failure.message;
+  const isOutcomeUnknown = operation.method !== 'GET' && unfinishedStatuses.has(response.status);
+  const retryAfter = failure.code === 'RATE_LIMITED' ? retryAfterOf(response) : undefined;
+  return new GatewayError(failure.code, isOutcomeUnknown ? `${message} ${outcomeUnknown}` : message, {
+    rest: restOf(operation, response, secrets),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  });
+}
+
+/** Sent by a service that failed while it worked, or by a proxy that got no response from it. */
+const unfinishedStatuses = new Set([500, 502, 504]);
+
+function restOf(operation: Operation, { status, headers }: HttpResponse, secrets: readonly string[]): RestInfo {
+  const id = headers['x-request-id'];
+  const isSafe = typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) && redact(id, secrets) === id;
+  return restInfo(operation, status, isSafe ? id : undefined);
+}
+
+/** A message longer than this, in characters, is not one for people to read. */
+const maxMessageLength = 4096;
+
+/** The service's own message: `{error: {message}}`, `{message}`, or a line of plain text. HTML is ignored. */
+function serviceMessage({ status, headers, body }: HttpResponse, secrets: readonly string[]): string | undefined {
+  // The message of a failing server is for its operators.
+  if (status >= 500 || status < 400 || body === undefined) return undefined;
+  const text = messageIn(body, String(headers['content-type'] ?? ''));
+  if (text === undefined || text.length > maxMessageLength) return undefined;
+  const redacted = redact(text, secrets);
+  return redacted === undefined ? undefined : firstLine(redacted);
+}
+
+function messageIn(body: Buffer, contentType: string): string | undefined {
+  const json = parseBody(body);
+  const message = property(property(json, 'error'), 'message') ?? property(json, 'message');
+  if (typeof message === 'string') return message;
+  if (json !== undefined || !contentType.startsWith('text/plain')) return undefined;
+  const text = body.toString();
+  return text.includes('<') ? undefined : text;
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Longest message that is shown, in characters. */
+const maxShownLength = 200;
+
+function firstLine(text: string): string | undefined {
+  const line = text.trim().split('\n', 1)[0]?.trim() ?? '';
+  if (line === '') return undefined;
+  return line.length > maxShownLength ? `${line.slice(0, maxShownLength)}…` : line;
+}
+
+/** Seconds to wait, from a `Retry-After` in seconds or as a date. */
+function retryAfterOf({ headers }: HttpResponse): number | undefined {
+  const value = headers['retry-after'];
+  if (typeof value !== 'string') return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }

@@ -1,27 +1,27 @@
-/** Something that has to end in time. The links belong to the queue that it stands in. */
-export interface Timed {
-  previous: Timed | undefined;
-  next: Timed | undefined;
-  /** When it began, as `performance.now()` tells it. */
+/** A task with a deadline. The links belong to the queue that the task is in. */
+export interface TimedTask {
+  previous: TimedTask | undefined;
+  next: TimedTask | undefined;
+  /** When the task was added, as `performance.now()` in milliseconds. */
   startedAt: number;
-  expire(): void;
+  onTimeout(): void;
 }
 
 /**
- * One deadline for each of many short tasks that all have the same time: they expire in the order in which they began,
- * so that one timer is enough for all of them, and beginning and ending one costs two links.
+ * Deadlines of many short tasks that all have the same timeout. They expire in the order in which they were added, so one
+ * timer is enough for all of them, and adding or removing a task only changes two links.
  */
-export class Deadlines {
+export class TimeoutQueue {
   readonly #timeoutMs: number;
-  #first: Timed | undefined;
-  #last: Timed | undefined;
+  #first: TimedTask | undefined;
+  #last: TimedTask | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
   }
 
-  begin(task: Timed): void {
+  add(task: TimedTask): void {
     task.startedAt = performance.now();
     task.previous = this.#last;
     if (this.#last === undefined) this.#first = task;
@@ -30,7 +30,8 @@ export class Deadlines {
     this.#timer ??= setTimeout(this.#expire, this.#timeoutMs);
   }
 
-  end(task: Timed): void {
+  /** Removes a task that has completed. A task that is not in the queue is ignored. */
+  remove(task: TimedTask): void {
     const { previous, next } = task;
     if (previous === undefined && this.#first !== task) return;
     if (previous === undefined) this.#first = next;
@@ -51,8 +52,8 @@ export class Deadlines {
     // A timer may fire a fraction of a millisecond early.
     while (this.#first !== undefined && this.#first.startedAt <= due + 1) {
       const task = this.#first;
-      this.end(task);
-      task.expire();
+      this.remove(task);
+      task.onTimeout();
     }
     if (this.#first !== undefined) {
       this.#timer ??= setTimeout(this.#expire, Math.max(1, this.#first.startedAt - due));

@@ -4,7 +4,10 @@ import { badUserInput } from './errors.ts';
 type Params = Readonly<Record<string, string>>;
 type Query = Readonly<Record<string, unknown>>;
 
-/** The path of a call with its query: every parameter stays inside its segment, arrays repeat their name. */
+/**
+ * The path and query of a call. Path parameters are encoded, so that each stays inside its segment; an array repeats its
+ * name. Throws BAD_USER_INPUT for a path parameter that is not a valid id.
+ */
 export function urlOf(operation: Operation, path: Params, query?: Query): string {
   const url = pathOf(operation, path);
   if (query === undefined) return url;
@@ -12,14 +15,14 @@ export function urlOf(operation: Operation, path: Params, query?: Query): string
   return search === '' ? url : `${url}?${search}`;
 }
 
-/** The URL of one page of a list. */
+/** The URL of one page of a list; without `token`, of the first. */
 export function withPage(url: string, token: string | undefined, limit: number): string {
   const separator = url.includes('?') ? '&' : '?';
   const page = token === undefined ? '' : `&page=${encodeURIComponent(token)}`;
   return `${url}${separator}limit=${limit}${page}`;
 }
 
-/** The path template as its literal parts and the parameters between them. */
+/** A path template, split into literal parts and the parameter names between them. */
 interface Template {
   literals: string[];
   names: string[];
@@ -53,17 +56,17 @@ function segment(name: string, value: string | undefined): string {
   return encodeURIComponent(value);
 }
 
-/** Slashes, and percent-encoded characters: a proxy that decodes a path once would make of them another path. */
-const changesPath = /[/\\]|%[0-9a-f]{2}/i;
+/** Slashes and percent-encoded characters: a proxy that decodes the path once would turn them into another path. */
+const pathSyntax = /[/\\]|%[0-9a-f]{2}/i;
 
 /**
- * Throws BAD_USER_INPUT for what can not be one segment of a path. `.` and `..` would let a URL parser walk up the path,
- * whatever their encoding.
+ * Throws BAD_USER_INPUT for a value that cannot be one segment of a path. A URL parser resolves `.` and `..`, encoded or
+ * not, against the segments before them.
  */
 export function checkSegment(name: string, value: string | undefined): asserts value is string {
-  if (value === undefined || value === '') throw badUserInput(`The ${name} is empty. Give the record's id.`);
-  if (value === '.' || value === '..' || control.test(value) || changesPath.test(value) || !value.isWellFormed()) {
-    throw badUserInput(`The ${name} ${JSON.stringify(value)} is not an id. Give the record's id.`);
+  if (value === undefined || value === '') throw badUserInput(`The ${name} is empty. Pass the record's id.`);
+  if (value === '.' || value === '..' || control.test(value) || pathSyntax.test(value) || !value.isWellFormed()) {
+    throw badUserInput(`The ${name} ${JSON.stringify(value)} is not a valid id. Pass the record's id.`);
   }
 }
 

@@ -61,11 +61,14 @@ function credentialsOf(
   forwarded: readonly string[],
 ): Credentials {
   const sent = ['accept', 'application/json'];
-  if (authorization !== undefined) sent.push('authorization', authorization);
-  for (const name of forwarded) {
-    const value = headers[name];
-    if (typeof value === 'string') sent.push(name, value);
-  }
+  const secrets: string[] = [];
+  const send = (name: string, value: string | string[] | undefined) => {
+    if (typeof value !== 'string') return;
+    sent.push(name, value);
+    secrets.push(value);
+  };
+  send('authorization', authorization);
+  for (const name of forwarded) send(name, headers[name]);
   // No header holds a line's end.
-  return { authorization, headers: sent, identity: sent.join('\n') };
+  return { authorization, headers: sent, identity: sent.join('\n'), secrets };
 }

@@ -48,7 +48,7 @@ export class Executor {
     const { caller, upstream } = asker;
     const run = (own: Asker['caller']) => this.#execute(known, variables, upstream, own);
     // Explain tells of the calls that were made for one request alone.
-    const mayShare = known.operation.operation === 'query' && caller.journal === undefined;
+    const mayShare = known.operation.operation === 'query' && caller.callLog === undefined;
     if (this.#shared === undefined || !mayShare) return run(caller);
     const { credentials, cancellation } = caller;
     const key = sharingKey(known, values, upstream.writesEnded, credentials.identity);

@@ -60,10 +60,10 @@ const planning: GraphQLRequestListener<ServerContext> = {
   },
 };
 
-/** Makes the request's context that of its operation, whose calls are noted in the journal. */
-function prepare({ contextValue, document, schema, operation, request }: Resolved, journal?: CallRecord[]): void {
+/** Makes the request's context that of its operation, whose calls are noted in the callLog. */
+function prepare({ contextValue, document, schema, operation, request }: Resolved, callLog?: CallRecord[]): void {
   if (operation == null) return;
-  const caller = { ...contextValue.caller, journal };
+  const caller = { ...contextValue.caller, callLog };
   const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
   Object.assign(contextValue, { caller }, operationContext(contextValue, schema, document, operation, coerced, caller));
 }

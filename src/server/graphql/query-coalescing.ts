@@ -1,5 +1,5 @@
 import { Cancellation } from '../../engine/http/cancellation.ts';
-import { UnderWay } from '../../engine/http/in-flight-map.ts';
+import { InFlightMap } from '../../engine/http/in-flight-map.ts';
 
 /** One execution under way, and those who wait for its outcome. */
 class Execution<Outcome> {
@@ -13,7 +13,7 @@ class Execution<Outcome> {
     this.outcome = start(this.#cancellation);
   }
 
-  join(): void {
+  addWaiter(): void {
     this.#waiting++;
   }
 
@@ -21,7 +21,7 @@ class Execution<Outcome> {
    * One less waits. When nobody does, the execution is cancelled, and no later client may join it: it can still be
    * pending, where one of its reads is kept alive by another execution.
    */
-  leave(): void {
+  removeWaiter(): void {
     this.#waiting--;
     if (this.#waiting > 0) return;
     this.#onCancel();
@@ -34,7 +34,7 @@ class Execution<Outcome> {
  * credentials, operation, variables, and the number of writes that had ended when the query began.
  */
 export class SharedOperations<Outcome> {
-  readonly #underWay = new UnderWay<Execution<Outcome>>();
+  readonly #inFlight = new InFlightMap<Execution<Outcome>>();
 
   /** Joins the execution under `key`, or starts one, whose calls end when all who wait for it have gone. */
   run(
@@ -42,17 +42,17 @@ export class SharedOperations<Outcome> {
     client: Cancellation | undefined,
     start: (cancellation: Cancellation) => Promise<Outcome>,
   ): Promise<Outcome> {
-    let execution = this.#underWay.get(key);
+    let execution = this.#inFlight.get(key);
     if (execution === undefined) {
-      const forget = () => this.#underWay.end(key, started);
+      const forget = () => this.#inFlight.delete(key, started);
       const started = new Execution(start, forget);
       execution = started;
-      this.#underWay.begin(key, started);
+      this.#inFlight.set(key, started);
       started.outcome.then(forget, forget);
     } else {
-      execution.join();
+      execution.addWaiter();
     }
-    client?.join(execution);
+    client?.add(execution);
     return execution.outcome;
   }
 }

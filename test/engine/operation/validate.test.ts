@@ -78,7 +78,7 @@ describe('one bad mutation of three sends nothing at all', () => {
   it.each([
     ['what is no global id', 'nonsense', /^"nonsense" is not a global id\. Use the "id" of a ShareLink\.$/],
     ["another type's id", globalIdOf('Site', 'o', 's'), /^Expected a ShareLink id, got a Site id\.$/],
-    ['a way up the path', globalIdOf('ShareLink', 'o', '..', 'l'), /"\.\." is not an id/],
+    ['a way up the path', globalIdOf('ShareLink', 'o', '..', 'l'), /"\.\." is not a valid id/],
     ['a part that is empty', Buffer.from('ShareLink:o//l').toString('base64url'), /is not a global id/],
     ['nothing', '', /"" is not a global id/],
   ])('as its id is %s', async (_, id, message) => {
@@ -86,10 +86,10 @@ describe('one bad mutation of three sends nothing at all', () => {
   });
 
   it.each([
-    ['..', /^The spaceId "\.\." is not an id/],
-    ['.', /^The spaceId "\." is not an id/],
+    ['..', /^The spaceId "\.\." is not a valid id/],
+    ['.', /^The spaceId "\." is not a valid id/],
     ['', /^The spaceId is empty/],
-    ['a\\u0000b', /is not an id/],
+    ['a\\u0000b', /is not a valid id/],
   ])('as its plain id can be in no URL: %j', async (id, message) => {
     await expectError(message, `createChangeRequest(input: {spaceId: "${id}"}) { userErrors { message } }`);
   });
@@ -177,7 +177,7 @@ describe('what is asked for below a payload', () => {
       `space { changeRequest(by: {id: "${site}"}) { id } }`,
       /Expected an? ChangeRequest id, got an? Site id/,
     ],
-    ['a look-up names a way up', inOrganization('site(id: "..") { id }'), /The id "\.\." is not an id/],
+    ['a look-up names a way up', inOrganization('site(id: "..") { id }'), /The id "\.\." is not a valid id/],
     [
       'a look-up names a way up in a global id',
       inOrganization(`site(id: "${globalIdOf('Site', '..', 's')}") { id }`),

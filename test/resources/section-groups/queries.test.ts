@@ -50,7 +50,7 @@ describe("a site's section groups", () => {
 
   it('are not for guests', () =>
     expectOneError(on.world, on.ofSite('sectionGroups { totalCount }'), {
-      at: ['organization', 'site', 'sectionGroups'],
+      at: ['organization', 'site'],
       code: 'FORBIDDEN',
       options: { token: sandboxTokens.guest },
     }));

@@ -89,7 +89,7 @@ describe("a site's sections", () => {
       code: 'FORBIDDEN',
     });
     await expectOneError(on.world, on.ofSite('sections { totalCount }'), {
-      at: ['organization', 'site', 'sections'],
+      at: ['organization', 'site'],
       code: 'FORBIDDEN',
       options: { token: sandboxTokens.guest },
     });

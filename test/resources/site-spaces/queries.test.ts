@@ -103,7 +103,7 @@ describe("a site's spaces", () => {
       code: 'FORBIDDEN',
     });
     await expectOneError(on.world, on.ofSite('siteSpaces { totalCount }'), {
-      at: ['organization', 'site', 'siteSpaces'],
+      at: ['organization', 'site'],
       code: 'FORBIDDEN',
       options: { token: sandboxTokens.guest },
     });

@@ -1,0 +1,27 @@
+#!/usr/bin/env -S node --max-semi-space-size=64
+'use strict';
+
+// Checks what the command needs before it is loaded. Old versions of Node must be able to run this file.
+// biome-ignore lint/style/useNodejsImportProtocol: Node 12 does not know it
+const { existsSync } = require('fs');
+// biome-ignore lint/style/useNodejsImportProtocol: Node 12 does not know it
+const { join } = require('path');
+const minimum = require('../package.json').engines.node.replace('>=', '');
+
+const problem = findProblem(process.versions.node);
+if (problem === undefined) {
+  import('../dist/cli.js');
+} else {
+  console.error(problem);
+  process.exitCode = 1;
+}
+
+function findProblem(version) {
+  const [major, minor] = version.split('.').map(Number);
+  const [minMajor, minMinor] = minimum.split('.').map(Number);
+  if (major < minMajor || (major === minMajor && minor < minMinor)) {
+    return `docgraph needs Node ${minimum} or later; this is Node ${version}.`;
+  }
+  const command = join(__dirname, '..', 'dist', 'cli.js');
+  return existsSync(command) ? undefined : `Run \`npm run build\` first: ${command} is missing.`;
+}

@@ -1,0 +1,32 @@
+import type { Settings } from '../server/settings.ts';
+
+export interface SandboxAccess {
+  url: string;
+  /** The `Authorization` header of the sandbox's admin. */
+  authorization: string;
+}
+
+/**
+ * Prints the gateway's addresses, and a query to paste: with the sandbox's token, or with the client's if the gateway
+ * needs one. Standard output carries the log, one JSON object per line, so the banner goes to standard error; it goes to
+ * standard output if nothing is logged (`LOG_LEVEL=silent`).
+ */
+export function printBanner(settings: Settings, url: string, sandbox: SandboxAccess | undefined): void {
+  const upstream = sandbox ? `${new URL(sandbox.url).href} (the embedded sandbox)` : settings.upstreamUrl?.href;
+  const lines = [
+    `GraphQL    ${url}/graphql`,
+    `Explorer   ${url}/`,
+    `Upstream   ${upstream}`,
+    '',
+    exampleQuery(settings, url, sandbox),
+  ];
+  const output = settings.logLevel === 'silent' ? process.stdout : process.stderr;
+  output.write(`${lines.join('\n')}\n`);
+}
+
+function exampleQuery({ upstreamToken }: Settings, url: string, sandbox: SandboxAccess | undefined): string {
+  const authorization = sandbox?.authorization ?? (upstreamToken === undefined ? 'Bearer $TOKEN' : undefined);
+  const body = JSON.stringify({ query: '{ organizations { nodes { title sites { nodes { title } } } } }' });
+  const header = authorization === undefined ? '' : ` -H "Authorization: ${authorization}"`;
+  return `curl ${url}/graphql -H 'Content-Type: application/json'${header} -d '${body}'`;
+}

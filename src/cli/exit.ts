@@ -1,0 +1,16 @@
+import { listenProblem } from '../server/lifecycle.ts';
+
+/** Prints one line for each mistake, and exits with code 1. */
+export function exitWith(lines: readonly string[]): never {
+  for (const line of lines) console.error(line);
+  process.exit(1);
+}
+
+/** Resolves when `listen` has; exits with one line if it fails. `setting` names what sets the port. */
+export async function listenOrExit<Listening>(setting: string, listen: () => Promise<Listening>): Promise<Listening> {
+  try {
+    return await listen();
+  } catch (error) {
+    return exitWith([listenProblem(error, setting)]);
+  }
+}

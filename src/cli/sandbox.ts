@@ -1,0 +1,40 @@
+import { stopGracefully } from '../server/lifecycle.ts';
+import type { SandboxAccess } from './banner.ts';
+import { listenOrExit } from './exit.ts';
+
+export interface SandboxFlags {
+  host: string;
+  port: number;
+  scale: number;
+  /** In milliseconds. */
+  latency: number;
+  /** In percent. */
+  faultRate: number;
+}
+
+/** Runs the sandbox alone, and prints its address and tokens. */
+export async function runSandbox({ host, port, scale, latency, faultRate }: SandboxFlags): Promise<void> {
+  const { createSandbox, sandboxTokens } = await loadSandbox();
+  const sandbox = await createSandbox({
+    scale,
+    latencyMs: latency,
+    ...(faultRate > 0 && { faults: { rate: faultRate / 100 } }),
+  });
+  stopGracefully(10_000, () => sandbox.close());
+  const url = await listenOrExit('--port', () => sandbox.listen({ host, port }));
+  const tokens = Object.entries(sandboxTokens).map(([user, token]) => `${user.padEnd(14)} ${token}`);
+  process.stdout.write(`${[`REST sandbox   ${url}`, ...tokens].join('\n')}\n`);
+}
+
+/** Starts the sandbox inside this process, on a free port. */
+export async function startEmbeddedSandbox(scale: number): Promise<SandboxAccess & { close(): Promise<void> }> {
+  const { createSandbox, sandboxTokens } = await loadSandbox();
+  const sandbox = await createSandbox({ scale });
+  const url = await sandbox.listen();
+  return { url, authorization: `Bearer ${sandboxTokens.admin}`, close: () => sandbox.close() };
+}
+
+/** Loaded only when it is used: a gateway in front of a real service starts sooner without it. */
+function loadSandbox() {
+  return import('../sandbox/index.ts');
+}

@@ -1,0 +1,74 @@
+import { pino } from 'pino';
+import { type Assignment, assignmentVariable } from '../cluster/messages.ts';
+import { createGateway } from '../server/gateway.ts';
+import { stopGracefully } from '../server/lifecycle.ts';
+import { readSettings, type Settings, SettingsError } from '../server/settings.ts';
+import { printBanner } from './banner.ts';
+import { exitWith, listenOrExit } from './exit.ts';
+import { startEmbeddedSandbox } from './sandbox.ts';
+
+/** Runs the gateway in this process, in several workers, or as one of these workers. */
+export async function serve(flags: Record<string, string>): Promise<void> {
+  const settings = readOrExit(flags);
+  const assignment = process.env[assignmentVariable];
+  if (assignment !== undefined) await serveAsWorker(settings, JSON.parse(assignment) as Assignment);
+  else if (settings.workers === 1) await serveAlone(settings);
+  else await serveWithWorkers(settings);
+}
+
+async function serveAlone(settings: Settings): Promise<void> {
+  const sandbox = await sandboxFor(settings);
+  const gateway = await createGateway({
+    settings,
+    upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
+    logger: pino({ level: settings.logLevel }),
+    ...(sandbox && { explorerHeaders: { Authorization: sandbox.authorization } }),
+  });
+  stopGracefully(settings.shutdownTimeout, async () => {
+    await gateway.close();
+    await sandbox?.close();
+  });
+  const url = await listenOrExit('PORT', () => gateway.listen());
+  printBanner(settings, url, sandbox);
+}
+
+async function serveWithWorkers(settings: Settings): Promise<void> {
+  // Loaded only when they are used: a single process needs none of it.
+  const [{ Workers }, { reservePort }] = await Promise.all([
+    import('../cluster/supervisor.ts'),
+    import('../cluster/port-reservation.ts'),
+  ]);
+  const reservation = await listenOrExit('PORT', () => reservePort(settings.host, settings.port));
+  const sandbox = await sandboxFor(settings);
+  const workers = new Workers({
+    count: settings.workers,
+    reservation,
+    sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization },
+    logger: pino({ level: settings.logLevel }),
+  });
+  stopGracefully(settings.shutdownTimeout, async () => {
+    await workers.stop();
+    await sandbox?.close();
+  });
+  const url = await listenOrExit('PORT', () => workers.start());
+  printBanner(settings, url, sandbox);
+}
+
+async function serveAsWorker(settings: Settings, assignment: Assignment): Promise<void> {
+  const { runWorker } = await import('../cluster/worker.ts');
+  await runWorker(settings, assignment);
+}
+
+/** The embedded sandbox; undefined if another service is set. */
+async function sandboxFor({ upstreamUrl, sandboxScale }: Settings) {
+  return upstreamUrl === undefined ? await startEmbeddedSandbox(sandboxScale) : undefined;
+}
+
+function readOrExit(flags: Record<string, string>): Settings {
+  try {
+    return readSettings(process.env, flags);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return exitWith(error.lines);
+  }
+}

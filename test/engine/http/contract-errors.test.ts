@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
+import { type AnsweredError, startGateway, type TestGateway } from '../../support/gateway.ts';
+
+const token = 'sEcReT-token-of-this-test';
+
+let upstream: FaultUpstream;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  upstream = await startFaultUpstream();
+  gateway = await startGateway(upstream.url);
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+
+describe('a response that breaks the contract', () => {
+  const site = {
+    object: 'site',
+    id: 's1',
+    type: 'basic',
+    title: 'Handbook',
+    visibility: 'public',
+    published: true,
+    siteSpaces: 2,
+    createdAt: '2025-01-01T00:00:00Z',
+    agentsContext: 'included',
+  };
+  const query = `{ organization(id: "o1") { sites { totalCount nodes {
+    restId title visibility isPublished siteSpaceCount createdAt urls { published } features { name customizations }
+  } } } }`;
+  const good = {
+    restId: 's1',
+    title: 'Handbook',
+    visibility: 'PUBLIC',
+    isPublished: true,
+    siteSpaceCount: 2,
+    createdAt: '2025-01-01T00:00:00Z',
+    urls: null,
+    features: null,
+  };
+
+  async function ask(...items: unknown[]) {
+    upstream.reply(json({ items, count: items.length }));
+    const { data, errors = [], text: body } = await gateway.ask(query, { token });
+    return { nodes: data.organization.sites?.nodes, errors, body };
+  }
+
+  /** The error at a field of the second of two sites, which must null that field alone. */
+  async function brokenField(field: keyof typeof good, change: Record<string, unknown>) {
+    const { nodes, errors, body } = await ask(site, { ...site, ...change });
+    expect(nodes).toEqual([good, { ...good, [field]: null }]);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.path?.slice(0, 5)).toEqual(['organization', 'sites', 'nodes', 1, field]);
+    expect(errors[0]?.extensions.code).toBe('UPSTREAM_CONTRACT');
+    expect(body).not.toContain('leaked');
+    return errors[0] as AnsweredError;
+  }
+
+  it('has no errors if nothing is broken', async () => {
+    const { nodes, errors } = await ask(site, site);
+    expect(errors).toEqual([]);
+    expect(nodes).toEqual([good, good]);
+  });
+
+  it.each([
+    ['title', 'title'],
+    ['visibility', 'visibility'],
+    ['isPublished', 'published'],
+    ['createdAt', 'createdAt'],
+  ] as const)('nulls one field if a required value is missing: %s', async (field, name) => {
+    for (const absent of [undefined, null]) {
+      const error = await brokenField(field, { [name]: absent });
+      expect(error.message).toBe(`The service's response to sites.list has no value in "${field}".`);
+      expect(error.extensions.rest).toMatchObject({ operation: 'sites.list', method: 'GET' });
+    }
+  });
+
+  it.each(['leaked', 'PUBLIC', 'constructor', ''])('nulls one field if an enum has the value "%s"', async (value) => {
+    const error = await brokenField('visibility', { visibility: value });
+    expect(error.message).toBe(
+      'The service\'s response to sites.list has a value that the contract does not list in "visibility".',
+    );
+  });
+
+  it.each([
+    ['title', { title: { leaked: 1 } }],
+    ['title', { title: ['leaked'] }],
+    ['isPublished', { published: 'leaked' }],
+    ['isPublished', { published: { leaked: true } }],
+    ['siteSpaceCount', { siteSpaces: 'leaked' }],
+    ['siteSpaceCount', { siteSpaces: 1.5 }],
+    ['createdAt', { createdAt: 20250101 }],
+    ['features', { features: 'leaked' }],
+    ['features', { features: { leaked: 1 } }],
+  ] as const)('nulls one field if a value has another type: %s of %j', async (field, change) => {
+    const error = await brokenField(field, change);
+    expect(error.message).toBe(
+      `The service's response to sites.list has a value of another type than the contract says in "${field}".`,
+    );
+    expect(error.extensions.rest).toMatchObject({ operation: 'sites.list', method: 'GET' });
+  });
+
+  it('nulls one record of a list if it has no id', async () => {
+    const { nodes, errors } = await ask(site, { ...site, id: undefined });
+    expect(nodes[0]).toEqual(good);
+    expect(nodes[1]).toBeNull();
+    expect(errors.map(({ extensions, path }) => [extensions.code, path])).toEqual([
+      ['UPSTREAM_CONTRACT', ['organization', 'sites', 'nodes', 1, 'restId']],
+    ]);
+  });
+
+  it.each([
+    ['no items', {}],
+    ['items that are not a list', { items: { leaked: 1 } }],
+    ['items that are null', { items: null }],
+    ['an item that is null', { items: [site, null] }],
+    ['an item that is not an object', { items: [site, 'leaked'] }],
+  ])('nulls the list if it has %s', async (_, response) => {
+    upstream.reply(json(response));
+    const { data, errors, text: body } = await gateway.ask(query, { token });
+    expect(data.organization).toEqual({ sites: null });
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]).toMatchObject({
+      path: ['organization', 'sites'],
+      message: expect.stringMatching(/^The service's response to sites\.list has .* in "items"\.$/),
+      extensions: { code: 'UPSTREAM_CONTRACT', rest: { operation: 'sites.list' } },
+    });
+    expect(body).not.toContain('leaked');
+  });
+});
+
+describe('the log at level trace', () => {
+  it('holds a line for every operation, but no token, id, header or stack', () => {
+    const log = gateway.log.join('');
+    expect(gateway.log.length).toBeGreaterThan(20);
+    expect(log).toContain('"errors":["UPSTREAM_CONTRACT"]');
+    expect(log).not.toContain(token);
+    expect(log).not.toMatch(/bearer|authorization|org-in-url|leaked|db-7|"stack"|\n\s+at /i);
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
+import { startGateway, type TestGateway } from '../../support/gateway.ts';
+
+const token = 'token-of-the-upstream-test';
+const query = 'query ($id: ID!) { organization(id: $id) { title } }';
+const good = json({ id: 'o1', title: 'Halcyon' });
+
+let upstream: FaultUpstream;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  upstream = await startFaultUpstream();
+  gateway = await startGateway(upstream.url);
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+
+const ask = (id = 'o1', at = gateway) => at.ask(query, { token, variables: { id } });
+
+describe('a path parameter', () => {
+  it.each([
+    ['...', '...'],
+    ['50%', '50%25'],
+    ['.a', '.a'],
+    ['a?b=c', 'a%3Fb%3Dc'],
+    ['a#b', 'a%23b'],
+    ['a;b', 'a%3Bb'],
+    ['a b', 'a%20b'],
+    ['Привет', '%D0%9F%D1%80%D0%B8%D0%B2%D0%B5%D1%82'],
+    ['👩‍🚀', '%F0%9F%91%A9%E2%80%8D%F0%9F%9A%80'],
+    ['-_~.', '-_~.'],
+  ])('%s stays in its segment', async (id, segment) => {
+    upstream.reply(good);
+    await ask(id);
+    expect(upstream.arrived.map(({ url }) => url)).toEqual([`/v1/orgs/${segment}`]);
+  });
+
+  it.each([
+    ...['.', '..', '', '\u0000', 'a\r\nx: y', 'a\tb', '\u007f', '\u0085', '\ud800', 'a\udc00'],
+    // A proxy that decodes a path once would make another path of these.
+    ...[
+      'a/b',
+      'a\\b',
+      '../spaces',
+      'https://example.com',
+      '%2e',
+      '%2e%2e',
+      '..%2f',
+      'a%2Fb',
+      'a%5cb',
+      'a%252Fb',
+      'a%00b',
+    ],
+  ])('%j is rejected before any call', async (id) => {
+    upstream.reply(good);
+    const { data, errors, calls } = await ask(id);
+    expect(data).toEqual({ organization: null });
+    expect(errors?.map(({ extensions, path }) => [extensions.code, path])).toEqual([
+      ['BAD_USER_INPUT', ['organization']],
+    ]);
+    expect(errors?.[0]?.message).toContain(id === '' ? 'organizationId is empty' : JSON.stringify(id));
+    expect(calls).toEqual([]);
+    expect(upstream.arrived).toEqual([]);
+  });
+
+  it.each(['../orgs/o1', '..\\orgs', '..%2Forgs%2Fo1'])('%j is rejected before any write', async (id) => {
+    upstream.reply(good);
+    const { data, errors } = await gateway.ask(
+      'mutation ($id: ID!) { deleteSpace(input: { id: $id }) { deletedId userErrors { code } } }',
+      { variables: { id } },
+    );
+    expect(data).toEqual({ deleteSpace: null });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
+    expect(upstream.arrived).toEqual([]);
+  });
+
+  it('of a child gives one error at the child', async () => {
+    upstream.reply(good);
+    const { data, errors } = await gateway.ask('{ organization(id: "o1") { title site(id: "..") { title } } }');
+    expect(data).toEqual({ organization: { title: 'Halcyon', site: null } });
+    expect(errors?.map(({ path }) => path)).toEqual([['organization', 'site']]);
+  });
+});
+
+describe('a query parameter', () => {
+  const search = (value: string) =>
+    gateway.ask('query ($value: String!) { space(id: "s1") { search(query: $value) { totalCount } } }', {
+      variables: { value },
+    });
+
+  it.each([
+    ['a&limit=9', 'a%26limit%3D9'],
+    ['a=b+c', 'a%3Db%2Bc'],
+    ['50%', '50%25'],
+    ['#1', '%231'],
+    ['naïve', 'na%C3%AFve'],
+    ['a\r\nb', 'a%0D%0Ab'],
+    ['\ud800', '%EF%BF%BD'],
+    ['', ''],
+  ])('%j is encoded', async (value, sent) => {
+    upstream.reply(json({ items: [], count: 0 }));
+    await search(value);
+    expect(upstream.arrived.map(({ url }) => url)).toEqual([`/v1/spaces/s1/search?query=${sent}&limit=1`]);
+  });
+
+  it('that is a list repeats its name', async () => {
+    upstream.reply(json({ items: [], count: 0 }));
+    await gateway.ask('{ space(id: "s1") { comments(authors: ["u 1", "u2", "u,3"], first: 2) { nodes { restId } } } }');
+    expect(upstream.arrived.map(({ url }) => url)).toEqual([
+      '/v1/spaces/s1/comments?authors=u%201&authors=u2&authors=u%2C3&limit=2',
+    ]);
+  });
+
+  it('that is an empty list or null is not sent', async () => {
+    upstream.reply(json({ items: [], count: 0 }));
+    await gateway.ask('{ space(id: "s1") { comments(authors: [], status: null, first: 2) { nodes { restId } } } }');
+    expect(upstream.arrived.map(({ url }) => url)).toEqual(['/v1/spaces/s1/comments?limit=2']);
+  });
+});
+
+describe('the base address of the service', () => {
+  it.each(['/prefix', '/prefix/', '/two/parts/', '/with%20space'])('may have the path %s', async (path) => {
+    const prefixed = await startGateway(`${upstream.url}${path}`);
+    upstream.reply(good);
+    const { calls } = await ask('o1', prefixed);
+    expect(upstream.arrived.map(({ url }) => url)).toEqual([`${path.replace(/\/$/, '')}/v1/orgs/o1`]);
+    expect(calls.map((call) => call.path)).toEqual(['/v1/orgs/o1']);
+    await prefixed.close();
+  });
+});
+
+describe('the log at level trace', () => {
+  it('holds no token, id or stack', () => {
+    expect(gateway.log.length).toBeGreaterThan(40);
+    expect(gateway.log.join('')).not.toMatch(/token-of|bearer|authorization|spaces\/s1|"stack"|\\n\s+at /i);
+  });
+});
