@@ -1,19 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { buildSchema, parse, validate } from 'graphql';
+import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../src/engine/http/client.ts';
 import { startingIds } from '../../src/explorer/examples.ts';
 import { fillIds } from '../../src/explorer/ids.ts';
 import { startWorld, type TestWorld } from '../support/gateway.ts';
-import { blocks, blocksIn, pages, read, root, tableRows } from './pages.ts';
-
-const schema = buildSchema(
-  readdirSync(new URL('schema/', root))
-    .map((file) => read(`schema/${file}`))
-    .join('\n'),
-);
+import { blocks, blocksIn, pages, sdlSchema, tableRows } from './pages.ts';
 
 /** The queries of the pages, each with the response that follows it. */
 const examples = blocks.flatMap(({ page, language, text }, index) => {
@@ -44,7 +37,7 @@ describe('the queries of the documentation', () => {
   });
 
   it.each(examples)('are valid: $page $query', ({ query }) => {
-    expect(validate(schema, parse(query))).toEqual([]);
+    expect(validate(sdlSchema, parse(query))).toEqual([]);
   });
 
   it.each(runnable)('return the response that is shown: $page $query', async ({ query, response }) => {

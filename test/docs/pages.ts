@@ -1,8 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { buildSchema } from 'graphql';
 
 export const root = new URL('../../', import.meta.url);
 
 export const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+
+/** The schema of all files in schema/, without resolvers. */
+export const sdlSchema = buildSchema(
+  readdirSync(new URL('schema/', root))
+    .map((file) => read(`schema/${file}`))
+    .join('\n'),
+);
 
 /** A fenced block of a page, without the indentation of its fence. */
 export interface Block {
