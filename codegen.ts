@@ -1,6 +1,6 @@
 /**
  * Writes what is derived: from the SDL the resolvers' types, the SDL as a module, and a printed snapshot of the schema;
- * from the code the tables of the README.
+ * from the code the tables of README.md and docs/operations.md.
  * `npm run codegen` writes it, `npm run codegen -- --check` fails when something of it is stale.
  */
 import { existsSync } from 'node:fs';
@@ -45,10 +45,12 @@ const outputs = {
 };
 const checkOnly = process.argv.includes('--check');
 const stale = await write(outputs, checkOnly);
-// Not before the schema is written: it is what the tables are read from.
-const { tables } = await import('./scripts/readme-tables.ts');
-const readme = await readFile(new URL('README.md', root), 'utf8');
-stale.push(...(await write({ 'README.md': fill(readme, tables()) }, checkOnly)));
+// The tables are read from the generated schema, so they are imported after it is written.
+const { generatedParts } = await import('./scripts/readme-tables.ts');
+for (const [path, parts] of Object.entries(generatedParts())) {
+  const page = await readFile(new URL(path, root), 'utf8');
+  stale.push(...(await write({ [path]: fill(path, page, parts) }, checkOnly)));
+}
 if (stale.length > 0) {
   console.error(`Stale: ${stale.join(', ')}. Run \`npm run codegen\` and commit what it writes.`);
   process.exitCode = 1;
@@ -142,13 +144,13 @@ function mappers(schema: DocumentNode): Record<string, string> {
   return all;
 }
 
-/** Puts each text between the two comments that mark its place. Throws where a text has no place. */
-function fill(text: string, places: Record<string, string>): string {
-  return Object.entries(places).reduce((filled, [name, content]) => {
+/** Puts each text between the two comments that mark its place in a page. Throws if a text has no place. */
+function fill(path: string, page: string, parts: Record<string, string>): string {
+  return Object.entries(parts).reduce((filled, [name, content]) => {
     const place = new RegExp(`(<!-- begin:${name} -->\\n).*?(<!-- end:${name} -->)`, 's');
-    if (!place.test(filled)) throw new Error(`README.md has no place for the table "${name}".`);
+    if (!place.test(filled)) throw new Error(`${path} has no place for the generated part "${name}".`);
     return filled.replace(place, (_place, begin: string, end: string) => `${begin}\n${content}\n\n${end}`);
-  }, text);
+  }, page);
 }
 
 /** Writes the files that differ from what is wanted, or only names them. */

@@ -6,17 +6,23 @@ import { operations } from '../src/resources/contract.ts';
 import { createSchema } from '../src/resources/schema.ts';
 import { flagOf, settings } from '../src/server/settings.ts';
 
-/** The README's tables in Markdown, by the names of their places: read from the code, so that they can't say otherwise. */
-export function tables(): Record<string, string> {
-  const fields = fieldsOfTheGraph();
+/**
+ * The generated parts of the documentation in Markdown: by file, and in it by the name of the part's place. They are
+ * read from the code, so that the documentation cannot contradict it.
+ */
+export function generatedParts(): Record<string, Record<string, string>> {
+  const fields = schemaFields();
   return {
-    settings: settingsTable(),
-    mutations: mutationsTable(fields),
-    reads: readsTable(fields),
+    'README.md': { settings: settingsTable() },
+    'docs/operations.md': {
+      summary: summary(fields),
+      mutations: mutationsTable(fields),
+      reads: readsTable(fields),
+    },
   };
 }
 
-/** A field of the graph with what its resolver says of itself. */
+/** A field of the schema with what it is. */
 interface DescribedField {
   spec: FieldSpec | undefined;
   type: string;
@@ -24,7 +30,7 @@ interface DescribedField {
   isDeprecated: boolean;
 }
 
-function fieldsOfTheGraph(): DescribedField[] {
+function schemaFields(): DescribedField[] {
   const types = Object.values(createSchema().getTypeMap()).filter(isObjectType);
   return types.flatMap((type) =>
     Object.values(type.getFields()).map((field: GraphQLField<unknown, unknown>) => ({
@@ -46,6 +52,15 @@ function settingsTable(): string {
   return table(['Environment', 'Flag', 'Default', 'Meaning'], rows);
 }
 
+function summary(fields: readonly DescribedField[]): string {
+  const reads = operations.filter(({ method }) => method === 'GET').length;
+  const deprecated = fields.filter(({ type, isDeprecated }) => type === 'Mutation' && isDeprecated).length;
+  return [
+    `The REST contract has ${operations.length} operations: ${reads} reads and ${operations.length - reads} writes.`,
+    `Each write is one mutation. ${deprecated} mutations are deprecated.`,
+  ].join(' ');
+}
+
 function mutationsTable(fields: readonly DescribedField[]): string {
   const mutations = fields.filter(({ type }) => type === 'Mutation');
   const rows = operations.flatMap((operation) =>
@@ -60,7 +75,7 @@ function mutationsTable(fields: readonly DescribedField[]): string {
   return table(['Mutation', 'Operation', 'REST'], rows);
 }
 
-/** Whether a field reads below its parent's path: references from other records lead to the same operations. */
+/** Whether a field reads below its parent's path: references between records, `node` and `nodes` call the same operations. */
 function isReader(spec: FieldSpec): boolean {
   return ['lookup', 'value', 'connection'].includes(spec.kind) || (spec.kind === 'toOne' && spec.isBelow);
 }

@@ -42,7 +42,7 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A moment in time, as RFC 3339 writes it: `2025-03-14T09:26:53Z`. */
+  /** A date and time in the format of RFC 3339, for example `2025-03-14T09:26:53Z`. */
   DateTime: { input: string; output: string; }
   /** An absolute URL. */
   URL: { input: string; output: string; }
@@ -53,41 +53,41 @@ export type Scalars = {
 /** A comment on a change request. */
 export type ChangeRequestComment = Node & Comment & {
   __typename?: 'ChangeRequestComment';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the comment. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the comment. */
   restId: Scalars['String']['output'];
-  /** Who wrote it. */
+  /** User who wrote the comment. */
   postedBy?: Maybe<User>;
-  /** When it was posted. */
+  /** Date and time when the comment was posted. */
   postedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When its text was last changed; null if never. */
+  /** Date and time when the text was last edited; null if it never was. */
   editedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The emoji reactions to it. */
+  /** Emoji reactions to the comment. */
   reactions?: Maybe<Array<Reaction>>;
-  /** Its text. */
+  /** Text of the comment. */
   body?: Maybe<CommentBody>;
-  /** What you may do with it. */
+  /** What you are allowed to do with the comment. */
   permissions?: Maybe<CommentPermissions>;
-  /** Where to find it. */
+  /** URLs of the comment. */
   urls?: Maybe<CommentUrls>;
-  /** How many replies it has. */
+  /** Number of replies to the comment. */
   replyCount?: Maybe<Scalars['Int']['output']>;
-  /** What the comment is about. */
+  /** Content that the comment is about. */
   target?: Maybe<CommentTarget>;
-  /** State of the discussion. Known: `resolved`; other values may come. */
+  /** Status of the discussion. Known values: `resolved`; others are possible. */
   status?: Maybe<Scalars['String']['output']>;
-  /** When it was resolved; null while it is open. */
+  /** Date and time when the comment was resolved; null while it is open. */
   resolvedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Who resolved it; null while it is open. */
+  /** User who resolved the comment; null while it is open. */
   resolvedBy?: Maybe<User>;
-  /** The space that the change request changes. */
+  /** Space that the change request belongs to. */
   space?: Maybe<Space>;
-  /** The change request. */
+  /** Change request that the comment belongs to. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** The replies to it. */
+  /** Replies to the comment. */
   replies?: Maybe<ChangeRequestCommentReplyConnection>;
-  /** One reply. Null and a NOT_FOUND error where there is none. */
+  /** Reply by id. Null with a `NOT_FOUND` error if it does not exist. */
   reply?: Maybe<ChangeRequestCommentReply>;
 };
 
@@ -106,213 +106,213 @@ export type ChangeRequestCommentReplyArgs = {
   format?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of comments. */
+/** A page of comments from a list. */
 export type ChangeRequestCommentConnection = {
   __typename?: 'ChangeRequestCommentConnection';
-  /** The comments of the window, each with its cursor. */
+  /** The comments of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<ChangeRequestCommentEdge>>>;
-  /** The comments alone, for when no cursor is needed. */
+  /** The comments of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<ChangeRequestComment>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many comments the whole list holds, where the service counts them. */
+  /** Number of comments in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A comment in a list. */
+/** A comment in a connection, with its cursor. */
 export type ChangeRequestCommentEdge = {
   __typename?: 'ChangeRequestCommentEdge';
-  /** The comment itself. */
+  /** The comment. */
   node?: Maybe<ChangeRequestComment>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
 /** A reply to a comment on a change request. */
 export type ChangeRequestCommentReply = Node & CommentReply & {
   __typename?: 'ChangeRequestCommentReply';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the reply. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the reply. */
   restId: Scalars['String']['output'];
-  /** Who wrote it. */
+  /** User who wrote the reply. */
   postedBy?: Maybe<User>;
-  /** When it was posted. */
+  /** Date and time when the reply was posted. */
   postedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When its text was last changed; null if never. */
+  /** Date and time when the text was last edited; null if it never was. */
   editedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The emoji reactions to it. */
+  /** Emoji reactions to the reply. */
   reactions?: Maybe<Array<Reaction>>;
-  /** Its text. */
+  /** Text of the reply. */
   body?: Maybe<CommentBody>;
-  /** What you may do with it. */
+  /** What you are allowed to do with the reply. */
   permissions?: Maybe<CommentPermissions>;
-  /** Where to find it. */
+  /** URLs of the reply. */
   urls?: Maybe<CommentUrls>;
-  /** The comment that it answers. */
+  /** Comment that the reply belongs to. */
   comment?: Maybe<ChangeRequestComment>;
 };
 
-/** A window on a list of replies. */
+/** A page of replies from a list. */
 export type ChangeRequestCommentReplyConnection = {
   __typename?: 'ChangeRequestCommentReplyConnection';
-  /** The replies of the window, each with its cursor. */
+  /** The replies of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<ChangeRequestCommentReplyEdge>>>;
-  /** The replies alone, for when no cursor is needed. */
+  /** The replies of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<ChangeRequestCommentReply>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many replies the whole list holds, where the service counts them. */
+  /** Number of replies in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A reply in a list. */
+/** A reply in a connection, with its cursor. */
 export type ChangeRequestCommentReplyEdge = {
   __typename?: 'ChangeRequestCommentReplyEdge';
-  /** The reply itself. */
+  /** The reply. */
   node?: Maybe<ChangeRequestCommentReply>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type Mutation = {
   __typename?: 'Mutation';
   /** Posts a comment on a change request. */
   createChangeRequestComment?: Maybe<CreateChangeRequestCommentPayload>;
-  /** Changes a comment's text, reacts to it, resolves it or opens it again. Fields that are left out change nothing. */
+  /** Edits, resolves or reopens a comment, or reacts to it. Omitted fields change nothing. */
   updateChangeRequestComment?: Maybe<UpdateChangeRequestCommentPayload>;
   /** Deletes a comment. */
   deleteChangeRequestComment?: Maybe<DeleteChangeRequestCommentPayload>;
   /** Replies to a comment. */
   createChangeRequestCommentReply?: Maybe<CreateChangeRequestCommentReplyPayload>;
-  /** Opens a change request on a space. */
+  /** Creates a change request in a space. */
   createChangeRequest?: Maybe<CreateChangeRequestPayload>;
-  /** Changes a change request. Fields that are left out keep their values. */
+  /** Updates a change request. Omitted fields keep their values. */
   updateChangeRequest?: Maybe<UpdateChangeRequestPayload>;
-  /** Puts the changes of a change request into its space. */
+  /** Merges a change request into its space. */
   mergeChangeRequest?: Maybe<MergeChangeRequestPayload>;
-  /** Brings a change request up to date with its space. */
+  /** Updates a change request with the latest content of its space. */
   updateChangeRequestFromMain?: Maybe<UpdateChangeRequestFromMainPayload>;
   /** Creates a collection. */
   createCollection?: Maybe<CreateCollectionPayload>;
-  /** Changes a collection. Fields that are left out keep their values. */
+  /** Updates a collection. Omitted fields keep their values. */
   updateCollection?: Maybe<UpdateCollectionPayload>;
   /** Deletes a collection. */
   deleteCollection?: Maybe<DeleteCollectionPayload>;
-  /** Moves a collection into another, out of one, or to another place among its siblings. */
+  /** Moves a collection into or out of another collection, or to another position among its siblings. */
   moveCollection?: Maybe<MoveCollectionPayload>;
-  /** Hands a collection over to another organization. */
+  /** Transfers a collection to another organization. */
   transferCollection?: Maybe<TransferCollectionPayload>;
   /** Imports pages and files into a space's main content. */
   importSpaceContent?: Maybe<ImportSpaceContentPayload>;
   /** Imports pages and files into a change request. */
   importChangeRequestContent?: Maybe<ImportChangeRequestContentPayload>;
-  /** Changes a member's role. */
+  /** Updates the role of a member. */
   updateMember?: Maybe<UpdateMemberPayload>;
-  /** Removes a member from the organization. */
+  /** Removes a member from its organization. */
   removeMember?: Maybe<RemoveMemberPayload>;
-  /** Says that you are here: sets the time when you were last seen in the organization. */
+  /** Records that you are active in an organization, which updates `Member.lastSeenAt`. */
   pingOrganization?: Maybe<PingOrganizationPayload>;
-  /** Makes a member sign in by single sign-on. */
+  /** Requires a member to sign in with single sign-on. */
   enableMemberSso?: Maybe<EnableMemberSsoPayload>;
-  /** Creates an OpenAPI specification. The service reads it later: see `processingState`. */
+  /** Creates an OpenAPI specification. The service processes it later; see `processingState`. */
   createOpenAPISpec?: Maybe<CreateOpenApiSpecPayload>;
-  /** Gives an OpenAPI specification a new source, or creates it where there is none with this slug. */
+  /** Replaces the source of an OpenAPI specification, or creates the specification if no other has this slug. */
   putOpenAPISpec?: Maybe<PutOpenApiSpecPayload>;
   /** Deletes an OpenAPI specification. */
   deleteOpenAPISpec?: Maybe<DeleteOpenApiSpecPayload>;
-  /** Changes an organization. Fields that are left out keep their values. */
+  /** Updates an organization. Omitted fields keep their values. */
   updateOrganization?: Maybe<UpdateOrganizationPayload>;
-  /** Deletes an invite link of an organization, so that nobody can join by it any more. */
+  /** Deletes an invite link of an organization, so that nobody can join with it. */
   deleteOrganizationLinkInvite?: Maybe<DeleteOrganizationLinkInvitePayload>;
-  /** Sets up an identity provider that members can sign in with. */
+  /** Creates an identity provider that members can sign in with. */
   createSamlProvider?: Maybe<CreateSamlProviderPayload>;
-  /** Changes an identity provider. Fields that are left out keep their values. */
+  /** Updates an identity provider. Omitted fields keep their values. */
   updateSamlProvider?: Maybe<UpdateSamlProviderPayload>;
-  /** Deletes an identity provider; nobody can sign in with it any more. */
+  /** Deletes an identity provider, so that nobody can sign in with it. */
   deleteSamlProvider?: Maybe<DeleteSamlProviderPayload>;
-  /** Creates a group of sections on a site. */
+  /** Creates a section group on a site. */
   createSiteSectionGroup?: Maybe<CreateSiteSectionGroupPayload>;
-  /** Changes a group of sections. Fields that are left out keep their values. */
+  /** Updates a section group. Omitted fields keep their values. */
   updateSiteSectionGroup?: Maybe<UpdateSiteSectionGroupPayload>;
-  /** Deletes a group of sections. */
+  /** Deletes a section group. */
   deleteSiteSectionGroup?: Maybe<DeleteSiteSectionGroupPayload>;
-  /** Puts a section in a group. */
+  /** Adds a section to a section group. */
   addSectionToGroup?: Maybe<AddSectionToGroupPayload>;
-  /** Takes a section out of a group. The section stays on the site. */
+  /** Removes a section from a section group. The section stays on the site. */
   removeSectionFromGroup?: Maybe<RemoveSectionFromGroupPayload>;
   /**
-   * Moves a group before or after sections of the site.
+   * Moves a section group to another position among the sections of its site.
    * @deprecated Use `sortSiteStructure` of the service once it is documented.
    */
   moveSiteSectionGroup?: Maybe<MoveSiteSectionGroupPayload>;
-  /** Creates a link that opens a site to people outside. */
+  /** Creates a share link for a site. */
   createShareLink?: Maybe<CreateShareLinkPayload>;
-  /** Renames a share link, or switches it on or off. Fields that are left out keep their values. */
+  /** Renames, activates or deactivates a share link. Omitted fields keep their values. */
   updateShareLink?: Maybe<UpdateShareLinkPayload>;
-  /** Deletes a share link; it opens nothing any more. */
+  /** Deletes a share link, so that it gives no access. */
   deleteShareLink?: Maybe<DeleteShareLinkPayload>;
-  /** Creates a section on a site, with a space in it. */
+  /** Creates a section on a site with one space in it. */
   createSiteSection?: Maybe<CreateSiteSectionPayload>;
-  /** Changes a section. Fields that are left out keep their values. */
+  /** Updates a section. Omitted fields keep their values. */
   updateSiteSection?: Maybe<UpdateSiteSectionPayload>;
   /** Deletes a section of a site. */
   deleteSiteSection?: Maybe<DeleteSiteSectionPayload>;
   /**
-   * Moves a section before or after others.
+   * Moves a section to another position on its site.
    * @deprecated Use `sortSiteStructure` of the service once it is documented.
    */
   moveSiteSection?: Maybe<MoveSiteSectionPayload>;
-  /** Puts a space on a site. */
+  /** Adds a space to a site. */
   createSiteSpace?: Maybe<CreateSiteSpacePayload>;
-  /** Changes a space's place on a site. Fields that are left out keep their values. */
+  /** Updates a site space. Omitted fields keep their values. */
   updateSiteSpace?: Maybe<UpdateSiteSpacePayload>;
-  /** Takes a space off a site. The space itself stays. */
+  /** Removes a space from a site. The space itself is not deleted. */
   deleteSiteSpace?: Maybe<DeleteSiteSpacePayload>;
   /**
-   * Moves a site space before or after others.
+   * Moves a site space to another position on its site.
    * @deprecated Use `sortSiteStructure` of the service once it is documented.
    */
   moveSiteSpace?: Maybe<MoveSiteSpacePayload>;
   /** Creates a site. */
   createSite?: Maybe<CreateSitePayload>;
-  /** Changes a site. Fields that are left out keep their values. */
+  /** Updates a site. Omitted fields keep their values. */
   updateSite?: Maybe<UpdateSitePayload>;
   /** Deletes a site. */
   deleteSite?: Maybe<DeleteSitePayload>;
-  /** Sets what a site may know about its visitors; replaces the present schema. */
+  /** Sets the schema of the visitor claims that a site can use. Replaces the current schema. */
   setSiteAdaptiveSchema?: Maybe<SetSiteAdaptiveSchemaPayload>;
-  /** Posts a comment on a space's content. */
+  /** Posts a comment on a space. */
   createSpaceComment?: Maybe<CreateSpaceCommentPayload>;
-  /** Changes a comment's text, reacts to it, resolves it or opens it again. Fields that are left out change nothing. */
+  /** Edits, resolves or reopens a comment, or reacts to it. Omitted fields change nothing. */
   updateSpaceComment?: Maybe<UpdateSpaceCommentPayload>;
   /** Deletes a comment. */
   deleteSpaceComment?: Maybe<DeleteSpaceCommentPayload>;
   /** Replies to a comment. */
   createSpaceCommentReply?: Maybe<CreateSpaceCommentReplyPayload>;
-  /** Changes a reply's text, or reacts to it. Fields that are left out change nothing. */
+  /** Edits a reply or reacts to it. Omitted fields change nothing. */
   updateSpaceCommentReply?: Maybe<UpdateSpaceCommentReplyPayload>;
   /** Deletes a reply. */
   deleteSpaceCommentReply?: Maybe<DeleteSpaceCommentReplyPayload>;
-  /** Changes a space. Fields that are left out keep their values. */
+  /** Updates a space. Omitted fields keep their values. */
   updateSpace?: Maybe<UpdateSpacePayload>;
-  /** Deletes a space. `restoreSpace` brings it back within 7 days; then it is gone for good. */
+  /** Deletes a space. `restoreSpace` restores it within 7 days. */
   deleteSpace?: Maybe<DeleteSpacePayload>;
-  /** Makes a copy of a space. */
+  /** Creates a copy of a space. */
   duplicateSpace?: Maybe<DuplicateSpacePayload>;
-  /** Brings back a space that was deleted within the last 7 days. */
+  /** Restores a space that was deleted within the last 7 days. */
   restoreSpace?: Maybe<RestoreSpacePayload>;
-  /** Moves a space into a collection, out of one, or to another place among its siblings. */
+  /** Moves a space into or out of a collection, or to another position among its siblings. */
   moveSpace?: Maybe<MoveSpacePayload>;
-  /** Hands a space over to another organization. */
+  /** Transfers a space to another organization. */
   transferSpace?: Maybe<TransferSpacePayload>;
-  /** Adds members to a team, removes others and sets roles, all in one step. Who is both added and removed is removed. */
+  /** Adds members to a team, removes members and sets roles in one step. A user who is both added and removed is removed. */
   changeTeamMembers?: Maybe<ChangeTeamMembersPayload>;
-  /** Adds a user to a team, or sets the role of one who is in it. */
+  /** Adds a user to a team, or changes the role of a member of the team. */
   setTeamMember?: Maybe<SetTeamMemberPayload>;
   /** Removes a user from a team. The user stays in the organization. */
   removeTeamMember?: Maybe<RemoveTeamMemberPayload>;
@@ -332,8 +332,8 @@ export type Mutation = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateChangeRequestCommentArgs = {
   input: CreateChangeRequestCommentInput;
@@ -341,8 +341,8 @@ export type MutationCreateChangeRequestCommentArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateChangeRequestCommentArgs = {
   input: UpdateChangeRequestCommentInput;
@@ -350,8 +350,8 @@ export type MutationUpdateChangeRequestCommentArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteChangeRequestCommentArgs = {
   input: DeleteChangeRequestCommentInput;
@@ -359,8 +359,8 @@ export type MutationDeleteChangeRequestCommentArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateChangeRequestCommentReplyArgs = {
   input: CreateChangeRequestCommentReplyInput;
@@ -368,8 +368,8 @@ export type MutationCreateChangeRequestCommentReplyArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateChangeRequestArgs = {
   input: CreateChangeRequestInput;
@@ -377,8 +377,8 @@ export type MutationCreateChangeRequestArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateChangeRequestArgs = {
   input: UpdateChangeRequestInput;
@@ -386,8 +386,8 @@ export type MutationUpdateChangeRequestArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationMergeChangeRequestArgs = {
   input: MergeChangeRequestInput;
@@ -395,8 +395,8 @@ export type MutationMergeChangeRequestArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateChangeRequestFromMainArgs = {
   input: UpdateChangeRequestFromMainInput;
@@ -404,8 +404,8 @@ export type MutationUpdateChangeRequestFromMainArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateCollectionArgs = {
   input: CreateCollectionInput;
@@ -413,8 +413,8 @@ export type MutationCreateCollectionArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateCollectionArgs = {
   input: UpdateCollectionInput;
@@ -422,8 +422,8 @@ export type MutationUpdateCollectionArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteCollectionArgs = {
   input: DeleteCollectionInput;
@@ -431,8 +431,8 @@ export type MutationDeleteCollectionArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationMoveCollectionArgs = {
   input: MoveCollectionInput;
@@ -440,8 +440,8 @@ export type MutationMoveCollectionArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationTransferCollectionArgs = {
   input: TransferCollectionInput;
@@ -449,8 +449,8 @@ export type MutationTransferCollectionArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationImportSpaceContentArgs = {
   input: ImportSpaceContentInput;
@@ -458,8 +458,8 @@ export type MutationImportSpaceContentArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationImportChangeRequestContentArgs = {
   input: ImportChangeRequestContentInput;
@@ -467,8 +467,8 @@ export type MutationImportChangeRequestContentArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateMemberArgs = {
   input: UpdateMemberInput;
@@ -476,8 +476,8 @@ export type MutationUpdateMemberArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationRemoveMemberArgs = {
   input: RemoveMemberInput;
@@ -485,8 +485,8 @@ export type MutationRemoveMemberArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationPingOrganizationArgs = {
   input: PingOrganizationInput;
@@ -494,8 +494,8 @@ export type MutationPingOrganizationArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationEnableMemberSsoArgs = {
   input: EnableMemberSsoInput;
@@ -503,8 +503,8 @@ export type MutationEnableMemberSsoArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateOpenApiSpecArgs = {
   input: CreateOpenApiSpecInput;
@@ -512,8 +512,8 @@ export type MutationCreateOpenApiSpecArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationPutOpenApiSpecArgs = {
   input: PutOpenApiSpecInput;
@@ -521,8 +521,8 @@ export type MutationPutOpenApiSpecArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteOpenApiSpecArgs = {
   input: DeleteOpenApiSpecInput;
@@ -530,8 +530,8 @@ export type MutationDeleteOpenApiSpecArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateOrganizationArgs = {
   input: UpdateOrganizationInput;
@@ -539,8 +539,8 @@ export type MutationUpdateOrganizationArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteOrganizationLinkInviteArgs = {
   input: DeleteOrganizationLinkInviteInput;
@@ -548,8 +548,8 @@ export type MutationDeleteOrganizationLinkInviteArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateSamlProviderArgs = {
   input: CreateSamlProviderInput;
@@ -557,8 +557,8 @@ export type MutationCreateSamlProviderArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateSamlProviderArgs = {
   input: UpdateSamlProviderInput;
@@ -566,8 +566,8 @@ export type MutationUpdateSamlProviderArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteSamlProviderArgs = {
   input: DeleteSamlProviderInput;
@@ -575,8 +575,8 @@ export type MutationDeleteSamlProviderArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateSiteSectionGroupArgs = {
   input: CreateSiteSectionGroupInput;
@@ -584,8 +584,8 @@ export type MutationCreateSiteSectionGroupArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateSiteSectionGroupArgs = {
   input: UpdateSiteSectionGroupInput;
@@ -593,8 +593,8 @@ export type MutationUpdateSiteSectionGroupArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteSiteSectionGroupArgs = {
   input: DeleteSiteSectionGroupInput;
@@ -602,8 +602,8 @@ export type MutationDeleteSiteSectionGroupArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationAddSectionToGroupArgs = {
   input: AddSectionToGroupInput;
@@ -611,8 +611,8 @@ export type MutationAddSectionToGroupArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationRemoveSectionFromGroupArgs = {
   input: RemoveSectionFromGroupInput;
@@ -620,8 +620,8 @@ export type MutationRemoveSectionFromGroupArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationMoveSiteSectionGroupArgs = {
   input: MoveSiteSectionGroupInput;
@@ -629,8 +629,8 @@ export type MutationMoveSiteSectionGroupArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateShareLinkArgs = {
   input: CreateShareLinkInput;
@@ -638,8 +638,8 @@ export type MutationCreateShareLinkArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateShareLinkArgs = {
   input: UpdateShareLinkInput;
@@ -647,8 +647,8 @@ export type MutationUpdateShareLinkArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteShareLinkArgs = {
   input: DeleteShareLinkInput;
@@ -656,8 +656,8 @@ export type MutationDeleteShareLinkArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateSiteSectionArgs = {
   input: CreateSiteSectionInput;
@@ -665,8 +665,8 @@ export type MutationCreateSiteSectionArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateSiteSectionArgs = {
   input: UpdateSiteSectionInput;
@@ -674,8 +674,8 @@ export type MutationUpdateSiteSectionArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteSiteSectionArgs = {
   input: DeleteSiteSectionInput;
@@ -683,8 +683,8 @@ export type MutationDeleteSiteSectionArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationMoveSiteSectionArgs = {
   input: MoveSiteSectionInput;
@@ -692,8 +692,8 @@ export type MutationMoveSiteSectionArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateSiteSpaceArgs = {
   input: CreateSiteSpaceInput;
@@ -701,8 +701,8 @@ export type MutationCreateSiteSpaceArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateSiteSpaceArgs = {
   input: UpdateSiteSpaceInput;
@@ -710,8 +710,8 @@ export type MutationUpdateSiteSpaceArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteSiteSpaceArgs = {
   input: DeleteSiteSpaceInput;
@@ -719,8 +719,8 @@ export type MutationDeleteSiteSpaceArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationMoveSiteSpaceArgs = {
   input: MoveSiteSpaceInput;
@@ -728,8 +728,8 @@ export type MutationMoveSiteSpaceArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateSiteArgs = {
   input: CreateSiteInput;
@@ -737,8 +737,8 @@ export type MutationCreateSiteArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateSiteArgs = {
   input: UpdateSiteInput;
@@ -746,8 +746,8 @@ export type MutationUpdateSiteArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteSiteArgs = {
   input: DeleteSiteInput;
@@ -755,8 +755,8 @@ export type MutationDeleteSiteArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationSetSiteAdaptiveSchemaArgs = {
   input: SetSiteAdaptiveSchemaInput;
@@ -764,8 +764,8 @@ export type MutationSetSiteAdaptiveSchemaArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateSpaceCommentArgs = {
   input: CreateSpaceCommentInput;
@@ -773,8 +773,8 @@ export type MutationCreateSpaceCommentArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateSpaceCommentArgs = {
   input: UpdateSpaceCommentInput;
@@ -782,8 +782,8 @@ export type MutationUpdateSpaceCommentArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteSpaceCommentArgs = {
   input: DeleteSpaceCommentInput;
@@ -791,8 +791,8 @@ export type MutationDeleteSpaceCommentArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateSpaceCommentReplyArgs = {
   input: CreateSpaceCommentReplyInput;
@@ -800,8 +800,8 @@ export type MutationCreateSpaceCommentReplyArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateSpaceCommentReplyArgs = {
   input: UpdateSpaceCommentReplyInput;
@@ -809,8 +809,8 @@ export type MutationUpdateSpaceCommentReplyArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteSpaceCommentReplyArgs = {
   input: DeleteSpaceCommentReplyInput;
@@ -818,8 +818,8 @@ export type MutationDeleteSpaceCommentReplyArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateSpaceArgs = {
   input: UpdateSpaceInput;
@@ -827,8 +827,8 @@ export type MutationUpdateSpaceArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteSpaceArgs = {
   input: DeleteSpaceInput;
@@ -836,8 +836,8 @@ export type MutationDeleteSpaceArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDuplicateSpaceArgs = {
   input: DuplicateSpaceInput;
@@ -845,8 +845,8 @@ export type MutationDuplicateSpaceArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationRestoreSpaceArgs = {
   input: RestoreSpaceInput;
@@ -854,8 +854,8 @@ export type MutationRestoreSpaceArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationMoveSpaceArgs = {
   input: MoveSpaceInput;
@@ -863,8 +863,8 @@ export type MutationMoveSpaceArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationTransferSpaceArgs = {
   input: TransferSpaceInput;
@@ -872,8 +872,8 @@ export type MutationTransferSpaceArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationChangeTeamMembersArgs = {
   input: ChangeTeamMembersInput;
@@ -881,8 +881,8 @@ export type MutationChangeTeamMembersArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationSetTeamMemberArgs = {
   input: SetTeamMemberInput;
@@ -890,8 +890,8 @@ export type MutationSetTeamMemberArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationRemoveTeamMemberArgs = {
   input: RemoveTeamMemberInput;
@@ -899,8 +899,8 @@ export type MutationRemoveTeamMemberArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateTeamArgs = {
   input: CreateTeamInput;
@@ -908,8 +908,8 @@ export type MutationCreateTeamArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateTeamArgs = {
   input: UpdateTeamInput;
@@ -917,8 +917,8 @@ export type MutationUpdateTeamArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteTeamArgs = {
   input: DeleteTeamInput;
@@ -926,8 +926,8 @@ export type MutationDeleteTeamArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationCreateTranslationArgs = {
   input: CreateTranslationInput;
@@ -935,8 +935,8 @@ export type MutationCreateTranslationArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationUpdateTranslationArgs = {
   input: UpdateTranslationInput;
@@ -944,182 +944,182 @@ export type MutationUpdateTranslationArgs = {
 
 
 /**
- * What you may change. Every action takes one `input` and answers a payload; what was wrong with the input is in the
- * payload's `userErrors`. Actions of one request run one after the other, and each is sent to the service once.
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
  */
 export type MutationDeleteTranslationArgs = {
   input: DeleteTranslationInput;
 };
 
-/** What `createChangeRequestComment` takes. */
+/** Input for `createChangeRequestComment`. */
 export type CreateChangeRequestCommentInput = {
   /** Global id of the change request to comment on. */
   changeRequestId: Scalars['ID']['input'];
-  /** The part of a page that it is about: its id in the document. */
+  /** Part of a page that the comment is about: its node id in the document. */
   nodeId?: InputMaybe<Scalars['ID']['input']>;
-  /** The page that it is about: its global id or plain REST id. */
+  /** Page that the comment is about: its global id or REST id. */
   pageId?: InputMaybe<Scalars['ID']['input']>;
-  /** Its text. */
+  /** Text of the comment. */
   body: CommentBodyInput;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createChangeRequestComment` answers. */
+/** Payload of `createChangeRequestComment`. */
 export type CreateChangeRequestCommentPayload = {
   __typename?: 'CreateChangeRequestCommentPayload';
   /** The new comment. */
   comment?: Maybe<ChangeRequestComment>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateChangeRequestComment` takes. */
+/** Input for `updateChangeRequestComment`. */
 export type UpdateChangeRequestCommentInput = {
-  /** The comment's global id. */
+  /** Global id of the comment. */
   id: Scalars['ID']['input'];
-  /** True resolves the comment, false opens it again. */
+  /** True resolves the comment; false reopens it. */
   resolved?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The new text. */
+  /** New text of the comment. */
   body?: InputMaybe<CommentBodyInput>;
-  /** Emoji that you react with, one entry each. */
+  /** Emoji reactions to add, one entry per emoji. */
   addedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Emoji of yours to take back, one entry each. */
+  /** Your emoji reactions to remove, one entry per emoji. */
   removedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateChangeRequestComment` answers. */
+/** Payload of `updateChangeRequestComment`. */
 export type UpdateChangeRequestCommentPayload = {
   __typename?: 'UpdateChangeRequestCommentPayload';
-  /** The comment as it is now. */
+  /** The updated comment. */
   comment?: Maybe<ChangeRequestComment>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteChangeRequestComment` takes. */
+/** Input for `deleteChangeRequestComment`. */
 export type DeleteChangeRequestCommentInput = {
-  /** The comment's global id. */
+  /** Global id of the comment. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteChangeRequestComment` answers. */
+/** Payload of `deleteChangeRequestComment`. */
 export type DeleteChangeRequestCommentPayload = {
   __typename?: 'DeleteChangeRequestCommentPayload';
-  /** Global id of the comment that is gone. */
+  /** Global id of the deleted comment. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `createChangeRequestCommentReply` takes. */
+/** Input for `createChangeRequestCommentReply`. */
 export type CreateChangeRequestCommentReplyInput = {
   /** Global id of the comment to reply to. */
   commentId: Scalars['ID']['input'];
-  /** The reply's text. */
+  /** Text of the reply. */
   body: CommentBodyInput;
-  /** The output format of the content. The service names no values; left out, it takes its default. */
+  /** Output format of the content. The service documents no values; if omitted, its default applies. */
   format?: InputMaybe<Scalars['String']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createChangeRequestCommentReply` answers. */
+/** Payload of `createChangeRequestCommentReply`. */
 export type CreateChangeRequestCommentReplyPayload = {
   __typename?: 'CreateChangeRequestCommentReplyPayload';
   /** The new reply. */
   reply?: Maybe<ChangeRequestCommentReply>;
-  /** The comment, as it is now. */
+  /** The updated comment. */
   comment?: Maybe<ChangeRequestComment>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A set of changes to a space's content that people discuss and then merge. */
+/** A set of changes to a space's content that people review, discuss and merge. */
 export type ChangeRequest = Node & Content & {
   __typename?: 'ChangeRequest';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the change request. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the change request. */
   restId: Scalars['String']['output'];
-  /** The space that it changes. */
+  /** Space that the change request changes. */
   space?: Maybe<Space>;
-  /** Its number in the space; each new one gets the next. */
+  /** Number of the change request within its space, counting up. */
   number?: Maybe<Scalars['Int']['output']>;
-  /** What it is about, at most 100 characters. */
+  /** Subject of the change request, at most 100 characters. */
   subject?: Maybe<Scalars['String']['output']>;
-  /** Known: `draft`, `open`; other values may come. */
+  /** Status of the change request. Known values: `draft`, `open`; others are possible. */
   status?: Maybe<Scalars['String']['output']>;
-  /** Who created it. */
+  /** User who created the change request. */
   createdBy?: Maybe<User>;
-  /** When it was created. */
+  /** Date and time when the change request was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it was last changed. */
+  /** Date and time when the change request was last changed. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether the space has changed since it was last brought up to date. */
+  /** Whether the space changed after the change request was last updated from it. */
   isOutdated?: Maybe<Scalars['Boolean']['output']>;
-  /** How many open comments it has. */
+  /** Number of open comments on the change request. */
   openCommentCount?: Maybe<Scalars['Int']['output']>;
-  /** Id of the space's revision that it started from. */
+  /** Id of the space's revision that the change request started from. */
   initialRevisionId?: Maybe<Scalars['String']['output']>;
-  /** Id of the space's revision that it was last brought up to date with. */
+  /** Id of the space's revision that the change request was last updated to. */
   mergedAncestorRevisionId?: Maybe<Scalars['String']['output']>;
-  /** Id of the space's revision that its merge made; null until then. */
+  /** Id of the space's revision that the merge created; null before the merge. */
   mergedRevisionId?: Maybe<Scalars['String']['output']>;
-  /** Where to find it. */
+  /** URLs of the change request. */
   urls?: Maybe<ChangeRequestUrls>;
-  /** The content's active revision. Its `restId` is known without a call. */
+  /** Current revision of the content. Its `restId` needs no REST call of its own. */
   revision?: Maybe<Revision>;
-  /** The page tree: the pages at the top, each with its `children`. */
+  /** Page tree: the top-level pages, each with its `children`. */
   pages?: Maybe<Array<Page>>;
-  /** The page tree as a flat list, in reading order: every page comes after its parent. */
+  /** Page tree as a flat list in reading order: every page follows its parent. */
   pageList?: Maybe<Array<PageListItem>>;
-  /** One page. Null and a NOT_FOUND error where this content has none with this id. */
+  /** Page by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   page?: Maybe<Page>;
-  /** The files that were added to this content. */
+  /** Files of this content. */
   files?: Maybe<FileConnection>;
-  /** One file. Null and a NOT_FOUND error where this content has none with this id. */
+  /** File by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   file?: Maybe<File>;
-  /** It as a PDF. */
+  /** PDF export of the change request. */
   pdf?: Maybe<ChangeRequestPdf>;
-  /** The comments on it. */
+  /** Comments on the change request. */
   comments?: Maybe<ChangeRequestCommentConnection>;
-  /** One comment. Null and a NOT_FOUND error where there is none. */
+  /** Comment by id. Null with a `NOT_FOUND` error if it does not exist. */
   comment?: Maybe<ChangeRequestComment>;
 };
 
 
-/** A set of changes to a space's content that people discuss and then merge. */
+/** A set of changes to a space's content that people review, discuss and merge. */
 export type ChangeRequestRevisionArgs = {
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A set of changes to a space's content that people discuss and then merge. */
+/** A set of changes to a space's content that people review, discuss and merge. */
 export type ChangeRequestPagesArgs = {
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A set of changes to a space's content that people discuss and then merge. */
+/** A set of changes to a space's content that people review, discuss and merge. */
 export type ChangeRequestPageListArgs = {
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A set of changes to a space's content that people discuss and then merge. */
+/** A set of changes to a space's content that people review, discuss and merge. */
 export type ChangeRequestPageArgs = {
   id: Scalars['ID']['input'];
   format?: InputMaybe<Scalars['String']['input']>;
@@ -1128,7 +1128,7 @@ export type ChangeRequestPageArgs = {
 };
 
 
-/** A set of changes to a space's content that people discuss and then merge. */
+/** A set of changes to a space's content that people review, discuss and merge. */
 export type ChangeRequestFilesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1136,21 +1136,21 @@ export type ChangeRequestFilesArgs = {
 };
 
 
-/** A set of changes to a space's content that people discuss and then merge. */
+/** A set of changes to a space's content that people review, discuss and merge. */
 export type ChangeRequestFileArgs = {
   id: Scalars['ID']['input'];
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A set of changes to a space's content that people discuss and then merge. */
+/** A set of changes to a space's content that people review, discuss and merge. */
 export type ChangeRequestPdfArgs = {
   only?: InputMaybe<Scalars['Boolean']['input']>;
   page?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** A set of changes to a space's content that people discuss and then merge. */
+/** A set of changes to a space's content that people review, discuss and merge. */
 export type ChangeRequestCommentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1162,599 +1162,599 @@ export type ChangeRequestCommentsArgs = {
 };
 
 
-/** A set of changes to a space's content that people discuss and then merge. */
+/** A set of changes to a space's content that people review, discuss and merge. */
 export type ChangeRequestCommentArgs = {
   id: Scalars['ID']['input'];
   format?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of change requests. */
+/** A page of change requests from a list. */
 export type ChangeRequestConnection = {
   __typename?: 'ChangeRequestConnection';
-  /** The change requests of the window, each with its cursor. */
+  /** The change requests of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<ChangeRequestEdge>>>;
-  /** The change requests alone, for when no cursor is needed. */
+  /** The change requests of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<ChangeRequest>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many change requests the whole list holds, where the service counts them. */
+  /** Number of change requests in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A change request in a list. */
+/** A change request in a connection, with its cursor. */
 export type ChangeRequestEdge = {
   __typename?: 'ChangeRequestEdge';
-  /** The change request itself. */
+  /** The change request. */
   node?: Maybe<ChangeRequest>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** Which change request of a space is meant: exactly one of these. */
+/** Identifies a change request of a space. Exactly one field is required. */
 export type ChangeRequestBy =
-  /** Its global id or plain REST id. */
+  /** Global id or REST id of the change request. */
   { id: Scalars['ID']['input']; number?: never; }
-  |  /** Its number in the space. */
+  |  /** Number of the change request within its space. */
   { id?: never; number: Scalars['Int']['input']; };
 
-/** Addresses of a change request. */
+/** URLs of a change request. */
 export type ChangeRequestUrls = {
   __typename?: 'ChangeRequestUrls';
-  /** The change request in the app. */
+  /** URL of the change request in the app. */
   app?: Maybe<Scalars['URL']['output']>;
-  /** The change request in the REST API. */
+  /** URL of the change request in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
 };
 
-/** A change request as a PDF. */
+/** PDF export of a change request. */
 export type ChangeRequestPdf = {
   __typename?: 'ChangeRequestPdf';
-  /** Where the file can be read. */
+  /** URL of the PDF file. */
   url?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What `createChangeRequest` takes. */
+/** Input for `createChangeRequest`. */
 export type CreateChangeRequestInput = {
-  /** The space to change: its global id or plain REST id. */
+  /** Space to change: its global id or REST id. */
   spaceId: Scalars['ID']['input'];
-  /** What it is about. The service names no limit here; a later change may have 100 characters. */
+  /**
+   * Subject of the change request. The service states no limit here, but `updateChangeRequest` allows at most 100
+   * characters.
+   */
   subject?: InputMaybe<Scalars['String']['input']>;
-  /** Plain REST id of a task of an AI agent that it shall carry out. */
+  /** REST id of the AI agent task that the change request carries out. */
   agentTaskId?: InputMaybe<Scalars['ID']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createChangeRequest` answers. */
+/** Payload of `createChangeRequest`. */
 export type CreateChangeRequestPayload = {
   __typename?: 'CreateChangeRequestPayload';
   /** The new change request. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateChangeRequest` takes. */
+/** Input for `updateChangeRequest`. */
 export type UpdateChangeRequestInput = {
-  /** The change request's global id. */
+  /** Global id of the change request. */
   id: Scalars['ID']['input'];
-  /** What it is about, at most 100 characters. */
+  /** Subject of the change request, at most 100 characters. */
   subject?: InputMaybe<Scalars['String']['input']>;
-  /** The new status. Known: `draft`, `open`; other values may be taken. */
+  /** New status. Known values: `draft`, `open`; others are possible. */
   status?: InputMaybe<Scalars['String']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateChangeRequest` answers. */
+/** Payload of `updateChangeRequest`. */
 export type UpdateChangeRequestPayload = {
   __typename?: 'UpdateChangeRequestPayload';
-  /** The change request as it is now. */
+  /** The updated change request. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `mergeChangeRequest` takes. */
+/** Input for `mergeChangeRequest`. */
 export type MergeChangeRequestInput = {
-  /** The change request's global id. */
+  /** Global id of the change request. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `mergeChangeRequest` answers. */
+/** Payload of `mergeChangeRequest`. */
 export type MergeChangeRequestPayload = {
   __typename?: 'MergeChangeRequestPayload';
-  /** The change request as it is now. */
+  /** The merged change request. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** Id of the revision that the merge made. */
+  /** Id of the revision that the merge created. */
   mergedRevisionId?: Maybe<Scalars['String']['output']>;
-  /** How it went, in the service's words; no values are documented. */
+  /** Result as reported by the service. No values are documented. */
   result?: Maybe<Scalars['String']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateChangeRequestFromMain` takes. */
+/** Input for `updateChangeRequestFromMain`. */
 export type UpdateChangeRequestFromMainInput = {
-  /** The change request's global id. */
+  /** Global id of the change request. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateChangeRequestFromMain` answers. */
+/** Payload of `updateChangeRequestFromMain`. */
 export type UpdateChangeRequestFromMainPayload = {
   __typename?: 'UpdateChangeRequestFromMainPayload';
-  /** The change request as it is now, no longer outdated. */
+  /** The updated change request. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** Id of the change request's new revision. */
+  /** Id of the new revision of the change request. */
   revisionId?: Maybe<Scalars['String']['output']>;
-  /** How it went, in the service's words; no values are documented. */
+  /** Result as reported by the service. No values are documented. */
   result?: Maybe<Scalars['String']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What you may ask for. */
+/** Root type of queries. */
 export type Query = {
   __typename?: 'Query';
-  /** One collection. Null and a NOT_FOUND error where there is none. */
+  /** Collection by id. Null with a `NOT_FOUND` error if it does not exist. */
   collection?: Maybe<Collection>;
-  /** The organizations that you belong to. */
+  /** Organizations that you are a member of. */
   organizations?: Maybe<OrganizationConnection>;
-  /** One organization. Null and a NOT_FOUND error where there is none. */
+  /** Organization by id. Null with a `NOT_FOUND` error if it does not exist. */
   organization?: Maybe<Organization>;
-  /** The organizations that an e-mail domain belongs to. */
+  /** Organizations that own an email domain. */
   organizationsByEmailDomain?: Maybe<Array<Maybe<Organization>>>;
-  /** Any record by its global id. Null, without an error, where the service says that there is none. */
+  /** Any record by its global id. Null without an error if it does not exist. */
   node?: Maybe<Node>;
-  /** Several records at once: one entry for each id, in the same order, null where there is none. */
+  /** Records by their global ids, in the order of the ids. An entry is null without an error if the record does not exist. */
   nodes: Array<Maybe<Node>>;
-  /** One space. Null and a NOT_FOUND error where there is none. */
+  /** Space by id. Null with a `NOT_FOUND` error if it does not exist. */
   space?: Maybe<Space>;
 };
 
 
-/** What you may ask for. */
+/** Root type of queries. */
 export type QueryCollectionArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What you may ask for. */
+/** Root type of queries. */
 export type QueryOrganizationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** What you may ask for. */
+/** Root type of queries. */
 export type QueryOrganizationArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What you may ask for. */
+/** Root type of queries. */
 export type QueryOrganizationsByEmailDomainArgs = {
   emailDomain: Scalars['String']['input'];
 };
 
 
-/** What you may ask for. */
+/** Root type of queries. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What you may ask for. */
+/** Root type of queries. */
 export type QueryNodesArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
 
-/** What you may ask for. */
+/** Root type of queries. */
 export type QuerySpaceArgs = {
   id: Scalars['ID']['input'];
   shareKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A folder for spaces and other collections. */
+/** A folder that contains spaces and other collections. */
 export type Collection = Node & {
   __typename?: 'Collection';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the collection. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the collection. */
   restId: Scalars['String']['output'];
-  /** The organization that it belongs to. */
+  /** Organization that the collection belongs to. */
   organization?: Maybe<Organization>;
-  /** The collection that it stands in; null at the top. */
+  /** Collection that contains the collection; null at the top level. */
   parent?: Maybe<Collection>;
   /** Name of the collection, at most 50 characters. */
   title?: Maybe<Scalars['String']['output']>;
-  /** What is in it, at most 100 characters. */
+  /** Description of the collection, at most 100 characters. */
   description?: Maybe<Scalars['String']['output']>;
-  /** What members may do in it unless said otherwise; null where nothing is set. */
+  /** Default role of the organization's members in the collection; null if not set. */
   defaultLevel?: Maybe<Role>;
-  /** Where to find it. */
+  /** URLs of the collection. */
   urls?: Maybe<CollectionUrls>;
-  /** What you may do with it. */
+  /** What you are allowed to do with the collection. */
   permissions?: Maybe<CollectionPermissions>;
-  /** The spaces that stand in it. */
+  /** Spaces in the collection. */
   spaces?: Maybe<SpaceConnection>;
 };
 
 
-/** A folder for spaces and other collections. */
+/** A folder that contains spaces and other collections. */
 export type CollectionSpacesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of collections. */
+/** A page of collections from a list. */
 export type CollectionConnection = {
   __typename?: 'CollectionConnection';
-  /** The collections of the window, each with its cursor. */
+  /** The collections of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<CollectionEdge>>>;
-  /** The collections alone, for when no cursor is needed. */
+  /** The collections of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<Collection>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many collections the whole list holds, where the service counts them. */
+  /** Number of collections in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A collection in a list. */
+/** A collection in a connection, with its cursor. */
 export type CollectionEdge = {
   __typename?: 'CollectionEdge';
-  /** The collection itself. */
+  /** The collection. */
   node?: Maybe<Collection>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** Addresses of a collection. */
+/** URLs of a collection. */
 export type CollectionUrls = {
   __typename?: 'CollectionUrls';
-  /** The collection in the REST API. */
+  /** URL of the collection in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
-  /** The collection in the app. */
+  /** URL of the collection in the app. */
   app?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What you may do with a collection. */
+/** What you are allowed to do with a collection. */
 export type CollectionPermissions = {
   __typename?: 'CollectionPermissions';
-  /** See it. */
+  /** Whether you can view the collection. */
   view?: Maybe<Scalars['Boolean']['output']>;
-  /** Administrate it. */
+  /** Whether you can administrate the collection. */
   admin?: Maybe<Scalars['Boolean']['output']>;
-  /** See its invite links. */
+  /** Whether you can view the collection's invite links. */
   viewInviteLinks?: Maybe<Scalars['Boolean']['output']>;
-  /** Create content in it. */
+  /** Whether you can create content in the collection. */
   create?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** What `createCollection` takes. */
+/** Input for `createCollection`. */
 export type CreateCollectionInput = {
-  /** The organization that gets the collection: its global id or plain REST id. */
+  /** Organization to create the collection in: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
   /** Name of the collection, at most 50 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** The collection to put it in: its global id or plain REST id. Left out, it stands at the top. */
+  /** Parent collection: its global id or REST id. If omitted, the collection is created at the top level. */
   parentId?: InputMaybe<Scalars['ID']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createCollection` answers. */
+/** Payload of `createCollection`. */
 export type CreateCollectionPayload = {
   __typename?: 'CreateCollectionPayload';
   /** The new collection. */
   collection?: Maybe<Collection>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateCollection` takes. */
+/** Input for `updateCollection`. */
 export type UpdateCollectionInput = {
-  /** The collection's global id, or its plain REST id. */
+  /** Global id or REST id of the collection. */
   id: Scalars['ID']['input'];
   /** Name of the collection, at most 50 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** What is in it, at most 100 characters. */
+  /** Description of the collection, at most 100 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** What members may do in it unless said otherwise; null removes the setting. */
+  /** Default role of the organization's members in the collection. Null removes the default. */
   defaultLevel?: InputMaybe<Role>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateCollection` answers. */
+/** Payload of `updateCollection`. */
 export type UpdateCollectionPayload = {
   __typename?: 'UpdateCollectionPayload';
-  /** The collection as it is now. */
+  /** The updated collection. */
   collection?: Maybe<Collection>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteCollection` takes. */
+/** Input for `deleteCollection`. */
 export type DeleteCollectionInput = {
-  /** The collection's global id, or its plain REST id. */
+  /** Global id or REST id of the collection. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteCollection` answers. */
+/** Payload of `deleteCollection`. */
 export type DeleteCollectionPayload = {
   __typename?: 'DeleteCollectionPayload';
-  /** Global id of the collection that is gone. */
+  /** Global id of the deleted collection. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `moveCollection` takes. */
+/** Input for `moveCollection`. */
 export type MoveCollectionInput = {
-  /** The collection's global id, or its plain REST id. */
+  /** Global id or REST id of the collection. */
   id: Scalars['ID']['input'];
   /**
-   * The collection to move it into: its global id or plain REST id. Null moves it out of its collection, to the top; left
-   * out, it stays where it is.
+   * New parent collection: its global id or REST id. Null moves the collection to the top level; if omitted, the parent
+   * does not change.
    */
   parentId?: InputMaybe<Scalars['ID']['input']>;
-  /** The new place. The service takes spaces as its neighbours. */
+  /** New position. The service positions a collection relative to spaces. */
   position?: InputMaybe<PositionInput>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `moveCollection` answers. */
+/** Payload of `moveCollection`. */
 export type MoveCollectionPayload = {
   __typename?: 'MoveCollectionPayload';
-  /** The collection as it is now. */
+  /** The updated collection. */
   collection?: Maybe<Collection>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `transferCollection` takes. */
+/** Input for `transferCollection`. */
 export type TransferCollectionInput = {
-  /** The collection's global id, or its plain REST id. */
+  /** Global id or REST id of the collection. */
   id: Scalars['ID']['input'];
-  /** The organization that gets it: its global id or plain REST id. */
+  /** Organization to transfer to: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `transferCollection` answers. */
+/** Payload of `transferCollection`. */
 export type TransferCollectionPayload = {
   __typename?: 'TransferCollectionPayload';
-  /** The collection as it is now. */
+  /** The updated collection. */
   collection?: Maybe<Collection>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A comment on a space's content or on a change request. */
+/** A comment on a space or on a change request. */
 export type Comment = {
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the comment. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the comment. */
   restId: Scalars['String']['output'];
-  /** Who wrote it. */
+  /** User who wrote the comment. */
   postedBy?: Maybe<User>;
-  /** When it was posted. */
+  /** Date and time when the comment was posted. */
   postedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When its text was last changed; null if never. */
+  /** Date and time when the text was last edited; null if it never was. */
   editedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The emoji reactions to it. */
+  /** Emoji reactions to the comment. */
   reactions?: Maybe<Array<Reaction>>;
-  /** Its text. */
+  /** Text of the comment. */
   body?: Maybe<CommentBody>;
-  /** What you may do with it. */
+  /** What you are allowed to do with the comment. */
   permissions?: Maybe<CommentPermissions>;
-  /** Where to find it. */
+  /** URLs of the comment. */
   urls?: Maybe<CommentUrls>;
-  /** How many replies it has. */
+  /** Number of replies to the comment. */
   replyCount?: Maybe<Scalars['Int']['output']>;
-  /** What the comment is about. */
+  /** Content that the comment is about. */
   target?: Maybe<CommentTarget>;
-  /** State of the discussion. Known: `resolved`; other values may come. */
+  /** Status of the discussion. Known values: `resolved`; others are possible. */
   status?: Maybe<Scalars['String']['output']>;
-  /** When it was resolved; null while it is open. */
+  /** Date and time when the comment was resolved; null while it is open. */
   resolvedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Who resolved it; null while it is open. */
+  /** User who resolved the comment; null while it is open. */
   resolvedBy?: Maybe<User>;
 };
 
-/** An answer to a comment. */
+/** A reply to a comment. */
 export type CommentReply = {
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the reply. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the reply. */
   restId: Scalars['String']['output'];
-  /** Who wrote it. */
+  /** User who wrote the reply. */
   postedBy?: Maybe<User>;
-  /** When it was posted. */
+  /** Date and time when the reply was posted. */
   postedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When its text was last changed; null if never. */
+  /** Date and time when the text was last edited; null if it never was. */
   editedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The emoji reactions to it. */
+  /** Emoji reactions to the reply. */
   reactions?: Maybe<Array<Reaction>>;
-  /** Its text. */
+  /** Text of the reply. */
   body?: Maybe<CommentBody>;
-  /** What you may do with it. */
+  /** What you are allowed to do with the reply. */
   permissions?: Maybe<CommentPermissions>;
-  /** Where to find it. */
+  /** URLs of the reply. */
   urls?: Maybe<CommentUrls>;
 };
 
-/**
- * Text of a comment or a reply. The service describes it as one of several forms, of which `markdown` is known; with
- * another form, it is null.
- */
+/** Text of a comment or a reply. The service can return several formats, of which only `markdown` is documented. */
 export type CommentBody = {
   __typename?: 'CommentBody';
-  /** The text, as Markdown. */
+  /** Text as Markdown; null in another format. */
   markdown?: Maybe<Scalars['String']['output']>;
 };
 
-/** An emoji that people reacted with. */
+/** An emoji reaction with the users who reacted. */
 export type Reaction = {
   __typename?: 'Reaction';
-  /** The emoji. */
+  /** Emoji of the reaction. */
   emoji?: Maybe<Scalars['String']['output']>;
-  /** How many people reacted with it. */
+  /** Number of users who reacted with this emoji. */
   count?: Maybe<Scalars['Int']['output']>;
-  /** Who did. */
+  /** Users who reacted with this emoji. */
   users?: Maybe<Array<ReactionUser>>;
 };
 
-/** Somebody's reaction. */
+/** A user's reaction with an emoji. */
 export type ReactionUser = {
   __typename?: 'ReactionUser';
-  /** Who reacted. */
+  /** User who reacted. */
   user?: Maybe<User>;
-  /** When. */
+  /** Date and time of the reaction. */
   reactedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** What a comment is about. */
+/** Content that a comment is about. */
 export type CommentTarget = {
   __typename?: 'CommentTarget';
-  /** The part of a page. */
+  /** Part of the page that the comment is about. */
   node?: Maybe<CommentTargetNode>;
-  /** The page, as it was when the comment was posted. */
+  /** Page that the comment is about, as it was when the comment was posted. */
   page?: Maybe<CommentTargetPage>;
-  /** The space. */
+  /** Space that the comment belongs to. */
   space?: Maybe<Space>;
-  /** The change request. */
+  /** Change request that the comment belongs to. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** Id of the review. */
+  /** Id of the review that the comment belongs to. */
   reviewId?: Maybe<Scalars['String']['output']>;
   /** Id of the revision that the comment was posted on. */
   revisionId?: Maybe<Scalars['String']['output']>;
 };
 
-/** The part of a page that a comment is about. */
+/** Part of a page that a comment is about. */
 export type CommentTargetNode = {
   __typename?: 'CommentTargetNode';
-  /** Its id in the document. */
+  /** Node id in the document. */
   restId?: Maybe<Scalars['String']['output']>;
-  /** The beginning of its text. */
+  /** Beginning of the commented text. */
   preview?: Maybe<Scalars['String']['output']>;
 };
 
-/** The page that a comment is about. */
+/** Page that a comment is about, as it was when the comment was posted. */
 export type CommentTargetPage = {
   __typename?: 'CommentTargetPage';
-  /** The page as it is now. Its `restId` is known without a call. */
+  /** Current state of the page. Its `restId` needs no REST call of its own. */
   page?: Maybe<Page>;
   /** Title of the page. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Emoji that stands for it. */
+  /** Emoji of the page. */
   emoji?: Maybe<Scalars['String']['output']>;
-  /** Name of its icon. */
+  /** Name of the page's icon. */
   icon?: Maybe<Scalars['String']['output']>;
-  /** When it was created. */
+  /** Date and time when the page was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it was last changed. */
+  /** Date and time when the page was last changed. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Its path in the content. */
+  /** Path of the page within its content. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Whether the page has changed since. */
+  /** Whether the page changed after the comment was posted. */
   isOutdated?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** What you may do with a comment or a reply. */
+/** What you are allowed to do with a comment or a reply. */
 export type CommentPermissions = {
   __typename?: 'CommentPermissions';
-  /** See it. */
+  /** Whether you can view the comment or reply. */
   view?: Maybe<Scalars['Boolean']['output']>;
-  /** Change it. */
+  /** Whether you can edit the comment or reply. */
   edit?: Maybe<Scalars['Boolean']['output']>;
-  /** Reply to it. */
+  /** Whether you can reply to the comment. */
   reply?: Maybe<Scalars['Boolean']['output']>;
-  /** Delete it. */
+  /** Whether you can delete the comment or reply. */
   delete?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** Addresses of a comment or a reply. */
+/** URLs of a comment or a reply. */
 export type CommentUrls = {
   __typename?: 'CommentUrls';
-  /** The comment in the REST API. */
+  /** URL of the comment or reply in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
 };
 
-/** Text of a new comment or reply, or the new text of one. */
+/** Text of a comment or a reply. */
 export type CommentBodyInput = {
-  /** The text, as Markdown. */
+  /** Text as Markdown. */
   markdown: Scalars['String']['input'];
 };
 
-/** A tree of pages with its files: a space's main content, or what it becomes in a change request. */
+/** A page tree with its files: the main content of a space, or the content of a change request. */
 export type Content = {
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the content. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the content. */
   restId: Scalars['String']['output'];
-  /** The content's active revision. Its `restId` is known without a call. */
+  /** Current revision of the content. Its `restId` needs no REST call of its own. */
   revision?: Maybe<Revision>;
-  /** The page tree: the pages at the top, each with its `children`. */
+  /** Page tree: the top-level pages, each with its `children`. */
   pages?: Maybe<Array<Page>>;
-  /** The page tree as a flat list, in reading order: every page comes after its parent. */
+  /** Page tree as a flat list in reading order: every page follows its parent. */
   pageList?: Maybe<Array<PageListItem>>;
-  /** One page. Null and a NOT_FOUND error where this content has none with this id. */
+  /** Page by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   page?: Maybe<Page>;
-  /** The files that were added to this content. */
+  /** Files of this content. */
   files?: Maybe<FileConnection>;
-  /** One file. Null and a NOT_FOUND error where this content has none with this id. */
+  /** File by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   file?: Maybe<File>;
 };
 
 
-/** A tree of pages with its files: a space's main content, or what it becomes in a change request. */
+/** A page tree with its files: the main content of a space, or the content of a change request. */
 export type ContentRevisionArgs = {
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A tree of pages with its files: a space's main content, or what it becomes in a change request. */
+/** A page tree with its files: the main content of a space, or the content of a change request. */
 export type ContentPagesArgs = {
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A tree of pages with its files: a space's main content, or what it becomes in a change request. */
+/** A page tree with its files: the main content of a space, or the content of a change request. */
 export type ContentPageListArgs = {
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A tree of pages with its files: a space's main content, or what it becomes in a change request. */
+/** A page tree with its files: the main content of a space, or the content of a change request. */
 export type ContentPageArgs = {
   id: Scalars['ID']['input'];
   format?: InputMaybe<Scalars['String']['input']>;
@@ -1763,7 +1763,7 @@ export type ContentPageArgs = {
 };
 
 
-/** A tree of pages with its files: a space's main content, or what it becomes in a change request. */
+/** A page tree with its files: the main content of a space, or the content of a change request. */
 export type ContentFilesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1771,469 +1771,469 @@ export type ContentFilesArgs = {
 };
 
 
-/** A tree of pages with its files: a space's main content, or what it becomes in a change request. */
+/** A page tree with its files: the main content of a space, or the content of a change request. */
 export type ContentFileArgs = {
   id: Scalars['ID']['input'];
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A page of a content. */
+/** A page of documentation. */
 export type Page = Node & {
   __typename?: 'Page';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the page. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the page. */
   restId: Scalars['String']['output'];
-  /** The space or the change request that it is a page of. */
+  /** Space or change request that contains the page. */
   content?: Maybe<Content>;
   /** Title of the page. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Emoji that stands for it. */
+  /** Emoji of the page. */
   emoji?: Maybe<Scalars['String']['output']>;
-  /** Name of its icon. */
+  /** Name of the page's icon. */
   icon?: Maybe<Scalars['String']['output']>;
-  /** What it is about. */
+  /** Description of the page. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Kind of page. Known: `document`; other values may come. */
+  /** Type of page. Known values: `document`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
-  /** Last part of its path. */
+  /** Last segment of the page's path. */
   slug?: Maybe<Scalars['String']['output']>;
-  /** Its path in the content. */
+  /** Path of the page within its content. */
   path?: Maybe<Scalars['String']['output']>;
-  /** When it was created. */
+  /** Date and time when the page was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it was last changed. */
+  /** Date and time when the page was last changed. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Its text, as Markdown. Costs one call where the page came from a list or a tree. */
+  /** Text of the page as Markdown. Costs one REST call if the page comes from a list or a tree. */
   markdown?: Maybe<Scalars['String']['output']>;
-  /** Id of the document that holds its text. */
+  /** Id of the document that contains the text. */
   documentId?: Maybe<Scalars['String']['output']>;
-  /** The pages right below it. */
+  /** Direct child pages. */
   children?: Maybe<Array<Page>>;
-  /** Where it stands in a git repository. Asking for it can make the service slower. */
+  /** Location in the Git repository. Selecting it can slow down the service. */
   git?: Maybe<GitMetadata>;
-  /** Which parts of the page are shown. */
+  /** Visible parts of the page. */
   layout?: Maybe<PageLayout>;
-  /** The picture at its top. */
+  /** Cover image of the page. */
   cover?: Maybe<PageCover>;
-  /** Its variables: names with their texts. */
+  /** Variables as names with text values. */
   variables?: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether it is hidden. */
+  /** Whether the page is hidden. */
   isHidden?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether it is kept out of indexes. */
+  /** Whether the page is excluded from indexing. */
   noIndex?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the robots of search engines are asked to keep it out of theirs. */
+  /** Whether search engine robots are told not to index the page. */
   noRobotsIndex?: Maybe<Scalars['Boolean']['output']>;
-  /** How it is made, where its content is computed and not written. */
+  /** How the content is computed; null if people wrote it. */
   computed?: Maybe<PageComputed>;
   /** Seed of the computed content. */
   computedSeed?: Maybe<Scalars['String']['output']>;
-  /** Where to find it. */
+  /** URLs of the page. */
   urls?: Maybe<PageUrls>;
-  /** The links on it. */
+  /** Links on the page. */
   links?: Maybe<LinkConnection>;
 };
 
 
-/** A page of a content. */
+/** A page of documentation. */
 export type PageMarkdownArgs = {
   format?: InputMaybe<Scalars['String']['input']>;
   evaluated?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A page of a content. */
+/** A page of documentation. */
 export type PageLinksArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<LinkStatus>;
 };
 
-/** A page in a content's tree, with its place there. */
+/** A page with its position in the page tree. */
 export type PageListItem = {
   __typename?: 'PageListItem';
   /** The page. */
   page?: Maybe<Page>;
-  /** How many pages stand above it: 0 for those at the top. */
+  /** Number of pages above this page; 0 for top-level pages. */
   depth: Scalars['Int']['output'];
-  /** The page right above it; null at the top. */
+  /** Parent page; null for top-level pages. */
   parent?: Maybe<Page>;
 };
 
-/** Which parts of a page are shown. */
+/** Visible parts of a page. */
 export type PageLayout = {
   __typename?: 'PageLayout';
-  /** The cover. */
+  /** Whether the cover image is visible. */
   cover?: Maybe<Scalars['Boolean']['output']>;
-  /** The title. */
+  /** Whether the title is visible. */
   title?: Maybe<Scalars['Boolean']['output']>;
-  /** The description. */
+  /** Whether the description is visible. */
   description?: Maybe<Scalars['Boolean']['output']>;
-  /** The table of contents of the whole content. */
+  /** Whether the table of contents of all pages is visible. */
   tableOfContents?: Maybe<Scalars['Boolean']['output']>;
-  /** The outline of the page. */
+  /** Whether the outline of the page is visible. */
   outline?: Maybe<Scalars['Boolean']['output']>;
-  /** The links to the next and the previous page. */
+  /** Whether the links to the next and the previous page are visible. */
   pagination?: Maybe<Scalars['Boolean']['output']>;
-  /** Size of the cover. Known: `hero`; other values may come. */
+  /** Size of the cover image. Known values: `hero`; others are possible. */
   coverSize?: Maybe<Scalars['String']['output']>;
 };
 
-/** The picture at the top of a page. */
+/** Cover image of a page. */
 export type PageCover = {
   __typename?: 'PageCover';
-  /** The picture. */
+  /** Image file. */
   ref?: Maybe<File>;
-  /** The picture for dark backgrounds. */
+  /** Image file for dark mode. */
   refDark?: Maybe<File>;
-  /** Vertical position of the picture. */
+  /** Vertical position of the image. */
   yPos?: Maybe<Scalars['Float']['output']>;
 };
 
-/** How a page is made, where its content is computed. */
+/** How the content of a page is computed. */
 export type PageComputed = {
   __typename?: 'PageComputed';
-  /** What computes it. Known: `builtin:openapi`; other values may come. */
+  /** What computes the content. Known values: `builtin:openapi`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
-  /** Slug of the OpenAPI specification that it is made from; `Organization.openapiSpec(slug:)` takes it. */
+  /** Slug of the OpenAPI specification that the page shows, as the `slug` of `Organization.openapiSpec`. */
   specSlug?: Maybe<Scalars['String']['output']>;
-  /** What its computation was given. */
+  /** Properties that the computation uses. */
   props?: Maybe<Scalars['JSONObject']['output']>;
 };
 
-/** Addresses of a page. */
+/** URLs of a page. */
 export type PageUrls = {
   __typename?: 'PageUrls';
-  /** The page in the app. */
+  /** URL of the page in the app. */
   app?: Maybe<Scalars['URL']['output']>;
 };
 
-/** A file of a content: a picture, a download. */
+/** A file of a space or a change request, such as an image or a download. */
 export type File = Node & {
   __typename?: 'File';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the file. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the file. */
   restId: Scalars['String']['output'];
-  /** The space or the change request that it is a file of. */
+  /** Space or change request that contains the file. */
   content?: Maybe<Content>;
   /** Name of the file. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Its media type, for example `image/png`. */
+  /** Media type of the file, for example `image/png`. */
   contentType?: Maybe<Scalars['String']['output']>;
-  /** Where it can be read. */
+  /** URL to download the file from. */
   downloadURL?: Maybe<Scalars['URL']['output']>;
-  /** Size in bytes. */
+  /** Size of the file in bytes. */
   size?: Maybe<Scalars['Float']['output']>;
-  /** Width and height, where it is a picture. */
+  /** Width and height, if the file is an image. */
   dimensions?: Maybe<FileDimensions>;
-  /** Where it stands in a git repository. Asking for it can make the service slower. */
+  /** Location in the Git repository. Selecting it can slow down the service. */
   git?: Maybe<GitMetadata>;
-  /** The places that refer to it. */
+  /** References to the file from other content. */
   backlinks?: Maybe<ContentReferenceConnection>;
 };
 
 
-/** A file of a content: a picture, a download. */
+/** A file of a space or a change request, such as an image or a download. */
 export type FileBacklinksArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of files. */
+/** A page of files from a list. */
 export type FileConnection = {
   __typename?: 'FileConnection';
-  /** The files of the window, each with its cursor. */
+  /** The files of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<FileEdge>>>;
-  /** The files alone, for when no cursor is needed. */
+  /** The files of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<File>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many files the whole list holds, where the service counts them. */
+  /** Number of files in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A file in a list. */
+/** A file in a connection, with its cursor. */
 export type FileEdge = {
   __typename?: 'FileEdge';
-  /** The file itself. */
+  /** The file. */
   node?: Maybe<File>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** Size of a picture, in pixels. */
+/** Size of an image in pixels. */
 export type FileDimensions = {
   __typename?: 'FileDimensions';
-  /** Width. */
+  /** Width in pixels. */
   width?: Maybe<Scalars['Float']['output']>;
-  /** Height. */
+  /** Height in pixels. */
   height?: Maybe<Scalars['Float']['output']>;
 };
 
-/** Where something stands in a git repository. */
+/** Location of a page, a file or other content in a Git repository. */
 export type GitMetadata = {
   __typename?: 'GitMetadata';
-  /** Id of the git object. */
+  /** Id of the Git object. */
   oid?: Maybe<Scalars['String']['output']>;
-  /** Path in the repository. */
+  /** Path within the repository. */
   path?: Maybe<Scalars['String']['output']>;
 };
 
 /**
- * The state of a content at one time. The service keeps several kinds of revisions, and describes one of them; fields
- * that another kind lacks are null.
+ * State of a space's or change request's content at one time. The service has several types of revisions; fields that a
+ * type lacks are null.
  */
 export type Revision = {
   __typename?: 'Revision';
-  /** The id that the REST API knows it by. */
+  /** REST id of the revision. */
   restId?: Maybe<Scalars['String']['output']>;
-  /** Ids of the revisions that it was made from. */
+  /** Ids of the parent revisions. */
   parentIds?: Maybe<Array<Scalars['String']['output']>>;
-  /** The pages at the top, each with its `children`. */
+  /** Top-level pages, each with its `children`. */
   pages?: Maybe<Array<Page>>;
-  /** The files. */
+  /** Files of the revision. */
   files?: Maybe<Array<File>>;
-  /** The contents that several pages share. */
+  /** Content blocks that several pages share. */
   reusableContents?: Maybe<Array<ReusableContent>>;
-  /** Its variables: names with their texts. */
+  /** Variables as names with text values. */
   variables?: Maybe<Scalars['JSONObject']['output']>;
-  /** When it was made. */
+  /** Date and time when the revision was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The git commit that it was made from or written to. Asking for it can make the service slower. */
+  /** Git commit that the revision was imported from or exported to. Selecting it can slow down the service. */
   git?: Maybe<RevisionGit>;
-  /** Where to find it. */
+  /** URLs of the revision. */
   urls?: Maybe<RevisionUrls>;
-  /** Kind of revision. Known: `edits`; other values may come. */
+  /** Type of revision. Known values: `edits`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
 };
 
-/** A content that several pages share. */
+/** A content block that several pages share. */
 export type ReusableContent = {
   __typename?: 'ReusableContent';
-  /** The id that the REST API knows it by. */
+  /** REST id of the reusable content. */
   restId?: Maybe<Scalars['String']['output']>;
-  /** Its title. */
+  /** Title of the content block. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Id of the document that holds its text. */
+  /** Id of the document that contains the text. */
   documentId?: Maybe<Scalars['String']['output']>;
-  /** Where it stands in a git repository. */
+  /** Location in the Git repository. */
   git?: Maybe<GitMetadata>;
 };
 
-/** The git commit of a revision. */
+/** Git commit of a revision. */
 export type RevisionGit = {
   __typename?: 'RevisionGit';
   /** Id of the commit. */
   oid?: Maybe<Scalars['String']['output']>;
-  /** Its message. */
+  /** Commit message. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Whether the service itself made the commit. */
+  /** Whether the service created the commit. */
   createdByService?: Maybe<Scalars['Boolean']['output']>;
-  /** Where to find it. */
+  /** URL of the commit. */
   url?: Maybe<Scalars['URL']['output']>;
-  /** The branch or tag. */
+  /** Branch or tag of the commit. */
   ref?: Maybe<Scalars['String']['output']>;
 };
 
-/** Addresses of a revision. */
+/** URLs of a revision. */
 export type RevisionUrls = {
   __typename?: 'RevisionUrls';
-  /** The revision in the app. */
+  /** URL of the revision in the app. */
   app?: Maybe<Scalars['URL']['output']>;
-  /** The revision as its readers see it. */
+  /** URL of the published revision. */
   published?: Maybe<Scalars['URL']['output']>;
-  /** The revision where anyone can read it. */
+  /** URL of the revision. */
   public?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What `importSpaceContent` takes. */
+/** Input for `importSpaceContent`. */
 export type ImportSpaceContentInput = {
-  /** The space's global id, or its plain REST id. */
+  /** Global id or REST id of the space. */
   spaceId: Scalars['ID']['input'];
-  /** Where to import from, an absolute URL. */
+  /** Absolute URL to import from. */
   url: Scalars['URL']['input'];
-  /** Kind of source. Known: `website`; other values may be taken. */
+  /** Type of source. Known values: `website`; others are possible. */
   source: Scalars['String']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `importSpaceContent` answers. */
+/** Payload of `importSpaceContent`. */
 export type ImportSpaceContentPayload = {
   __typename?: 'ImportSpaceContentPayload';
-  /** The space as it is now. */
+  /** The space with the imported content. */
   space?: Maybe<Space>;
-  /** Id of the revision that the import made. */
+  /** Id of the revision that the import created. */
   revisionId?: Maybe<Scalars['String']['output']>;
-  /** How many pages and files were imported. */
+  /** Number of imported pages and files. */
   importedResourceCount?: Maybe<Scalars['Int']['output']>;
-  /** How many were found. */
+  /** Number of pages and files that the import found. */
   totalResourceCount?: Maybe<Scalars['Int']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `importChangeRequestContent` takes. */
+/** Input for `importChangeRequestContent`. */
 export type ImportChangeRequestContentInput = {
-  /** The change request's global id. */
+  /** Global id of the change request. */
   changeRequestId: Scalars['ID']['input'];
-  /** Where to import from, an absolute URL. */
+  /** Absolute URL to import from. */
   url: Scalars['URL']['input'];
-  /** Kind of source. Known: `website`; other values may be taken. */
+  /** Type of source. Known values: `website`; others are possible. */
   source: Scalars['String']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `importChangeRequestContent` answers. */
+/** Payload of `importChangeRequestContent`. */
 export type ImportChangeRequestContentPayload = {
   __typename?: 'ImportChangeRequestContentPayload';
-  /** The change request as it is now. */
+  /** The change request with the imported content. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** Id of the revision that the import made. */
+  /** Id of the revision that the import created. */
   revisionId?: Maybe<Scalars['String']['output']>;
-  /** How many pages and files were imported. */
+  /** Number of imported pages and files. */
   importedResourceCount?: Maybe<Scalars['Int']['output']>;
-  /** How many were found. */
+  /** Number of pages and files that the import found. */
   totalResourceCount?: Maybe<Scalars['Int']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A window on a list of links. */
+/** A page of links from a list. */
 export type LinkConnection = {
   __typename?: 'LinkConnection';
-  /** The links of the window, each with its cursor. */
+  /** The links of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<LinkEdge>>>;
-  /** The links alone, for when no cursor is needed. */
+  /** The links of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<LinkReference>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many links the whole list holds, where the service counts them. */
+  /** Number of links in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
-  /** How many links there are and how many are broken, in the whole list. */
+  /** Numbers of links and of broken links in the whole list. */
   stats?: Maybe<LinkStats>;
 };
 
-/** A link in a list. */
+/** A link in a connection, with its cursor. */
 export type LinkEdge = {
   __typename?: 'LinkEdge';
-  /** The link itself. */
+  /** The link. */
   node?: Maybe<LinkReference>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** How many links there are. */
+/** Numbers of links. */
 export type LinkStats = {
   __typename?: 'LinkStats';
-  /** All links. */
+  /** Number of links. */
   total?: Maybe<Scalars['Int']['output']>;
-  /** The broken ones. */
+  /** Numbers of broken links. */
   broken?: Maybe<BrokenLinkStats>;
 };
 
-/** How many links are broken. */
+/** Numbers of broken links. */
 export type BrokenLinkStats = {
   __typename?: 'BrokenLinkStats';
-  /** All of them. */
+  /** Number of broken links. */
   total?: Maybe<Scalars['Int']['output']>;
-  /** Those that the service counts for change requests. */
+  /** Number of broken links that the service reports for change requests. */
   changeRequest?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A link in a content. */
+/** A link in a page or another part of the content. */
 export type LinkReference = {
   __typename?: 'LinkReference';
-  /** Whether it works. */
+  /** Whether the link works. */
   status?: Maybe<LinkStatus>;
-  /** How it refers to its target. Known: `reference`; other values may come. */
+  /** How the link refers to its target. Known values: `reference`; others are possible. */
   relation?: Maybe<Scalars['String']['output']>;
-  /** What it leads to. */
+  /** Target of the link. */
   target?: Maybe<ContentReference>;
-  /** Where it stands. */
+  /** Places where the link occurs. */
   locations?: Maybe<Array<ContentReference>>;
 };
 
 export type { LinkStatus };
 
-/** A reference to something in a content. */
+/** A reference to content, such as a page or a file. */
 export type ContentReference = {
   __typename?: 'ContentReference';
-  /** What is referred to. Known: `file`; other values may come. */
+  /** Type of the referenced content. Known values: `file`; others are possible. */
   kind?: Maybe<Scalars['String']['output']>;
-  /** The organization that it is in. */
+  /** Organization that contains the referenced content. */
   organization?: Maybe<Organization>;
-  /** The space that it is in. */
+  /** Space that contains the referenced content. */
   space?: Maybe<Space>;
-  /** The file, as the space's main content holds it. */
+  /** Referenced file, as the space's main content contains it. */
   file?: Maybe<File>;
-  /** The state of the content that is meant, for example `type` `revision` with the id as `revision`. */
+  /** Version of the referenced content, for example its `type` `revision` and the id as `revision`. */
   versionContext?: Maybe<Scalars['JSONObject']['output']>;
-  /** All that the service says about the reference, with what this schema has no field for. */
+  /** The complete reference as the service returns it, including values without a field in this schema. */
   details?: Maybe<Scalars['JSONObject']['output']>;
 };
 
-/** A window on a list of references. */
+/** A page of references from a list. */
 export type ContentReferenceConnection = {
   __typename?: 'ContentReferenceConnection';
-  /** The references of the window, each with its cursor. */
+  /** The references of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<ContentReferenceEdge>>>;
-  /** The references alone, for when no cursor is needed. */
+  /** The references of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<ContentReference>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many references the whole list holds, where the service counts them. */
+  /** Number of references in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A reference in a list. */
+/** A reference in a connection, with its cursor. */
 export type ContentReferenceEdge = {
   __typename?: 'ContentReferenceEdge';
-  /** The reference itself. */
+  /** The reference. */
   node?: Maybe<ContentReference>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** A user's membership in an organization. */
+/** Membership of a user in an organization. */
 export type Member = Node & {
   __typename?: 'Member';
-  /** Global id: names this membership among all records of the graph. */
+  /** Global id of the member. */
   id: Scalars['ID']['output'];
-  /** The user's id; REST knows a member by it. */
+  /** REST id of the user, which identifies the membership within its organization. */
   restId: Scalars['String']['output'];
-  /** The organization that the user belongs to. */
+  /** Organization that the user is a member of. */
   organization?: Maybe<Organization>;
-  /** The person. */
+  /** User who is the member. */
   user?: Maybe<User>;
-  /** What the member may do with content unless said otherwise there; null for guests. */
+  /** Default role of the member for content; null for guests. */
   role?: Maybe<Role>;
-  /** Whether the membership is switched off. */
+  /** Whether the membership is disabled. */
   isDisabled?: Maybe<Scalars['Boolean']['output']>;
-  /** When the user joined. */
+  /** Date and time when the user joined the organization. */
   joinedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When the user was last seen in the organization. */
+  /** Date and time when the user was last active in the organization. */
   lastSeenAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether the member signs in by single sign-on. */
+  /** Whether the member signs in with single sign-on. */
   sso?: Maybe<Scalars['Boolean']['output']>;
-  /** How many spaces the member can open. */
+  /** Number of spaces that the member can access. */
   spaceCount?: Maybe<Scalars['Int']['output']>;
-  /** How many teams the member is in. */
+  /** Number of teams that the member belongs to. */
   teamCount?: Maybe<Scalars['Int']['output']>;
-  /** The spaces that the member can open, each with the role in it. */
+  /** Spaces that the member can access, with the member's role on each edge. */
   spaces?: Maybe<MemberSpaceConnection>;
-  /** The teams that the member is in, each with the role in it. */
+  /** Teams that the member belongs to, with the member's role on each edge. */
   teams?: Maybe<MemberTeamConnection>;
 };
 
 
-/** A user's membership in an organization. */
+/** Membership of a user in an organization. */
 export type MemberSpacesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2241,468 +2241,468 @@ export type MemberSpacesArgs = {
 };
 
 
-/** A user's membership in an organization. */
+/** Membership of a user in an organization. */
 export type MemberTeamsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   title?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of members. */
+/** A page of members from a list. */
 export type MemberConnection = {
   __typename?: 'MemberConnection';
-  /** The members of the window, each with its cursor. */
+  /** The members of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<MemberEdge>>>;
-  /** The members alone, for when no cursor is needed. */
+  /** The members of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<Member>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many members the whole list holds, where the service counts them. */
+  /** Number of members in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A member in a list. */
+/** A member in a connection, with its cursor. */
 export type MemberEdge = {
   __typename?: 'MemberEdge';
-  /** The member itself. */
+  /** The member. */
   node?: Maybe<Member>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** A window on a list of spaces. */
+/** A page of spaces from a list. */
 export type MemberSpaceConnection = {
   __typename?: 'MemberSpaceConnection';
-  /** The spaces of the window, each with its cursor. */
+  /** The spaces of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<MemberSpaceEdge>>>;
-  /** The spaces alone, for when no cursor is needed. */
+  /** The spaces of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<Space>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many spaces the whole list holds, where the service counts them. */
+  /** Number of spaces in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A space in a list. */
+/** A space in a connection, with its cursor. */
 export type MemberSpaceEdge = {
   __typename?: 'MemberSpaceEdge';
-  /** The space itself. */
+  /** The space. */
   node?: Maybe<Space>;
-  /** What the member may do in the space. */
+  /** Role of the member in the space. */
   permission?: Maybe<Role>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** A window on a list of teams. */
+/** A page of teams from a list. */
 export type MemberTeamConnection = {
   __typename?: 'MemberTeamConnection';
-  /** The teams of the window, each with its cursor. */
+  /** The teams of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<MemberTeamEdge>>>;
-  /** The teams alone, for when no cursor is needed. */
+  /** The teams of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<Team>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many teams the whole list holds, where the service counts them. */
+  /** Number of teams in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A team in a list. */
+/** A team in a connection, with its cursor. */
 export type MemberTeamEdge = {
   __typename?: 'MemberTeamEdge';
-  /** The team itself. */
+  /** The team. */
   node?: Maybe<Team>;
-  /** The member's role in the team. */
+  /** Role of the member in the team. */
   role?: Maybe<TeamRole>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** What `updateMember` takes. */
+/** Input for `updateMember`. */
 export type UpdateMemberInput = {
-  /** The member's global id. */
+  /** Global id of the member. */
   id: Scalars['ID']['input'];
-  /** The new role; null makes the member a guest. */
+  /** New role. Null makes the member a guest. */
   role?: InputMaybe<Role>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateMember` answers. */
+/** Payload of `updateMember`. */
 export type UpdateMemberPayload = {
   __typename?: 'UpdateMemberPayload';
-  /** The member as it is now. */
+  /** The updated member. */
   member?: Maybe<Member>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `removeMember` takes. */
+/** Input for `removeMember`. */
 export type RemoveMemberInput = {
-  /** The member's global id. */
+  /** Global id of the member. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `removeMember` answers. */
+/** Payload of `removeMember`. */
 export type RemoveMemberPayload = {
   __typename?: 'RemoveMemberPayload';
-  /** Global id of the membership that is gone. */
+  /** Global id of the removed member. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `pingOrganization` takes. */
+/** Input for `pingOrganization`. */
 export type PingOrganizationInput = {
-  /** The organization's global id, or its plain REST id. */
+  /** Global id or REST id of the organization. */
   organizationId: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `pingOrganization` answers. */
+/** Payload of `pingOrganization`. */
 export type PingOrganizationPayload = {
   __typename?: 'PingOrganizationPayload';
-  /** The organization. */
+  /** The organization that you pinged. */
   organization?: Maybe<Organization>;
-  /** A JWT to attach to the user, where the service gives one. */
+  /** JWT to attach to the user, if the service returns one. */
   visitorClaims?: Maybe<Scalars['String']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `enableMemberSso` takes. */
+/** Input for `enableMemberSso`. */
 export type EnableMemberSsoInput = {
-  /** The member's global id. */
+  /** Global id of the member. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `enableMemberSso` answers. */
+/** Payload of `enableMemberSso`. */
 export type EnableMemberSsoPayload = {
   __typename?: 'EnableMemberSsoPayload';
-  /** The member as it is now, with `sso` true. */
+  /** The updated member, with `sso` set to true. */
   member?: Maybe<Member>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** The description of an API, in the OpenAPI format, with all its versions. */
+/** An OpenAPI specification with its versions. */
 export type OpenApiSpec = Node & {
   __typename?: 'OpenAPISpec';
-  /** Global id: names this specification among all records of the graph. */
+  /** Global id of the OpenAPI specification. */
   id: Scalars['ID']['output'];
-  /** The slug; REST knows a specification by it. */
+  /** Slug of the specification, which identifies it in the REST API. */
   restId: Scalars['String']['output'];
-  /** The organization that it belongs to. */
+  /** Organization that the OpenAPI specification belongs to. */
   organization?: Maybe<Organization>;
-  /** The id that the record itself bears. No look-up takes it: use `slug`. */
+  /** Internal id of the specification. No field or argument accepts it; use `slug`. */
   specId?: Maybe<Scalars['String']['output']>;
-  /** Short name, 1 to 100 characters: lower-case letters and digits, in groups joined by single hyphens. */
+  /** Slug, 1 to 100 characters: lower-case letters and digits in groups separated by single hyphens. */
   slug?: Maybe<Scalars['String']['output']>;
-  /** Where the specification is read from, at most 2048 characters. */
+  /** URL that the service reads the specification from, at most 2048 characters. */
   sourceURL?: Maybe<Scalars['URL']['output']>;
-  /** How far the last reading is. Known: `pending`; other values may come. */
+  /** State of the latest processing. Known values: `pending`; others are possible. */
   processingState?: Maybe<Scalars['String']['output']>;
-  /** When it was last read. */
+  /** Date and time when the specification was last processed. */
   lastProcessedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Why the last reading failed; null if it didn't. Known: `FETCH_TIMEOUT`; other values may come. */
+  /** Error code of the latest processing; null if it succeeded. Known values: `FETCH_TIMEOUT`; others are possible. */
   lastProcessErrorCode?: Maybe<Scalars['String']['output']>;
-  /** When it was created. */
+  /** Date and time when the OpenAPI specification was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it was last changed. */
+  /** Date and time when the OpenAPI specification was last changed. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What you may do with it. */
+  /** What you are allowed to do with the OpenAPI specification. */
   permissions?: Maybe<OpenApiSpecPermissions>;
-  /** Where to find it. */
+  /** URLs of the OpenAPI specification. */
   urls?: Maybe<OpenApiSpecUrls>;
-  /** Its versions. */
+  /** Versions of the specification. */
   versions?: Maybe<OpenApiSpecVersionConnection>;
-  /** One version. Null and a NOT_FOUND error where there is none. */
+  /** Version by id. Null with a `NOT_FOUND` error if it does not exist. */
   version?: Maybe<OpenApiSpecVersion>;
-  /** The version that is up to date; null while there is none. */
+  /** Latest version; null if there is none. */
   latestVersion?: Maybe<OpenApiSpecVersion>;
-  /** What the version that is up to date says. Saves the call for the version itself. */
+  /** Content of the latest version, without a REST call for the version itself. */
   latestVersionContent?: Maybe<OpenApiSpecContent>;
 };
 
 
-/** The description of an API, in the OpenAPI format, with all its versions. */
+/** An OpenAPI specification with its versions. */
 export type OpenApiSpecVersionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** The description of an API, in the OpenAPI format, with all its versions. */
+/** An OpenAPI specification with its versions. */
 export type OpenApiSpecVersionArgs = {
   id: Scalars['ID']['input'];
 };
 
-/** A window on a list of specifications. */
+/** A page of OpenAPI specifications from a list. */
 export type OpenApiSpecConnection = {
   __typename?: 'OpenAPISpecConnection';
-  /** The specifications of the window, each with its cursor. */
+  /** The OpenAPI specifications of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<OpenApiSpecEdge>>>;
-  /** The specifications alone, for when no cursor is needed. */
+  /** The OpenAPI specifications of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<OpenApiSpec>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many specifications the whole list holds, where the service counts them. */
+  /** Number of OpenAPI specifications in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A specification in a list. */
+/** An OpenAPI specification in a connection, with its cursor. */
 export type OpenApiSpecEdge = {
   __typename?: 'OpenAPISpecEdge';
-  /** The specification itself. */
+  /** The OpenAPI specification. */
   node?: Maybe<OpenApiSpec>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** What you may do with a specification. */
+/** What you are allowed to do with an OpenAPI specification. */
 export type OpenApiSpecPermissions = {
   __typename?: 'OpenAPISpecPermissions';
-  /** See it. */
+  /** Whether you can view the OpenAPI specification. */
   view?: Maybe<Scalars['Boolean']['output']>;
-  /** Change it. */
+  /** Whether you can edit the OpenAPI specification. */
   edit?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** Addresses of a specification. */
+/** URLs of an OpenAPI specification. */
 export type OpenApiSpecUrls = {
   __typename?: 'OpenAPISpecUrls';
-  /** The specification in the REST API. */
+  /** URL of the OpenAPI specification in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
-  /** The specification in the app. */
+  /** URL of the OpenAPI specification in the app. */
   app?: Maybe<Scalars['URL']['output']>;
 };
 
-/** One state of a specification. */
+/** A version of an OpenAPI specification. */
 export type OpenApiSpecVersion = Node & {
   __typename?: 'OpenAPISpecVersion';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the version. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the version. */
   restId: Scalars['String']['output'];
-  /** The specification. */
+  /** Specification that the version belongs to. */
   spec?: Maybe<OpenApiSpec>;
-  /** When this version was made. */
+  /** Date and time when the version was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Where this version's document can be read, at most 2048 characters. */
+  /** URL of the version's document, at most 2048 characters. */
   url?: Maybe<Scalars['URL']['output']>;
-  /** Where to find it. */
+  /** URLs of the version. */
   urls?: Maybe<OpenApiSpecVersionUrls>;
-  /** What this version says. */
+  /** Content of the version. */
   content?: Maybe<OpenApiSpecContent>;
 };
 
-/** A window on a list of versions. */
+/** A page of versions from a list. */
 export type OpenApiSpecVersionConnection = {
   __typename?: 'OpenAPISpecVersionConnection';
-  /** The versions of the window, each with its cursor. */
+  /** The versions of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<OpenApiSpecVersionEdge>>>;
-  /** The versions alone, for when no cursor is needed. */
+  /** The versions of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<OpenApiSpecVersion>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many versions the whole list holds, where the service counts them. */
+  /** Number of versions in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A version in a list. */
+/** A version in a connection, with its cursor. */
 export type OpenApiSpecVersionEdge = {
   __typename?: 'OpenAPISpecVersionEdge';
-  /** The version itself. */
+  /** The version. */
   node?: Maybe<OpenApiSpecVersion>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** Addresses of a version of a specification. */
+/** URLs of a version. */
 export type OpenApiSpecVersionUrls = {
   __typename?: 'OpenAPISpecVersionUrls';
-  /** The version in the REST API. */
+  /** URL of the version in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What a version of a specification says. */
+/** Content of a version of an OpenAPI specification. */
 export type OpenApiSpecContent = {
   __typename?: 'OpenAPISpecContent';
-  /** The files of the document, as an object. */
+  /** Files of the document, as an object. */
   filesystem?: Maybe<Scalars['JSONObject']['output']>;
-  /** Where the document can be read. */
+  /** URL of the document. */
   url?: Maybe<Scalars['URL']['output']>;
 };
 
-/** Where a specification is read from: exactly one of these. */
+/** Source of an OpenAPI specification. Exactly one field is required. */
 export type OpenApiSpecSourceInput =
-  /** Where its document can be read, at most 2048 characters. */
+  /** URL of the document, at most 2048 characters. */
   { url: Scalars['URL']['input']; };
 
-/** What `createOpenAPISpec` takes. */
+/** Input for `createOpenAPISpec`. */
 export type CreateOpenApiSpecInput = {
-  /** The organization that gets the specification: its global id or plain REST id. */
+  /** Organization to create the OpenAPI specification in: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
-  /** Short name, 1 to 100 characters: lower-case letters and digits, in groups joined by single hyphens. */
+  /** Slug, 1 to 100 characters: lower-case letters and digits in groups separated by single hyphens. */
   slug: Scalars['String']['input'];
-  /** Where it is read from. */
+  /** Source of the specification. */
   source: OpenApiSpecSourceInput;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createOpenAPISpec` answers. */
+/** Payload of `createOpenAPISpec`. */
 export type CreateOpenApiSpecPayload = {
   __typename?: 'CreateOpenAPISpecPayload';
-  /** The new specification. */
+  /** The new OpenAPI specification. */
   openapiSpec?: Maybe<OpenApiSpec>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `putOpenAPISpec` takes. */
+/** Input for `putOpenAPISpec`. */
 export type PutOpenApiSpecInput = {
-  /** The organization that has or gets the specification: its global id or plain REST id. */
+  /** Organization of the OpenAPI specification: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
-  /** The specification's slug. */
+  /** Slug of the specification. */
   slug: Scalars['String']['input'];
-  /** Where it is read from. */
+  /** Source of the specification. */
   source: OpenApiSpecSourceInput;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `putOpenAPISpec` answers. */
+/** Payload of `putOpenAPISpec`. */
 export type PutOpenApiSpecPayload = {
   __typename?: 'PutOpenAPISpecPayload';
-  /** The specification as it is now. */
+  /** The updated OpenAPI specification. */
   openapiSpec?: Maybe<OpenApiSpec>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteOpenAPISpec` takes. */
+/** Input for `deleteOpenAPISpec`. */
 export type DeleteOpenApiSpecInput = {
-  /** The specification's global id. */
+  /** Global id of the OpenAPI specification. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteOpenAPISpec` answers. */
+/** Payload of `deleteOpenAPISpec`. */
 export type DeleteOpenApiSpecPayload = {
   __typename?: 'DeleteOpenAPISpecPayload';
-  /** Global id of the specification that is gone. */
+  /** Global id of the deleted OpenAPI specification. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type Organization = Node & {
   __typename?: 'Organization';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the organization. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the organization. */
   restId: Scalars['String']['output'];
   /** Name of the organization, 2 to 255 characters. */
   title?: Maybe<Scalars['String']['output']>;
-  /** When it was created. */
+  /** Date and time when the organization was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** E-mail domains that belong to it. */
+  /** Email domains of the organization. */
   emailDomains?: Maybe<Array<Scalars['String']['output']>>;
-  /** Host name under which its content is public by default, 3 to 32 characters. */
+  /** Default host name of the organization's public content, 3 to 32 characters. */
   hostname?: Maybe<Scalars['String']['output']>;
-  /** A host name of its own. */
+  /** Custom host name of the organization. */
   customHostname?: Maybe<Scalars['String']['output']>;
-  /** Kind of organization. Known: `business`; other values may come. */
+  /** Type of organization. Known values: `business`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
-  /** What it uses the platform for. Known: `internalDocs`; other values may come. */
+  /** Purpose that the organization uses the platform for. Known values: `internalDocs`; others are possible. */
   useCase?: Maybe<Scalars['String']['output']>;
-  /** Kind of community. Known: `nonProfit`; other values may come. */
+  /** Type of community. Known values: `nonProfit`; others are possible. */
   communityType?: Maybe<Scalars['String']['output']>;
-  /** Role that new members get; null makes them guests. */
+  /** Default role of new members. Null makes them guests. */
   defaultRole?: Maybe<Role>;
-  /** What people see first. */
+  /** Content that people see first. */
   defaultContent?: Maybe<OrganizationDefaultContent>;
-  /** Whether all members must sign in by single sign-on. */
+  /** Whether all members must sign in with single sign-on. */
   ssoEnforced?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether AI features are on. */
+  /** Whether AI features are enabled. */
   aiEnabled?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether people can be invited by link. */
+  /** Whether invite links are enabled. */
   inviteLinksEnabled?: Maybe<Scalars['Boolean']['output']>;
-  /** Name of the product it pays for. Known: `free_2024`; other values may come. */
+  /** Name of the organization's plan. Known values: `free_2024`; others are possible. */
   plan?: Maybe<Scalars['String']['output']>;
   /**
    * Always true.
    * @deprecated Always true. Use `trial`.
    */
   isOnNewTrial?: Maybe<Scalars['Boolean']['output']>;
-  /** State of its billing. */
+  /** Billing information of the organization. */
   billing?: Maybe<OrganizationBilling>;
-  /** Its move to another way of billing, where one is due. */
+  /** Pending migration to another type of billing. */
   billingMigration?: Maybe<OrganizationBillingMigration>;
-  /** State of its trial. */
+  /** Trial of the organization. */
   trial?: Maybe<OrganizationTrial>;
-  /** Why it is blocked; null if it isn't. */
+  /** Information about why the organization is blocked; null if it is not. */
   blocked?: Maybe<OrganizationBlock>;
-  /** Where to find it. */
+  /** URLs of the organization. */
   urls?: Maybe<OrganizationUrls>;
-  /** What you may do with it. */
+  /** What you are allowed to do with the organization. */
   permissions?: Maybe<OrganizationPermissions>;
-  /** The people who belong to it. */
+  /** Members of the organization. */
   members?: Maybe<MemberConnection>;
-  /** One member. Null and a NOT_FOUND error where there is none. */
+  /** Member by id. Null with a `NOT_FOUND` error if it does not exist. */
   member?: Maybe<Member>;
-  /** Its teams. */
+  /** Teams of the organization. */
   teams?: Maybe<TeamConnection>;
-  /** One team. Null and a NOT_FOUND error where there is none. */
+  /** Team by id. Null with a `NOT_FOUND` error if it does not exist. */
   team?: Maybe<Team>;
-  /** Its collections. */
+  /** Collections of the organization. */
   collections?: Maybe<CollectionConnection>;
-  /** Its sites. */
+  /** Sites of the organization. */
   sites?: Maybe<SiteConnection>;
-  /** One site. Null and a NOT_FOUND error where there is none. */
+  /** Site by id. Null with a `NOT_FOUND` error if it does not exist. */
   site?: Maybe<Site>;
-  /** The identity providers that members can sign in with. */
+  /** Identity providers that members can sign in with. */
   samlProviders?: Maybe<SamlProviderConnection>;
-  /** One identity provider. Null and a NOT_FOUND error where there is none. */
+  /** Identity provider by id. Null with a `NOT_FOUND` error if it does not exist. */
   samlProvider?: Maybe<SamlProvider>;
-  /** Where members go to sign in by single sign-on. */
+  /** Where members sign in with single sign-on. */
   ssoLoginInfos?: Maybe<Array<SsoLoginInfo>>;
-  /** Its OpenAPI specifications. */
+  /** OpenAPI specifications of the organization. */
   openapiSpecs?: Maybe<OpenApiSpecConnection>;
-  /** One OpenAPI specification. Null and a NOT_FOUND error where there is none. */
+  /** OpenAPI specification by slug. Null with a `NOT_FOUND` error if it does not exist. */
   openapiSpec?: Maybe<OpenApiSpec>;
-  /** Its translation settings. */
+  /** Translation settings of the organization. */
   translations?: Maybe<TranslationSettingsConnection>;
-  /** One set of translation settings. Null and a NOT_FOUND error where there is none. */
+  /** Translation settings by id. Null with a `NOT_FOUND` error if there are none with this id. */
   translation?: Maybe<TranslationSettings>;
-  /** Full-text search in all its content. */
+  /** Full-text search in all content of the organization. */
   search?: Maybe<OrganizationSearchConnection>;
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationMembersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2713,13 +2713,13 @@ export type OrganizationMembersArgs = {
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationMemberArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationTeamsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2728,13 +2728,13 @@ export type OrganizationTeamsArgs = {
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationTeamArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationCollectionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2742,7 +2742,7 @@ export type OrganizationCollectionsArgs = {
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationSitesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2752,1235 +2752,1235 @@ export type OrganizationSitesArgs = {
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationSiteArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationSamlProvidersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationSamlProviderArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationOpenapiSpecsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationOpenapiSpecArgs = {
   slug: Scalars['String']['input'];
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationTranslationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationTranslationArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** A company or a community: owns members, teams, spaces, collections and sites. */
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationSearchArgs = {
   query: Scalars['String']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of organizations. */
+/** A page of organizations from a list. */
 export type OrganizationConnection = {
   __typename?: 'OrganizationConnection';
-  /** The organizations of the window, each with its cursor. */
+  /** The organizations of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<OrganizationEdge>>>;
-  /** The organizations alone, for when no cursor is needed. */
+  /** The organizations of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<Organization>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many organizations the whole list holds, where the service counts them. */
+  /** Number of organizations in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** An organization in a list. */
+/** An organization in a connection, with its cursor. */
 export type OrganizationEdge = {
   __typename?: 'OrganizationEdge';
-  /** The organization itself. */
+  /** The organization. */
   node?: Maybe<Organization>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** What people see first in an organization. */
+/** Content that people see first in an organization. */
 export type OrganizationDefaultContent = {
   __typename?: 'OrganizationDefaultContent';
-  /** Kind of content. Known: `site`; other values may come. */
+  /** Type of content. Known values: `site`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
-  /** The site, where it is one. */
+  /** The site, if the content is a site. */
   site?: Maybe<Site>;
 };
 
-/** State of an organization's billing. */
+/** Billing information of an organization. */
 export type OrganizationBilling = {
   __typename?: 'OrganizationBilling';
-  /** How often it pays. Known: `monthly`; other values may come. */
+  /** Billing interval. Known values: `monthly`; others are possible. */
   interval?: Maybe<Scalars['String']['output']>;
-  /** When the paid period ends. */
+  /** Date and time when the paid period ends. */
   endDate?: Maybe<Scalars['DateTime']['output']>;
   /** Whether the last payment failed. */
   hasPaymentFailed?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the subscription ends with the paid period. */
+  /** Whether the subscription is cancelled when the paid period ends. */
   isScheduledToCancel?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** An organization's move to another way of billing. */
+/** Migration of an organization to another type of billing. */
 export type OrganizationBillingMigration = {
   __typename?: 'OrganizationBillingMigration';
-  /** When it has to be done. */
+  /** Deadline of the migration. */
   deadline?: Maybe<Scalars['DateTime']['output']>;
-  /** Discount for moving, in percent. */
+  /** Discount for the migration, in percent. */
   discountPercent?: Maybe<Scalars['Float']['output']>;
-  /** When the discount ends. */
+  /** Date and time when the discount ends. */
   discountEndDate?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** State of an organization's trial. */
+/** Trial of an organization. */
 export type OrganizationTrial = {
   __typename?: 'OrganizationTrial';
-  /** Known: `notapplicable`; other values may come. */
+  /** Status of the trial. Known values: `notapplicable`; others are possible. */
   status?: Maybe<Scalars['String']['output']>;
-  /** When the trial ends. */
+  /** Date and time when the trial ends. */
   endDate?: Maybe<Scalars['DateTime']['output']>;
-  /** What happens then. Known: `downgrade`; other values may come. */
+  /** What happens when the trial ends. Known values: `downgrade`; others are possible. */
   decision?: Maybe<Scalars['String']['output']>;
 };
 
-/** Says that an organization is blocked. */
+/** Information about a blocked organization. */
 export type OrganizationBlock = {
   __typename?: 'OrganizationBlock';
-  /** Known: `security`; other values may come. */
+  /** Reason for the block. Known values: `security`; others are possible. */
   reason?: Maybe<Scalars['String']['output']>;
 };
 
-/** Addresses of an organization. */
+/** URLs of an organization. */
 export type OrganizationUrls = {
   __typename?: 'OrganizationUrls';
-  /** The organization in the REST API. */
+  /** URL of the organization in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
-  /** The organization in the app. */
+  /** URL of the organization in the app. */
   app?: Maybe<Scalars['URL']['output']>;
-  /** Its logo. */
+  /** URL of the organization's logo. */
   logo?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What you may do with an organization. */
+/** What you are allowed to do with an organization. */
 export type OrganizationPermissions = {
   __typename?: 'OrganizationPermissions';
-  /** See it. */
+  /** Whether you can view the organization. */
   view?: Maybe<Scalars['Boolean']['output']>;
-  /** Administrate it. */
+  /** Whether you can administrate the organization. */
   admin?: Maybe<Scalars['Boolean']['output']>;
-  /** Own a team. */
+  /** Whether you can own a team. */
   ownTeam?: Maybe<Scalars['Boolean']['output']>;
-  /** Create content. */
+  /** Whether you can create content. */
   createContent?: Maybe<Scalars['Boolean']['output']>;
-  /** Create OpenAPI specifications. */
+  /** Whether you can create OpenAPI specifications. */
   createOpenAPISpec?: Maybe<Scalars['Boolean']['output']>;
-  /** Bring in conversations. */
+  /** Whether you can import conversations. */
   ingestConversations?: Maybe<Scalars['Boolean']['output']>;
-  /** See its billing. */
+  /** Whether you can view the billing information. */
   viewBilling?: Maybe<Scalars['Boolean']['output']>;
-  /** List its members. */
+  /** Whether you can list the members. */
   listMembers?: Maybe<Scalars['Boolean']['output']>;
-  /** List its teams. */
+  /** Whether you can list the teams. */
   listTeams?: Maybe<Scalars['Boolean']['output']>;
-  /** List its integrations. */
+  /** Whether you can list the integrations. */
   listIntegrations?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** What people see first in an organization: exactly one of these. */
+/** Content that people see first in an organization. Exactly one field is required. */
 export type OrganizationDefaultContentInput =
-  /** A site of the organization: its global id or plain REST id. */
+  /** Site of the organization: its global id or REST id. */
   { siteId: Scalars['ID']['input']; };
 
-/** What `updateOrganization` takes. */
+/** Input for `updateOrganization`. */
 export type UpdateOrganizationInput = {
-  /** The organization's global id, or its plain REST id. */
+  /** Global id or REST id of the organization. */
   id: Scalars['ID']['input'];
   /** Name of the organization, 2 to 255 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** E-mail domains that belong to it; replaces the present list. */
+  /** Email domains of the organization. Replaces the current list. */
   emailDomains?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Host name under which its content is public by default, 3 to 32 characters. */
+  /** Default host name of the organization's public content, 3 to 32 characters. */
   hostname?: InputMaybe<Scalars['String']['input']>;
-  /** Role that new members get; null makes them guests. */
+  /** Default role of new members. Null makes them guests. */
   defaultRole?: InputMaybe<Role>;
-  /** What people see first; null removes it. */
+  /** Content that people see first. Null removes it. */
   defaultContent?: InputMaybe<OrganizationDefaultContentInput>;
-  /** Where its logo can be read, at most 2048 characters; null removes it. */
+  /** URL of the organization's logo, at most 2048 characters. Null removes the logo. */
   logo?: InputMaybe<Scalars['URL']['input']>;
-  /** Whether all members must sign in by single sign-on. */
+  /** Whether all members must sign in with single sign-on. */
   ssoEnforced?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether AI features are on. */
+  /** Whether AI features are enabled. */
   aiEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether people can be invited by link. */
+  /** Whether invite links are enabled. */
   inviteLinksEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateOrganization` answers. */
+/** Payload of `updateOrganization`. */
 export type UpdateOrganizationPayload = {
   __typename?: 'UpdateOrganizationPayload';
-  /** The organization as it is now. */
+  /** The updated organization. */
   organization?: Maybe<Organization>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteOrganizationLinkInvite` takes. */
+/** Input for `deleteOrganizationLinkInvite`. */
 export type DeleteOrganizationLinkInviteInput = {
-  /** The organization's global id, or its plain REST id. */
+  /** Global id or REST id of the organization. */
   organizationId: Scalars['ID']['input'];
-  /** The invite's plain REST id. */
+  /** REST id of the invite link. */
   inviteId: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteOrganizationLinkInvite` answers. */
+/** Payload of `deleteOrganizationLinkInvite`. */
 export type DeleteOrganizationLinkInvitePayload = {
   __typename?: 'DeleteOrganizationLinkInvitePayload';
-  /** Id of the invite that is gone, as it was given. */
+  /** Id of the deleted invite link, as given in the input. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** An identity provider that members of an organization can sign in with, by SAML. */
+/** A SAML identity provider that members of an organization can sign in with. */
 export type SamlProvider = Node & {
   __typename?: 'SamlProvider';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the identity provider. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the identity provider. */
   restId: Scalars['String']['output'];
-  /** The organization that it belongs to. */
+  /** Organization that the identity provider belongs to. */
   organization?: Maybe<Organization>;
-  /** Name of the provider, 1 to 30 characters. */
+  /** Name of the identity provider, 1 to 30 characters. */
   label?: Maybe<Scalars['String']['output']>;
-  /** Where the provider signs people in. */
+  /** Sign-in URL of the identity provider. */
   ssoURL?: Maybe<Scalars['URL']['output']>;
-  /** Id by which the provider names itself, at most 1024 characters. */
+  /** SAML entity ID of the identity provider, at most 1024 characters. */
   entityID?: Maybe<Scalars['String']['output']>;
-  /** Certificate that the provider signs with, at most 10000 characters. */
+  /** Signing certificate of the identity provider, at most 10000 characters. */
   certificate?: Maybe<Scalars['String']['output']>;
-  /** Team for people who sign in with it. */
+  /** Default team for people who sign in with this identity provider. */
   defaultTeam?: Maybe<Team>;
-  /** Role for people who sign in with it; null makes them guests. */
+  /** Default role of people who sign in with this identity provider. Null makes them guests. */
   defaultRole?: Maybe<Role>;
-  /** When it was set up. */
+  /** Date and time when the identity provider was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Known: `active`; other values may come. */
+  /** Status of the identity provider. Known values: `active`; others are possible. */
   status?: Maybe<Scalars['String']['output']>;
-  /** What the provider has to be told about the platform. */
+  /** Platform settings to enter at the identity provider. */
   service?: Maybe<SamlService>;
-  /** Where to find it. */
+  /** URLs of the identity provider. */
   urls?: Maybe<SamlProviderUrls>;
 };
 
-/** A window on a list of identity providers. */
+/** A page of identity providers from a list. */
 export type SamlProviderConnection = {
   __typename?: 'SamlProviderConnection';
-  /** The identity providers of the window, each with its cursor. */
+  /** The identity providers of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<SamlProviderEdge>>>;
-  /** The identity providers alone, for when no cursor is needed. */
+  /** The identity providers of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<SamlProvider>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many identity providers the whole list holds, where the service counts them. */
+  /** Number of identity providers in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** An identity provider in a list. */
+/** An identity provider in a connection, with its cursor. */
 export type SamlProviderEdge = {
   __typename?: 'SamlProviderEdge';
-  /** The identity provider itself. */
+  /** The identity provider. */
   node?: Maybe<SamlProvider>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** The platform's side of a SAML connection. */
+/** Platform settings to enter at a SAML identity provider. */
 export type SamlService = {
   __typename?: 'SamlService';
-  /** Where the provider sends its assertions. */
+  /** URL that the identity provider sends SAML assertions to. */
   acsURL?: Maybe<Scalars['URL']['output']>;
-  /** Where signing in starts. */
+  /** URL where sign-in starts. */
   startURL?: Maybe<Scalars['URL']['output']>;
-  /** Id by which the platform names itself to the provider. */
+  /** SAML entity ID of the platform. */
   entityID?: Maybe<Scalars['String']['output']>;
 };
 
-/** Addresses of an identity provider. */
+/** URLs of an identity provider. */
 export type SamlProviderUrls = {
   __typename?: 'SamlProviderUrls';
-  /** The provider in the REST API. */
+  /** URL of the identity provider in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
 };
 
-/** A way to sign in to an organization by single sign-on. */
+/** A way to sign in to an organization with single sign-on. */
 export type SsoLoginInfo = {
   __typename?: 'SsoLoginInfo';
-  /** The identity provider's id in the REST API; `Organization.samlProvider(id:)` takes it. */
+  /** REST id of the identity provider, as the `id` of `Organization.samlProvider`. */
   restId?: Maybe<Scalars['String']['output']>;
-  /** Name of the provider. */
+  /** Name of the identity provider. */
   label?: Maybe<Scalars['String']['output']>;
-  /** Where signing in starts. */
+  /** URL where sign-in starts. */
   startURL?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What `createSamlProvider` takes. */
+/** Input for `createSamlProvider`. */
 export type CreateSamlProviderInput = {
-  /** The organization that gets the provider: its global id or plain REST id. */
+  /** Organization to create the identity provider in: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
-  /** Name of the provider, 1 to 30 characters. */
+  /** Name of the identity provider, 1 to 30 characters. */
   label: Scalars['String']['input'];
-  /** Id by which the provider names itself, at most 1024 characters. */
+  /** SAML entity ID of the identity provider, at most 1024 characters. */
   entityID?: InputMaybe<Scalars['String']['input']>;
-  /** Certificate that the provider signs with, at most 10000 characters. */
+  /** Signing certificate of the identity provider, at most 10000 characters. */
   certificate?: InputMaybe<Scalars['String']['input']>;
-  /** Where the provider signs people in, at most 2048 characters. */
+  /** Sign-in URL of the identity provider, at most 2048 characters. */
   ssoURL?: InputMaybe<Scalars['URL']['input']>;
-  /** Team for people who sign in with it: its global id or plain REST id. */
+  /** Default team for people who sign in with this identity provider: its global id or REST id. */
   defaultTeamId?: InputMaybe<Scalars['ID']['input']>;
-  /** Role for people who sign in with it; null makes them guests. */
+  /** Default role of people who sign in with this identity provider. Null makes them guests. */
   defaultRole?: InputMaybe<Role>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createSamlProvider` answers. */
+/** Payload of `createSamlProvider`. */
 export type CreateSamlProviderPayload = {
   __typename?: 'CreateSamlProviderPayload';
-  /** The new provider. */
+  /** The new identity provider. */
   samlProvider?: Maybe<SamlProvider>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateSamlProvider` takes. */
+/** Input for `updateSamlProvider`. */
 export type UpdateSamlProviderInput = {
-  /** The provider's global id. */
+  /** Global id of the identity provider. */
   id: Scalars['ID']['input'];
-  /** Name of the provider, 1 to 30 characters. */
+  /** Name of the identity provider, 1 to 30 characters. */
   label?: InputMaybe<Scalars['String']['input']>;
-  /** Id by which the provider names itself, at most 1024 characters. */
+  /** SAML entity ID of the identity provider, at most 1024 characters. */
   entityID?: InputMaybe<Scalars['String']['input']>;
-  /** Certificate that the provider signs with, at most 10000 characters. */
+  /** Signing certificate of the identity provider, at most 10000 characters. */
   certificate?: InputMaybe<Scalars['String']['input']>;
-  /** Where the provider signs people in, at most 2048 characters. */
+  /** Sign-in URL of the identity provider, at most 2048 characters. */
   ssoURL?: InputMaybe<Scalars['URL']['input']>;
-  /** Team for people who sign in with it: its global id or plain REST id. */
+  /** Default team for people who sign in with this identity provider: its global id or REST id. */
   defaultTeamId?: InputMaybe<Scalars['ID']['input']>;
-  /** Role for people who sign in with it; null makes them guests. */
+  /** Default role of people who sign in with this identity provider. Null makes them guests. */
   defaultRole?: InputMaybe<Role>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateSamlProvider` answers. */
+/** Payload of `updateSamlProvider`. */
 export type UpdateSamlProviderPayload = {
   __typename?: 'UpdateSamlProviderPayload';
-  /** The provider as it is now. */
+  /** The updated identity provider. */
   samlProvider?: Maybe<SamlProvider>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteSamlProvider` takes. */
+/** Input for `deleteSamlProvider`. */
 export type DeleteSamlProviderInput = {
-  /** The provider's global id. */
+  /** Global id of the identity provider. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteSamlProvider` answers. */
+/** Payload of `deleteSamlProvider`. */
 export type DeleteSamlProviderPayload = {
   __typename?: 'DeleteSamlProviderPayload';
-  /** Global id of the provider that is gone. */
+  /** Global id of the deleted identity provider. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A record that can be fetched again by its global id alone. */
+/** A record that can be fetched by its global id. */
 export type Node = {
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the record. */
   id: Scalars['ID']['output'];
 };
 
-/** Where a window on a list ends, and whether there is more. */
+/** Pagination information about one page of a connection. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** Whether more items follow the window. */
+  /** Whether more items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether items come before the window. Lists are walked forward only, so there is no way to ask for them. */
+  /** Whether items precede this page. Connections support forward pagination only. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the window's first item; null when the window is empty. */
+  /** Cursor of the first item of this page; null if the page is empty. */
   startCursor?: Maybe<Scalars['String']['output']>;
-  /** Cursor of the window's last item, to go on `after`; null when the window is empty. */
+  /** Cursor of the last item of this page, for `after`; null if the page is empty. */
   endCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /**
- * A person with an account. Users can't be fetched on their own; `Organization.member` takes their id and gives the
- * person's membership.
+ * A person with an account. Users cannot be fetched by id; `Organization.member` accepts a user's id and returns the
+ * membership.
  */
 export type User = {
   __typename?: 'User';
-  /** Names this user in caches, and in arguments that take a user or a member. */
+  /** Global id of the user. Arguments that identify a user or a member accept it. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows the user by. */
+  /** REST id of the user. */
   restId: Scalars['String']['output'];
-  /** The name that other people see. */
+  /** Display name of the user. */
   displayName?: Maybe<Scalars['String']['output']>;
-  /** E-mail address. */
+  /** Email address of the user. */
   email?: Maybe<Scalars['String']['output']>;
-  /** Profile picture. */
+  /** URL of the user's profile picture. */
   photoURL?: Maybe<Scalars['URL']['output']>;
-  /** Where to find the user. */
+  /** URLs of the user. */
   urls?: Maybe<UserUrls>;
 };
 
-/** Addresses of a user. */
+/** URLs of a user. */
 export type UserUrls = {
   __typename?: 'UserUrls';
-  /** The user in the REST API. */
+  /** URL of the user in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
 };
 
 export type { Role };
 
-/** Something about the input that has to be corrected before the action can be done. */
+/** A problem with the input of a mutation that the caller can correct. */
 export type UserError = {
   __typename?: 'UserError';
-  /** Path to the input field that it is about, outermost name first; null where it is about no one field. */
+  /** Path of the input field with the problem, outermost name first; null if the problem concerns no single field. */
   field?: Maybe<Array<Scalars['String']['output']>>;
-  /** What is wrong, for people to read. */
+  /** Description of the problem for people. */
   message: Scalars['String']['output'];
-  /** What is wrong, for programs to read. */
+  /** Code of the problem for programs. */
   code: UserErrorCode;
 };
 
-/** The kinds of mistakes in an input. */
+/** Codes of user errors. */
 export type UserErrorCode =
-  /** The value, or the whole input, was refused for another reason than those below. */
+  /** The value or the whole input is invalid for a reason without a code of its own. */
   | 'INVALID'
-  /** A value is needed here. */
+  /** The value is missing. */
   | 'REQUIRED'
-  /** The value is shorter than allowed. */
+  /** The value is too short. */
   | 'TOO_SHORT'
-  /** The value is longer than allowed. */
+  /** The value is too long. */
   | 'TOO_LONG'
-  /** The value doesn't have the form that is asked for. */
+  /** The value does not match the required format. */
   | 'PATTERN'
-  /** The value isn't one of those that this field takes, or is null where nothing can be removed. */
+  /** The value is not one of the allowed values, or is null although the field cannot be removed. */
   | 'NOT_ALLOWED'
-  /** The action doesn't fit the record's present state; the service answered 409. */
+  /** The mutation conflicts with the current state of the record (REST status 409). */
   | 'CONFLICT'
-  /** A condition of the action isn't met; the service answered 412. */
+  /** A precondition of the mutation is not met (REST status 412). */
   | 'PRECONDITION_FAILED';
 
-/** A place among siblings. Give one of them, or both where they stand next to each other. */
+/** A position among siblings. Give `before`, `after`, or two adjacent siblings for both. */
 export type PositionInput = {
-  /** The sibling that comes right after: its global id or plain REST id. */
+  /** Sibling that follows the new position: its global id or REST id. */
   before?: InputMaybe<Scalars['ID']['input']>;
-  /** The sibling that comes right before: its global id or plain REST id. */
+  /** Sibling that precedes the new position: its global id or REST id. */
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** A window on a list of results. */
+/** A page of search results from a list. */
 export type OrganizationSearchConnection = {
   __typename?: 'OrganizationSearchConnection';
-  /** The results of the window, each with its cursor. */
+  /** The search results of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<OrganizationSearchEdge>>>;
-  /** The results alone, for when no cursor is needed. */
+  /** The search results of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<SearchResult>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many results the whole list holds, where the service counts them. */
+  /** Number of search results in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A result in a list. */
+/** A search result in a connection, with its cursor. */
 export type OrganizationSearchEdge = {
   __typename?: 'OrganizationSearchEdge';
-  /** The result itself. */
+  /** The search result. */
   node?: Maybe<SearchResult>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** Content in which a search found pages. */
+/** Content with the pages that a search found in it. */
 export type SearchResult = {
   __typename?: 'SearchResult';
-  /** The id that the REST API knows the content by. */
+  /** REST id of the content. */
   restId?: Maybe<Scalars['String']['output']>;
   /** Title of the content. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Its pages that match. */
+  /** Matching pages of the content. */
   pages?: Maybe<Array<SearchPage>>;
 };
 
-/** A window on a list of found pages. */
+/** A page of pages from a list. */
 export type SpaceSearchConnection = {
   __typename?: 'SpaceSearchConnection';
-  /** The found pages of the window, each with its cursor. */
+  /** The pages of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<SpaceSearchEdge>>>;
-  /** The found pages alone, for when no cursor is needed. */
+  /** The pages of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<SearchPage>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many found pages the whole list holds, where the service counts them. */
+  /** Number of pages in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A found page in a list. */
+/** A page in a connection, with its cursor. */
 export type SpaceSearchEdge = {
   __typename?: 'SpaceSearchEdge';
-  /** The found page itself. */
+  /** The page. */
   node?: Maybe<SearchPage>;
-  /** The whole page; its `restId` is known without a call. */
+  /** The complete page. Its `restId` needs no REST call of its own. */
   page?: Maybe<Page>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
 /** A page that a search found. */
 export type SearchPage = {
   __typename?: 'SearchPage';
-  /** The page's id in the REST API; `Space.page(id:)` takes it. */
+  /** REST id of the page, as the `id` of `Space.page`. */
   restId?: Maybe<Scalars['String']['output']>;
   /** Title of the page. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Path of the page in its space. */
+  /** Path of the page within its space. */
   path?: Maybe<Scalars['String']['output']>;
-  /** The parts of the page that match. */
+  /** Matching sections of the page. */
   sections?: Maybe<Array<SearchSection>>;
-  /** Where to find the page. */
+  /** URLs of the page. */
   urls?: Maybe<SearchUrls>;
 };
 
-/** A part of a page that a search found. */
+/** A section of a page that a search found. */
 export type SearchSection = {
   __typename?: 'SearchSection';
-  /** The section's id in the REST API. */
+  /** REST id of the section. */
   restId?: Maybe<Scalars['String']['output']>;
   /** Heading of the section. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Path of the section: that of its page, and its anchor. */
+  /** Path of the section: the path of its page with an anchor. */
   path?: Maybe<Scalars['String']['output']>;
   /** Text of the section. */
   body?: Maybe<Scalars['String']['output']>;
-  /** Where to find the section. */
+  /** URLs of the section. */
   urls?: Maybe<SearchUrls>;
 };
 
-/** Addresses of something that a search found. */
+/** URLs of a search result. */
 export type SearchUrls = {
   __typename?: 'SearchUrls';
-  /** The place in the app. */
+  /** URL of the search result in the app. */
   app?: Maybe<Scalars['URL']['output']>;
 };
 
-/** A group of a site's sections, shown together under one title. */
+/** A group of sections of a site with a common title. */
 export type SiteSectionGroup = Node & {
   __typename?: 'SiteSectionGroup';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the section group. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the section group. */
   restId: Scalars['String']['output'];
-  /** The site that it is a part of. */
+  /** Site that the section group belongs to. */
   site?: Maybe<Site>;
-  /** Name of the group, 1 to 100 characters. */
+  /** Name of the section group, 1 to 100 characters. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Name of its icon, at most 50 characters. */
+  /** Name of the section group's icon, at most 50 characters. */
   icon?: Maybe<Scalars['String']['output']>;
-  /** The sections that stand in it. */
+  /** Sections in the section group. */
   sections?: Maybe<SiteSectionConnection>;
 };
 
 
-/** A group of a site's sections, shown together under one title. */
+/** A group of sections of a site with a common title. */
 export type SiteSectionGroupSectionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of groups of sections. */
+/** A page of section groups from a list. */
 export type SiteSectionGroupConnection = {
   __typename?: 'SiteSectionGroupConnection';
-  /** The groups of sections of the window, each with its cursor. */
+  /** The section groups of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<SiteSectionGroupEdge>>>;
-  /** The groups of sections alone, for when no cursor is needed. */
+  /** The section groups of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<SiteSectionGroup>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many groups of sections the whole list holds, where the service counts them. */
+  /** Number of section groups in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A group of sections in a list. */
+/** A section group in a connection, with its cursor. */
 export type SiteSectionGroupEdge = {
   __typename?: 'SiteSectionGroupEdge';
-  /** The group of sections itself. */
+  /** The section group. */
   node?: Maybe<SiteSectionGroup>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** What `createSiteSectionGroup` takes. */
+/** Input for `createSiteSectionGroup`. */
 export type CreateSiteSectionGroupInput = {
-  /** Global id of the site that gets the group. */
+  /** Global id of the site to create the section group on. */
   siteId: Scalars['ID']['input'];
-  /** Name of the group, 1 to 100 characters. */
+  /** Name of the section group, 1 to 100 characters. */
   title: Scalars['String']['input'];
-  /** Name of its icon, at most 50 characters. Null means none. */
+  /** Name of the section group's icon, at most 50 characters. Null means no icon. */
   icon?: InputMaybe<Scalars['String']['input']>;
-  /** Sections to put in it: their global ids or plain REST ids. */
+  /** Sections to add to the section group: their global ids or REST ids. */
   sectionIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createSiteSectionGroup` answers. */
+/** Payload of `createSiteSectionGroup`. */
 export type CreateSiteSectionGroupPayload = {
   __typename?: 'CreateSiteSectionGroupPayload';
-  /** The new group. */
+  /** The new section group. */
   sectionGroup?: Maybe<SiteSectionGroup>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateSiteSectionGroup` takes. */
+/** Input for `updateSiteSectionGroup`. */
 export type UpdateSiteSectionGroupInput = {
-  /** The group's global id. */
+  /** Global id of the section group. */
   id: Scalars['ID']['input'];
-  /** Name of the group, 1 to 100 characters. */
+  /** Name of the section group, 1 to 100 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Name of its icon, at most 50 characters; null removes it. */
+  /** Name of the section group's icon, at most 50 characters. Null removes the icon. */
   icon?: InputMaybe<Scalars['String']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateSiteSectionGroup` answers. */
+/** Payload of `updateSiteSectionGroup`. */
 export type UpdateSiteSectionGroupPayload = {
   __typename?: 'UpdateSiteSectionGroupPayload';
-  /** The group as it is now. */
+  /** The updated section group. */
   sectionGroup?: Maybe<SiteSectionGroup>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteSiteSectionGroup` takes. */
+/** Input for `deleteSiteSectionGroup`. */
 export type DeleteSiteSectionGroupInput = {
-  /** The group's global id. */
+  /** Global id of the section group. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteSiteSectionGroup` answers. */
+/** Payload of `deleteSiteSectionGroup`. */
 export type DeleteSiteSectionGroupPayload = {
   __typename?: 'DeleteSiteSectionGroupPayload';
-  /** Global id of the group that is gone. */
+  /** Global id of the deleted section group. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `addSectionToGroup` takes. */
+/** Input for `addSectionToGroup`. */
 export type AddSectionToGroupInput = {
-  /** The group's global id. */
+  /** Global id of the section group. */
   groupId: Scalars['ID']['input'];
-  /** The section, of the same site: its global id or plain REST id. */
+  /** Section of the same site: its global id or REST id. */
   sectionId: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `addSectionToGroup` answers. */
+/** Payload of `addSectionToGroup`. */
 export type AddSectionToGroupPayload = {
   __typename?: 'AddSectionToGroupPayload';
-  /** The group as it is now. */
+  /** The updated section group. */
   sectionGroup?: Maybe<SiteSectionGroup>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `removeSectionFromGroup` takes. */
+/** Input for `removeSectionFromGroup`. */
 export type RemoveSectionFromGroupInput = {
-  /** The group's global id. */
+  /** Global id of the section group. */
   groupId: Scalars['ID']['input'];
-  /** The section, of the same site: its global id or plain REST id. */
+  /** Section of the same site: its global id or REST id. */
   sectionId: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `removeSectionFromGroup` answers. */
+/** Payload of `removeSectionFromGroup`. */
 export type RemoveSectionFromGroupPayload = {
   __typename?: 'RemoveSectionFromGroupPayload';
-  /** The group as it is now. */
+  /** The updated section group. */
   sectionGroup?: Maybe<SiteSectionGroup>;
-  /** The section as it is now. */
+  /** The updated section. */
   section?: Maybe<SiteSection>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `moveSiteSectionGroup` takes. */
+/** Input for `moveSiteSectionGroup`. */
 export type MoveSiteSectionGroupInput = {
-  /** The group's global id. */
+  /** Global id of the section group. */
   id: Scalars['ID']['input'];
-  /** The new place. The service takes sections as its neighbours. */
+  /** New position. The service positions a section group relative to sections. */
   position: PositionInput;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `moveSiteSectionGroup` answers. */
+/** Payload of `moveSiteSectionGroup`. */
 export type MoveSiteSectionGroupPayload = {
   __typename?: 'MoveSiteSectionGroupPayload';
-  /** The group as it is now. */
+  /** The updated section group. */
   sectionGroup?: Maybe<SiteSectionGroup>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A secret link that opens a site with visibility SHARE_LINK to people outside. */
+/** A secret link that gives people access to a site with the visibility `SHARE_LINK`. */
 export type ShareLink = Node & {
   __typename?: 'ShareLink';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the share link. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the share link. */
   restId: Scalars['String']['output'];
-  /** The site that it opens. */
+  /** Site that the share link gives access to. */
   site?: Maybe<Site>;
-  /** What it is called, at most 50 characters. */
+  /** Name of the share link, at most 50 characters. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Whether it works. */
+  /** Whether the share link is active. */
   isActive?: Maybe<Scalars['Boolean']['output']>;
-  /** When it was created. */
+  /** Date and time when the share link was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Where it leads. */
+  /** URLs of the share link. */
   urls?: Maybe<ShareLinkUrls>;
 };
 
-/** A window on a list of share links. */
+/** A page of share links from a list. */
 export type ShareLinkConnection = {
   __typename?: 'ShareLinkConnection';
-  /** The share links of the window, each with its cursor. */
+  /** The share links of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<ShareLinkEdge>>>;
-  /** The share links alone, for when no cursor is needed. */
+  /** The share links of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<ShareLink>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many share links the whole list holds, where the service counts them. */
+  /** Number of share links in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A share link in a list. */
+/** A share link in a connection, with its cursor. */
 export type ShareLinkEdge = {
   __typename?: 'ShareLinkEdge';
-  /** The share link itself. */
+  /** The share link. */
   node?: Maybe<ShareLink>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** Addresses of a share link. */
+/** URLs of a share link. */
 export type ShareLinkUrls = {
   __typename?: 'ShareLinkUrls';
-  /** The site, with the link's key in the URL. */
+  /** URL of the published site with the key of the share link. */
   published?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What `createShareLink` takes. */
+/** Input for `createShareLink`. */
 export type CreateShareLinkInput = {
-  /** Global id of the site that gets the link. */
+  /** Global id of the site to create the share link for. */
   siteId: Scalars['ID']['input'];
-  /** What to call it, at most 50 characters. */
+  /** Name of the share link, at most 50 characters. */
   name: Scalars['String']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createShareLink` answers. */
+/** Payload of `createShareLink`. */
 export type CreateShareLinkPayload = {
   __typename?: 'CreateShareLinkPayload';
-  /** The new link. */
+  /** The new share link. */
   shareLink?: Maybe<ShareLink>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateShareLink` takes. */
+/** Input for `updateShareLink`. */
 export type UpdateShareLinkInput = {
-  /** The share link's global id. */
+  /** Global id of the share link. */
   id: Scalars['ID']['input'];
-  /** What to call it, at most 50 characters. */
+  /** Name of the share link, at most 50 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it works. */
+  /** Whether the link works. */
   isActive?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateShareLink` answers. */
+/** Payload of `updateShareLink`. */
 export type UpdateShareLinkPayload = {
   __typename?: 'UpdateShareLinkPayload';
-  /** The link as it is now. */
+  /** The updated share link. */
   shareLink?: Maybe<ShareLink>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteShareLink` takes. */
+/** Input for `deleteShareLink`. */
 export type DeleteShareLinkInput = {
-  /** The share link's global id. */
+  /** Global id of the share link. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteShareLink` answers. */
+/** Payload of `deleteShareLink`. */
 export type DeleteShareLinkPayload = {
   __typename?: 'DeleteShareLinkPayload';
-  /** Global id of the link that is gone. */
+  /** Global id of the deleted share link. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A part of a site with a path of its own; holds site spaces. */
+/** A section of a site with its own path, which contains site spaces. */
 export type SiteSection = Node & {
   __typename?: 'SiteSection';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the section. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the section. */
   restId: Scalars['String']['output'];
-  /** The site that it is a part of. */
+  /** Site that the section belongs to. */
   site?: Maybe<Site>;
   /** Name of the section, 2 to 128 characters. */
   title?: Maybe<Scalars['String']['output']>;
-  /** What is in it, at most 256 characters. */
+  /** Description of the section, at most 256 characters. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Whether readers of the site come here first. */
+  /** Whether the section is the site's default section. */
   isDefault?: Maybe<Scalars['Boolean']['output']>;
-  /** Its path on the site, 1 to 100 characters. */
+  /** Path of the section on its site, 1 to 100 characters. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Expression that decides whether a visitor sees it, 1 to 1024 characters; null shows it to all. */
+  /** Expression that decides which visitors see the section, 1 to 1024 characters. Null shows it to all visitors. */
   condition?: Maybe<Scalars['String']['output']>;
-  /** The group that it stands in; null if it stands alone. */
+  /** Section group that contains the section; null if there is none. */
   sectionGroup?: Maybe<SiteSectionGroup>;
-  /** Name of its icon, at most 50 characters. */
+  /** Name of the section's icon, at most 50 characters. */
   icon?: Maybe<Scalars['String']['output']>;
-  /** The spaces that stand in it. */
+  /** Site spaces in the section. */
   siteSpaces?: Maybe<SiteSpaceConnection>;
-  /** Where to find it. */
+  /** URLs of the section. */
   urls?: Maybe<SiteSectionUrls>;
 };
 
 
-/** A part of a site with a path of its own; holds site spaces. */
+/** A section of a site with its own path, which contains site spaces. */
 export type SiteSectionSiteSpacesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of sections. */
+/** A page of sections from a list. */
 export type SiteSectionConnection = {
   __typename?: 'SiteSectionConnection';
-  /** The sections of the window, each with its cursor. */
+  /** The sections of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<SiteSectionEdge>>>;
-  /** The sections alone, for when no cursor is needed. */
+  /** The sections of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<SiteSection>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many sections the whole list holds, where the service counts them. */
+  /** Number of sections in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A section in a list. */
+/** A section in a connection, with its cursor. */
 export type SiteSectionEdge = {
   __typename?: 'SiteSectionEdge';
-  /** The section itself. */
+  /** The section. */
   node?: Maybe<SiteSection>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** Addresses of a site's section. */
+/** URLs of a section. */
 export type SiteSectionUrls = {
   __typename?: 'SiteSectionUrls';
-  /** The section as readers see it. */
+  /** URL of the published section. */
   published?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What `createSiteSection` takes. */
+/** Input for `createSiteSection`. */
 export type CreateSiteSectionInput = {
-  /** Global id of the site that gets the section. */
+  /** Global id of the site to create the section on. */
   siteId: Scalars['ID']['input'];
-  /** The space to put in it, as a new site space: its global id or plain REST id. */
+  /** Space to add to the section as a site space: its global id or REST id. */
   spaceId: Scalars['ID']['input'];
-  /** Name of the section, 2 to 128 characters. Without one or with null, the service chooses. */
+  /** Name of the section, 2 to 128 characters. If omitted or null, the service chooses a name. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Name of its icon, at most 50 characters. Null means none. */
+  /** Name of the section's icon, at most 50 characters. Null means no icon. */
   icon?: InputMaybe<Scalars['String']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createSiteSection` answers. */
+/** Payload of `createSiteSection`. */
 export type CreateSiteSectionPayload = {
   __typename?: 'CreateSiteSectionPayload';
   /** The new section. */
   section?: Maybe<SiteSection>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateSiteSection` takes. */
+/** Input for `updateSiteSection`. */
 export type UpdateSiteSectionInput = {
-  /** The section's global id. */
+  /** Global id of the section. */
   id: Scalars['ID']['input'];
   /** Name of the section, 2 to 128 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Its path on the site, 1 to 100 characters. */
+  /** Path of the section on its site, 1 to 100 characters. */
   path?: InputMaybe<Scalars['String']['input']>;
-  /** The site space in it that readers come to first: its global id or plain REST id. */
+  /** Default site space of the section: its global id or REST id. */
   defaultSiteSpaceId?: InputMaybe<Scalars['ID']['input']>;
-  /** Expression that decides whether a visitor sees it, 1 to 1024 characters; null shows it to all. */
+  /** Expression that decides which visitors see the section, 1 to 1024 characters. Null shows it to all visitors. */
   condition?: InputMaybe<Scalars['String']['input']>;
-  /** Name of its icon, at most 50 characters; null removes it. */
+  /** Name of the section's icon, at most 50 characters. Null removes the icon. */
   icon?: InputMaybe<Scalars['String']['input']>;
-  /** What is in it, at most 256 characters; null removes it. */
+  /** Description of the section, at most 256 characters. Null removes it. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateSiteSection` answers. */
+/** Payload of `updateSiteSection`. */
 export type UpdateSiteSectionPayload = {
   __typename?: 'UpdateSiteSectionPayload';
-  /** The section as it is now. */
+  /** The updated section. */
   section?: Maybe<SiteSection>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteSiteSection` takes. */
+/** Input for `deleteSiteSection`. */
 export type DeleteSiteSectionInput = {
-  /** The section's global id. */
+  /** Global id of the section. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteSiteSection` answers. */
+/** Payload of `deleteSiteSection`. */
 export type DeleteSiteSectionPayload = {
   __typename?: 'DeleteSiteSectionPayload';
-  /** Global id of the section that is gone. */
+  /** Global id of the deleted section. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `moveSiteSection` takes. */
+/** Input for `moveSiteSection`. */
 export type MoveSiteSectionInput = {
-  /** The section's global id. */
+  /** Global id of the section. */
   id: Scalars['ID']['input'];
-  /** The new place, among the site's sections. */
+  /** New position among the sections of the site. */
   position: PositionInput;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `moveSiteSection` answers. */
+/** Payload of `moveSiteSection`. */
 export type MoveSiteSectionPayload = {
   __typename?: 'MoveSiteSectionPayload';
-  /** The section as it is now. */
+  /** The updated section. */
   section?: Maybe<SiteSection>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A space's place on a site. The same space can stand on several sites. */
+/** A space as part of a site. A space can be part of several sites. */
 export type SiteSpace = Node & {
   __typename?: 'SiteSpace';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the site space. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the site space. */
   restId: Scalars['String']['output'];
-  /** The site that the space stands on. */
+  /** Site that the site space belongs to. */
   site?: Maybe<Site>;
-  /** The section that it stands in; null where it stands at the site's root. */
+  /** Section that contains the site space; null at the root of the site. */
   section?: Maybe<SiteSection>;
-  /** The space whose content is shown. */
+  /** Space with the published content. */
   space?: Maybe<Space>;
-  /** Its title on the site. */
+  /** Title of the site space on its site. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Its path on the site, 1 to 100 characters. */
+  /** Path of the site space on its site, 1 to 100 characters. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Whether readers come here first. */
+  /** Whether the site space is the default one. */
   isDefault?: Maybe<Scalars['Boolean']['output']>;
-  /** Expression that decides whether a visitor sees it, 1 to 1024 characters; null shows it to all. */
+  /** Expression that decides which visitors see the site space, 1 to 1024 characters. Null shows it to all visitors. */
   condition?: Maybe<Scalars['String']['output']>;
-  /** Whether the feature for advanced customization is there. */
+  /** Whether the advanced customization feature is available. */
   hasAdvancedCustomizationFeature?: Maybe<Scalars['Boolean']['output']>;
-  /** Where to find it. */
+  /** URLs of the site space. */
   urls?: Maybe<SiteSpaceUrls>;
 };
 
-/** A window on a list of site spaces. */
+/** A page of site spaces from a list. */
 export type SiteSpaceConnection = {
   __typename?: 'SiteSpaceConnection';
-  /** The site spaces of the window, each with its cursor. */
+  /** The site spaces of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<SiteSpaceEdge>>>;
-  /** The site spaces alone, for when no cursor is needed. */
+  /** The site spaces of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<SiteSpace>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many site spaces the whole list holds, where the service counts them. */
+  /** Number of site spaces in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A site space in a list. */
+/** A site space in a connection, with its cursor. */
 export type SiteSpaceEdge = {
   __typename?: 'SiteSpaceEdge';
-  /** The site space itself. */
+  /** The site space. */
   node?: Maybe<SiteSpace>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** Addresses of a space on a site. */
+/** URLs of a site space. */
 export type SiteSpaceUrls = {
   __typename?: 'SiteSpaceUrls';
-  /** The space on the site, as readers see it. */
+  /** URL of the published site space. */
   published?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What `createSiteSpace` takes. */
+/** Input for `createSiteSpace`. */
 export type CreateSiteSpaceInput = {
-  /** Global id of the site that gets the space. */
+  /** Global id of the site to add the space to. */
   siteId: Scalars['ID']['input'];
-  /** The space: its global id or plain REST id. */
+  /** Space to add: its global id or REST id. */
   spaceId: Scalars['ID']['input'];
   /**
-   * The section to put it in: its global id or plain REST id. Left out, it goes to the default section, or to the root of
-   * a site without sections.
+   * Section to add the space to: its global id or REST id. If omitted, the space is added to the default section, or to
+   * the root of a site without sections.
    */
   sectionId?: InputMaybe<Scalars['ID']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createSiteSpace` answers. */
+/** Payload of `createSiteSpace`. */
 export type CreateSiteSpacePayload = {
   __typename?: 'CreateSiteSpacePayload';
-  /** The space's place on the site. */
+  /** The new site space. */
   siteSpace?: Maybe<SiteSpace>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateSiteSpace` takes. */
+/** Input for `updateSiteSpace`. */
 export type UpdateSiteSpaceInput = {
-  /** The site space's global id. */
+  /** Global id of the site space. */
   id: Scalars['ID']['input'];
-  /** Its path on the site, 1 to 100 characters. */
+  /** Path of the site space on its site, 1 to 100 characters. */
   path?: InputMaybe<Scalars['String']['input']>;
-  /** Expression that decides whether a visitor sees it, 1 to 1024 characters; null shows it to all. */
+  /** Expression that decides which visitors see the site space, 1 to 1024 characters. Null shows it to all visitors. */
   condition?: InputMaybe<Scalars['String']['input']>;
-  /** The space whose content is shown: its global id or plain REST id. */
+  /** Space with the content to publish: its global id or REST id. */
   spaceId?: InputMaybe<Scalars['ID']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateSiteSpace` answers. */
+/** Payload of `updateSiteSpace`. */
 export type UpdateSiteSpacePayload = {
   __typename?: 'UpdateSiteSpacePayload';
-  /** The space's place on the site as it is now. */
+  /** The updated site space. */
   siteSpace?: Maybe<SiteSpace>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteSiteSpace` takes. */
+/** Input for `deleteSiteSpace`. */
 export type DeleteSiteSpaceInput = {
-  /** The site space's global id. */
+  /** Global id of the site space. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteSiteSpace` answers. */
+/** Payload of `deleteSiteSpace`. */
 export type DeleteSiteSpacePayload = {
   __typename?: 'DeleteSiteSpacePayload';
-  /** Global id of the site space that is gone. */
+  /** Global id of the deleted site space. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `moveSiteSpace` takes. */
+/** Input for `moveSiteSpace`. */
 export type MoveSiteSpaceInput = {
-  /** The site space's global id. */
+  /** Global id of the site space. */
   id: Scalars['ID']['input'];
-  /** The new place, among the site spaces of the site. */
+  /** New position among the site spaces of the site. */
   position: PositionInput;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `moveSiteSpace` answers. */
+/** Payload of `moveSiteSpace`. */
 export type MoveSiteSpacePayload = {
   __typename?: 'MoveSiteSpacePayload';
-  /** The site space as it is now. */
+  /** The updated site space. */
   siteSpace?: Maybe<SiteSpace>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A place on the web that publishes an organization's documentation. */
+/** A website that publishes documentation of an organization. */
 export type Site = Node & {
   __typename?: 'Site';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the site. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the site. */
   restId: Scalars['String']['output'];
-  /** The organization that it belongs to. */
+  /** Organization that the site belongs to. */
   organization?: Maybe<Organization>;
-  /** Kind of site. Known: `basic`; other values may come. */
+  /** Type of site. Known values: `basic`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
   /** Name of the site, 2 to 128 characters. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Its icon; null where it has none, or one that isn't a picture. */
+  /** Icon of the site; null if there is none or the icon is not an image. */
   icon?: Maybe<SiteIcon>;
-  /** A host name of its own, at most 512 characters. */
+  /** Custom host name of the site, at most 512 characters. */
   hostname?: Maybe<Scalars['String']['output']>;
-  /** Name that its public URL is built from, 1 to 100 characters. */
+  /** Base name of the site's public URL, 1 to 100 characters. */
   basename?: Maybe<Scalars['String']['output']>;
-  /** The path on a customer's domain that it is served under. */
+  /** Path on a custom domain that serves the site. */
   proxy?: Maybe<SiteProxy>;
-  /** Who can read it, once it is published. */
+  /** Who can view the site after it is published. */
   visibility?: Maybe<SiteVisibility>;
-  /** Whether it is live for its readers. */
+  /** Whether the site is published. */
   isPublished?: Maybe<Scalars['Boolean']['output']>;
-  /** How many spaces stand on it. */
+  /** Number of site spaces. */
   siteSpaceCount?: Maybe<Scalars['Int']['output']>;
-  /** When it was created. */
+  /** Date and time when the site was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether it adapts to its visitors. */
+  /** Settings of adaptive content. */
   adaptiveContent?: Maybe<SiteAdaptiveContent>;
-  /** Its advertisements. */
+  /** Advertisements on the site. */
   ads?: Maybe<SiteAds>;
-  /** Whether AI agents get to see it. */
+  /** Whether the site is available to AI agents. */
   agentsContext?: Maybe<AgentsContext>;
-  /** The features that are on. */
+  /** Enabled features. */
   features?: Maybe<Array<SiteFeature>>;
-  /** Where to find it. */
+  /** URLs of the site. */
   urls?: Maybe<SiteUrls>;
-  /** Its sections. */
+  /** Sections of the site. */
   sections?: Maybe<SiteSectionConnection>;
-  /** One section. Null and a NOT_FOUND error where there is none. */
+  /** Section by id. Null with a `NOT_FOUND` error if it does not exist. */
   section?: Maybe<SiteSection>;
-  /** The groups that its sections are arranged in. */
+  /** Section groups of the site. */
   sectionGroups?: Maybe<SiteSectionGroupConnection>;
-  /** One group of sections. Null and a NOT_FOUND error where there is none. */
+  /** Section group by id. Null with a `NOT_FOUND` error if it does not exist. */
   sectionGroup?: Maybe<SiteSectionGroup>;
-  /** The spaces that stand on it, those in sections included. */
+  /** Site spaces of the site, including those in sections. */
   siteSpaces?: Maybe<SiteSpaceConnection>;
-  /** One site space. Null and a NOT_FOUND error where there is none. */
+  /** Site space by id. Null with a `NOT_FOUND` error if it does not exist. */
   siteSpace?: Maybe<SiteSpace>;
-  /** The links that open it to people outside. */
+  /** Share links of the site. */
   shareLinks?: Maybe<ShareLinkConnection>;
-  /** One share link. Null and a NOT_FOUND error where there is none. */
+  /** Share link by id. Null with a `NOT_FOUND` error if it does not exist. */
   shareLink?: Maybe<ShareLink>;
-  /** What it may know about its visitors. */
+  /** Schema of the visitor claims that the site can use. */
   adaptiveSchema?: Maybe<SiteAdaptiveSchema>;
-  /** Ready conditions over what it may know about its visitors, for sections and site spaces. */
+  /** Predefined conditions on visitor claims, for sections and site spaces. */
   templateConditions?: Maybe<Array<SiteTemplateCondition>>;
-  /** The site as its readers get it. */
+  /** Site as published for its readers. */
   published?: Maybe<PublishedSite>;
 };
 
 
-/** A place on the web that publishes an organization's documentation. */
+/** A website that publishes documentation of an organization. */
 export type SiteSectionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -3988,26 +3988,26 @@ export type SiteSectionsArgs = {
 };
 
 
-/** A place on the web that publishes an organization's documentation. */
+/** A website that publishes documentation of an organization. */
 export type SiteSectionArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** A place on the web that publishes an organization's documentation. */
+/** A website that publishes documentation of an organization. */
 export type SiteSectionGroupsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** A place on the web that publishes an organization's documentation. */
+/** A website that publishes documentation of an organization. */
 export type SiteSectionGroupArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** A place on the web that publishes an organization's documentation. */
+/** A website that publishes documentation of an organization. */
 export type SiteSiteSpacesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -4016,49 +4016,49 @@ export type SiteSiteSpacesArgs = {
 };
 
 
-/** A place on the web that publishes an organization's documentation. */
+/** A website that publishes documentation of an organization. */
 export type SiteSiteSpaceArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** A place on the web that publishes an organization's documentation. */
+/** A website that publishes documentation of an organization. */
 export type SiteShareLinksArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** A place on the web that publishes an organization's documentation. */
+/** A website that publishes documentation of an organization. */
 export type SiteShareLinkArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** A place on the web that publishes an organization's documentation. */
+/** A website that publishes documentation of an organization. */
 export type SitePublishedArgs = {
   shareKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of sites. */
+/** A page of sites from a list. */
 export type SiteConnection = {
   __typename?: 'SiteConnection';
-  /** The sites of the window, each with its cursor. */
+  /** The sites of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<SiteEdge>>>;
-  /** The sites alone, for when no cursor is needed. */
+  /** The sites of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<Site>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many sites the whole list holds, where the service counts them. */
+  /** Number of sites in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A site in a list. */
+/** A site in a connection, with its cursor. */
 export type SiteEdge = {
   __typename?: 'SiteEdge';
-  /** The site itself. */
+  /** The site. */
   node?: Maybe<Site>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
@@ -4066,528 +4066,528 @@ export type { SiteVisibility };
 
 export type { AgentsContext };
 
-/** Pictures that stand for a site. */
+/** Icon images of a site. */
 export type SiteIcon = {
   __typename?: 'SiteIcon';
-  /** For light backgrounds. */
+  /** URL of the icon for light mode. */
   light?: Maybe<Scalars['URL']['output']>;
-  /** For dark backgrounds. */
+  /** URL of the icon for dark mode. */
   dark?: Maybe<Scalars['URL']['output']>;
 };
 
-/** How a site is served under a path on a customer's domain. */
+/** Path on a custom domain that serves a site. */
 export type SiteProxy = {
   __typename?: 'SiteProxy';
-  /** What readers see, as the service gives it. */
+  /** Public address, as the service returns it. */
   origin?: Maybe<Scalars['String']['output']>;
-  /** What stands behind it, as the service gives it. */
+  /** Address behind the proxy, as the service returns it. */
   target?: Maybe<Scalars['String']['output']>;
 };
 
-/** Whether a site adapts to its visitors. */
+/** Settings of a site's adaptive content. */
 export type SiteAdaptiveContent = {
   __typename?: 'SiteAdaptiveContent';
-  /** Whether it does. */
+  /** Whether the site adapts its content to its visitors. */
   enabled?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** State of a site's advertisements. */
+/** Advertisements on a site. */
 export type SiteAds = {
   __typename?: 'SiteAds';
-  /** Known: `pending`; other values may come. */
+  /** Status of the advertisements. Known values: `pending`; others are possible. */
   status?: Maybe<Scalars['String']['output']>;
-  /** Whether they can be submitted. */
+  /** Whether the advertisements can be submitted. */
   submittable?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** A feature of a site. */
 export type SiteFeature = {
   __typename?: 'SiteFeature';
-  /** Name of the feature. Known: `sites-adaptive-content`; other values may come. */
+  /** Name of the feature. Known values: `sites-adaptive-content`; others are possible. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Plan that it belongs to. Known: `basic`; other values may come. */
+  /** Plan that includes the feature. Known values: `basic`; others are possible. */
   plan?: Maybe<Scalars['String']['output']>;
-  /** Whether it is frozen. */
+  /** Whether the feature is frozen. */
   isFrozen?: Maybe<Scalars['Boolean']['output']>;
-  /** What it customizes. Known: `header-logo`; other values may come. */
+  /** Parts of the site that the feature customizes. Known values: `header-logo`; others are possible. */
   customizations?: Maybe<Array<Scalars['String']['output']>>;
 };
 
-/** Addresses of a site. */
+/** URLs of a site. */
 export type SiteUrls = {
   __typename?: 'SiteUrls';
-  /** The site in the REST API. */
+  /** URL of the site in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
-  /** The site in the app. */
+  /** URL of the site in the app. */
   app?: Maybe<Scalars['URL']['output']>;
-  /** The site as its readers see it. */
+  /** URL of the published site. */
   published?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What a site may know about its visitors, so that its content can adapt to them. */
+/** Schema of the visitor claims that a site can use to adapt its content. */
 export type SiteAdaptiveSchema = {
   __typename?: 'SiteAdaptiveSchema';
-  /** A JSON Schema (draft 7) of the visitor's claims. */
+  /** JSON Schema (draft 7) of the visitor claims. */
   jsonSchema?: Maybe<Scalars['JSONObject']['output']>;
-  /** When it was last changed. */
+  /** Date and time when the schema was last changed. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A ready condition over what a site may know about its visitors. */
+/** A predefined condition on visitor claims. */
 export type SiteTemplateCondition = {
   __typename?: 'SiteTemplateCondition';
-  /** What it says, for people to read. */
+  /** Description of the condition. */
   description?: Maybe<Scalars['String']['output']>;
-  /** The expression, as `condition` of a section or a site space takes it. */
+  /** Expression for the `condition` of a section or a site space. */
   condition?: Maybe<Scalars['String']['output']>;
 };
 
-/** A site as its readers get it. */
+/** A site as published for its readers. */
 export type PublishedSite = {
   __typename?: 'PublishedSite';
-  /** The site. */
+  /** The published site. */
   site?: Maybe<Site>;
-  /** Its sections, in their order; null where the site is built in another way. */
+  /** Sections in their order; null if the site has another structure. */
   sections?: Maybe<Array<SiteSection>>;
-  /** How the site is built. Known: `sections`; other values may come. */
+  /** Structure of the site. Known values: `sections`; others are possible. */
   structureType?: Maybe<Scalars['String']['output']>;
 };
 
-/** The spaces of a new site: exactly one of these. */
+/** Spaces of a new site. Exactly one field is required. */
 export type SiteSpacesInput =
-  /** Spaces to put on the site: their global ids or plain REST ids. */
+  /** Spaces to add to the site: their global ids or REST ids. */
   { ids: Array<Scalars['ID']['input']>; create?: never; }
-  |  /** Asks for a new space instead, by a word that the service knows; none is documented. */
+  |  /** Keyword that makes the service create a new space. No values are documented. */
   { ids?: never; create: Scalars['String']['input']; };
 
-/** Whether a site adapts to its visitors. */
+/** Settings of a site's adaptive content. */
 export type SiteAdaptiveContentInput = {
-  /** Whether it does. */
+  /** Whether the site adapts its content to its visitors. */
   enabled: Scalars['Boolean']['input'];
 };
 
-/** What `createSite` takes. */
+/** Input for `createSite`. */
 export type CreateSiteInput = {
-  /** The organization that gets the site: its global id or plain REST id. */
+  /** Organization to create the site in: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
-  /** Kind of site. Known: `basic`, the default; other values may be taken. */
+  /** Type of site. Known values: `basic` (the default); others are possible. */
   type?: InputMaybe<Scalars['String']['input']>;
   /** Name of the site, 2 to 128 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Who can read it, once it is published. */
+  /** Who can view the site after it is published. */
   visibility?: InputMaybe<SiteVisibility>;
-  /** The spaces that stand on it. */
+  /** Spaces of the site. */
   spaces?: InputMaybe<SiteSpacesInput>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createSite` answers. */
+/** Payload of `createSite`. */
 export type CreateSitePayload = {
   __typename?: 'CreateSitePayload';
   /** The new site. */
   site?: Maybe<Site>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateSite` takes. */
+/** Input for `updateSite`. */
 export type UpdateSiteInput = {
-  /** The site's global id. */
+  /** Global id of the site. */
   id: Scalars['ID']['input'];
   /** Name of the site, 2 to 128 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Who can read it, once it is published. */
+  /** Who can view the site after it is published. */
   visibility?: InputMaybe<SiteVisibility>;
-  /** Name that its public URL is built from, 1 to 100 characters. */
+  /** Base name of the site's public URL, 1 to 100 characters. */
   basename?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it adapts to its visitors. */
+  /** Settings of adaptive content. */
   adaptiveContent?: InputMaybe<SiteAdaptiveContentInput>;
-  /** Whether AI agents get to see it. */
+  /** Whether the site is available to AI agents. */
   agentsContext?: InputMaybe<AgentsContext>;
-  /** The site space that readers come to first, at the root or in the default section: its global id or plain REST id. */
+  /** Default site space at the root or in the default section: its global id or REST id. */
   defaultSiteSpaceId?: InputMaybe<Scalars['ID']['input']>;
-  /** The section that readers come to first: its global id or plain REST id. */
+  /** Default section: its global id or REST id. */
   defaultSectionId?: InputMaybe<Scalars['ID']['input']>;
-  /** Domain and path to serve it under, such as `example.com/docs`, at most 512 characters; null removes the proxy. */
+  /** Domain and path that serve the site, such as `example.com/docs`, at most 512 characters. Null removes the proxy. */
   proxy?: InputMaybe<Scalars['String']['input']>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateSite` answers. */
+/** Payload of `updateSite`. */
 export type UpdateSitePayload = {
   __typename?: 'UpdateSitePayload';
-  /** The site as it is now. */
+  /** The updated site. */
   site?: Maybe<Site>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteSite` takes. */
+/** Input for `deleteSite`. */
 export type DeleteSiteInput = {
-  /** The site's global id. */
+  /** Global id of the site. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteSite` answers. */
+/** Payload of `deleteSite`. */
 export type DeleteSitePayload = {
   __typename?: 'DeleteSitePayload';
-  /** Global id of the site that is gone. */
+  /** Global id of the deleted site. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `setSiteAdaptiveSchema` takes. */
+/** Input for `setSiteAdaptiveSchema`. */
 export type SetSiteAdaptiveSchemaInput = {
-  /** The site's global id. */
+  /** Global id of the site. */
   id: Scalars['ID']['input'];
-  /** A JSON Schema (draft 7) of the visitor's claims. */
+  /** JSON Schema (draft 7) of the visitor claims. */
   jsonSchema: Scalars['JSONObject']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `setSiteAdaptiveSchema` answers. */
+/** Payload of `setSiteAdaptiveSchema`. */
 export type SetSiteAdaptiveSchemaPayload = {
   __typename?: 'SetSiteAdaptiveSchemaPayload';
   /** The site. */
   site?: Maybe<Site>;
-  /** The schema as it is now. */
+  /** The updated schema. */
   adaptiveSchema?: Maybe<SiteAdaptiveSchema>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A comment on a space's content. The service has no list of its replies; one can be had by its id. */
+/** A comment on a space. The service has no list of its replies; `reply` returns one by id. */
 export type SpaceComment = Node & Comment & {
   __typename?: 'SpaceComment';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the comment. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the comment. */
   restId: Scalars['String']['output'];
-  /** Who wrote it. */
+  /** User who wrote the comment. */
   postedBy?: Maybe<User>;
-  /** When it was posted. */
+  /** Date and time when the comment was posted. */
   postedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When its text was last changed; null if never. */
+  /** Date and time when the text was last edited; null if it never was. */
   editedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The emoji reactions to it. */
+  /** Emoji reactions to the comment. */
   reactions?: Maybe<Array<Reaction>>;
-  /** Its text. */
+  /** Text of the comment. */
   body?: Maybe<CommentBody>;
-  /** What you may do with it. */
+  /** What you are allowed to do with the comment. */
   permissions?: Maybe<CommentPermissions>;
-  /** Where to find it. */
+  /** URLs of the comment. */
   urls?: Maybe<CommentUrls>;
-  /** How many replies it has. */
+  /** Number of replies to the comment. */
   replyCount?: Maybe<Scalars['Int']['output']>;
-  /** What the comment is about. */
+  /** Content that the comment is about. */
   target?: Maybe<CommentTarget>;
-  /** State of the discussion. Known: `resolved`; other values may come. */
+  /** Status of the discussion. Known values: `resolved`; others are possible. */
   status?: Maybe<Scalars['String']['output']>;
-  /** When it was resolved; null while it is open. */
+  /** Date and time when the comment was resolved; null while it is open. */
   resolvedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Who resolved it; null while it is open. */
+  /** User who resolved the comment; null while it is open. */
   resolvedBy?: Maybe<User>;
-  /** The space. */
+  /** Space that the comment belongs to. */
   space?: Maybe<Space>;
-  /** One reply. Null and a NOT_FOUND error where there is none. */
+  /** Reply by id. Null with a `NOT_FOUND` error if it does not exist. */
   reply?: Maybe<SpaceCommentReply>;
 };
 
 
-/** A comment on a space's content. The service has no list of its replies; one can be had by its id. */
+/** A comment on a space. The service has no list of its replies; `reply` returns one by id. */
 export type SpaceCommentReplyArgs = {
   id: Scalars['ID']['input'];
   format?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of comments. */
+/** A page of comments from a list. */
 export type SpaceCommentConnection = {
   __typename?: 'SpaceCommentConnection';
-  /** The comments of the window, each with its cursor. */
+  /** The comments of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<SpaceCommentEdge>>>;
-  /** The comments alone, for when no cursor is needed. */
+  /** The comments of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<SpaceComment>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many comments the whole list holds, where the service counts them. */
+  /** Number of comments in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A comment in a list. */
+/** A comment in a connection, with its cursor. */
 export type SpaceCommentEdge = {
   __typename?: 'SpaceCommentEdge';
-  /** The comment itself. */
+  /** The comment. */
   node?: Maybe<SpaceComment>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** A reply to a comment on a space's content. */
+/** A reply to a comment on a space. */
 export type SpaceCommentReply = Node & CommentReply & {
   __typename?: 'SpaceCommentReply';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the reply. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the reply. */
   restId: Scalars['String']['output'];
-  /** Who wrote it. */
+  /** User who wrote the reply. */
   postedBy?: Maybe<User>;
-  /** When it was posted. */
+  /** Date and time when the reply was posted. */
   postedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When its text was last changed; null if never. */
+  /** Date and time when the text was last edited; null if it never was. */
   editedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The emoji reactions to it. */
+  /** Emoji reactions to the reply. */
   reactions?: Maybe<Array<Reaction>>;
-  /** Its text. */
+  /** Text of the reply. */
   body?: Maybe<CommentBody>;
-  /** What you may do with it. */
+  /** What you are allowed to do with the reply. */
   permissions?: Maybe<CommentPermissions>;
-  /** Where to find it. */
+  /** URLs of the reply. */
   urls?: Maybe<CommentUrls>;
-  /** The comment that it answers. */
+  /** Comment that the reply belongs to. */
   comment?: Maybe<SpaceComment>;
 };
 
-/** What `createSpaceComment` takes. */
+/** Input for `createSpaceComment`. */
 export type CreateSpaceCommentInput = {
-  /** The space to comment on: its global id or plain REST id. */
+  /** Space to comment on: its global id or REST id. */
   spaceId: Scalars['ID']['input'];
-  /** The part of a page that it is about: its id in the document. */
+  /** Part of a page that the comment is about: its node id in the document. */
   nodeId?: InputMaybe<Scalars['ID']['input']>;
-  /** The page that it is about: its global id or plain REST id. */
+  /** Page that the comment is about: its global id or REST id. */
   pageId?: InputMaybe<Scalars['ID']['input']>;
-  /** Its text. */
+  /** Text of the comment. */
   body: CommentBodyInput;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createSpaceComment` answers. */
+/** Payload of `createSpaceComment`. */
 export type CreateSpaceCommentPayload = {
   __typename?: 'CreateSpaceCommentPayload';
   /** The new comment. */
   comment?: Maybe<SpaceComment>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateSpaceComment` takes. */
+/** Input for `updateSpaceComment`. */
 export type UpdateSpaceCommentInput = {
-  /** The comment's global id. */
+  /** Global id of the comment. */
   id: Scalars['ID']['input'];
-  /** True resolves the comment, false opens it again. */
+  /** True resolves the comment; false reopens it. */
   resolved?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The new text. */
+  /** New text of the comment. */
   body?: InputMaybe<CommentBodyInput>;
-  /** Emoji that you react with, one entry each. */
+  /** Emoji reactions to add, one entry per emoji. */
   addedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Emoji of yours to take back, one entry each. */
+  /** Your emoji reactions to remove, one entry per emoji. */
   removedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateSpaceComment` answers. */
+/** Payload of `updateSpaceComment`. */
 export type UpdateSpaceCommentPayload = {
   __typename?: 'UpdateSpaceCommentPayload';
-  /** The comment as it is now. */
+  /** The updated comment. */
   comment?: Maybe<SpaceComment>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteSpaceComment` takes. */
+/** Input for `deleteSpaceComment`. */
 export type DeleteSpaceCommentInput = {
-  /** The comment's global id. */
+  /** Global id of the comment. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteSpaceComment` answers. */
+/** Payload of `deleteSpaceComment`. */
 export type DeleteSpaceCommentPayload = {
   __typename?: 'DeleteSpaceCommentPayload';
-  /** Global id of the comment that is gone. */
+  /** Global id of the deleted comment. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `createSpaceCommentReply` takes. */
+/** Input for `createSpaceCommentReply`. */
 export type CreateSpaceCommentReplyInput = {
   /** Global id of the comment to reply to. */
   commentId: Scalars['ID']['input'];
-  /** The reply's text. */
+  /** Text of the reply. */
   body: CommentBodyInput;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createSpaceCommentReply` answers. */
+/** Payload of `createSpaceCommentReply`. */
 export type CreateSpaceCommentReplyPayload = {
   __typename?: 'CreateSpaceCommentReplyPayload';
   /** The new reply. */
   reply?: Maybe<SpaceCommentReply>;
-  /** The comment, as it is now. */
+  /** The updated comment. */
   comment?: Maybe<SpaceComment>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateSpaceCommentReply` takes. */
+/** Input for `updateSpaceCommentReply`. */
 export type UpdateSpaceCommentReplyInput = {
-  /** The reply's global id. */
+  /** Global id of the reply. */
   id: Scalars['ID']['input'];
-  /** The new text. */
+  /** New text of the reply. */
   body?: InputMaybe<CommentBodyInput>;
-  /** Emoji that you react with, one entry each. */
+  /** Emoji reactions to add, one entry per emoji. */
   addedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Emoji of yours to take back, one entry each. */
+  /** Your emoji reactions to remove, one entry per emoji. */
   removedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateSpaceCommentReply` answers. */
+/** Payload of `updateSpaceCommentReply`. */
 export type UpdateSpaceCommentReplyPayload = {
   __typename?: 'UpdateSpaceCommentReplyPayload';
-  /** The reply as it is now. */
+  /** The updated reply. */
   reply?: Maybe<SpaceCommentReply>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteSpaceCommentReply` takes. */
+/** Input for `deleteSpaceCommentReply`. */
 export type DeleteSpaceCommentReplyInput = {
-  /** The reply's global id. */
+  /** Global id of the reply. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteSpaceCommentReply` answers. */
+/** Payload of `deleteSpaceCommentReply`. */
 export type DeleteSpaceCommentReplyPayload = {
   __typename?: 'DeleteSpaceCommentReplyPayload';
-  /** Global id of the reply that is gone. */
+  /** Global id of the deleted reply. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type Space = Node & Content & {
   __typename?: 'Space';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the space. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the space. */
   restId: Scalars['String']['output'];
-  /** The organization that it belongs to. */
+  /** Organization that the space belongs to. */
   organization?: Maybe<Organization>;
-  /** The collection that it stands in; null at the top. */
+  /** Collection that contains the space; null at the top level. */
   parent?: Maybe<Collection>;
   /** Name of the space, at most 50 characters. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Emoji that stands for it, at most 50 characters. */
+  /** Emoji of the space, at most 50 characters. */
   emoji?: Maybe<Scalars['String']['output']>;
-  /** Who can read it. */
+  /** Who can view the space. */
   visibility?: Maybe<SpaceVisibility>;
-  /** When it was created. */
+  /** Date and time when the space was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it was last changed. */
+  /** Date and time when the space was last changed. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it was deleted; null if it isn't. It can be restored for 7 days, then it is gone for good. */
+  /** Date and time when the space was deleted; null if it is not. A deleted space can be restored for 7 days. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether people may edit it directly. */
+  /** Whether the space can be edited directly. */
   editMode?: Maybe<SpaceEditMode>;
-  /** How visitors prove who they are, where `visibility` is VISITOR_AUTH. Known: `backend`, for example `custom`. */
+  /** How visitors authenticate if `visibility` is `VISITOR_AUTH`. Known property: `backend`, for example `custom`. */
   visitorAuth?: Maybe<Scalars['JSONObject']['output']>;
-  /** What members may do in it unless said otherwise; null where nothing is set. */
+  /** Default role of the organization's members in the space; null if not set. */
   defaultLevel?: Maybe<Role>;
-  /** How many open comments it has. */
+  /** Number of open comments on the space. */
   openCommentCount?: Maybe<Scalars['Int']['output']>;
-  /** How many change requests it has, whatever their status. */
+  /** Number of change requests of any status. */
   changeRequestCount?: Maybe<Scalars['Int']['output']>;
-  /** How many open change requests it has. */
+  /** Number of open change requests. */
   openChangeRequestCount?: Maybe<Scalars['Int']['output']>;
-  /** How many drafts of change requests it has. */
+  /** Number of draft change requests. */
   draftChangeRequestCount?: Maybe<Scalars['Int']['output']>;
-  /** The git repository that it is kept in step with; null if there is none. */
+  /** Synchronization with a Git repository; null if there is none. */
   gitSync?: Maybe<SpaceGitSync>;
-  /** Where to find it. */
+  /** URLs of the space. */
   urls?: Maybe<SpaceUrls>;
-  /** What you may do with it. */
+  /** What you are allowed to do with the space. */
   permissions?: Maybe<SpacePermissions>;
-  /** The content's active revision. Its `restId` is known without a call. */
+  /** Current revision of the content. Its `restId` needs no REST call of its own. */
   revision?: Maybe<Revision>;
-  /** The page tree: the pages at the top, each with its `children`. */
+  /** Page tree: the top-level pages, each with its `children`. */
   pages?: Maybe<Array<Page>>;
-  /** The page tree as a flat list, in reading order: every page comes after its parent. */
+  /** Page tree as a flat list in reading order: every page follows its parent. */
   pageList?: Maybe<Array<PageListItem>>;
-  /** One page. Null and a NOT_FOUND error where this content has none with this id. */
+  /** Page by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   page?: Maybe<Page>;
-  /** The files that were added to this content. */
+  /** Files of this content. */
   files?: Maybe<FileConnection>;
-  /** One file. Null and a NOT_FOUND error where this content has none with this id. */
+  /** File by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   file?: Maybe<File>;
-  /** The links in its content. */
+  /** Links in the content of the space. */
   links?: Maybe<LinkConnection>;
-  /** Full-text search in its content. */
+  /** Full-text search in the content of the space. */
   search?: Maybe<SpaceSearchConnection>;
-  /** Its change requests: the open ones, unless `status` asks for others. */
+  /** Change requests of the space. By default only the open ones; see `status`. */
   changeRequests?: Maybe<ChangeRequestConnection>;
-  /** One change request. Null and a NOT_FOUND error where there is none. */
+  /** Change request by id or number. Null with a `NOT_FOUND` error if it does not exist. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** The comments on its content. */
+  /** Comments on the space. */
   comments?: Maybe<SpaceCommentConnection>;
-  /** One comment. Null and a NOT_FOUND error where there is none. */
+  /** Comment by id. Null with a `NOT_FOUND` error if it does not exist. */
   comment?: Maybe<SpaceComment>;
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpaceRevisionArgs = {
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpacePagesArgs = {
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpacePageListArgs = {
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpacePageArgs = {
   id: Scalars['ID']['input'];
   format?: InputMaybe<Scalars['String']['input']>;
@@ -4596,7 +4596,7 @@ export type SpacePageArgs = {
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpaceFilesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -4604,14 +4604,14 @@ export type SpaceFilesArgs = {
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpaceFileArgs = {
   id: Scalars['ID']['input'];
   computed?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpaceLinksArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -4619,7 +4619,7 @@ export type SpaceLinksArgs = {
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpaceSearchArgs = {
   query: Scalars['String']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -4627,7 +4627,7 @@ export type SpaceSearchArgs = {
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpaceChangeRequestsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -4636,13 +4636,13 @@ export type SpaceChangeRequestsArgs = {
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpaceChangeRequestArgs = {
   by: ChangeRequestBy;
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpaceCommentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -4654,31 +4654,31 @@ export type SpaceCommentsArgs = {
 };
 
 
-/** A body of documentation: a tree of pages with its files, changed directly or by change requests. */
+/** A tree of documentation pages with its files, edited directly or through change requests. */
 export type SpaceCommentArgs = {
   id: Scalars['ID']['input'];
   format?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of spaces. */
+/** A page of spaces from a list. */
 export type SpaceConnection = {
   __typename?: 'SpaceConnection';
-  /** The spaces of the window, each with its cursor. */
+  /** The spaces of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<SpaceEdge>>>;
-  /** The spaces alone, for when no cursor is needed. */
+  /** The spaces of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<Space>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many spaces the whole list holds, where the service counts them. */
+  /** Number of spaces in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A space in a list. */
+/** A space in a connection, with its cursor. */
 export type SpaceEdge = {
   __typename?: 'SpaceEdge';
-  /** The space itself. */
+  /** The space. */
   node?: Maybe<Space>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
@@ -4686,556 +4686,556 @@ export type { SpaceVisibility };
 
 export type { SpaceEditMode };
 
-/** The git repository that a space is kept in step with. */
+/** Synchronization of a space with a Git repository. */
 export type SpaceGitSync = {
   __typename?: 'SpaceGitSync';
   /** Name of the repository. */
   repoName?: Maybe<Scalars['String']['output']>;
-  /** Who hosts it. Known: `github`; other values may come. */
+  /** Provider that hosts the repository. Known values: `github`; others are possible. */
   installationProvider?: Maybe<Scalars['String']['output']>;
-  /** The integration that keeps them in step. */
+  /** Integration that synchronizes the space. */
   integration?: Maybe<Scalars['String']['output']>;
-  /** Where the repository is. */
+  /** URL of the repository. */
   url?: Maybe<Scalars['URL']['output']>;
-  /** When they were last brought in step. */
+  /** Date and time of the last synchronization. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** Addresses of a space. */
+/** URLs of a space. */
 export type SpaceUrls = {
   __typename?: 'SpaceUrls';
-  /** The space in the REST API. */
+  /** URL of the space in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
-  /** The space in the app. */
+  /** URL of the space in the app. */
   app?: Maybe<Scalars['URL']['output']>;
-  /** The space as its readers see it. */
+  /** URL of the published space. */
   published?: Maybe<Scalars['URL']['output']>;
-  /** The space where anyone can read it. */
+  /** URL of the space. */
   public?: Maybe<Scalars['URL']['output']>;
-  /** Its icon. */
+  /** URL of the space's icon. */
   icon?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What you may do with a space. */
+/** What you are allowed to do with a space. */
 export type SpacePermissions = {
   __typename?: 'SpacePermissions';
-  /** See it. */
+  /** Whether you can view the space. */
   view?: Maybe<Scalars['Boolean']['output']>;
-  /** Open it. */
+  /** Whether you can access the space. */
   access?: Maybe<Scalars['Boolean']['output']>;
-  /** Administrate it. */
+  /** Whether you can administrate the space. */
   admin?: Maybe<Scalars['Boolean']['output']>;
-  /** See its invite links. */
+  /** Whether you can view the space's invite links. */
   viewInviteLinks?: Maybe<Scalars['Boolean']['output']>;
-  /** Edit its content. */
+  /** Whether you can edit the content of the space. */
   edit?: Maybe<Scalars['Boolean']['output']>;
-  /** Bring it in step with its git repository. */
+  /** Whether you can start a synchronization with the Git repository. */
   triggerGitSync?: Maybe<Scalars['Boolean']['output']>;
-  /** Comment on it. */
+  /** Whether you can comment on the space. */
   comment?: Maybe<Scalars['Boolean']['output']>;
-  /** Merge change requests. */
+  /** Whether you can merge change requests. */
   merge?: Maybe<Scalars['Boolean']['output']>;
-  /** Review change requests. */
+  /** Whether you can review change requests. */
   review?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** What `updateSpace` takes. */
+/** Input for `updateSpace`. */
 export type UpdateSpaceInput = {
-  /** The space's global id, or its plain REST id. */
+  /** Global id or REST id of the space. */
   id: Scalars['ID']['input'];
   /** Name of the space, at most 50 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Emoji that stands for it, at most 50 characters. */
+  /** Emoji of the space, at most 50 characters. */
   emoji?: InputMaybe<Scalars['String']['input']>;
-  /** Whether people may edit it directly. LOCKED blocks all edits. */
+  /** Whether the space can be edited directly. `LOCKED` blocks all edits. */
   editMode?: InputMaybe<SpaceEditMode>;
-  /** What members may do in it unless said otherwise; null removes the setting. */
+  /** Default role of the organization's members in the space. Null removes the default. */
   defaultLevel?: InputMaybe<Role>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateSpace` answers. */
+/** Payload of `updateSpace`. */
 export type UpdateSpacePayload = {
   __typename?: 'UpdateSpacePayload';
-  /** The space as it is now. */
+  /** The updated space. */
   space?: Maybe<Space>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteSpace` takes. */
+/** Input for `deleteSpace`. */
 export type DeleteSpaceInput = {
-  /** The space's global id, or its plain REST id. */
+  /** Global id or REST id of the space. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteSpace` answers. */
+/** Payload of `deleteSpace`. */
 export type DeleteSpacePayload = {
   __typename?: 'DeleteSpacePayload';
-  /** Global id of the deleted space; `restoreSpace` takes it. */
+  /** Global id of the deleted space, as the `id` of `restoreSpace`. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `duplicateSpace` takes. */
+/** Input for `duplicateSpace`. */
 export type DuplicateSpaceInput = {
   /** Global id of the space to copy. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `duplicateSpace` answers. */
+/** Payload of `duplicateSpace`. */
 export type DuplicateSpacePayload = {
   __typename?: 'DuplicateSpacePayload';
-  /** The copy. */
+  /** The copy of the space. */
   space?: Maybe<Space>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `restoreSpace` takes. */
+/** Input for `restoreSpace`. */
 export type RestoreSpaceInput = {
   /** Global id of the deleted space. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `restoreSpace` answers. */
+/** Payload of `restoreSpace`. */
 export type RestoreSpacePayload = {
   __typename?: 'RestoreSpacePayload';
-  /** The space, back again. */
+  /** The restored space. */
   space?: Maybe<Space>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `moveSpace` takes. */
+/** Input for `moveSpace`. */
 export type MoveSpaceInput = {
-  /** The space's global id, or its plain REST id. */
+  /** Global id or REST id of the space. */
   id: Scalars['ID']['input'];
   /**
-   * The collection to move it into: its global id or plain REST id. Null moves it out of its collection, to the top; left
-   * out, it stays where it is.
+   * New parent collection: its global id or REST id. Null moves the space to the top level; if omitted, the parent does
+   * not change.
    */
   parentId?: InputMaybe<Scalars['ID']['input']>;
-  /** The new place, before or after spaces. */
+  /** New position relative to other spaces. */
   position?: InputMaybe<PositionInput>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `moveSpace` answers. */
+/** Payload of `moveSpace`. */
 export type MoveSpacePayload = {
   __typename?: 'MoveSpacePayload';
-  /** The space as it is now. */
+  /** The updated space. */
   space?: Maybe<Space>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `transferSpace` takes. */
+/** Input for `transferSpace`. */
 export type TransferSpaceInput = {
-  /** The space's global id, or its plain REST id. */
+  /** Global id or REST id of the space. */
   id: Scalars['ID']['input'];
-  /** The organization that gets it: its global id or plain REST id. */
+  /** Organization to transfer to: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `transferSpace` answers. */
+/** Payload of `transferSpace`. */
 export type TransferSpacePayload = {
   __typename?: 'TransferSpacePayload';
-  /** The space as it is now. */
+  /** The updated space. */
   space?: Maybe<Space>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A member's place in a team. */
+/** Membership of an organization's member in a team. */
 export type TeamMember = Node & {
   __typename?: 'TeamMember';
-  /** Global id: names this place among all records of the graph. */
+  /** Global id of the team member. */
   id: Scalars['ID']['output'];
-  /** The user's id; REST knows a team's member by it. */
+  /** REST id of the user, which identifies the membership within its team. */
   restId: Scalars['String']['output'];
-  /** The team. */
+  /** Team that the member belongs to. */
   team?: Maybe<Team>;
-  /** The member of the organization. */
+  /** Membership of the user in the organization. */
   member?: Maybe<Member>;
-  /** The member's role in the team. */
+  /** Role of the member in the team. */
   role?: Maybe<TeamRole>;
-  /** What you may do with this place in the team. */
+  /** What you are allowed to do with the team member. */
   permissions?: Maybe<TeamMemberPermissions>;
 };
 
-/** A window on a list of team members. */
+/** A page of team members from a list. */
 export type TeamMemberConnection = {
   __typename?: 'TeamMemberConnection';
-  /** The team members of the window, each with its cursor. */
+  /** The team members of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<TeamMemberEdge>>>;
-  /** The team members alone, for when no cursor is needed. */
+  /** The team members of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<TeamMember>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many team members the whole list holds, where the service counts them. */
+  /** Number of team members in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A team member in a list. */
+/** A team member in a connection, with its cursor. */
 export type TeamMemberEdge = {
   __typename?: 'TeamMemberEdge';
-  /** The team member itself. */
+  /** The team member. */
   node?: Maybe<TeamMember>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
 export type { TeamRole };
 
-/** What you may do with a place in a team. */
+/** What you are allowed to do with a team member. */
 export type TeamMemberPermissions = {
   __typename?: 'TeamMemberPermissions';
-  /** See it. */
+  /** Whether you can view the team member. */
   view?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** A user's role in a team. */
+/** Role of a user in a team. */
 export type TeamMembershipInput = {
-  /** The user's or member's global id, or the user's plain REST id or e-mail address. */
+  /** Global id of the user or member, or REST id or email address of the user. */
   user: Scalars['String']['input'];
-  /** The role. */
+  /** Role of the user in the team. */
   role: TeamRole;
 };
 
-/** What `changeTeamMembers` takes. */
+/** Input for `changeTeamMembers`. */
 export type ChangeTeamMembersInput = {
-  /** The team's global id. */
+  /** Global id of the team. */
   teamId: Scalars['ID']['input'];
-  /** Who joins: users' or members' global ids, or users' plain REST ids or e-mail addresses. */
+  /** Users to add: global ids of users or members, or REST ids or email addresses of users. */
   add?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Who leaves: users' or members' global ids, or users' plain REST ids or e-mail addresses. */
+  /** Users to remove: global ids of users or members, or REST ids or email addresses of users. */
   remove?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Roles to set; each user at most once. */
+  /** Roles to set, at most one per user. */
   memberships?: InputMaybe<Array<TeamMembershipInput>>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `changeTeamMembers` answers. */
+/** Payload of `changeTeamMembers`. */
 export type ChangeTeamMembersPayload = {
   __typename?: 'ChangeTeamMembersPayload';
-  /** The team as it is now. */
+  /** The updated team. */
   team?: Maybe<Team>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `setTeamMember` takes. */
+/** Input for `setTeamMember`. */
 export type SetTeamMemberInput = {
-  /** The team's global id. */
+  /** Global id of the team. */
   teamId: Scalars['ID']['input'];
-  /** The user's or member's global id, or the user's plain REST id. */
+  /** Global id of the user or member, or REST id of the user. */
   userId: Scalars['ID']['input'];
-  /** The role; left out, the service chooses for new members and keeps that of others. */
+  /** Role in the team. If omitted, the service chooses the role of a new member and keeps the role of an existing one. */
   role?: InputMaybe<TeamRole>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `setTeamMember` answers. */
+/** Payload of `setTeamMember`. */
 export type SetTeamMemberPayload = {
   __typename?: 'SetTeamMemberPayload';
-  /** The user's place in the team as it is now. */
+  /** The updated team member. */
   teamMember?: Maybe<TeamMember>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `removeTeamMember` takes. */
+/** Input for `removeTeamMember`. */
 export type RemoveTeamMemberInput = {
-  /** Global id of the place in the team, as `Team.members` gives it. */
+  /** Global id of the team member, as `Team.members` returns it. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `removeTeamMember` answers. */
+/** Payload of `removeTeamMember`. */
 export type RemoveTeamMemberPayload = {
   __typename?: 'RemoveTeamMemberPayload';
-  /** Global id of the place in the team that is gone. */
+  /** Global id of the deleted team member. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** A group of members that rights can be given to at once. */
+/** A group of members that share access rights. */
 export type Team = Node & {
   __typename?: 'Team';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the team. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the team. */
   restId: Scalars['String']['output'];
-  /** The organization that it belongs to. */
+  /** Organization that the team belongs to. */
   organization?: Maybe<Organization>;
   /** Name of the team, 1 to 64 characters. */
   title?: Maybe<Scalars['String']['output']>;
-  /** How many members it has. */
+  /** Number of members in the team. */
   memberCount?: Maybe<Scalars['Int']['output']>;
-  /** How many spaces it can open. */
+  /** Number of spaces that the team can access. */
   spaceCount?: Maybe<Scalars['Int']['output']>;
-  /** When it was created. */
+  /** Date and time when the team was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What you may do with it. */
+  /** What you are allowed to do with the team. */
   permissions?: Maybe<TeamPermissions>;
-  /** Its members, each with the role in the team. */
+  /** Members of the team, each with a role in the team. */
   members?: Maybe<TeamMemberConnection>;
 };
 
 
-/** A group of members that rights can be given to at once. */
+/** A group of members that share access rights. */
 export type TeamMembersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A window on a list of teams. */
+/** A page of teams from a list. */
 export type TeamConnection = {
   __typename?: 'TeamConnection';
-  /** The teams of the window, each with its cursor. */
+  /** The teams of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<TeamEdge>>>;
-  /** The teams alone, for when no cursor is needed. */
+  /** The teams of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<Team>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many teams the whole list holds, where the service counts them. */
+  /** Number of teams in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A team in a list. */
+/** A team in a connection, with its cursor. */
 export type TeamEdge = {
   __typename?: 'TeamEdge';
-  /** The team itself. */
+  /** The team. */
   node?: Maybe<Team>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** What you may do with a team. */
+/** What you are allowed to do with a team. */
 export type TeamPermissions = {
   __typename?: 'TeamPermissions';
-  /** Administrate it. */
+  /** Whether you can administrate the team. */
   admin?: Maybe<Scalars['Boolean']['output']>;
-  /** See it. */
+  /** Whether you can view the team. */
   view?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** What `createTeam` takes. */
+/** Input for `createTeam`. */
 export type CreateTeamInput = {
-  /** The organization that gets the team: its global id or plain REST id. */
+  /** Organization to create the team in: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
   /** Name of the team, 1 to 64 characters. */
   title: Scalars['String']['input'];
-  /** Its first members: members' or users' global ids, or users' plain REST ids. */
+  /** First members of the team: global ids of members or users, or REST ids of users. */
   memberIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createTeam` answers. */
+/** Payload of `createTeam`. */
 export type CreateTeamPayload = {
   __typename?: 'CreateTeamPayload';
   /** The new team. */
   team?: Maybe<Team>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateTeam` takes. */
+/** Input for `updateTeam`. */
 export type UpdateTeamInput = {
-  /** The team's global id. */
+  /** Global id of the team. */
   id: Scalars['ID']['input'];
-  /** The new name, 1 to 64 characters. */
+  /** New name of the team, 1 to 64 characters. */
   title: Scalars['String']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateTeam` answers. */
+/** Payload of `updateTeam`. */
 export type UpdateTeamPayload = {
   __typename?: 'UpdateTeamPayload';
-  /** The team as it is now. */
+  /** The updated team. */
   team?: Maybe<Team>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteTeam` takes. */
+/** Input for `deleteTeam`. */
 export type DeleteTeamInput = {
-  /** The team's global id. */
+  /** Global id of the team. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteTeam` answers. */
+/** Payload of `deleteTeam`. */
 export type DeleteTeamPayload = {
   __typename?: 'DeleteTeamPayload';
-  /** Global id of the team that is gone. */
+  /** Global id of the deleted team. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Settings for translating content into other languages. */
+/** Settings for the translation of content into other languages. */
 export type TranslationSettings = Node & {
   __typename?: 'TranslationSettings';
-  /** Global id: names this record among all records of the graph. */
+  /** Global id of the translation settings. */
   id: Scalars['ID']['output'];
-  /** The id that the REST API knows it by. */
+  /** REST id of the translation settings. */
   restId: Scalars['String']['output'];
-  /** The organization that they belong to. */
+  /** Organization that the translation settings belong to. */
   organization?: Maybe<Organization>;
-  /** Name of the settings, 1 to 100 characters. */
+  /** Name of the translation settings, 1 to 100 characters. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Codes of the languages. */
+  /** Codes of the target languages. */
   languages?: Maybe<Array<Scalars['String']['output']>>;
-  /** When they were created. */
+  /** Date and time when the translation settings were created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When they were last changed. */
+  /** Date and time when the translation settings were last changed. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What you may do with them. */
+  /** What you are allowed to do with the translation settings. */
   permissions?: Maybe<TranslationSettingsPermissions>;
-  /** Where to find them. */
+  /** URLs of the translation settings. */
   urls?: Maybe<TranslationSettingsUrls>;
 };
 
-/** A window on a list of translation settings. */
+/** A page of translation settings from a list. */
 export type TranslationSettingsConnection = {
   __typename?: 'TranslationSettingsConnection';
-  /** The translation settings of the window, each with its cursor. */
+  /** The translation settings of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<TranslationSettingsEdge>>>;
-  /** The translation settings alone, for when no cursor is needed. */
+  /** The translation settings of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<TranslationSettings>>>;
-  /** Whether there are more, and where to go on. */
+  /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** How many translation settings the whole list holds, where the service counts them. */
+  /** Number of translation settings in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A set of translation settings in a list. */
+/** Translation settings in a connection, with its cursor. */
 export type TranslationSettingsEdge = {
   __typename?: 'TranslationSettingsEdge';
-  /** The set of translation settings itself. */
+  /** The translation settings. */
   node?: Maybe<TranslationSettings>;
-  /** The place in the list; an `after` argument takes it. */
+  /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** What you may do with translation settings. */
+/** What you are allowed to do with translation settings. */
 export type TranslationSettingsPermissions = {
   __typename?: 'TranslationSettingsPermissions';
-  /** See them. */
+  /** Whether you can view the translation settings. */
   view?: Maybe<Scalars['Boolean']['output']>;
-  /** Change them. */
+  /** Whether you can edit the translation settings. */
   edit?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** Addresses of translation settings. */
+/** URLs of translation settings. */
 export type TranslationSettingsUrls = {
   __typename?: 'TranslationSettingsUrls';
-  /** The settings in the REST API. */
+  /** URL of the translation settings in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
 };
 
-/** What `createTranslation` takes. */
+/** Input for `createTranslation`. */
 export type CreateTranslationInput = {
-  /** The organization that gets the settings: its global id or plain REST id. */
+  /** Organization to create the translation settings in: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
-  /** Name of the settings, 1 to 100 characters. */
+  /** Name of the translation settings, 1 to 100 characters. */
   title: Scalars['String']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `createTranslation` answers. */
+/** Payload of `createTranslation`. */
 export type CreateTranslationPayload = {
   __typename?: 'CreateTranslationPayload';
-  /** The new settings. */
+  /** The new translation settings. */
   translation?: Maybe<TranslationSettings>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `updateTranslation` takes. */
+/** Input for `updateTranslation`. */
 export type UpdateTranslationInput = {
-  /** The settings' global id. */
+  /** Global id of the translation settings. */
   id: Scalars['ID']['input'];
-  /** The new name, 1 to 100 characters. */
+  /** New name of the translation settings, 1 to 100 characters. */
   title: Scalars['String']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `updateTranslation` answers. */
+/** Payload of `updateTranslation`. */
 export type UpdateTranslationPayload = {
   __typename?: 'UpdateTranslationPayload';
-  /** The settings as they are now. */
+  /** The updated translation settings. */
   translation?: Maybe<TranslationSettings>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** What `deleteTranslation` takes. */
+/** Input for `deleteTranslation`. */
 export type DeleteTranslationInput = {
-  /** The settings' global id. */
+  /** Global id of the translation settings. */
   id: Scalars['ID']['input'];
-  /** Any text; the payload gives it back. */
+  /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What `deleteTranslation` answers. */
+/** Payload of `deleteTranslation`. */
 export type DeleteTranslationPayload = {
   __typename?: 'DeleteTranslationPayload';
-  /** Global id of the settings that are gone. */
+  /** Global id of the deleted translation settings. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** What was wrong with the input; empty when the action was done. */
+  /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
-  /** The text that came with the input. */
+  /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 

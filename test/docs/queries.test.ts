@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { repeatedCalls } from '../support/expectations.ts';
 import { startWorld, type TestWorld } from '../support/gateway.ts';
 import { type PlainServer, plainServer } from '../support/plain-server.ts';
+import { read } from './pages.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-
-/** The README's rows: a query's name, the calls of a plain server, and ours. */
+/** The rows of the table: a query's name, the calls of a plain server, and those of docgraph. */
 const rows = [
-  ...read('README.md').matchAll(/^\| \[`(\w+)`\]\(docs\/queries\.md#(\w+)\) \| (\d+) \| (\d+) \| (.+) \|$/gm),
+  ...read('docs/performance.md').matchAll(/^\| \[`(\w+)`\]\(queries\.md#(\w+)\) \| (\d+) \| (\d+) \| (.+) \|$/gm),
 ];
 const table = rows.map(([, name = '', anchor, plain, ours]) => ({
   name,
@@ -38,7 +36,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An organization and what stands in it, and the first twenty site spaces of all. */
+/** Ids of an organization and of records in it, and the first twenty site spaces of all organizations. */
 async function findVariables() {
   const { data } = await world.ask(`{ organizations { nodes { id
     members(first: 1) { nodes { id } }
@@ -60,22 +58,22 @@ async function findVariables() {
 }
 
 describe('the table of typical queries', () => {
-  it('has twelve rows, one for each query in docs/queries.md', () => {
+  it('has a row for each query in docs/queries.md', () => {
     expect(table.map(({ name }) => name)).toEqual([...queries.keys()]);
     expect(table.map(({ anchor }) => anchor)).toEqual(table.map(({ name }) => name.toLowerCase()));
     expect(table).toHaveLength(12);
   });
 
-  it.each(table)('tells how many calls $name takes', async ({ name, calls }) => {
+  it.each(table)('states how many calls $name makes', async ({ name, calls }) => {
     const query = queries.get(name) ?? '';
     arrived.length = 0;
     const theirs = await plain.ask(query, variables, sandboxTokens.admin);
-    const callsOfTheirs = arrived.splice(0);
+    const plainCalls = arrived.splice(0);
     const ours = await world.ask(query, { variables });
     expect([theirs.errors, ours.errors]).toEqual([undefined, undefined]);
     expect(JSON.stringify(theirs.data)).toBe(JSON.stringify(ours.data));
     expect(arrived.toSorted()).toEqual(ours.calls.map(({ method, path }) => `${method} ${path}`).sort());
     expect(repeatedCalls(ours.calls)).toEqual([]);
-    expect([callsOfTheirs.length, ours.calls.length]).toEqual(calls);
+    expect([plainCalls.length, ours.calls.length]).toEqual(calls);
   });
 });

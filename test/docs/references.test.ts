@@ -1,0 +1,169 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import type { ErrorCode } from '../../src/engine/http/errors.ts';
+import * as library from '../../src/index.ts';
+import { sandboxTokens } from '../../src/sandbox/index.ts';
+import { flagOf, settings } from '../../src/server/settings.ts';
+import { allText, blocksIn, pages, read, root, tableRows } from './pages.ts';
+
+/** A missing code is a compile error. */
+const codes = {
+  UNAUTHENTICATED: true,
+  FORBIDDEN: true,
+  NOT_FOUND: true,
+  BAD_USER_INPUT: true,
+  CONFLICT: true,
+  PRECONDITION_FAILED: true,
+  RATE_LIMITED: true,
+  UPSTREAM_TIMEOUT: true,
+  UPSTREAM_UNAVAILABLE: true,
+  UPSTREAM_ERROR: true,
+  BAD_UPSTREAM_RESPONSE: true,
+  UPSTREAM_CONTRACT: true,
+  WRITE_OUTCOME_UNKNOWN: true,
+  OPERATION_TOO_EXPENSIVE: true,
+} satisfies Record<ErrorCode, true>;
+
+const exists = (path: string) => existsSync(new URL(path, root));
+
+describe('links', () => {
+  const links = Object.entries(pages).flatMap(([page, text]) =>
+    [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^https?:/.test(link))
+      .map((link) => {
+        const [path = '', anchor] = link.split('#');
+        return { page, link, target: path === '' ? page : join(dirname(page), path), anchor };
+      }),
+  );
+
+  it('lead to files of the repository', () => {
+    expect(links.length).toBeGreaterThan(30);
+    expect(links.filter(({ target }) => !exists(target))).toEqual([]);
+  });
+
+  it('with an anchor lead to a heading', () => {
+    const anchored = links.filter(({ anchor }) => anchor !== undefined);
+    expect(anchored.length).toBeGreaterThan(5);
+    expect(anchored.filter(({ target, anchor }) => !headingsOf(target).includes(anchor ?? ''))).toEqual([]);
+  });
+
+  function headingsOf(page: string): string[] {
+    return [...(pages[page] ?? '').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    );
+  }
+});
+
+describe('the documentation names only', () => {
+  it('files and folders that exist', () => {
+    const paths = [...allText.matchAll(/`((?:src|test|schema|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter((path) => !exists(path))).toEqual([]);
+  });
+
+  it('scripts of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...allText.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+
+  it('flags that docgraph takes', () => {
+    const lines = blocksIn('sh').flatMap(({ text }) => text.split('\n').filter((line) => line.includes('dist/cli.js')));
+    const given = lines.flatMap((line) => line.match(/--[\w-]+/g) ?? []);
+    const known = [
+      ...Object.values(settings).map(flagOf),
+      ...(read('src/cli/main.ts').match(/(?<=option\(')--[\w-]+/g) ?? []),
+    ];
+    expect(given.length).toBeGreaterThan(3);
+    expect(given.filter((flag) => !known.includes(flag))).toEqual([]);
+  });
+
+  it('settings, codes and variables that exist', () => {
+    const known = [
+      ...Object.values(settings).map(({ name }) => name),
+      ...Object.keys(codes),
+      // Of Node, of Apollo Server, of the schema, and of the tests.
+      ...['NODE_ENV', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_REQUEST', 'INTERNAL_SERVER_ERROR'],
+      ...['NOT_ALLOWED', 'CHROMIUM_PATH', 'RANDOM_OPERATIONS', 'RANDOM_SEED', 'RANDOM_PLANS'],
+    ];
+    const named = Object.entries(pages)
+      .filter(([page]) => page !== 'CHANGELOG.md')
+      .flatMap(([, text]) => text.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []);
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('exports of the library', () => {
+    const imports = [...allText.matchAll(/import \{ (.*?) \} from 'docgraph'/g)];
+    const names = imports.flatMap(([, list = '']) => list.split(', '));
+    expect(names.filter((name) => !(name in library))).toEqual([]);
+    expect(new Set(names)).toEqual(new Set(['createGateway', 'createSandbox', 'readSettings', 'sandboxTokens']));
+  });
+});
+
+describe('the documentation names all', () => {
+  it('error codes', () => {
+    const rows = tableRows('docs/errors.md', '| `extensions.code` | Cause | What to do |');
+    expect(rows.map((row) => row.match(/\w+/)?.[0])).toEqual(Object.keys(codes));
+  });
+
+  it('tokens of the sandbox', () => {
+    const rows = tableRows('docs/sandbox.md', '| Token | User |');
+    expect(rows.map((row) => row.match(/[\w-]+/)?.[0])).toEqual(Object.values(sandboxTokens));
+  });
+});
+
+describe('code in the documentation', () => {
+  const quotes = [...blocksIn('ts'), ...blocksIn('graphqls')].flatMap(({ text }) => {
+    const [, path, quote] = /^(?:\/\/|#) ((?:src|schema|test)\/[\w./-]+)\n(.*)/s.exec(text) ?? [];
+    return path === undefined || quote === undefined ? [] : [{ path, quote }];
+  });
+
+  it('quotes one file of each step to add an operation', () => {
+    const folders = new Set(
+      quotes.map(({ path }) =>
+        path
+          .split('/')
+          .slice(0, 2)
+          .join('/')
+          .replace(/\/[\w-]+\..*/, ''),
+      ),
+    );
+    expect(folders).toEqual(new Set(['src/resources', 'src/sandbox', 'schema', 'test/resources']));
+  });
+
+  it.each(quotes)('is in $path as it is quoted', ({ path, quote }) => {
+    expect(squeezed(read(path))).toContain(squeezed(quote));
+  });
+
+  const snippets = blocksIn('ts').filter(({ text }) => !/^\/\/ (src|test)\//.test(text));
+
+  it.each(snippets)('has no syntax errors: $page $text', ({ text }) => {
+    const { diagnostics = [] } = ts.transpileModule(text, {
+      reportDiagnostics: true,
+      compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
+    });
+    expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
+  });
+
+  const squeezed = (code: string) => code.replaceAll(/\s+/g, ' ').trim();
+});
+
+describe('the GraphQL configuration of editors', () => {
+  it('finds the schema', () => {
+    const config = JSON.parse(read('.graphqlrc.json')) as { schema: string; documents: string };
+    const matching = (glob: string) =>
+      readdirSync(new URL(dirname(glob), root)).filter((file) => file.endsWith(glob.split('*')[1] ?? ''));
+    expect(matching(config.schema)).toEqual(readdirSync(new URL('schema', root)));
+    expect(matching(config.documents)).not.toEqual([]);
+  });
+});
