@@ -4147,9 +4147,13 @@ export type PublishedSite = {
   __typename?: 'PublishedSite';
   /** The published site. */
   site?: Maybe<Site>;
-  /** Sections in their order; null if the site has another structure. */
+  /** Sections at the top level, in their order; null if the site is not arranged in sections. */
   sections?: Maybe<Array<SiteSection>>;
-  /** Structure of the site. Known values: `sections`; others are possible. */
+  /** Groups of sections at the top level, in their order; null if the site is not arranged in sections. */
+  sectionGroups?: Maybe<Array<SiteSectionGroup>>;
+  /** Spaces at the top level, in their order; null if the site is arranged in sections. */
+  siteSpaces?: Maybe<Array<SiteSpace>>;
+  /** Structure of the site. Known values: `sections`, `siteSpaces`; others are possible. */
   structureType?: Maybe<Scalars['String']['output']>;
 };
 
@@ -7256,6 +7260,8 @@ export type SiteTemplateConditionResolvers<ContextType = Context, ParentType ext
 export type PublishedSiteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PublishedSite'] = ResolversParentTypes['PublishedSite']> = {
   site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType>;
   sections?: Resolver<Maybe<Array<ResolversTypes['SiteSection']>>, ParentType, ContextType>;
+  sectionGroups?: Resolver<Maybe<Array<ResolversTypes['SiteSectionGroup']>>, ParentType, ContextType>;
+  siteSpaces?: Resolver<Maybe<Array<ResolversTypes['SiteSpace']>>, ParentType, ContextType>;
   structureType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { BodyOf, Operation, PathOf, ResultOf } from '../contract/operation.ts';
 import { urlOf } from '../http/url.ts';
-import type { ActionRequest, ActionSpec, Field, RequestOf } from './spec.ts';
+import type { ActionSpec, Field, PreparedWrite, RequestOf } from './spec.ts';
 import { type UserError, userErrorsIn } from './user-errors.ts';
 
 /** The request of an action. Its body may hold null wherever GraphQL allows it; the contract decides. */
@@ -29,9 +29,6 @@ interface Written<O extends Operation, Input> {
 
 /** The fields of a payload that differ from action to action. */
 type PayloadFields<Payload> = Omit<NonNullable<Awaited<Payload>>, 'userErrors' | 'clientMutationId' | '__typename'>;
-
-/** A write that can be sent, or what is wrong with its input. */
-export type PreparedWrite = { readonly request: ActionRequest } | { readonly userErrors: readonly UserError[] };
 
 /** The names of input fields that differ from those of the REST body: `{ active: 'isActive' }`. Keys may be paths. */
 export type InputNames = Readonly<Record<string, string>>;

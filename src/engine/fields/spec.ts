@@ -4,7 +4,7 @@ import type { ListOperation, Operation, PathOf, QueryOf } from '../contract/oper
 import type { Query } from '../data/cached-read.ts';
 import type { Context } from '../data/context.ts';
 import type { Reference } from '../data/reference.ts';
-import type { PreparedWrite } from './action.ts';
+import type { UserError } from './user-errors.ts';
 
 /** What every field states about itself. */
 interface Stated {
@@ -152,6 +152,9 @@ export interface ActionRequest {
   readonly query: Query | undefined;
   readonly body: unknown;
 }
+
+/** A write that can be sent, or what is wrong with its input. */
+export type PreparedWrite = { readonly request: ActionRequest } | { readonly userErrors: readonly UserError[] };
 
 /** A field of a resolver map. The type parameters are those of the parent, the arguments and the result in GraphQL. */
 export type Field<Parent, Args, Result, Spec extends FieldSpec = FieldSpec> = Spec & {

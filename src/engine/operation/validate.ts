@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { PreparedWrite } from '../fields/action.ts';
+import type { PreparedWrite } from '../fields/spec.ts';
 import { badUserInput, GatewayError } from '../http/errors.ts';
 import { argumentsOf } from './arguments.ts';
 import { type CompiledField, type Selection, type Shape, selectionsOf } from './compiled-operation.ts';

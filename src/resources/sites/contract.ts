@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { entity } from '../../engine/contract/entity.ts';
+import { contains, entity } from '../../engine/contract/entity.ts';
 import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { SiteSectionGroupEntity } from '../section-groups/contract.ts';
 import { dateTime, json, kind, open, shareKey } from '../shared/contract.ts';
-import { agentsContext, path, site, siteSection, siteTitle, siteVisibility } from './records.ts';
+import { SiteSectionEntity } from '../site-sections/contract.ts';
+import { SiteSpaceEntity } from '../site-spaces/contract.ts';
+import { publishedStructure } from './published.ts';
+import { agentsContext, path, publishedSite, site, siteTitle, siteVisibility } from './records.ts';
 
 /** A JSON Schema (draft-07 form) of the claims that adaptive content may use. */
 const adaptiveSchema = z.object({
@@ -14,16 +18,6 @@ export type AdaptiveSchema = z.infer<typeof adaptiveSchema>;
 
 const templateCondition = z.object({ description: z.string().optional(), condition: z.string().optional() });
 export type TemplateCondition = z.infer<typeof templateCondition>;
-
-/** What a published site's visitors get; its fields after `structure` are left open. */
-const publishedSite = z.looseObject({
-  object: kind('published-content-site').optional(),
-  site: site.optional(),
-  structure: z
-    .looseObject({ type: open('sections').optional(), structure: z.array(siteSection).optional() })
-    .optional(),
-});
-export type PublishedSite = z.infer<typeof publishedSite>;
 
 const all = '/v1/orgs/{organizationId}/sites';
 const one = `${all}/{siteId}` as const;
@@ -81,3 +75,13 @@ export const sites = resource('sites', {
 
 /** Docs sites. */
 export const SiteEntity = entity('Site', [sites.get], [sites.list]);
+
+contains(sites.published, (published) => {
+  const { sections, siteSpaces, sectionGroups: groups } = publishedStructure(published);
+  return [
+    [SiteEntity, [published.site]],
+    [SiteSectionEntity, sections],
+    [SiteSectionGroupEntity, groups],
+    [SiteSpaceEntity, siteSpaces],
+  ];
+});

@@ -1,5 +1,6 @@
 import type { KeyOf } from '../../engine/contract/entity.ts';
-import type { PublishedSite, SiteEntity } from './contract.ts';
+import type { SiteEntity } from './contract.ts';
+import type { PublishedSite } from './records.ts';
 
 /** A published site, with the key of the site. */
 export interface Published {

@@ -95,3 +95,16 @@ export type ShareLink = z.infer<typeof shareLink>;
 
 export type SiteFeature = NonNullable<Site['features']>[number];
 export type SiteIcon = NonNullable<Site['icon']>;
+
+/** A section, a group of sections, a site space or a link: `object` tells which. */
+const publishedItem = z.looseObject({ object: z.string().optional(), id: z.string() });
+
+/** What a published site's visitors get; its fields after `structure` are left open. */
+export const publishedSite = z.looseObject({
+  object: kind('published-content-site').optional(),
+  site: site.optional(),
+  structure: z
+    .looseObject({ type: open('sections').optional(), structure: z.array(publishedItem).optional() })
+    .optional(),
+});
+export type PublishedSite = z.infer<typeof publishedSite>;

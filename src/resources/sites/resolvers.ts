@@ -21,6 +21,7 @@ import { SiteSectionEntity, siteSections } from '../site-sections/contract.ts';
 import { SiteSpaceEntity, siteSpaces } from '../site-spaces/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { SiteEntity, sites } from './contract.ts';
+import { publishedStructure } from './published.ts';
 
 export const Site = {
   organization: toParent([OrganizationEntity], ({ organizationId }) =>
@@ -78,7 +79,13 @@ export const PublishedSite = {
   site: ({ published: { site }, key }) => (site == null ? null : Reference.of(SiteEntity, key, site, sites.published)),
   structureType: ({ published }) => published.structure?.type,
   sections: ({ published, key }) =>
-    published.structure?.structure?.map((section) => Reference.of(SiteSectionEntity, key, section, sites.published)),
+    publishedStructure(published).sections?.map((one) => Reference.of(SiteSectionEntity, key, one, sites.published)),
+  sectionGroups: ({ published, key }) =>
+    publishedStructure(published).sectionGroups?.map((one) =>
+      Reference.of(SiteSectionGroupEntity, key, one, sites.published),
+    ),
+  siteSpaces: ({ published, key }) =>
+    publishedStructure(published).siteSpaces?.map((one) => Reference.of(SiteSpaceEntity, key, one, sites.published)),
 } satisfies PublishedSiteResolvers;
 
 export const Mutation = {

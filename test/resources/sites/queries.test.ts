@@ -3,7 +3,7 @@ import { organizations } from '../../../src/resources/organizations/contract.ts'
 import { shareLinks } from '../../../src/resources/share-links/contract.ts';
 import { siteSpaces } from '../../../src/resources/site-spaces/contract.ts';
 import { sites } from '../../../src/resources/sites/contract.ts';
-import type { Site } from '../../../src/resources/sites/records.ts';
+import type { Site, SiteSection } from '../../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { expectConnection } from '../../support/connections.ts';
 import { enumName, globalIdOf, present, queriesOf } from '../../support/expectations.ts';
@@ -260,7 +260,7 @@ describe('a published site', () => {
     expect(structureType).toBe('sections');
     expect(present(site)).toEqual(expected(published.site as Site));
     expect(sections).toEqual(
-      published.structure?.structure?.map((section) => ({
+      (published.structure?.structure as SiteSection[]).map((section) => ({
         restId: section.id,
         title: section.title,
         site: { restId: path.siteId },

@@ -1,0 +1,28 @@
+import type { PublishedSite, SectionGroup, SiteSection, SiteSpace } from './records.ts';
+
+type Structure = NonNullable<PublishedSite['structure']>;
+type Item = NonNullable<Structure['structure']>[number];
+
+/** The records of a published site's structure by their kind; undefined for a kind that the structure does not have. */
+export interface PublishedStructure {
+  sections: SiteSection[] | undefined;
+  sectionGroups: SectionGroup[] | undefined;
+  siteSpaces: SiteSpace[] | undefined;
+}
+
+/**
+ * Sorts a structure by the kinds of its items, which may be mixed. An item without `object` is of the kind that the
+ * structure's type names.
+ */
+export function publishedStructure({ structure: { type, structure: items } = {} }: PublishedSite): PublishedStructure {
+  const isOfSpaces = type === 'siteSpaces';
+  const isOfKind = (item: Item, kind: string) => (item.object ?? (isOfSpaces ? 'site-space' : 'site-section')) === kind;
+  const sections = items?.filter((item): item is Item & SiteSection => isOfKind(item, 'site-section'));
+  const siteSpaces = items?.filter((item): item is Item & SiteSpace => isOfKind(item, 'site-space'));
+  const groups = items?.filter((item): item is Item & SectionGroup => isOfKind(item, 'site-section-group'));
+  return {
+    sections: isOfSpaces ? undefined : sections,
+    sectionGroups: isOfSpaces ? undefined : groups,
+    siteSpaces: isOfSpaces || siteSpaces?.length ? siteSpaces : undefined,
+  };
+}
