@@ -136,6 +136,9 @@ export type FieldSpec =
   | PropertySpec
   | FunctionSpec;
 
+/** The kinds of fields whose calls can start before the field is resolved. */
+export type StartableSpec = LookupSpec | ValueSpec | ConnectionSpec | ToOneSpec;
+
 /** A call that a field makes. */
 export interface CallRequest {
   readonly operation: Operation;

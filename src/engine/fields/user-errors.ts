@@ -43,7 +43,7 @@ const rejectingStatuses = new Set([400, 409, 412, 422]);
 /** The user error for an input that the service rejected; undefined for an error that is not about the input. */
 export function userErrorOf(error: GatewayError): UserError | undefined {
   const code = codes[error.code];
-  const { status } = (error.extensions.rest ?? {}) as { status?: number };
+  const status = error.rest?.status;
   if (code === undefined || status === undefined || !rejectingStatuses.has(status)) return undefined;
   return { field: null, message: error.message, code };
 }

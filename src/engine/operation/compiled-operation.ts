@@ -10,7 +10,7 @@ import type {
   OperationDefinitionNode,
 } from 'graphql';
 import type { FieldDefinition } from '../fields/field-definitions.ts';
-import type { FieldSpec } from '../fields/spec.ts';
+import type { FieldSpec, StartableSpec } from '../fields/spec.ts';
 import { itemFields } from '../relay/connection.ts';
 
 /** An operation that is compiled for one outcome of its `@skip`s and `@include`s; all passes use this tree. */
@@ -86,7 +86,7 @@ export class Selection {
   /** Whether one is named `__proto__`: only an object without a prototype can hold it. */
   readonly hasProto: boolean;
   #needsRecord: boolean | undefined;
-  #prefetchable: readonly CompiledField[] | undefined;
+  #prefetchable: readonly Prefetchable[] | undefined;
   #needsItems: boolean | undefined;
 
   constructor(type: GraphQLObjectType, fields: readonly CompiledField[], hasProto: boolean) {
@@ -102,8 +102,11 @@ export class Selection {
   }
 
   /** The fields whose calls can start as soon as the record's key is known. */
-  get prefetchable(): readonly CompiledField[] {
-    this.#prefetchable ??= this.fields.filter(({ definition }) => definition && isPrefetchable(definition.spec));
+  get prefetchable(): readonly Prefetchable[] {
+    this.#prefetchable ??= this.fields.flatMap((compiled) => {
+      const spec = compiled.definition?.spec;
+      return spec !== undefined && isPrefetchable(spec) ? [{ compiled, spec }] : [];
+    });
     return this.#prefetchable;
   }
 
@@ -119,7 +122,13 @@ export class Selection {
   }
 }
 
-function isPrefetchable(spec: FieldSpec): boolean {
+/** A field whose calls can start as soon as its parent's key is known. */
+interface Prefetchable {
+  readonly compiled: CompiledField;
+  readonly spec: StartableSpec;
+}
+
+function isPrefetchable(spec: FieldSpec): spec is StartableSpec {
   return spec.kind === 'toOne' ? spec.from === 'key' : ['lookup', 'value', 'connection'].includes(spec.kind);
 }
 

@@ -1,6 +1,6 @@
 import { type Entity, entityNamed, readsOf, returnsRecord } from '../contract/entity.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { FieldSpec } from '../fields/spec.ts';
+import type { FieldSpec, StartableSpec } from '../fields/spec.ts';
 import { type ConnectionArguments, reachOf } from '../relay/connection.ts';
 import { validArguments } from './arguments.ts';
 import { CallTree, type Moment, type Plan } from './call-tree.ts';
@@ -169,7 +169,7 @@ class Planner {
     const selection = selectionsOf(compiled.shape).find(({ type }) => type.name === entity.name);
     if (selection === undefined) return;
     const operations = readBy.operations.filter((operation) => readsOf(entity).includes(operation));
-    const isConfirmedBelow = selection.prefetchable.some(({ definition }) => isConfirming(definition?.spec));
+    const isConfirmedBelow = selection.prefetchable.some(({ spec }) => isConfirming(spec));
     const isFetched = isByAlias || selection.needsRecord || (confirm && !isConfirmedBelow);
     const calls = [...operations, ...entity.lists.filter((list) => !operations.includes(list))];
     const end = isFetched ? this.#tree.add(path, calls, { times: on.times, start }) : undefined;
@@ -207,8 +207,8 @@ interface ReadBy {
 }
 
 /** Whether a call is made below the parent's path, so that its success shows that the parent exists. */
-function isConfirming(spec: FieldSpec | undefined): boolean {
-  return spec !== undefined && (spec.kind !== 'toOne' || spec.isBelow);
+function isConfirming(spec: StartableSpec): boolean {
+  return spec.kind !== 'toOne' || spec.isBelow;
 }
 
 function atHand({ times, arrived }: Values): Values {

@@ -18,6 +18,7 @@ import type {
 } from './compiled-operation.ts';
 import type { OperationContext } from './context.ts';
 import { resolveField } from './resolve.ts';
+import { isDetached, pathOf, type Slot, slot } from './slot.ts';
 
 /**
  * Executes a compiled operation, as section 6 of the GraphQL specification says. Values are written straight into the
@@ -26,15 +27,6 @@ import { resolveField } from './resolve.ts';
  */
 export function execute(context: OperationContext): Promise<ExecutionResult> {
   return new Execution(context).run();
-}
-
-/** A place in the response: where a value goes, and how an error above it is passed on. */
-interface Slot {
-  readonly parent: Slot | undefined;
-  readonly key: string | number;
-  readonly nullable: boolean;
-  /** The object or list that holds the value. */
-  readonly holder: Record<string | number, unknown>;
 }
 
 type Objects = Record<string, unknown>;
@@ -259,26 +251,8 @@ class Execution {
   }
 }
 
-function slot(parent: Slot, key: string | number, { nullable }: Shape, holder: Objects): Slot {
-  return { parent, key, nullable, holder };
-}
-
 function emptyObject(hasProto: boolean): Objects {
   return hasProto ? Object.create(null) : {};
-}
-
-/** Whether the response does not hold the place any more, since an error made something above it null. */
-function isDetached(at: Slot): boolean {
-  for (let place = at; place.parent !== undefined; place = place.parent) {
-    if (place.parent.holder[place.parent.key] !== place.holder) return true;
-  }
-  return false;
-}
-
-function pathOf(at: Slot): (string | number)[] {
-  const path: (string | number)[] = [];
-  for (let place: Slot | undefined = at; place?.parent !== undefined; place = place.parent) path.push(place.key);
-  return path.reverse();
 }
 
 /** Handles the rejections of promises that nothing awaits. */

@@ -1,6 +1,6 @@
 import { isObjectType } from 'graphql';
 import { Reference, type Started } from '../data/reference.ts';
-import type { ConnectionSpec, LookupSpec, ToOneSpec, ValueSpec } from '../fields/spec.ts';
+import type { ConnectionSpec, StartableSpec, ValueSpec } from '../fields/spec.ts';
 import { GatewayError, isNotFound } from '../http/errors.ts';
 import { Connection, noItems, readFirst, windowOf } from '../relay/connection.ts';
 import { RestList } from '../relay/rest-list.ts';
@@ -10,9 +10,6 @@ import type { OperationContext } from './context.ts';
 import { StartedConnection } from './started-connection.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
-
-/** The kinds of fields whose calls can start before the field is resolved. */
-export type StartableSpec = LookupSpec | ValueSpec | ConnectionSpec | ToOneSpec;
 
 /** When calls start: as their field is resolved, or before that. */
 type Timing = 'resolve' | 'prefetch';
@@ -174,8 +171,7 @@ function isConfirming({ spec, started }: StartedField): boolean {
 /** Starts the calls of all selected fields that need the reference's key alone, and keeps them for these fields. */
 export function prefetchFields(selection: Selection, reference: Reference, context: OperationContext): StartedField[] {
   const all: StartedField[] = [];
-  for (const compiled of selection.prefetchable) {
-    const spec = compiled.definition?.spec as StartableSpec;
+  for (const { compiled, spec } of selection.prefetchable) {
     const args = validArguments(compiled, context.variables);
     if (args === undefined || reference.has(compiled)) continue;
     const started = prefetchField(compiled, spec, reference, args, context);

@@ -2,14 +2,21 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Reference } from '../data/reference.ts';
 import { checked } from '../fields/contract-checks.ts';
 import type { FieldDefinition } from '../fields/field-definitions.ts';
-import type { EmbeddedConnectionSpec, NodesSpec, OwnerSpec, RecordSpec, ToOneSpec } from '../fields/spec.ts';
+import type {
+  EmbeddedConnectionSpec,
+  NodesSpec,
+  OwnerSpec,
+  RecordSpec,
+  StartableSpec,
+  ToOneSpec,
+} from '../fields/spec.ts';
 import { isNotFound } from '../http/errors.ts';
 import { connectionFrom, noItems, readFirst, windowOf } from '../relay/connection.ts';
 import { ArrayList, readAll } from '../relay/rest-list.ts';
 import type { CompiledField } from './compiled-operation.ts';
 import type { OperationContext } from './context.ts';
 import { performAction } from './perform-action.ts';
-import { type StartableSpec, settle, start } from './prefetch.ts';
+import { settle, start } from './prefetch.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -41,11 +48,13 @@ function valueOf(
   context: OperationContext,
   info: () => GraphQLResolveInfo,
 ): unknown {
+  // Fields of these kinds are on records alone.
+  const reference = parent as Reference;
   switch (spec.kind) {
     case 'record':
-      return fromRecord(spec, parent as Reference, context);
+      return fromRecord(spec, reference, context);
     case 'key':
-      return spec.read(parent as Reference);
+      return spec.read(reference);
     case 'property':
       return property((parent as Record<string, unknown>)?.[spec.name], parent, compiled, args, context, info);
     case 'connection':
@@ -54,14 +63,14 @@ function valueOf(
       return startOrTake(compiled, spec, parent, args, context);
     case 'toOne':
       return spec.from === 'record'
-        ? toOneOfRecord(compiled, spec, parent as Reference, args, context)
+        ? toOneOfRecord(compiled, spec, reference, args, context)
         : startOrTake(compiled, spec, parent, args, context);
     case 'embeddedConnection':
-      return embeddedConnection(compiled, spec, parent as Reference, args, context);
+      return embeddedConnection(compiled, spec, reference, args, context);
     case 'owner':
-      return fromOwner(spec, parent as Reference, context);
+      return fromOwner(spec, reference, context);
     case 'derived':
-      return spec.resolve(parent as Reference, args, context);
+      return spec.resolve(reference, args, context);
     case 'nodes':
       return nodes(compiled, spec, args, context);
     case 'action':

@@ -1,0 +1,28 @@
+import type { Shape } from './compiled-operation.ts';
+
+/** The place of a value in the response, and what an error there makes null. */
+export interface Slot {
+  readonly parent: Slot | undefined;
+  readonly key: string | number;
+  readonly nullable: boolean;
+  /** The object or list that holds the value. */
+  readonly holder: Record<string | number, unknown>;
+}
+
+export function slot(parent: Slot, key: string | number, { nullable }: Shape, holder: Slot['holder']): Slot {
+  return { parent, key, nullable, holder };
+}
+
+/** Whether the response does not hold the place any more, since an error made something above it null. */
+export function isDetached(at: Slot): boolean {
+  for (let place = at; place.parent !== undefined; place = place.parent) {
+    if (place.parent.holder[place.parent.key] !== place.holder) return true;
+  }
+  return false;
+}
+
+export function pathOf(at: Slot): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let place: Slot | undefined = at; place?.parent !== undefined; place = place.parent) path.push(place.key);
+  return path.reverse();
+}
