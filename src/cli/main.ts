@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
-import { type Assignment, assignmentVariable } from '../cluster/messages.ts';
+import { assignmentVariable, type WorkerAssignment } from '../cluster/messages.ts';
 import { createGateway } from '../server/gateway.ts';
 import { listenProblem, stopGracefully } from '../server/lifecycle.ts';
 import { packageRoot } from '../server/package-root.ts';
@@ -34,7 +34,7 @@ await program.parseAsync();
 async function serve(flags: Record<string, string>): Promise<void> {
   const read = readOrExit(flags);
   const assignment = process.env[assignmentVariable];
-  if (assignment !== undefined) await serveAsWorker(read, JSON.parse(assignment) as Assignment);
+  if (assignment !== undefined) await serveAsWorker(read, JSON.parse(assignment) as WorkerAssignment);
   else if (read.workers === 1) await serveAlone(read);
   else await serveByWorkers(read);
 }
@@ -59,27 +59,27 @@ async function serveAlone(read: Settings): Promise<void> {
 
 async function serveByWorkers(read: Settings): Promise<void> {
   // Loaded only where they are used: one process needs none of it.
-  const [{ Workers }, { reservePort }] = await Promise.all([
+  const [{ Supervisor }, { reservePort }] = await Promise.all([
     import('../cluster/supervisor.ts'),
     import('../cluster/port-reservation.ts'),
   ]);
   const reservation = await listenOrExit('PORT', () => reservePort(read.host, read.port));
   const sandboxService = await sandboxFor(read);
-  const workers = new Workers({
+  const supervisor = new Supervisor({
     count: read.workers,
     reservation,
     sandbox: sandboxService && { url: sandboxService.url, authorization: sandboxService.authorization },
     logger: pino({ level: read.logLevel }),
   });
   stopGracefully(read.shutdownTimeout, async () => {
-    await workers.stop();
+    await supervisor.stop();
     await sandboxService?.close();
   });
-  const url = await listenOrExit('PORT', () => workers.start());
+  const url = await listenOrExit('PORT', () => supervisor.start());
   announce(read, url, sandboxService);
 }
 
-async function serveAsWorker(read: Settings, assignment: Assignment): Promise<void> {
+async function serveAsWorker(read: Settings, assignment: WorkerAssignment): Promise<void> {
   const { runWorker } = await import('../cluster/worker.ts');
   await runWorker(read, assignment);
 }
