@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildCommand, endLeftBehind, isAlive, isGroupAlive, type Running, stop, until } from '../support/command.ts';
+import { buildCommand, isAlive, isGroupAlive, killRemaining, type Running, stop, until } from '../support/command.ts';
 import { globalIdOf } from '../support/expectations.ts';
 import { json, startFaultUpstream } from '../support/fault-upstream.ts';
 import { type HeldCall, HeldUpstream } from '../support/held-upstream.ts';
@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 afterAll(async () => {
-  endLeftBehind();
+  killRemaining();
   await command.remove();
 });
 

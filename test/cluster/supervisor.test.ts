@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import {
   buildCommand,
-  endLeftBehind,
   isAlive,
   isGroupAlive,
+  killRemaining,
   type Running,
   refusesConnections,
   shell,
@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 afterAll(async () => {
-  endLeftBehind();
+  killRemaining();
   await command.remove();
 });
 

@@ -6,7 +6,7 @@ import { globalIdOf } from '../support/expectations.ts';
 import { startWorld, type TestWorld } from '../support/gateway.ts';
 import { collectionSteps, shareLinkSteps, teamSteps } from '../support/model/administration-steps.ts';
 import { commentSteps } from '../support/model/comment-steps.ts';
-import { comparable, expectedLook, lookDocument, recordsOf } from '../support/model/look.ts';
+import { comparable, expectedSnapshot, recordsOf, snapshotQuery } from '../support/model/snapshot.ts';
 import { changeRequestSteps, spaceSteps } from '../support/model/space-steps.ts';
 import { type Given, Model } from '../support/model/state.ts';
 import type { Attempt } from '../support/model/steps.ts';
@@ -74,9 +74,9 @@ async function take(attempt: Attempt): Promise<void> {
 /** Reads all that the model tells of through the gateway, and compares. */
 async function look(model: Model): Promise<void> {
   const ids = recordsOf(model).map(({ id }) => id);
-  const { data, errors } = await world.ask(lookDocument, { variables: { ids, site: model.given.site } });
+  const { data, errors } = await world.ask(snapshotQuery, { variables: { ids, site: model.given.site } });
   expect(errors).toBeUndefined();
-  expect(comparable(data)).toEqual(expectedLook(model));
+  expect(comparable(data)).toEqual(expectedSnapshot(model));
 }
 
 const kinds = [

@@ -29,7 +29,7 @@ export interface LogLine {
 const groups: number[] = [];
 
 /** Ends what a failed test has left behind. */
-export function endLeftBehind(): void {
+export function killRemaining(): void {
   for (const group of groups.filter(isGroupAlive)) process.kill(-group, 'SIGKILL');
 }
 

@@ -10,7 +10,7 @@ import { exploreSandbox, type World } from './sandbox-world.ts';
 const { editor, outsider, reader } = sandboxTokens;
 
 /** Where comments stand, and what that place's types, inputs and operations are called. */
-export interface CommentPlace {
+export interface CommentParent {
   type: 'SpaceComment' | 'ChangeRequestComment';
   operations: Pick<typeof changeRequestComments, 'create' | 'update' | 'delete' | 'createReply'>;
   /** The input field that names the place. */
@@ -20,7 +20,7 @@ export interface CommentPlace {
 }
 
 /** What the tests of a place's comments work with; filled before the first of them. */
-export interface CommentBench {
+export interface CommentFixture {
   world: TestWorld;
   run: Mutations;
   /** The global id of the space or change request. */
@@ -35,8 +35,8 @@ export interface CommentBench {
 }
 
 /** Starts a gateway and a sandbox around the tests of a file, and prepares the bench. */
-export function commentBench({ type, operations, field, place }: CommentPlace): CommentBench {
-  const bench = {} as CommentBench;
+export function commentFixture({ type, operations, field, place }: CommentParent): CommentFixture {
+  const bench = {} as CommentFixture;
   beforeAll(async () => {
     const world = await startWorld();
     const run = mutations(world);
@@ -57,14 +57,14 @@ export function commentBench({ type, operations, field, place }: CommentPlace): 
         const query = `query ($id: ID!) { node(id: $id) { ${selection} } }`;
         return (await world.ask(query, { variables: { id } })).data.node;
       },
-    } satisfies CommentBench);
+    } satisfies CommentFixture);
   });
   afterAll(() => bench.world.close());
   return bench;
 }
 
 /** The expectations that comments fulfil in both places. */
-export function testComments(place: CommentPlace, bench: CommentBench): void {
+export function testComments(place: CommentParent, bench: CommentFixture): void {
   const { type, operations, field } = place;
   const create = `create${type}`;
   const update = `update${type}`;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import type { TestGateway } from './gateway.ts';
 import type { RandomOperation } from './random-operations.ts';
-import { exactly, inEffect, type Response } from './responses.ts';
+import { type Response, serializeEffects, serializeExactly } from './responses.ts';
 
 /** What is sent to both: an operation, or what a mistaken client makes of one. */
 export type Request = Pick<RandomOperation, 'query' | 'operationName'> & { variables: unknown };
@@ -26,14 +26,14 @@ export class ExecutorPair {
   }
 
   /** Checks that both answer a request alike, and gives what they answer. `name` is said when they don't. */
-  async expectAlike(request: Request, name: string): Promise<Response> {
+  async expectSameResponse(request: Request, name: string): Promise<Response> {
     const [ours, theirs] = await Promise.all([post(this.#compiled, request), post(this.#reference, request)]);
     const what = `${name}\n${request.query}\n${JSON.stringify(request.variables)}`;
     expect(ours.head, what).toEqual(theirs.head);
     this.compared += 1;
-    if (exactly(ours.body) !== exactly(theirs.body)) {
+    if (serializeExactly(ours.body) !== serializeExactly(theirs.body)) {
       this.raced += 1;
-      expect(inEffect(ours.body), what).toBe(inEffect(theirs.body));
+      expect(serializeEffects(ours.body), what).toBe(serializeEffects(theirs.body));
     }
     for (const { extensions } of ours.body.errors ?? []) this.codes.add(String(extensions?.code));
     this.#noteTexts(ours.body.data);

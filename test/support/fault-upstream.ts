@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 
 /** A request as it arrived at the upstream. */
-export interface Arrived {
+export interface ReceivedRequest {
   method: string;
   /** Path and query, byte for byte. */
   url: string;
@@ -11,12 +11,12 @@ export interface Arrived {
 }
 
 /** What the upstream does with a request: answers, breaks off, or nothing at all. */
-export type Reply = (response: ServerResponse, request: Arrived) => void;
+export type Reply = (response: ServerResponse, request: ReceivedRequest) => void;
 
 export interface FaultUpstream {
   url: string;
   /** Every request so far, oldest first. */
-  arrived: Arrived[];
+  arrived: ReceivedRequest[];
   /** Answers so from now on, and forgets what arrived. */
   reply(reply: Reply): void;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export interface FaultUpstream {
 
 /** A REST service that answers as a test says, in HTTP or out of it. */
 export async function startFaultUpstream(): Promise<FaultUpstream> {
-  const arrived: Arrived[] = [];
+  const arrived: ReceivedRequest[] = [];
   let current: Reply = json({});
   const server = createServer((message, response) => {
     // A client that goes away in the middle is part of some tests.

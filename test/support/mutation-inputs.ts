@@ -14,7 +14,7 @@ import { type EntityName, entities, keyParams } from '../../src/engine/contract/
 import { type Operation, pathParams } from '../../src/engine/contract/operation.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 import { globalIdOf } from './expectations.ts';
-import { type JsonSchema, jsonSchemaOf } from './plausible-records.ts';
+import { type JsonSchema, jsonSchemaOf } from './minimal-responses.ts';
 
 /** A value as an input gives it, and as it has to arrive in REST. */
 export interface Given {

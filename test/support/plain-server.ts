@@ -19,7 +19,7 @@ import { createSchema } from '../../src/resources/schema.ts';
 type Resolve = GraphQLFieldResolver<unknown, Context>;
 
 export interface PlainServer {
-  ask(source: string, variableValues: Record<string, unknown>, token: string): Promise<ExecutionResult>;
+  execute(source: string, variableValues: Record<string, unknown>, token: string): Promise<ExecutionResult>;
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function plainServer(restUrl: string): PlainServer {
   const upstream = new Upstream({ url: new URL(restUrl), ...limits, sharing: false });
   const schema = plainSchema();
   return {
-    ask: (source, variableValues, token) => {
+    execute: (source, variableValues, token) => {
       const authorization = `Bearer ${token}`;
       const headers = ['accept', 'application/json', 'authorization', authorization];
       const rest = new RestClient(upstream, { credentials: { authorization, headers, identity: token } });

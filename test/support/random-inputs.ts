@@ -12,7 +12,7 @@ import {
 import type { Random } from '../../src/sandbox/random.ts';
 
 /** Where a value is asked for: an argument of a field, or a field of an input. */
-export interface InputPlace {
+export interface InputPosition {
   name: string;
   /** Name of the type without lists and non-nulls. */
   typeName: string;
@@ -23,16 +23,16 @@ export interface InputPlace {
 }
 
 /** What is known of good and bad values for a place; undefined leaves it to chance. */
-export type Guess = (place: InputPlace, random: Random) => unknown;
+export type GenerateInput = (place: InputPosition, random: Random) => unknown;
 
 /** Random arguments as GraphQL text, and the variables that they use. All of them are valid. */
 export class RandomInputs {
   readonly #random: Random;
-  readonly #guess: Guess;
+  readonly #guess: GenerateInput;
   readonly #declarations: string[] = [];
   readonly variables: Record<string, unknown> = {};
 
-  constructor(random: Random, guess: Guess) {
+  constructor(random: Random, guess: GenerateInput) {
     this.#random = random;
     this.#guess = guess;
   }
@@ -66,7 +66,7 @@ export class RandomInputs {
     return this.declare(`Boolean = ${value}`, random.chance(0.06) ? null : random.pick([undefined, !value]));
   }
 
-  #text(type: GraphQLInputType, place: InputPlace): string {
+  #text(type: GraphQLInputType, place: InputPosition): string {
     const random = this.#random;
     if (random.chance(0.3)) return this.#variable(type, place);
     if (!isNonNullType(type) && random.chance(0.08)) return 'null';
@@ -87,7 +87,7 @@ export class RandomInputs {
     return literalOf(this.#present(nullable, place), nullable);
   }
 
-  #variable(type: GraphQLInputType, place: InputPlace): string {
+  #variable(type: GraphQLInputType, place: InputPosition): string {
     const random = this.#random;
     const nullable = getNullableType(type);
     const value = this.#present(nullable, place);
@@ -104,11 +104,11 @@ export class RandomInputs {
   }
 
   /** A value as JSON. */
-  #value(type: GraphQLInputType, place: InputPlace): unknown {
+  #value(type: GraphQLInputType, place: InputPosition): unknown {
     return !isNonNullType(type) && this.#random.chance(0.08) ? null : this.#present(type, place);
   }
 
-  #present(type: GraphQLInputType, place: InputPlace): unknown {
+  #present(type: GraphQLInputType, place: InputPosition): unknown {
     const random = this.#random;
     const nullable = getNullableType(type);
     if (isListType(nullable)) {

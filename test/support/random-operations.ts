@@ -12,7 +12,7 @@ import {
   TypeMetaFieldDef,
 } from 'graphql';
 import type { Random } from '../../src/sandbox/random.ts';
-import { type Guess, RandomInputs } from './random-inputs.ts';
+import { type GenerateInput, RandomInputs } from './random-inputs.ts';
 
 /** A valid operation, ready to be sent. */
 export interface RandomOperation {
@@ -31,7 +31,7 @@ export interface Window {
 export interface RandomOperationOptions {
   schema: GraphQLSchema;
   random: Random;
-  guess?: Guess;
+  guess?: GenerateInput;
   /** Types that fragments are mostly on, where they may be on them: those that the guessed ids lead to. */
   favourites?: readonly string[];
   /** How deep selections are nested. */

@@ -7,7 +7,7 @@ export interface Response {
 }
 
 /** The response as text, byte for byte, but with its errors in an order that does not depend on timing. */
-export function exactly(response: Response): string {
+export function serializeExactly(response: Response): string {
   return JSON.stringify({ ...response, ...(response.errors && { errors: sorted(response.errors) }) }, null, 1);
 }
 
@@ -15,7 +15,7 @@ export function exactly(response: Response): string {
  * The response as text, where the errors that made one place null count as one. Which of several errors below a non-null
  * field comes first, and takes the others with it, is a matter of timing.
  */
-export function inEffect(response: Response): string {
+export function serializeEffects(response: Response): string {
   const folded = response.errors?.map((error) => {
     const nulled = nulledAt(response.data, error.path ?? []);
     return nulled === undefined ? error : { message: 'made null from below', path: nulled };

@@ -3,7 +3,7 @@ import { contract } from '../../src/resources/contract.ts';
 import { globalIdOf } from './expectations.ts';
 import { bytes, cut, json, type Reply, text } from './fault-upstream.ts';
 import type { Answer, TestGateway } from './gateway.ts';
-import type { Conduct } from './write-upstream.ts';
+import type { WriteBehavior } from './write-upstream.ts';
 
 /** A record that answers any of the writes below. */
 export const record: Reply = (response, request) =>
@@ -12,7 +12,7 @@ export const record: Reply = (response, request) =>
     request,
   );
 
-export const good: Conduct = { carriesOut: true, reply: record };
+export const succeeds: WriteBehavior = { executes: true, reply: record };
 
 /** One write of every kind, by the id that its path ends with: with a body and without, with an answer and without. */
 export const writes: Readonly<Record<string, { operation: { id: string }; document: (id: string) => string }>> = {
@@ -62,7 +62,7 @@ export function outcomeOf({ data, errors = [] }: Answer<Payload>): Outcome {
 }
 
 /** Asks a gateway for a write of a kind, which must make one REST call and no other. */
-export async function askFor(gateway: TestGateway, kind: string, id: string): Promise<Answer<Payload>> {
+export async function sendWrite(gateway: TestGateway, kind: string, id: string): Promise<Answer<Payload>> {
   const document = `mutation { ${writes[kind]?.document(id)} }`;
   const answer = await gateway.ask<Payload>(document, { token: 'token-of-writes' });
   expect(answer.calls.map(({ operation }) => operation)).toEqual([writes[kind]?.operation.id]);
@@ -70,7 +70,7 @@ export async function askFor(gateway: TestGateway, kind: string, id: string): Pr
 }
 
 /** Reads a write, carries it out or not, and answers. */
-export const answers = (reply: Reply, carriesOut = false): Conduct => ({ carriesOut, reply });
+export const answers = (reply: Reply, carriesOut = false): WriteBehavior => ({ executes: carriesOut, reply });
 /** The head of an answer, and a part of its body. */
 export const head = (status: number) =>
   `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"id":"w`;
@@ -83,8 +83,8 @@ export const stall =
   };
 
 /** Connections that break, before and after a write is carried out: nobody can tell which. */
-export const breaks: [string, Conduct][] = [
-  ['cuts the connection before it has read the body', { reads: 'head', carriesOut: false, reply: cut }],
+export const breaks: [string, WriteBehavior][] = [
+  ['cuts the connection before it has read the body', { reads: 'head', executes: false, reply: cut }],
   ['cuts the connection when it has read the request', answers(cut)],
   ['carries it out and cuts the connection', answers(cut, true)],
   ['carries it out and ends the connection in order', answers((response) => response.socket?.end(), true)],

@@ -3,38 +3,38 @@ import type { AddressInfo } from 'node:net';
 import type { Reply } from './fault-upstream.ts';
 
 /** What the upstream does with a write: how much of it it reads, whether it carries it out, and what it then says. */
-export interface Conduct {
+export interface WriteBehavior {
   reads?: 'head' | 'half' | 'all';
-  carriesOut: boolean;
+  executes: boolean;
   reply: Reply;
 }
 
 /** A write that reached the upstream, if only in part. */
-export interface JournalEntry {
+export interface WriteLogEntry {
   /** The last id in its path, by which a test knows the write. */
   id: string;
   method: string;
   url: string;
   /** Bytes of its body that were read. */
   bytes: number;
-  carriedOut: boolean;
+  executed: boolean;
   connection: number;
 }
 
 /** A REST service that keeps a journal of the writes that reach it and of what it did with them. */
 export class WriteUpstream {
-  readonly journal: JournalEntry[] = [];
+  readonly writeLog: WriteLogEntry[] = [];
   /** Connections that were opened so far. */
   connections = 0;
   /** Closes every connection as soon as it is there. */
   hangsUp = false;
-  readonly #conductOf: (id: string) => Conduct;
+  readonly #conductOf: (id: string) => WriteBehavior;
   readonly #server = createServer((message, response) => void this.#take(message, response));
   readonly #sockets = new WeakMap<object, number>();
   #port = 0;
 
   /** `conductOf` says what is done with the write whose path ends with an id. */
-  constructor(conductOf: (id: string) => Conduct) {
+  constructor(conductOf: (id: string) => WriteBehavior) {
     this.#conductOf = conductOf;
     this.#server.on('connection', (socket) => {
       this.connections += 1;
@@ -62,26 +62,26 @@ export class WriteUpstream {
   }
 
   /** What was done with the write of an id; more than one entry is one too many. */
-  entriesOf(id: string): JournalEntry[] {
-    return this.journal.filter((entry) => entry.id === id);
+  entriesOf(id: string): WriteLogEntry[] {
+    return this.writeLog.filter((entry) => entry.id === id);
   }
 
   async #take(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers, socket } = message;
     const id = /w\d+/.exec(url)?.[0] ?? url;
     const connection = this.#sockets.get(socket) ?? 0;
-    const entry: JournalEntry = { id, method, url, bytes: 0, carriedOut: false, connection };
-    this.journal.push(entry);
+    const entry: WriteLogEntry = { id, method, url, bytes: 0, executed: false, connection };
+    this.writeLog.push(entry);
     response.on('error', () => {});
-    const { reads = 'all', carriesOut, reply } = this.#conductOf(id);
+    const { reads = 'all', executes: carriesOut, reply } = this.#conductOf(id);
     const body = await read(message, reads);
     entry.bytes = body.length;
-    entry.carriedOut = carriesOut;
+    entry.executed = carriesOut;
     reply(response, { method, url, headers, body });
   }
 }
 
-async function read(message: IncomingMessage, reads: Conduct['reads']): Promise<string> {
+async function read(message: IncomingMessage, reads: WriteBehavior['reads']): Promise<string> {
   const chunks: Buffer[] = [];
   if (reads === 'head') return '';
   try {

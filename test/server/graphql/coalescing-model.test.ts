@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CoalescingScenario,
+  callers,
+  documents,
+  type SharingSettings,
+  type Step,
+} from '../../support/coalescing-scenario.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { HeldUpstream } from '../../support/held-upstream.ts';
-import { callers, documents, type Sharing, SharingPlay, type Step } from '../../support/sharing-play.ts';
 import { WatchedClients } from '../../support/watched-clients.ts';
 
 type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>;
@@ -37,7 +43,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 40 },
 );
 
-describe.each<Sharing>([
+describe.each<SharingSettings>([
   { calls: true, operations: true },
   { calls: true, operations: false },
   { calls: false, operations: true },
@@ -73,7 +79,7 @@ describe.each<Sharing>([
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         plays += 1;
-        const play = new SharingPlay(upstream, clients, sharing, `play${plays}`);
+        const play = new CoalescingScenario(upstream, clients, sharing, `play${plays}`);
         for (const step of sequence) await play.step(step);
         await play.end();
       }),

@@ -9,7 +9,7 @@ export interface RawRequest {
 }
 
 /** An answer as it came: all headers but the date in their order, and the body byte for byte. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number | undefined;
   headers: string[];
   body: string;
@@ -24,7 +24,7 @@ export async function exchange(origin: string, { path = '/graphql', method = 'PO
   );
   const bytes = await buffer(response);
   const pairs = response.rawHeaders.flatMap((name, i, all) => (i % 2 === 0 ? [`${name}: ${all[i + 1]}`] : []));
-  const answer: RawAnswer = {
+  const answer: RawResponse = {
     status: response.statusCode,
     headers: pairs.filter((pair) => !pair.startsWith('Date: ')),
     body: bytes.toString('latin1'),

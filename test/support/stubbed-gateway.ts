@@ -3,7 +3,7 @@ import { byPath, type FaultUpstream, type Reply, startFaultUpstream } from './fa
 import { startGateway, type TestGateway } from './gateway.ts';
 
 /** A gateway over a service that gives each path the reply that a test has set for it. */
-export interface ReplyWorld {
+export interface StubbedGateway {
   gateway: TestGateway;
   upstream: FaultUpstream;
   /** By the path of the request, without its query; emptied before each test. */
@@ -11,8 +11,8 @@ export interface ReplyWorld {
 }
 
 /** One such world for all tests of a file. */
-export function replyWorld(): ReplyWorld {
-  const world = { replies: {} } as ReplyWorld;
+export function stubbedGateway(): StubbedGateway {
+  const world = { replies: {} } as StubbedGateway;
   beforeAll(async () => {
     world.upstream = await startFaultUpstream();
     world.gateway = await startGateway(world.upstream.url);

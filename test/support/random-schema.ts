@@ -12,20 +12,20 @@ import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { scriptedSchema } from './scripted-schema.ts';
 
 /** How fields are answered. */
-export interface ScriptOptions {
+export interface RandomSchemaOptions {
   /** Whether promises are given, too. */
-  late: boolean;
+  async: boolean;
   /** Share of the fields that go wrong, from 0 to 1. */
-  trouble: number;
+  failureRate: number;
   /** Told of each field as it is resolved. */
-  asked?: (field: string) => void;
+  onResolve?: (field: string) => void;
 }
 
 /**
  * The scripted schema, where every field gives what the seed in the context says: good values, nulls, errors of all
  * kinds. The same seed gives the same whoever asks, and in whatever order.
  */
-export function randomlyScripted(options: ScriptOptions): GraphQLSchema {
+export function randomSchema(options: RandomSchemaOptions): GraphQLSchema {
   const schema = scriptedSchema();
   const script = new Script(options);
   for (const type of Object.values(schema.getTypeMap())) {
@@ -33,7 +33,7 @@ export function randomlyScripted(options: ScriptOptions): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       field.resolve = (source: { seed: number } | undefined, args, context: { seed: number }) => {
         const place = `${(source ?? context).seed} ${field.name} ${JSON.stringify(args)}`;
-        options.asked?.(place);
+        options.onResolve?.(place);
         return script.give(field.type, createRandom(hashOf(place)));
       };
     }
@@ -42,14 +42,14 @@ export function randomlyScripted(options: ScriptOptions): GraphQLSchema {
 }
 
 class Script {
-  readonly #options: ScriptOptions;
+  readonly #options: RandomSchemaOptions;
 
-  constructor(options: ScriptOptions) {
+  constructor(options: RandomSchemaOptions) {
     this.#options = options;
   }
 
   give(type: GraphQLOutputType, random: Random): unknown {
-    return this.#options.late && random.chance(0.5) ? this.#giveLate(type, random) : this.#giveNow(type, random);
+    return this.#options.async && random.chance(0.5) ? this.#giveLate(type, random) : this.#giveNow(type, random);
   }
 
   async #giveLate(type: GraphQLOutputType, random: Random): Promise<unknown> {
@@ -58,7 +58,7 @@ class Script {
   }
 
   #giveNow(type: GraphQLOutputType, random: Random): unknown {
-    if (random.chance(this.#options.trouble)) return trouble(random);
+    if (random.chance(this.#options.failureRate)) return randomFailure(random);
     const nullable = getNullableType(type);
     if (isListType(nullable)) return this.#list(nullable.ofType, random);
     if (isLeafType(nullable)) return random.pick(leaves[nullable.name] ?? []);
@@ -74,7 +74,7 @@ class Script {
     const items = Array.from({ length: random.below(4) }, () => {
       // Items are given in any order, so each draws from numbers of its own.
       const own = createRandom(random.below(2 ** 31));
-      return this.#options.late ? this.#giveLate(type, own) : this.#giveItem(type, own);
+      return this.#options.async ? this.#giveLate(type, own) : this.#giveItem(type, own);
     });
     return random.chance(0.2) ? new Set(items) : items;
   }
@@ -97,7 +97,7 @@ const leaves: Readonly<Record<string, readonly unknown[]>> = {
   Color: ['RED', 'GREEN', 'BLUE'],
 };
 
-function trouble(random: Random): unknown {
+function randomFailure(random: Random): unknown {
   const error = new GraphQLError(`Trouble ${random.below(100)}.`, { extensions: { code: 'TROUBLE' } });
   switch (random.below(5)) {
     case 0:

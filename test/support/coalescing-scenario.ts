@@ -4,7 +4,7 @@ import type { HeldUpstream } from './held-upstream.ts';
 import type { SentRequest, WatchedClients } from './watched-clients.ts';
 
 /** What the gateway shares. */
-export interface Sharing {
+export interface SharingSettings {
   calls: boolean;
   operations: boolean;
 }
@@ -63,10 +63,10 @@ interface Write {
 }
 
 /** Plays steps against a gateway, and checks after each that the calls were made which the rules say, and no others. */
-export class SharingPlay {
+export class CoalescingScenario {
   readonly #upstream: HeldUpstream;
   readonly #clients: WatchedClients;
-  readonly #sharing: Sharing;
+  readonly #sharing: SharingSettings;
   /** Sets the play's records apart from those of other plays. */
   readonly #name: string;
   readonly #calls: Call[] = [];
@@ -74,7 +74,7 @@ export class SharingPlay {
   #epoch = 0;
   #expected: number;
 
-  constructor(upstream: HeldUpstream, clients: WatchedClients, sharing: Sharing, name: string) {
+  constructor(upstream: HeldUpstream, clients: WatchedClients, sharing: SharingSettings, name: string) {
     this.#upstream = upstream;
     this.#clients = clients;
     this.#sharing = sharing;

@@ -1,11 +1,11 @@
 import type { Random } from '../../src/sandbox/random.ts';
 import type { TestGateway } from './gateway.ts';
-import type { Guess, InputPlace } from './random-inputs.ts';
+import type { GenerateInput, InputPosition } from './random-inputs.ts';
 
 /** Ids of records that there are, by their types. */
-export type KnownIds = ReadonlyMap<string, readonly KnownId[]>;
+export type ExistingIds = ReadonlyMap<string, readonly ExistingId[]>;
 
-interface KnownId {
+interface ExistingId {
   id: string;
   restId: string;
 }
@@ -43,14 +43,14 @@ const everything = `{
 }`;
 
 /** Ids of all kinds of records that a gateway's service has. */
-export async function knownIdsOf({ ask }: TestGateway): Promise<KnownIds> {
+export async function existingIds({ ask }: TestGateway): Promise<ExistingIds> {
   const { data } = await ask(everything);
-  const known = new Map<string, KnownId[]>();
+  const known = new Map<string, ExistingId[]>();
   collect(data, known);
   return known;
 }
 
-function collect(value: unknown, known: Map<string, KnownId[]>): void {
+function collect(value: unknown, known: Map<string, ExistingId[]>): void {
   if (typeof value !== 'object' || value === null) return;
   const { __typename: type, id, restId } = value as Readonly<Record<string, unknown>>;
   if (typeof type === 'string' && typeof id === 'string' && typeof restId === 'string') {
@@ -61,7 +61,7 @@ function collect(value: unknown, known: Map<string, KnownId[]>): void {
 }
 
 /** Good and bad values for the arguments of the graph. Ids that may be of any type are of one of `types`. */
-export function guessFrom(known: KnownIds, types: readonly string[]): Guess {
+export function inputsFrom(known: ExistingIds, types: readonly string[]): GenerateInput {
   return (place, random) => {
     if (place.typeName === 'Int') return place.name === 'first' ? random.pick(windowSizes) : undefined;
     if (place.typeName === 'ID' || idNames.has(place.name)) return idFor(place, known, types, random);
@@ -87,7 +87,7 @@ const namedBy: Readonly<Record<string, string>> = {
 };
 
 /** `defaultSectionId` names a SiteSection; an `id` names what its field gives, as `UpdateSitePayload` does a Site. */
-function typeMeant({ name, gives }: InputPlace, types: Iterable<string>): string | undefined {
+function typeMeant({ name, gives }: InputPosition, types: Iterable<string>): string | undefined {
   const all = [...types].sort((a, b) => b.length - a.length);
   if (name === 'id' || name === 'ids') return all.find((type) => gives.includes(type));
   const stem = name.replace(/Ids?$/, '').toLowerCase();
@@ -98,7 +98,7 @@ function typeMeant({ name, gives }: InputPlace, types: Iterable<string>): string
   );
 }
 
-function idFor(place: InputPlace, known: KnownIds, types: readonly string[], random: Random): unknown {
+function idFor(place: InputPosition, known: ExistingIds, types: readonly string[], random: Random): unknown {
   if (random.chance(0.03)) return undefined;
   const meant = typeMeant(place, known.keys());
   const type = meant !== undefined && known.has(meant) && random.chance(0.97) ? meant : random.pick(types);

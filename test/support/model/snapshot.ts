@@ -16,7 +16,7 @@ const posted = `body { markdown } postedBy { restId } editedAt reactions { emoji
 const comment = `${posted} replyCount status resolvedBy { restId }`;
 
 /** All that the model tells of the records, to ask the gateway for. */
-export const lookDocument = `query ($ids: [ID!]!, $site: ID!) {
+export const snapshotQuery = `query ($ids: [ID!]!, $site: ID!) {
   site: node(id: $site) { ... on Site { shareLinks ${ids} } }
   nodes(ids: $ids) {
     ... on Collection { title description defaultLevel parent { id } spaces ${ids} }
@@ -38,7 +38,7 @@ export function recordsOf(model: Model): Kept[] {
 }
 
 /** What the gateway must answer to a look, in the form that `comparable` gives. */
-export function expectedLook(model: Model) {
+export function expectedSnapshot(model: Model) {
   const nodes = [
     ...unlessGone(model.collections, (one) => collectionOf(model, one)),
     ...unlessGone(model.spaces, (one) => spaceOf(model, one)),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Operation } from '../../src/engine/contract/operation.ts';
 
 /** A service in front of another in which one call waits for another one. */
-export interface Gate {
+export interface OrderingProxy {
   url: string;
   /** Holds the next calls of an operation back until one of another has been made. */
   hold(operation: Operation, { until }: { until: Operation }): void;
@@ -16,7 +16,7 @@ export interface Gate {
 }
 
 /** Starts a gate on loopback in front of the REST service at `target`. It forwards GETs. */
-export async function startGate(target: string): Promise<Gate> {
+export async function startOrderingProxy(target: string): Promise<OrderingProxy> {
   let held: Operation | undefined;
   let key: Operation | undefined;
   let failing: Operation | undefined;

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 
 /** A service in front of another that answers in waves: whoever asks waits until nobody else begins to ask. */
-export interface Waves {
+export interface LevelCounter {
   url: string;
   /** How many waves there were since the last look. */
   count(): number;
@@ -28,7 +28,7 @@ interface Ask {
 const quietTurns = 25;
 
 /** Starts a service on loopback that forwards to `target`, in waves. It has to run in the gateway's process. */
-export async function startWaves(target: string): Promise<Waves> {
+export async function startLevelCounter(target: string): Promise<LevelCounter> {
   let held: Held[] = [];
   let waves = 0;
   let quiet = 0;

@@ -30,7 +30,7 @@ const routes = operations.map((operation) => ({
 }));
 
 /** Answers every request of the contract with a record that has all that is required, and nothing else. */
-export const answerPlausibly: Reply = (response, request) => {
+export const minimalResponses: Reply = (response, request) => {
   const path = request.url.split('?')[0] as string;
   const route = routes.find((one) => one.operation.method === request.method && one.path.test(path));
   if (route === undefined) return json({ message: 'Not in the contract.' }, 404)(response, request);
