@@ -119,7 +119,7 @@ describe('a write of which no answer comes', () => {
         message: expect.stringContaining(lookFirst),
         extensions: { code: 'WRITE_OUTCOME_UNKNOWN', rest: { operation: writes[kind]?.operation.id } },
       });
-      expect(upstream.entriesOf(id)).toEqual([expect.objectContaining({ carriedOut: conduct.executes })]);
+      expect(upstream.entriesOf(id)).toEqual([expect.objectContaining({ executed: conduct.executes })]);
     }
   });
 

@@ -9,32 +9,32 @@ import { exploreSandbox, type World } from './sandbox-world.ts';
 
 const { editor, outsider, reader } = sandboxTokens;
 
-/** Where comments stand, and what that place's types, inputs and operations are called. */
+/** What comments belong to, with the names of its types, inputs and operations. */
 export interface CommentParent {
   type: 'SpaceComment' | 'ChangeRequestComment';
   operations: Pick<typeof changeRequestComments, 'create' | 'update' | 'delete' | 'createReply'>;
-  /** The input field that names the place. */
+  /** The input field with the parent's id. */
   field: 'spaceId' | 'changeRequestId';
-  /** The type of the place, and the key of one that has comments. */
+  /** The parent's type, and the key of one with comments. */
   place: { type: 'Space' | 'ChangeRequest'; keyIn: (seed: World) => string[] };
 }
 
-/** What the tests of a place's comments work with; filled before the first of them. */
+/** The fixture of the tests, filled before the first test. */
 export interface CommentFixture {
   world: TestWorld;
   run: Mutations;
   /** The global id of the space or change request. */
   placeId: string;
-  /** The key of a page of it. */
+  /** The key of one of its pages. */
   pageKey: string[];
   /** Posts a comment and resolves to its global id. */
   post(markdown: string, token?: string): Promise<string>;
-  /** What a later request reads of a node. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+  /** Reads a node in a separate request. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
   read(id: string, selection: string): Promise<any>;
 }
 
-/** Starts a gateway and a sandbox around the tests of a file, and prepares the bench. */
+/** Starts a gateway and a sandbox for the tests of a file, and fills the fixture. */
 export function commentFixture({ type, operations, field, place }: CommentParent): CommentFixture {
   const bench = {} as CommentFixture;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ export function commentFixture({ type, operations, field, place }: CommentParent
   return bench;
 }
 
-/** The expectations that comments fulfil in both places. */
+/** The tests that comments on both kinds of parents have in common. */
 export function testComments(place: CommentParent, bench: CommentFixture): void {
   const { type, operations, field } = place;
   const create = `create${type}`;

@@ -12,47 +12,47 @@ import { type RestCalls, restCalls } from './sandbox-calls.ts';
 
 type Operations = typeof spaceComments;
 
-/** Comments of the seed on one record, and how the graph comes to them. */
+/** The seed's comments on one record, and how to select them. */
 export interface CommentCase {
   world: TestWorld;
   /** `SpaceComment` or `ChangeRequestComment`. */
   type: string;
   key: { spaceId: string } | { spaceId: string; changeRequestId: string };
-  /** An operation that selects `fields` on what is commented, and makes no call of its own. */
+  /** An operation that selects `fields` on the commented record, without further calls. */
   document: (fields: string) => string;
-  /** Where that stands in the operation's data. */
+  /** The path of that record in the data. */
   at: readonly string[];
-  /** The operation that reads a page of what is commented. */
+  /** The operation that reads a page of the commented content. */
   pageOperation: string;
-  /** A comment with a reply, of which both are known. */
+  /** The ids of a comment and of one of its replies. */
   replied: { commentId: string; reply: CommentReply };
 }
 
-/** What comments on spaces and on change requests have in common. */
+/** The tests that comments on spaces and on change requests have in common. */
 export function describeComments(operations: Operations | typeof changeRequestComments, open: () => CommentCase): void {
-  // The reads are the same but for their paths.
+  // The operations differ only in their paths.
   const subject = subjectOf(operations as Operations, open);
   describeList(subject);
   describeComment(subject);
   describeReply(subject);
 }
 
-/** What the tests work with; all but the operations is there once they run. */
+/** The subject of the tests; everything except the operations is set when they run. */
 interface CommentSubject {
   readonly operations: Operations;
   comments: CommentCase;
   rest: RestCalls;
-  /** All comments, as REST gives them. */
+  /** All comments, as REST returns them. */
   all: Comment[];
-  /** The ids of the key in their order, for global ids. */
+  /** The ids of the key, in the order of global ids. */
   ids: string[];
-  /** Selects fields on what is commented, and gives it and the calls. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+  /** Selects fields on the commented record; resolves to it and the calls. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
   ask(fields: string): Promise<{ given: any; calls: CallRecord[] }>;
-  /** The comment as the graph gives it. */
+  /** The expected comment in GraphQL. */
   expected(comment: Comment): unknown;
   idOf(comment: Comment): string;
-  /** The first comment that matches. */
+  /** The first matching comment. */
   first(matches?: (comment: Comment) => boolean): Comment;
 }
 

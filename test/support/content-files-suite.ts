@@ -13,7 +13,7 @@ import { globalIdOf, present, queriesOf } from './expectations.ts';
 import { operationsOf } from './gateway.ts';
 import { expectNode, expectOneError } from './reads.ts';
 
-/** The files of the content. */
+/** Tests of the files of a content. */
 export function describeFiles(subject: ContentSubject): void {
   const { contents } = subject;
   describe('files', () => {
@@ -103,7 +103,7 @@ export function describeFiles(subject: ContentSubject): void {
   });
 }
 
-/** The revision that the content is at. */
+/** Tests of the active revision of a content. */
 export function describeRevision(subject: ContentSubject): void {
   const { contents } = subject;
   describe('revision', () => {

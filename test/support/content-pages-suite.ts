@@ -6,7 +6,7 @@ import { globalIdOf, present, queriesOf } from './expectations.ts';
 import { operationsOf } from './gateway.ts';
 import { expectNode, expectOneError } from './reads.ts';
 
-/** The page tree, nested and flat. */
+/** Tests of the page tree, nested and flat. */
 export function describePageTree(subject: ContentSubject): void {
   const { contents } = subject;
   describe('page tree', () => {
@@ -71,7 +71,7 @@ export function describePageTree(subject: ContentSubject): void {
   });
 }
 
-/** One page, looked up or met in the tree. */
+/** Tests of one page, from a look-up or from the tree. */
 export function describePage(subject: ContentSubject): void {
   const { contents } = subject;
   describe('page', () => {
@@ -197,7 +197,7 @@ export function describePage(subject: ContentSubject): void {
   });
 }
 
-/** The links on a page. */
+/** Tests of the links on a page. */
 export function describePageLinks(subject: ContentSubject): void {
   const { contents } = subject;
   describe("page's links", () => {

@@ -2,8 +2,8 @@ import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { hashOf } from './random-schema.ts';
 
 /**
- * JSON of a service that does not keep its contract: some values are left out, null, of another type, or of no listed
- * one. A record is damaged alike wherever it stands, so that it does not matter from which answer it is read.
+ * JSON of a service that violates its contract: some values are missing, null, of another type, or not in their closed
+ * set. The same record is corrupted in the same way in every response, so the responses stay consistent.
  */
 export function corrupt(body: unknown, { seed, share }: { seed: number; share: number }): unknown {
   return corrupted(body, `${seed}`, share);

@@ -2,7 +2,7 @@ import type { Random } from '../../src/sandbox/random.ts';
 import type { TestGateway } from './gateway.ts';
 import type { GenerateInput, InputPosition } from './random-inputs.ts';
 
-/** Ids of records that there are, by their types. */
+/** Ids of existing records, by type. */
 export type ExistingIds = ReadonlyMap<string, readonly ExistingId[]>;
 
 interface ExistingId {
@@ -42,7 +42,7 @@ const everything = `{
   } }
 }`;
 
-/** Ids of all kinds of records that a gateway's service has. */
+/** Reads ids of all types of records from a gateway. */
 export async function existingIds({ ask }: TestGateway): Promise<ExistingIds> {
   const { data } = await ask(everything);
   const known = new Map<string, ExistingId[]>();
@@ -60,7 +60,7 @@ function collect(value: unknown, known: Map<string, ExistingId[]>): void {
   for (const inner of Object.values(value)) collect(inner, known);
 }
 
-/** Good and bad values for the arguments of the graph. Ids that may be of any type are of one of `types`. */
+/** Generates valid and invalid arguments. Ids of an open type are of one of `types`. */
 export function inputsFrom(known: ExistingIds, types: readonly string[]): GenerateInput {
   return (place, random) => {
     if (place.typeName === 'Int') return place.name === 'first' ? random.pick(windowSizes) : undefined;
@@ -74,7 +74,7 @@ const windowSizes = [0, 1000, -1, 1001, ...Array.from({ length: 60 }, (_, i) => 
 
 const idNames = new Set(['slug']);
 
-/** What arguments and input fields name, where their names do not tell. */
+/** The types that arguments and input fields refer to, if their names do not match the type. */
 const namedBy: Readonly<Record<string, string>> = {
   owner: 'User',
   contributor: 'Member',
@@ -86,7 +86,7 @@ const namedBy: Readonly<Record<string, string>> = {
   slug: 'OpenAPISpec',
 };
 
-/** `defaultSectionId` names a SiteSection; an `id` names what its field gives, as `UpdateSitePayload` does a Site. */
+/** `defaultSectionId` refers to a SiteSection; `id` refers to the field's type: a Site for `UpdateSitePayload`. */
 function typeMeant({ name, gives }: InputPosition, types: Iterable<string>): string | undefined {
   const all = [...types].sort((a, b) => b.length - a.length);
   if (name === 'id' || name === 'ids') return all.find((type) => gives.includes(type));
@@ -104,7 +104,7 @@ function idFor(place: InputPosition, known: ExistingIds, types: readonly string[
   const type = meant !== undefined && known.has(meant) && random.chance(0.97) ? meant : random.pick(types);
   const { id, restId } = random.pick(known.get(type) ?? []);
   if (place.name === 'slug') return restId;
-  // Mutations, and `node`, take global ids alone.
+  // Mutations and `node` accept global ids only.
   const takesBoth = place.gives !== 'Node' && !place.gives.endsWith('Payload');
   return random.chance(takesBoth ? 0.4 : 0.03) ? restId : id;
 }

@@ -3,7 +3,7 @@ import type { Plan } from '../../src/engine/operation/call-tree.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import type { TestGateway } from './gateway.ts';
 
-/** What a request that asks to be explained is answered. */
+/** The response to a request with `explain`. */
 export interface ExplainResponse {
   data?: unknown;
   errors?: { message: string; extensions: { code: string } }[];

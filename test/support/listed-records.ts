@@ -4,18 +4,18 @@ import { globalIdOf } from './expectations.ts';
 import { operationsOf, type TestGateway } from './gateway.ts';
 import { expectNode, expectOneError, expectSiblings } from './reads.ts';
 
-/** Records of a site that REST only lists: there is no GET for one of them. */
+/** Records of a site that REST only lists, without a GET for a single one. */
 interface ListedCase {
   gateway: TestGateway;
   organizationId: string;
   siteId: string;
-  /** REST ids of all records of the site, at least twenty. */
+  /** REST ids of all these records of the site, at least twenty. */
   restIds: readonly string[];
 }
 
 /**
- * Tests that each of these records is found all the same: by a look-up in its site, by `node`, and many at once, always
- * by reading the list that they stand in.
+ * Tests that these records can be read by a look-up in their site, by `node`, and by `nodes`, always with one call of the
+ * list that contains them.
  */
 export function testListedRecords(type: string, field: string, list: Operation, prepare: () => ListedCase): void {
   const idOf = ({ organizationId, siteId }: ListedCase, restId: string) =>

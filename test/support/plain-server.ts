@@ -24,9 +24,8 @@ export interface PlainServer {
 }
 
 /**
- * The same graph as most people write a server over REST: each field that leads to a list or to another record makes its
- * own call when it is resolved. Nothing is remembered, shared, batched or looked ahead at; what stands in its parent's
- * record is read from there.
+ * The same schema with a simple implementation: each field of a list or of another record makes its own call when it is
+ * resolved. Nothing is cached, shared, batched or prefetched; fields of the parent's record are read from it.
  */
 export function plainServer(restUrl: string): PlainServer {
   const limits = { timeoutMs: 10_000, connections: 8, maxResponseBytes: 2 ** 25 };
@@ -58,16 +57,16 @@ function plainSchema(): GraphQLSchema {
   return schema;
 }
 
-/** A field by itself: with loaders of its own, and without a view of what is selected below it. */
+/** Resolves a field in isolation: with its own loaders, and without its sub-selection. */
 function plain(resolve: Resolve): Resolve {
   const { calls, needs } = resolve as Described;
   return async (parent, args, { rest }, info) => {
     const context = { rest, loaders: new Loaders(rest, { metadata: true }) };
     const isConnection = getNamedType(info.returnType).name.endsWith('Connection');
     const fieldNodes = info.fieldNodes.map((node) => ({ ...node, selectionSet: isConnection ? items : nothing }));
-    // A list is asked for, whatever its parent's record says of it.
-    const isAsked = isConnection && calls !== undefined && needs === 'key' && parent instanceof Reference;
-    const from = isAsked ? Reference.to(parent.name, parent.key) : parent;
+    // A list is always requested, even if the parent's record contains it.
+    const isList = isConnection && calls !== undefined && needs === 'key' && parent instanceof Reference;
+    const from = isList ? Reference.to(parent.name, parent.key) : parent;
     const value = await resolve(from, args, context, { ...info, fieldNodes });
     if (value instanceof Reference) await value.load(context.loaders);
     return value;
@@ -76,5 +75,5 @@ function plain(resolve: Resolve): Resolve {
 
 const nothing = { kind: Kind.SELECTION_SET, selections: [] } as const;
 const itemsNode: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: 'nodes' }, selectionSet: nothing };
-/** A list's items are read even where its count is all that is asked for. */
+/** A list's items are read even if only its count is selected. */
 const items = { kind: Kind.SELECTION_SET, selections: [itemsNode] } as const;

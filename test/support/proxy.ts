@@ -3,24 +3,24 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Operation } from '../../src/engine/contract/operation.ts';
 
-/** Which requests are meant: all of an operation, or those whose path has these parameters. */
+/** Matches the requests of an operation, or only those with these path parameters. */
 export interface RequestMatcher {
   operation: Operation;
   path?: Readonly<Record<string, string>>;
 }
 
-/** What a chosen request gets in the place of the service's answer; `cut` breaks its connection. */
+/** The stubbed response to a matching request; `cut` closes its connection. */
 export type StubResponse = { status: number; body?: unknown } | 'cut';
 
-/** A service in front of another that forwards everything but the requests a test has chosen. */
+/** A proxy that forwards all requests except those that a test stubs. */
 export interface RestProxy {
   url: string;
-  /** Answers the chosen requests so from now on; the latest choice that fits counts. */
+  /** Stubs the response to matching requests; the latest matching rule wins. */
   answer(chosen: RequestMatcher, instead: StubResponse): void;
-  /** Changes the service's own JSON on its way to the client. */
+  /** Changes the service's JSON response. */
   // biome-ignore lint/suspicious/noExplicitAny: a test changes the record that it knows
   change(chosen: RequestMatcher, change: (body: any) => unknown): void;
-  /** Forwards everything again. */
+  /** Removes all rules. */
   restore(): void;
   close(): Promise<void>;
 }

@@ -11,19 +11,19 @@ import {
 import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { scriptedSchema } from './scripted-schema.ts';
 
-/** How fields are answered. */
+/** How fields resolve. */
 export interface RandomSchemaOptions {
-  /** Whether promises are given, too. */
+  /** Whether some fields return promises. */
   async: boolean;
-  /** Share of the fields that go wrong, from 0 to 1. */
+  /** Probability that a field fails, from 0 to 1. */
   failureRate: number;
-  /** Told of each field as it is resolved. */
+  /** Called for each field when it is resolved. */
   onResolve?: (field: string) => void;
 }
 
 /**
- * The scripted schema, where every field gives what the seed in the context says: good values, nulls, errors of all
- * kinds. The same seed gives the same whoever asks, and in whatever order.
+ * The scripted schema, in which the seed in the context determines every field: valid values, nulls, errors of all
+ * kinds. The same seed gives the same values in any execution order.
  */
 export function randomSchema(options: RandomSchemaOptions): GraphQLSchema {
   const schema = scriptedSchema();
@@ -34,7 +34,7 @@ export function randomSchema(options: RandomSchemaOptions): GraphQLSchema {
       field.resolve = (source: { seed: number } | undefined, args, context: { seed: number }) => {
         const place = `${(source ?? context).seed} ${field.name} ${JSON.stringify(args)}`;
         options.onResolve?.(place);
-        return script.give(field.type, createRandom(hashOf(place)));
+        return script.resolve(field.type, createRandom(hashOf(place)));
       };
     }
   }
@@ -48,16 +48,18 @@ class Script {
     this.#options = options;
   }
 
-  give(type: GraphQLOutputType, random: Random): unknown {
-    return this.#options.async && random.chance(0.5) ? this.#giveLate(type, random) : this.#giveNow(type, random);
+  resolve(type: GraphQLOutputType, random: Random): unknown {
+    return this.#options.async && random.chance(0.5)
+      ? this.#resolveAsync(type, random)
+      : this.#resolveSync(type, random);
   }
 
-  async #giveLate(type: GraphQLOutputType, random: Random): Promise<unknown> {
+  async #resolveAsync(type: GraphQLOutputType, random: Random): Promise<unknown> {
     for (let turns = random.below(4); turns > 0; turns--) await new Promise(setImmediate);
-    return this.#giveNow(type, random);
+    return this.#resolveSync(type, random);
   }
 
-  #giveNow(type: GraphQLOutputType, random: Random): unknown {
+  #resolveSync(type: GraphQLOutputType, random: Random): unknown {
     if (random.chance(this.#options.failureRate)) return randomFailure(random);
     const nullable = getNullableType(type);
     if (isListType(nullable)) return this.#list(nullable.ofType, random);
@@ -67,21 +69,21 @@ class Script {
   }
 
   /**
-   * In a list with promises all items are. Where one fails at once, graphql-js gives up the list, and leaves the promises
-   * before it to fail unhandled.
+   * In a list with promises, all items are promises: if an item failed synchronously, graphql-js would abandon the list and
+   * leave the rejections of earlier items unhandled.
    */
   #list(type: GraphQLOutputType, random: Random): Iterable<unknown> {
     const items = Array.from({ length: random.below(4) }, () => {
-      // Items are given in any order, so each draws from numbers of its own.
+      // Items resolve in any order, so each has its own random source.
       const own = createRandom(random.below(2 ** 31));
-      return this.#options.async ? this.#giveLate(type, own) : this.#giveItem(type, own);
+      return this.#options.async ? this.#resolveAsync(type, own) : this.#itemOrError(type, own);
     });
     return random.chance(0.2) ? new Set(items) : items;
   }
 
-  #giveItem(type: GraphQLOutputType, random: Random): unknown {
+  #itemOrError(type: GraphQLOutputType, random: Random): unknown {
     try {
-      return this.#giveNow(type, random);
+      return this.#resolveSync(type, random);
     } catch (error) {
       return error;
     }

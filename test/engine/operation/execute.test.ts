@@ -101,7 +101,7 @@ describe('random operations on random values', () => {
     return { schema, query: query.replace(/^query Other .*$/m, ''), variables, context: () => ({ seed }) };
   }
 
-  it.each(scripts)('late: $late, trouble: $trouble', async (script) => {
+  it.each(scripts)('async: $async, failure rate: $failureRate', async (script) => {
     const schema = randomSchema(script);
     for (let seed = 0; seed < 250; seed++) {
       const run = randomRun(schema, seed);

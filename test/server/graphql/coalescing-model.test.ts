@@ -15,15 +15,15 @@ type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>;
 
 const caller = fc.nat(callers.length - 1);
 const which = fc.nat(20);
-const ask: fc.Arbitrary<StepOf<'ask'>> = fc.record({
-  do: fc.constant('ask'),
+const request: fc.Arbitrary<StepOf<'request'>> = fc.record({
+  do: fc.constant('request'),
   caller,
   document: fc.nat(documents.length - 1),
   record: fc.constantFrom('a', 'b'),
 });
-const answer: fc.Arbitrary<StepOf<'answer'>> = fc.record({ do: fc.constant('answer'), which, fails: fc.boolean() });
-const leave: fc.Arbitrary<StepOf<'leave'>> = fc.record({ do: fc.constant('leave'), which });
-const rejoin: fc.Arbitrary<StepOf<'leave then rejoin'>> = fc.record({ do: fc.constant('leave then rejoin'), which });
+const respond: fc.Arbitrary<StepOf<'respond'>> = fc.record({ do: fc.constant('respond'), which, fails: fc.boolean() });
+const cancel: fc.Arbitrary<StepOf<'cancel'>> = fc.record({ do: fc.constant('cancel'), which });
+const retry: fc.Arbitrary<StepOf<'cancel and retry'>> = fc.record({ do: fc.constant('cancel and retry'), which });
 const beginWrite: fc.Arbitrary<StepOf<'begin write'>> = fc.record({ do: fc.constant('begin write'), caller });
 const endWrite: fc.Arbitrary<StepOf<'end write'>> = fc.record({
   do: fc.constant('end write'),
@@ -33,10 +33,10 @@ const endWrite: fc.Arbitrary<StepOf<'end write'>> = fc.record({
 
 const steps = fc.array(
   fc.oneof<fc.WeightedArbitrary<Step>[]>(
-    { weight: 8, arbitrary: ask },
-    { weight: 3, arbitrary: answer },
-    { weight: 2, arbitrary: leave },
-    { weight: 3, arbitrary: rejoin },
+    { weight: 8, arbitrary: request },
+    { weight: 3, arbitrary: respond },
+    { weight: 2, arbitrary: cancel },
+    { weight: 3, arbitrary: retry },
     { weight: 2, arbitrary: beginWrite },
     { weight: 2, arbitrary: endWrite },
   ),
@@ -48,7 +48,7 @@ describe.each<SharingSettings>([
   { calls: true, operations: false },
   { calls: false, operations: true },
   { calls: false, operations: false },
-])('random requests, answers, departures and writes, with %o shared', (sharing) => {
+])('random requests, responses, cancellations and writes, with sharing of %o', (sharing) => {
   let upstream: HeldUpstream;
   let clients: WatchedClients;
   let close: () => Promise<void>;

@@ -16,7 +16,7 @@ import { actor, maybe, number, present, step, text } from './steps.ts';
 
 const isGone = ({ isGone }: Kept): Refusal | undefined => (isGone ? 'NOT_FOUND' : undefined);
 
-/** What can be done with the share links of a site: those who may create content may do it. */
+/** Steps on the share links of a site; they require the level `CREATE`. */
 export const shareLinkSteps = [
   step('createShareLink', { actor, name: text(50) }, (model, { actor, name }) => ({
     actor,
@@ -56,7 +56,7 @@ export const shareLinkSteps = [
   }),
 ];
 
-/** A team is managed by its owners and by the admins. */
+/** Teams are managed by their owners and by admins. */
 function refusedOnTeam({ given }: Model, team: Team, actor: Actor): Refusal | undefined {
   if (team.isGone) return 'NOT_FOUND';
   return team.members.get(given.users[actor]) === 'OWNER' ? undefined : refusedInOrganization(actor, 'ADMIN');
@@ -67,12 +67,12 @@ const isNobody = (user: string) => user === 'nobody';
 const role = fc.constantFrom('OWNER' as const, 'MEMBER' as const);
 const few = fc.uniqueArray(fc.nat(5), { maxLength: 3 });
 
-/** Without a role, a new member becomes a plain one, and one who is there stays what they are. */
+/** Without a role, a new member gets MEMBER, and an existing member keeps the role. */
 function join(team: Team, user: string, as?: 'OWNER' | 'MEMBER'): void {
   team.members.set(user, as ?? team.members.get(user) ?? 'MEMBER');
 }
 
-/** What can be done with teams and those who are in them. */
+/** Steps on teams and their members. */
 export const teamSteps = [
   step('createTeam', { actor, title: text(64), members: few }, (model, { actor, title, members }) => {
     const memberIds = members.map((n) => users(model)[n] as string);
@@ -150,7 +150,7 @@ export const teamSteps = [
         done: () => {
           for (const user of add) join(team, user);
           for (const user of assign) join(team, user, as);
-          // Who is to be removed is, whatever else is asked for them.
+          // Removal takes precedence over the other lists.
           for (const user of remove) team.members.delete(user);
         },
       };
@@ -158,12 +158,12 @@ export const teamSteps = [
   ),
 ];
 
-/** Whether a collection is another one, or stands in it. */
+/** Whether a collection equals another one or is inside it. */
 function isIn(inner: Collection | undefined, outer: Collection): boolean {
   return inner !== undefined && (inner === outer || isIn(inner.parent, outer));
 }
 
-/** What can be done with collections: those who may create content may, but only admins delete them or set levels. */
+/** Steps on collections. They require the level `CREATE`; deleting and setting the default level require `ADMIN`. */
 export const collectionSteps = [
   step(
     'createCollection',
@@ -235,7 +235,7 @@ export const collectionSteps = [
       refusal: refusedIn(collection, actor, 'ADMIN'),
       done: () => {
         collection.isGone = true;
-        // What stood in it moves up to where it stood.
+        // Its content moves to its parent.
         for (const one of [...model.collections, ...model.spaces]) {
           if (one.parent === collection) one.parent = collection.parent;
         }

@@ -15,7 +15,7 @@ interface Change {
   removedReactions: string[] | undefined;
 }
 
-/** The input of a change of a comment or a reply. */
+/** The input of an update of a comment or a reply. */
 function inputOf({ markdown: text, ...others }: Change) {
   return { ...(text !== undefined && { body: { markdown: text } }), ...present(others) };
 }
@@ -24,7 +24,7 @@ function post(actor: Actor, id: string, markdown: string): Posted {
   return { id, isGone: false, postedBy: actor, markdown, isEdited: false, reactions: [] };
 }
 
-/** Rewrites and reacts: reactions are the actor's own, and what is both added and removed is removed. */
+/** Updates text and reactions. Actors change only their own reactions; removal takes precedence over addition. */
 function change(posted: Posted, by: Actor, { markdown: text, addedReactions = [], removedReactions = [] }: Change) {
   const isOwn = (emoji: string) => posted.reactions.some((one) => one.by === by && one.emoji === emoji);
   for (const emoji of addedReactions) if (!isOwn(emoji)) posted.reactions.push({ emoji, by });
@@ -34,7 +34,7 @@ function change(posted: Posted, by: Actor, { markdown: text, addedReactions = []
   posted.isEdited = true;
 }
 
-/** Refuses what is said in a discussion that is out of reach, or about what is gone. */
+/** The refusal of a comment in a discussion that the actor cannot access, or on a deleted record. */
 function refusedIn(space: Space, by: Actor, ...path: Posted[]): Refusal | undefined {
   return refusedOn(space, by, 'COMMENT') ?? (path.some(({ isGone }) => isGone) ? 'NOT_FOUND' : undefined);
 }
@@ -43,11 +43,11 @@ const notByAuthor = ({ postedBy }: Posted, by: Actor) => (postedBy === by ? unde
 const notByAuthorOrAdmin = (posted: Posted, by: Actor, space: Space) =>
   roleOn(space, by) === 'ADMIN' ? undefined : notByAuthor(posted, by);
 
-/** The mutation on comments of a space, or that on those of a change request. */
+/** The name of the mutation for comments of a space, or of a change request. */
 const on = ({ changeRequest }: Pick<Comment, 'changeRequest'>, verb: string, what = 'Comment') =>
   `${verb}${changeRequest === undefined ? 'Space' : 'ChangeRequest'}${what}`;
 
-/** What can be done with comments on spaces and on change requests, and with the replies to them. */
+/** Steps on comments on spaces and change requests, and on their replies. */
 export const commentSteps = [
   step('comment', { actor, space: number, changeRequest: fc.option(number), markdown }, (model, drawn) => {
     const { actor: by } = drawn;
@@ -86,7 +86,7 @@ export const commentSteps = [
           (changes.markdown === undefined ? undefined : notByAuthor(comment, by)),
         done: () => {
           change(comment, by, changes);
-          // Resolving again keeps who resolved it first.
+          // Resolving a resolved comment keeps its first resolver.
           if (resolved !== undefined) comment.resolvedBy = resolved ? (comment.resolvedBy ?? by) : undefined;
         },
       };
@@ -153,7 +153,7 @@ export const commentSteps = [
   }),
 ];
 
-/** The contract has no change of replies on change requests. */
+/** The contract has no update of replies on change requests. */
 function changeable<R extends { comment: Comment }>(replies: readonly R[]): R[] {
   return replies.filter(({ comment }) => comment.changeRequest === undefined);
 }

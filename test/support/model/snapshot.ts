@@ -15,7 +15,7 @@ const ids = '(first: 1000) { nodes { id } }';
 const posted = `body { markdown } postedBy { restId } editedAt reactions { emoji count users { user { restId } } }`;
 const comment = `${posted} replyCount status resolvedBy { restId }`;
 
-/** All that the model tells of the records, to ask the gateway for. */
+/** The query for everything that the model predicts. */
 export const snapshotQuery = `query ($ids: [ID!]!, $site: ID!) {
   site: node(id: $site) { ... on Site { shareLinks ${ids} } }
   nodes(ids: $ids) {
@@ -31,13 +31,13 @@ export const snapshotQuery = `query ($ids: [ID!]!, $site: ID!) {
     ... on Team { title memberCount members(first: 1000) { nodes { restId role } } }
   } }`;
 
-/** The records that the model tells of, in the order in which `expectedLook` has them. */
+/** The records of the model, in the order of `expectedSnapshot`. */
 export function recordsOf(model: Model): Kept[] {
   const { collections, spaces, changeRequests, comments, replies, shareLinks, teams } = model;
   return [collections, spaces, changeRequests, comments, replies, shareLinks, teams].flat();
 }
 
-/** What the gateway must answer to a look, in the form that `comparable` gives. */
+/** The expected data of `snapshotQuery`, in the form of `comparable`. */
 export function expectedSnapshot(model: Model) {
   const nodes = [
     ...unlessGone(model.collections, (one) => collectionOf(model, one)),
@@ -117,7 +117,7 @@ function commentOf(model: Model, comment: Comment) {
     replyCount: replies.filter(({ isGone }) => !isGone).length,
     status: comment.resolvedBy === undefined ? 'open' : 'resolved',
     resolvedBy: userOf(model, comment.resolvedBy),
-    // The contract has no list of the replies to a comment on a space.
+    // The contract has no list of replies to a comment on a space.
     ...(comment.changeRequest && { replies: listed(replies) }),
   };
 }
@@ -141,8 +141,8 @@ function teamOf({ title, members }: Team) {
 }
 
 /**
- * A value that tells only what the model does: lists of records without their order, times by whether they are there,
- * nothing where there is null.
+ * Reduces a value to what the model predicts: lists of records without their order, times as whether they are set, and
+ * no nulls.
  */
 export function comparable(value: unknown, name = ''): unknown {
   if (name.endsWith('At')) return Boolean(value);

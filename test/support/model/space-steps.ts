@@ -15,7 +15,7 @@ import { actor, maybe, number, present, step, text } from './steps.ts';
 
 const limits = fc.constantFrom(null, null, 'READ' as const, 'COMMENT' as const, ...levels.slice(2, 3));
 
-/** What can be done with spaces and the collections that they stand in. */
+/** Steps on spaces and their collections. */
 export const spaceSteps = [
   step(
     'updateSpace',
@@ -89,19 +89,19 @@ export const spaceSteps = [
 
 const statuses = ['draft', 'open', 'archived', 'merged'];
 
-/** Refuses an action of which a space that is locked, or a change request that is closed, has to be kept. */
+/** The refusal of an action on a locked space or a closed change request. */
 function refusedMerge({ space, status }: ChangeRequest): Refusal | undefined {
   if (!isOpen(status)) return 'CONFLICT';
   return space.editMode === 'LOCKED' ? 'PRECONDITION_FAILED' : undefined;
 }
 
-/** Refuses a status that is none, and one that can't be set. */
+/** The refusal of an unknown status, or of one that cannot be set. */
 function refusedStatus({ status: present }: ChangeRequest, status = present): Refusal | undefined {
   if (!statuses.includes(status)) return 'INVALID';
   return status !== present && (present === 'merged' || status === 'merged') ? 'CONFLICT' : undefined;
 }
 
-/** What can be done with change requests. */
+/** Steps on change requests. */
 export const changeRequestSteps = [
   step('createChangeRequest', { actor, space: number, subject: text(100) }, (model, { actor, space: n, subject }) => {
     const space = pick(model.spaces, n) as Space;
@@ -110,7 +110,7 @@ export const changeRequestSteps = [
       actor,
       input: { spaceId: space.id, subject },
       creates: 'changeRequest',
-      // The contract has no limit here, the service has one of its own.
+      // The contract has no limit here, but the service does.
       refusal: refusedOn(space, actor, 'EDIT') ?? (isLong ? 'INVALID' : undefined),
       done: (id) => {
         const { length } = model.changeRequests.filter((one) => one.space === space);

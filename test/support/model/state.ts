@@ -1,13 +1,13 @@
-/** Who acts: an admin of the organization, and members with the roles `edit` and `read`. */
+/** The users of the model: an admin of the organization, and members with the roles `edit` and `read`. */
 export type Actor = 'admin' | 'editor' | 'reader';
 
-/** What a level or a role lets somebody do, the lowest first. */
+/** Levels and roles, lowest first. */
 export const levels = ['READ', 'COMMENT', 'EDIT', 'REVIEW', 'CREATE', 'ADMIN'] as const;
 export type Level = (typeof levels)[number];
 
 const roles: Record<Actor, Level> = { admin: 'ADMIN', editor: 'EDIT', reader: 'READ' };
 
-/** Codes of what may be said instead of doing what was asked for. */
+/** The codes with which the gateway may reject a mutation. */
 export type Refusal =
   | 'NOT_FOUND'
   | 'FORBIDDEN'
@@ -17,7 +17,7 @@ export type Refusal =
   | 'TOO_LONG'
   | 'TOO_SHORT';
 
-/** A record of the model, with the global id that the service gave it. Deleted ones are kept, to be asked for again. */
+/** A record of the model with its global id. Deleted records stay in the model, for steps that use them again. */
 export interface Kept {
   id: string;
   isGone: boolean;
@@ -36,9 +36,9 @@ export interface Space extends Kept {
   editMode: 'LIVE' | 'LOCKED';
   defaultLevel: Level | null;
   parent: Collection | undefined;
-  /** How often its content has changed. */
+  /** Number of changes of its content. */
   revision: number;
-  /** A deleted space can still be seen, and restored. */
+  /** A deleted space can still be read and restored. */
   isDeleted: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface ChangeRequest extends Kept {
   subject: string;
   status: string;
   createdBy: Actor;
-  /** The revision of the space that it was last brought up to date with. */
+  /** The revision of the space that it was last updated with. */
   ancestor: number;
 }
 
@@ -81,7 +81,7 @@ export interface Team extends Kept {
   members: Map<string, 'OWNER' | 'MEMBER'>;
 }
 
-/** Ids that were there before the model. */
+/** Ids of records that existed before the model. */
 export interface Given {
   organization: string;
   site: string;
@@ -92,7 +92,7 @@ export interface Given {
   others: readonly string[];
 }
 
-/** What the service must hold, by the plainest means. */
+/** The expected state of the service. */
 export class Model {
   readonly given: Given;
   readonly collections: Collection[] = [];
@@ -110,25 +110,25 @@ export class Model {
   }
 }
 
-/** One of the records, by any number; undefined where there are none. */
+/** The record at an index modulo their number; undefined if there are none. */
 export function pick<Item>(items: readonly Item[], number: number): Item | undefined {
   return items[number % items.length];
 }
 
 const isAtLeast = (level: Level, needed: Level) => levels.indexOf(level) >= levels.indexOf(needed);
 
-/** Refuses what an actor may not do in the organization. */
+/** The refusal of an actor without the level in the organization. */
 export function refusedInOrganization(actor: Actor, needed: Level): Refusal | undefined {
   return isAtLeast(roles[actor], needed) ? undefined : 'FORBIDDEN';
 }
 
-/** Refuses what an actor may not do with a space, and changes of one that is deleted. */
+/** The refusal of an actor without the level on a space, or of a change to a deleted space. */
 export function refusedOn(space: Space, actor: Actor, needed: Level): Refusal | undefined {
   if (!isAtLeast(roleOn(space, actor), needed)) return 'FORBIDDEN';
   return space.isDeleted ? 'CONFLICT' : undefined;
 }
 
-/** A level limits everybody but admins, in a collection also those of the spaces inside that set none of their own. */
+/** The actor's level on a space. A default level limits everyone except admins; spaces inherit it from collections. */
 export function roleOn(space: Space, actor: Actor): Level {
   const limit = levelOf(space);
   const role = roles[actor];
@@ -139,7 +139,7 @@ function levelOf({ defaultLevel, parent }: Space | Collection): Level | null {
   return defaultLevel ?? (parent === undefined ? null : levelOf(parent));
 }
 
-/** Refuses what is gone, and then what an actor may not do. */
+/** The refusal for a deleted collection, or of an actor without the level. */
 export function refusedIn(collection: Collection, actor: Actor, needed: Level): Refusal | undefined {
   return collection.isGone ? 'NOT_FOUND' : refusedInOrganization(actor, needed);
 }
@@ -150,7 +150,7 @@ export function isOutdated({ status, ancestor, space }: ChangeRequest): boolean 
 
 export const isOpen = (status: string) => status === 'draft' || status === 'open';
 
-/** Refuses texts that have more characters than they may. */
+/** The refusal of texts that are too long. */
 export function tooLong(most: number, ...texts: (string | undefined)[]): Refusal | undefined {
   return texts.some((text) => text !== undefined && [...text].length > most) ? 'TOO_LONG' : undefined;
 }
