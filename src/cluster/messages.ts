@@ -3,7 +3,7 @@ import type { Worker } from 'node:cluster';
 /** What a worker is started with, in addition to the settings that it reads from the environment and the flags. */
 export interface WorkerAssignment {
   port: number;
-  /** The sandbox that runs in the primary process, where the sandbox is the upstream. */
+  /** The sandbox in the primary process, if the sandbox is the upstream. */
   sandbox?: { url: string; authorization: string } | undefined;
 }
 

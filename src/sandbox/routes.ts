@@ -70,9 +70,5 @@ function closeConnection(reply: FastifyReply): FastifyReply {
 
 function fail(status: Extract<FaultKind, number>, reply: FastifyReply): never {
   if (status === 429) reply.header('retry-after', String(retryAfter));
-  throw new RestError(
-    status,
-    'injected_fault',
-    `This answer failed on purpose, as the sandbox was told to (${status}).`,
-  );
+  throw new RestError(status, 'injected_fault', `The sandbox injected this fault (status ${status}).`);
 }

@@ -86,14 +86,14 @@ function subjectOf(operations: Operations, open: () => CommentCase): CommentSubj
 function describeList(subject: CommentSubject): void {
   const { operations } = subject;
   describe('comments', () => {
-    it('have every field, for the call of their list', async () => {
+    it('have every field, with one call of their list', async () => {
       const { given, calls } = await subject.ask(`comments { nodes ${commentSelection} }`);
       expect(present(given.comments.nodes)).toEqual(subject.all.map(subject.expected));
       expect(operationsOf(calls)).toEqual([operations.list.id]);
       expect(queriesOf(calls, operations.list)).toEqual([{ limit: '25' }]);
     });
 
-    it('come in windows', async () => {
+    it('are paginated', async () => {
       await expectConnection(subject.comments.world, {
         document: (window, selection) => subject.comments.document(`comments(${window}) ${selection}`),
         at: [...subject.comments.at, 'comments'],
@@ -110,7 +110,7 @@ function describeList(subject: CommentSubject): void {
       });
     });
 
-    it.each(['asc', 'desc'])('come in the order %s', async (order) => {
+    it.each(['asc', 'desc'])('are sorted in the order %s', async (order) => {
       const { given, calls } = await subject.ask(`comments(order: "${order}") { nodes { restId } }`);
       const items = await subject.rest.items(operations.list, { path: subject.comments.key, query: { order } });
       expect(given.comments.nodes).toEqual(items.map(({ id }) => ({ restId: id })));
@@ -128,7 +128,7 @@ function describeList(subject: CommentSubject): void {
       expect(queriesOf(calls, operations.list)).toEqual([{ status, format: 'markdown', limit: '25' }]);
     });
 
-    it('are filtered by the page that they are about, by its plain or global id', async () => {
+    it('are filtered by page, by plain or global id', async () => {
       const page = subject.first(({ target }) => target?.page !== undefined).target?.page?.id ?? '';
       const wanted = subject.all.filter(({ target }) => target?.page?.id === page).map(({ id }) => ({ restId: id }));
       expect(wanted.length).toBeLessThan(subject.all.length);
@@ -139,7 +139,7 @@ function describeList(subject: CommentSubject): void {
       }
     });
 
-    it('are filtered by several authors, by their plain or global ids', async () => {
+    it('are filtered by several authors, by plain or global ids', async () => {
       const [one = '', other = ''] = new Set(subject.all.map(({ postedBy }) => postedBy?.id ?? ''));
       const wanted = subject.all.filter(({ postedBy }) => postedBy?.id === one || postedBy?.id === other);
       const names = `["${one}", "${globalIdOf('User', other)}"]`;
@@ -152,7 +152,7 @@ function describeList(subject: CommentSubject): void {
       expect(queriesOf(single.calls, operations.list)).toEqual([{ authors: one, limit: '1' }]);
     });
 
-    it('refuse what the service refuses, at their own field', async () => {
+    it("report the service's rejection at their own field", async () => {
       for (const filter of ['order: "sideways"', 'status: "lost"', 'format: "html"']) {
         const document = subject.comments.document(
           `comments(${filter}) { nodes { id } } page(id: "${subject.all[0]?.target?.page?.id}") { id }`,
@@ -164,7 +164,7 @@ function describeList(subject: CommentSubject): void {
       }
     });
 
-    it('lead to their pages as they are now, one call for each', async () => {
+    it('resolve their current pages, with one call for each', async () => {
       const { given, calls } = await subject.ask('comments { nodes { target { page { page { title } } } } }');
       const pages = subject.all.map(({ target }) => target?.page);
       expect(given.comments.nodes).toEqual(
@@ -182,7 +182,7 @@ function describeList(subject: CommentSubject): void {
 function describeComment(subject: CommentSubject): void {
   const { operations } = subject;
   describe('a comment', () => {
-    it('has every field, by its plain id and by its global id', async () => {
+    it('has every field, by plain and by global id', async () => {
       const { id } = subject.first(({ reactions = [] }) => reactions.length > 0);
       const global = globalIdOf(subject.comments.type, ...subject.ids, id);
       const { given, calls } = await subject.ask(
@@ -195,7 +195,7 @@ function describeComment(subject: CommentSubject): void {
       expect(queriesOf(calls, operations.get)).toEqual([{}]);
     });
 
-    it('says when and by whom it was resolved', async () => {
+    it('has the time and the user of its resolution', async () => {
       const { id } = subject.all.at(-1) as Comment;
       const path = { ...subject.comments.key, commentId: id };
       await subject.rest.call(operations.update, { path, body: { resolved: true } });
@@ -212,7 +212,7 @@ function describeComment(subject: CommentSubject): void {
       await subject.rest.call(operations.update, { path, body: { resolved: false } });
     });
 
-    it('is asked for in a format', async () => {
+    it('is requested in a format', async () => {
       const { id, body } = subject.first();
       const { given, calls } = await subject.ask(`comment(id: "${id}", format: "markdown") { body { markdown } }`);
       expect(given.comment).toEqual({ body });
@@ -230,7 +230,7 @@ function describeComment(subject: CommentSubject): void {
       expect(queriesOf(calls, operations.list)).toEqual([{ limit: '1000' }]);
     });
 
-    it('round-trips through node, with what it was posted on', async () => {
+    it('round-trips through node, with its parent', async () => {
       const comment = subject.first();
       const given = await expectNode(subject.comments.world, {
         type: subject.comments.type,
@@ -243,7 +243,7 @@ function describeComment(subject: CommentSubject): void {
     });
 
     it.each(['body { markdown }', 'restId', 'reply(id: "nothing") { id }', 'status reply(id: "nothing") { id }'])(
-      'is null with one NOT_FOUND error at its own path where there is none, with { %s }',
+      'is null with one NOT_FOUND error at its path if it does not exist, with { %s }',
       async (selection) => {
         const document = subject.comments.document(`comment(id: "nothing") { ${selection} } comments { totalCount }`);
         await expectOneError(subject.comments.world, document, {
@@ -253,7 +253,7 @@ function describeComment(subject: CommentSubject): void {
       },
     );
 
-    it('is not the comment of another place, nor something else', async () => {
+    it('is not found under another parent, and rejects other types of ids', async () => {
       const elsewhere = globalIdOf(subject.comments.type, ...subject.ids.with(0, 'elsewhere'), subject.first().id);
       for (const id of [elsewhere, globalIdOf('Space', subject.comments.key.spaceId)]) {
         const document = subject.comments.document(`comment(id: "${id}") { status } comments { totalCount }`);
@@ -273,7 +273,7 @@ function describeReply(subject: CommentSubject): void {
     const replyType = () => `${subject.comments.type}Reply`;
     const inComment = (fields: string) => `comment(id: "${subject.comments.replied.commentId}") { ${fields} }`;
 
-    it('has every field, by its plain id and by its global id, and no call for its comment', async () => {
+    it('has every field, by plain and by global id, and no call for its comment', async () => {
       const { commentId, reply } = subject.comments.replied;
       const global = globalIdOf(replyType(), ...subject.ids, commentId, reply.id);
       const { given, calls } = await subject.ask(
@@ -303,7 +303,7 @@ function describeReply(subject: CommentSubject): void {
       expect(given).toEqual({ id, body: reply.body, comment: { restId: commentId } });
     });
 
-    it('is null with one NOT_FOUND error at its own path where there is none', async () => {
+    it('is null with one NOT_FOUND error at its path if it does not exist', async () => {
       const document = subject.comments.document(inComment('status reply(id: "nothing") { id body { markdown } }'));
       await expectOneError(subject.comments.world, document, {
         at: [...subject.comments.at, 'comment', 'reply'],

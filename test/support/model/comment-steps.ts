@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { type Actor, type Comment, type Posted, pick, type Refusal, refusedOn, roleOn, type Space } from './state.ts';
+import {
+  type Actor,
+  type Comment,
+  type PostedText,
+  pick,
+  type RejectionCode,
+  rejectedOn,
+  roleOn,
+  type Space,
+} from './state.ts';
 import { actor, maybe, number, present, step } from './steps.ts';
 
 const emoji = fc.constantFrom('👍', '🎉', 'tada', '🇩🇪');
@@ -20,12 +29,12 @@ function inputOf({ markdown: text, ...others }: Change) {
   return { ...(text !== undefined && { body: { markdown: text } }), ...present(others) };
 }
 
-function post(actor: Actor, id: string, markdown: string): Posted {
-  return { id, isGone: false, postedBy: actor, markdown, isEdited: false, reactions: [] };
+function post(actor: Actor, id: string, markdown: string): PostedText {
+  return { id, isRemoved: false, postedBy: actor, markdown, isEdited: false, reactions: [] };
 }
 
 /** Updates text and reactions. Actors change only their own reactions; removal takes precedence over addition. */
-function change(posted: Posted, by: Actor, { markdown: text, addedReactions = [], removedReactions = [] }: Change) {
+function change(posted: PostedText, by: Actor, { markdown: text, addedReactions = [], removedReactions = [] }: Change) {
   const isOwn = (emoji: string) => posted.reactions.some((one) => one.by === by && one.emoji === emoji);
   for (const emoji of addedReactions) if (!isOwn(emoji)) posted.reactions.push({ emoji, by });
   posted.reactions = posted.reactions.filter((one) => one.by !== by || !removedReactions.includes(one.emoji));
@@ -34,13 +43,13 @@ function change(posted: Posted, by: Actor, { markdown: text, addedReactions = []
   posted.isEdited = true;
 }
 
-/** The refusal of a comment in a discussion that the actor cannot access, or on a deleted record. */
-function refusedIn(space: Space, by: Actor, ...path: Posted[]): Refusal | undefined {
-  return refusedOn(space, by, 'COMMENT') ?? (path.some(({ isGone }) => isGone) ? 'NOT_FOUND' : undefined);
+/** The rejection of a comment in a discussion that the actor cannot access, or on a deleted record. */
+function refusedIn(space: Space, by: Actor, ...path: PostedText[]): RejectionCode | undefined {
+  return rejectedOn(space, by, 'COMMENT') ?? (path.some(({ isRemoved: isGone }) => isGone) ? 'NOT_FOUND' : undefined);
 }
 
-const notByAuthor = ({ postedBy }: Posted, by: Actor) => (postedBy === by ? undefined : 'FORBIDDEN');
-const notByAuthorOrAdmin = (posted: Posted, by: Actor, space: Space) =>
+const notByAuthor = ({ postedBy }: PostedText, by: Actor) => (postedBy === by ? undefined : 'FORBIDDEN');
+const notByAuthorOrAdmin = (posted: PostedText, by: Actor, space: Space) =>
   roleOn(space, by) === 'ADMIN' ? undefined : notByAuthor(posted, by);
 
 /** The name of the mutation for comments of a space, or of a change request. */
@@ -59,7 +68,7 @@ export const commentSteps = [
       mutation: on({ changeRequest }, 'create'),
       input: { ...place, body: { markdown: drawn.markdown } },
       creates: 'comment',
-      refusal: refusedIn(space, by),
+      rejection: refusedIn(space, by),
       done: (id) => {
         model.comments.push({ ...post(by, id, drawn.markdown), space, changeRequest, resolvedBy: undefined });
       },
@@ -81,7 +90,7 @@ export const commentSteps = [
         actor: by,
         mutation: on(comment, 'update'),
         input: { id: comment.id, ...inputOf(changes), ...present({ resolved }) },
-        refusal:
+        rejection:
           refusedIn(comment.space, by, comment) ??
           (changes.markdown === undefined ? undefined : notByAuthor(comment, by)),
         done: () => {
@@ -99,10 +108,10 @@ export const commentSteps = [
       actor: by,
       mutation: on(comment, 'delete'),
       input: { id: comment.id },
-      refusal: refusedIn(comment.space, by, comment) ?? notByAuthorOrAdmin(comment, by, comment.space),
+      rejection: refusedIn(comment.space, by, comment) ?? notByAuthorOrAdmin(comment, by, comment.space),
       done: () => {
-        comment.isGone = true;
-        for (const reply of model.replies) if (reply.comment === comment) reply.isGone = true;
+        comment.isRemoved = true;
+        for (const reply of model.replies) if (reply.comment === comment) reply.isRemoved = true;
       },
     };
   }),
@@ -114,7 +123,7 @@ export const commentSteps = [
       mutation: on(comment, 'create', 'CommentReply'),
       input: { commentId: comment.id, body: { markdown: text } },
       creates: 'reply',
-      refusal: refusedIn(comment.space, by, comment),
+      rejection: refusedIn(comment.space, by, comment),
       done: (id) => {
         model.replies.push({ ...post(by, id, text), comment });
       },
@@ -130,7 +139,7 @@ export const commentSteps = [
         actor: by,
         mutation: 'updateSpaceCommentReply',
         input: { id: reply.id, ...inputOf(changes) },
-        refusal:
+        rejection:
           refusedIn(reply.comment.space, by, reply.comment, reply) ??
           (changes.markdown === undefined ? undefined : notByAuthor(reply, by)),
         done: () => change(reply, by, changes),
@@ -145,9 +154,9 @@ export const commentSteps = [
       actor: by,
       mutation: 'deleteSpaceCommentReply',
       input: { id: reply.id },
-      refusal: refusedIn(space, by, reply.comment, reply) ?? notByAuthorOrAdmin(reply, by, space),
+      rejection: refusedIn(space, by, reply.comment, reply) ?? notByAuthorOrAdmin(reply, by, space),
       done: () => {
-        reply.isGone = true;
+        reply.isRemoved = true;
       },
     };
   }),

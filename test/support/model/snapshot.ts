@@ -4,9 +4,9 @@ import {
   type Collection,
   type Comment,
   isOutdated,
-  type Kept,
   type Model,
-  type Posted,
+  type ModelRecord,
+  type PostedText,
   type Space,
   type Team,
 } from './state.ts';
@@ -32,7 +32,7 @@ export const snapshotQuery = `query ($ids: [ID!]!, $site: ID!) {
   } }`;
 
 /** The records of the model, in the order of `expectedSnapshot`. */
-export function recordsOf(model: Model): Kept[] {
+export function recordsOf(model: Model): ModelRecord[] {
   const { collections, spaces, changeRequests, comments, replies, shareLinks, teams } = model;
   return [collections, spaces, changeRequests, comments, replies, shareLinks, teams].flat();
 }
@@ -51,15 +51,15 @@ export function expectedSnapshot(model: Model) {
   return comparable({ site: { shareLinks: listed(model.shareLinks) }, nodes });
 }
 
-function unlessGone<Record extends Kept>(records: Record[], show: (record: Record) => object) {
-  return records.map((record) => (record.isGone ? null : show(record)));
+function unlessGone<Record extends ModelRecord>(records: Record[], show: (record: Record) => object) {
+  return records.map((record) => (record.isRemoved ? null : show(record)));
 }
 
-function listed(records: readonly Kept[]) {
-  return { nodes: records.filter(({ isGone }) => !isGone).map(({ id }) => ({ id })) };
+function listed(records: readonly ModelRecord[]) {
+  return { nodes: records.filter(({ isRemoved: isGone }) => !isGone).map(({ id }) => ({ id })) };
 }
 
-const idOf = (record: Kept | undefined) => record && { id: record.id };
+const idOf = (record: ModelRecord | undefined) => record && { id: record.id };
 const userOf = ({ given }: Model, actor: Actor | undefined) => actor && { restId: given.users[actor] };
 
 function collectionOf(model: Model, collection: Collection) {
@@ -108,13 +108,13 @@ function commentsOn({ comments }: Model, space: Space, changeRequest?: ChangeReq
 }
 
 const openOnes = (comments: Comment[]) =>
-  comments.filter(({ isGone, resolvedBy }) => !isGone && resolvedBy === undefined).length;
+  comments.filter(({ isRemoved: isGone, resolvedBy }) => !isGone && resolvedBy === undefined).length;
 
 function commentOf(model: Model, comment: Comment) {
   const replies = model.replies.filter((reply) => reply.comment === comment);
   return {
     ...postedOf(model, comment),
-    replyCount: replies.filter(({ isGone }) => !isGone).length,
+    replyCount: replies.filter(({ isRemoved: isGone }) => !isGone).length,
     status: comment.resolvedBy === undefined ? 'open' : 'resolved',
     resolvedBy: userOf(model, comment.resolvedBy),
     // The contract has no list of replies to a comment on a space.
@@ -122,7 +122,7 @@ function commentOf(model: Model, comment: Comment) {
   };
 }
 
-function postedOf(model: Model, { markdown, postedBy, isEdited, reactions }: Posted) {
+function postedOf(model: Model, { markdown, postedBy, isEdited, reactions }: PostedText) {
   const emojis = [...new Set(reactions.map(({ emoji }) => emoji))];
   return {
     body: { markdown },

@@ -4,10 +4,10 @@ import {
   isOpen,
   levels,
   pick,
-  type Refusal,
-  refusedIn,
-  refusedInOrganization,
-  refusedOn,
+  type RejectionCode,
+  rejectedIn,
+  rejectedInOrganization,
+  rejectedOn,
   type Space,
   tooLong,
 } from './state.ts';
@@ -33,7 +33,7 @@ export const spaceSteps = [
       return {
         actor,
         input: { id: space.id, ...changes },
-        refusal: tooLong(50, values.title, values.emoji) ?? refusedOn(space, actor, 'ADMIN'),
+        rejection: tooLong(50, values.title, values.emoji) ?? rejectedOn(space, actor, 'ADMIN'),
         done: () => void Object.assign(space, changes),
       };
     },
@@ -43,7 +43,7 @@ export const spaceSteps = [
     return {
       actor,
       input: { id: space.id },
-      refusal: refusedOn(space, actor, 'ADMIN'),
+      rejection: rejectedOn(space, actor, 'ADMIN'),
       done: () => {
         space.isDeleted = true;
       },
@@ -54,7 +54,7 @@ export const spaceSteps = [
     return {
       actor,
       input: { id: space.id },
-      refusal: refusedInOrganization(actor, 'ADMIN') ?? (space.isDeleted ? undefined : 'CONFLICT'),
+      rejection: rejectedInOrganization(actor, 'ADMIN') ?? (space.isDeleted ? undefined : 'CONFLICT'),
       done: () => {
         space.isDeleted = false;
       },
@@ -66,7 +66,7 @@ export const spaceSteps = [
       actor,
       input: { id: space.id },
       creates: 'space',
-      refusal: refusedOn(space, actor, 'READ') ?? refusedInOrganization(actor, 'CREATE'),
+      rejection: rejectedOn(space, actor, 'READ') ?? rejectedInOrganization(actor, 'CREATE'),
       done: (id) => {
         const title = `${[...space.title].slice(0, 43).join('')} (copy)`;
         model.spaces.push({ ...space, id, title, editMode: 'LIVE', revision: 0 });
@@ -79,7 +79,7 @@ export const spaceSteps = [
     return {
       actor,
       input: { id: space.id, parentId: parent?.id ?? null },
-      refusal: refusedOn(space, actor, 'ADMIN') ?? (parent && refusedIn(parent, actor, 'CREATE')),
+      rejection: rejectedOn(space, actor, 'ADMIN') ?? (parent && rejectedIn(parent, actor, 'CREATE')),
       done: () => {
         space.parent = parent;
       },
@@ -89,14 +89,14 @@ export const spaceSteps = [
 
 const statuses = ['draft', 'open', 'archived', 'merged'];
 
-/** The refusal of an action on a locked space or a closed change request. */
-function refusedMerge({ space, status }: ChangeRequest): Refusal | undefined {
+/** The rejection of an action on a locked space or a closed change request. */
+function refusedMerge({ space, status }: ChangeRequest): RejectionCode | undefined {
   if (!isOpen(status)) return 'CONFLICT';
   return space.editMode === 'LOCKED' ? 'PRECONDITION_FAILED' : undefined;
 }
 
-/** The refusal of an unknown status, or of one that cannot be set. */
-function refusedStatus({ status: present }: ChangeRequest, status = present): Refusal | undefined {
+/** The rejection of an unknown status, or of one that cannot be set. */
+function refusedStatus({ status: present }: ChangeRequest, status = present): RejectionCode | undefined {
   if (!statuses.includes(status)) return 'INVALID';
   return status !== present && (present === 'merged' || status === 'merged') ? 'CONFLICT' : undefined;
 }
@@ -111,11 +111,11 @@ export const changeRequestSteps = [
       input: { spaceId: space.id, subject },
       creates: 'changeRequest',
       // The contract has no limit here, but the service does.
-      refusal: refusedOn(space, actor, 'EDIT') ?? (isLong ? 'INVALID' : undefined),
+      rejection: rejectedOn(space, actor, 'EDIT') ?? (isLong ? 'INVALID' : undefined),
       done: (id) => {
         const { length } = model.changeRequests.filter((one) => one.space === space);
         const facts = { number: length + 1, status: 'draft', createdBy: actor, ancestor: space.revision };
-        model.changeRequests.push({ id, isGone: false, space, subject, ...facts });
+        model.changeRequests.push({ id, isRemoved: false, space, subject, ...facts });
       },
     };
   }),
@@ -134,9 +134,9 @@ export const changeRequestSteps = [
       return {
         actor,
         input: { id: changeRequest.id, ...changes },
-        refusal:
+        rejection:
           tooLong(100, values.subject) ??
-          refusedOn(changeRequest.space, actor, 'EDIT') ??
+          rejectedOn(changeRequest.space, actor, 'EDIT') ??
           refusedStatus(changeRequest, values.status),
         done: () => void Object.assign(changeRequest, changes),
       };
@@ -149,7 +149,7 @@ export const changeRequestSteps = [
     return {
       actor,
       input: { id: changeRequest.id },
-      refusal: refusedOn(space, actor, 'REVIEW') ?? refusedMerge(changeRequest),
+      rejection: rejectedOn(space, actor, 'REVIEW') ?? refusedMerge(changeRequest),
       done: () => {
         changeRequest.status = 'merged';
         space.revision += 1;
@@ -163,7 +163,7 @@ export const changeRequestSteps = [
     return {
       actor,
       input: { id: changeRequest.id },
-      refusal: refusedOn(space, actor, 'EDIT') ?? refusedMerge(changeRequest),
+      rejection: rejectedOn(space, actor, 'EDIT') ?? refusedMerge(changeRequest),
       done: () => {
         changeRequest.ancestor = space.revision;
       },

@@ -8,7 +8,7 @@ export type Level = (typeof levels)[number];
 const roles: Record<Actor, Level> = { admin: 'ADMIN', editor: 'EDIT', reader: 'READ' };
 
 /** The codes with which the gateway may reject a mutation. */
-export type Refusal =
+export type RejectionCode =
   | 'NOT_FOUND'
   | 'FORBIDDEN'
   | 'CONFLICT'
@@ -18,19 +18,19 @@ export type Refusal =
   | 'TOO_SHORT';
 
 /** A record of the model with its global id. Deleted records stay in the model, for steps that use them again. */
-export interface Kept {
+export interface ModelRecord {
   id: string;
-  isGone: boolean;
+  isRemoved: boolean;
 }
 
-export interface Collection extends Kept {
+export interface Collection extends ModelRecord {
   title: string;
   description: string | undefined;
   defaultLevel: Level | null;
   parent: Collection | undefined;
 }
 
-export interface Space extends Kept {
+export interface Space extends ModelRecord {
   title: string;
   emoji: string;
   editMode: 'LIVE' | 'LOCKED';
@@ -42,7 +42,7 @@ export interface Space extends Kept {
   isDeleted: boolean;
 }
 
-export interface ChangeRequest extends Kept {
+export interface ChangeRequest extends ModelRecord {
   space: Space;
   number: number;
   subject: string;
@@ -53,36 +53,36 @@ export interface ChangeRequest extends Kept {
 }
 
 /** A comment or a reply. */
-export interface Posted extends Kept {
+export interface PostedText extends ModelRecord {
   postedBy: Actor;
   markdown: string;
   isEdited: boolean;
   reactions: { emoji: string; by: Actor }[];
 }
 
-export interface Comment extends Posted {
+export interface Comment extends PostedText {
   space: Space;
   changeRequest: ChangeRequest | undefined;
   resolvedBy: Actor | undefined;
 }
 
-export interface Reply extends Posted {
+export interface Reply extends PostedText {
   comment: Comment;
 }
 
-export interface ShareLink extends Kept {
+export interface ShareLink extends ModelRecord {
   name: string;
   isActive: boolean;
 }
 
-export interface Team extends Kept {
+export interface Team extends ModelRecord {
   title: string;
   /** Roles by the users' REST ids. */
   members: Map<string, 'OWNER' | 'MEMBER'>;
 }
 
 /** Ids of records that existed before the model. */
-export interface Given {
+export interface ExistingRecords {
   organization: string;
   site: string;
   space: string;
@@ -94,7 +94,7 @@ export interface Given {
 
 /** The expected state of the service. */
 export class Model {
-  readonly given: Given;
+  readonly given: ExistingRecords;
   readonly collections: Collection[] = [];
   readonly spaces: Space[];
   readonly changeRequests: ChangeRequest[] = [];
@@ -103,10 +103,10 @@ export class Model {
   readonly shareLinks: ShareLink[] = [];
   readonly teams: Team[] = [];
 
-  constructor(given: Given) {
+  constructor(given: ExistingRecords) {
     this.given = given;
     const space = { title: 'Model', emoji: '', editMode: 'LIVE', defaultLevel: null, parent: undefined } as const;
-    this.spaces = [{ ...space, id: given.space, isGone: false, isDeleted: false, revision: 0 }];
+    this.spaces = [{ ...space, id: given.space, isRemoved: false, isDeleted: false, revision: 0 }];
   }
 }
 
@@ -117,13 +117,13 @@ export function pick<Item>(items: readonly Item[], number: number): Item | undef
 
 const isAtLeast = (level: Level, needed: Level) => levels.indexOf(level) >= levels.indexOf(needed);
 
-/** The refusal of an actor without the level in the organization. */
-export function refusedInOrganization(actor: Actor, needed: Level): Refusal | undefined {
+/** The rejection of an actor without the level in the organization. */
+export function rejectedInOrganization(actor: Actor, needed: Level): RejectionCode | undefined {
   return isAtLeast(roles[actor], needed) ? undefined : 'FORBIDDEN';
 }
 
-/** The refusal of an actor without the level on a space, or of a change to a deleted space. */
-export function refusedOn(space: Space, actor: Actor, needed: Level): Refusal | undefined {
+/** The rejection of an actor without the level on a space, or of a change to a deleted space. */
+export function rejectedOn(space: Space, actor: Actor, needed: Level): RejectionCode | undefined {
   if (!isAtLeast(roleOn(space, actor), needed)) return 'FORBIDDEN';
   return space.isDeleted ? 'CONFLICT' : undefined;
 }
@@ -139,9 +139,9 @@ function levelOf({ defaultLevel, parent }: Space | Collection): Level | null {
   return defaultLevel ?? (parent === undefined ? null : levelOf(parent));
 }
 
-/** The refusal for a deleted collection, or of an actor without the level. */
-export function refusedIn(collection: Collection, actor: Actor, needed: Level): Refusal | undefined {
-  return collection.isGone ? 'NOT_FOUND' : refusedInOrganization(actor, needed);
+/** The rejection for a deleted collection, or of an actor without the level. */
+export function rejectedIn(collection: Collection, actor: Actor, needed: Level): RejectionCode | undefined {
+  return collection.isRemoved ? 'NOT_FOUND' : rejectedInOrganization(actor, needed);
 }
 
 export function isOutdated({ status, ancestor, space }: ChangeRequest): boolean {
@@ -150,7 +150,7 @@ export function isOutdated({ status, ancestor, space }: ChangeRequest): boolean 
 
 export const isOpen = (status: string) => status === 'draft' || status === 'open';
 
-/** The refusal of texts that are too long. */
-export function tooLong(most: number, ...texts: (string | undefined)[]): Refusal | undefined {
+/** The rejection of texts that are too long. */
+export function tooLong(most: number, ...texts: (string | undefined)[]): RejectionCode | undefined {
   return texts.some((text) => text !== undefined && [...text].length > most) ? 'TOO_LONG' : undefined;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Actor, Model, Refusal } from './state.ts';
+import type { Actor, Model, RejectionCode } from './state.ts';
 
 /** A mutation, and what the model expects of it. */
 export interface Attempt {
@@ -8,8 +8,8 @@ export interface Attempt {
   actor: Actor;
   /** The payload's field with the new record, if there is one. */
   creates?: string;
-  /** The expected refusal; undefined if it must succeed. */
-  refusal: Refusal | undefined;
+  /** The expected rejection; undefined if it must succeed. */
+  rejection: RejectionCode | undefined;
   /** Applies the expected change to the model; `id` is the new record's id. */
   done: (id: string) => void;
 }
