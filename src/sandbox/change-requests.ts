@@ -12,11 +12,10 @@ import {
   revisionOf,
   updateChangeRequest,
 } from './revisions.ts';
-import type { ChangeRequestRow, ChangeRequestStatus } from './rows.ts';
+import { type ChangeRequestRow, type ChangeRequestStatus, changeRequestStatuses } from './rows.ts';
 import type { Store } from './store.ts';
 import { filesOrigin } from './urls.ts';
 
-const statuses: readonly ChangeRequestStatus[] = ['draft', 'open', 'merged', 'archived'];
 const maxSubject = 100;
 
 /**
@@ -28,7 +27,7 @@ export const changeRequests: Handlers<Contract['changeRequests']> = {
   list: ({ path, query, paginate, ...session }) => {
     const { store } = session;
     spaceFor(session, path.spaceId);
-    const status = oneOf('status', query.status ?? 'open', statuses);
+    const status = oneOf('status', query.status ?? 'open', changeRequestStatuses);
     const { contributor } = query;
     const rows = store.changeRequests
       .by('space', path.spaceId)
@@ -66,7 +65,7 @@ export const changeRequests: Handlers<Contract['changeRequests']> = {
   update: ({ path, body, ...session }) => {
     const { store } = session;
     const { changeRequest } = changeRequestFor(session, path, 'edit');
-    const status = oneOf('body field status', body.status ?? changeRequest.status, statuses);
+    const status = oneOf('body field status', body.status ?? changeRequest.status, changeRequestStatuses);
     if (status !== changeRequest.status) requireAllowedStatus(changeRequest, status);
     const changes = { status, subject: body.subject ?? changeRequest.subject, updatedAt: store.clock.iso() };
     return changeRequestRecord(session, store.changeRequests.update(changeRequest, changes));

@@ -4,9 +4,9 @@ import { createRandom } from './random.ts';
  * The faults that can be injected: an error status, or a closed connection. `cut` closes it before the request is
  * handled, `cutAfter` after it is handled but before the response: clients cannot tell the two apart.
  */
-export type FaultKind = 500 | 502 | 503 | 429 | 'cut' | 'cutAfter';
+export const faultKinds = [500, 502, 503, 429, 'cut', 'cutAfter'] as const;
 
-export const faultKinds: readonly FaultKind[] = [500, 502, 503, 429, 'cut', 'cutAfter'];
+export type FaultKind = (typeof faultKinds)[number];
 
 export interface FaultOptions {
   /** Share of the requests that fail, from 0 to 1. */

@@ -230,7 +230,9 @@ export interface RevisionRow extends Readonly<Pick<Revision, 'id' | 'reusableCon
   readonly createdAt: string;
 }
 
-export type ChangeRequestStatus = 'draft' | 'open' | 'merged' | 'archived';
+export const changeRequestStatuses = ['draft', 'open', 'merged', 'archived'] as const;
+
+export type ChangeRequestStatus = (typeof changeRequestStatuses)[number];
 
 export interface ChangeRequestRow {
   id: string;

@@ -44,7 +44,7 @@ function change(posted: PostedText, by: Actor, { markdown: text, addedReactions 
 }
 
 /** The rejection of a comment in a discussion that the actor cannot access, or on a deleted record. */
-function refusedIn(space: Space, by: Actor, ...path: PostedText[]): RejectionCode | undefined {
+function rejectedIn(space: Space, by: Actor, ...path: PostedText[]): RejectionCode | undefined {
   return rejectedOn(space, by, 'COMMENT') ?? (path.some(({ isRemoved: isGone }) => isGone) ? 'NOT_FOUND' : undefined);
 }
 
@@ -68,7 +68,7 @@ export const commentSteps = [
       mutation: on({ changeRequest }, 'create'),
       input: { ...place, body: { markdown: drawn.markdown } },
       creates: 'comment',
-      rejection: refusedIn(space, by),
+      rejection: rejectedIn(space, by),
       done: (id) => {
         model.comments.push({ ...post(by, id, drawn.markdown), space, changeRequest, resolvedBy: undefined });
       },
@@ -91,7 +91,7 @@ export const commentSteps = [
         mutation: on(comment, 'update'),
         input: { id: comment.id, ...inputOf(changes), ...present({ resolved }) },
         rejection:
-          refusedIn(comment.space, by, comment) ??
+          rejectedIn(comment.space, by, comment) ??
           (changes.markdown === undefined ? undefined : notByAuthor(comment, by)),
         done: () => {
           change(comment, by, changes);
@@ -108,7 +108,7 @@ export const commentSteps = [
       actor: by,
       mutation: on(comment, 'delete'),
       input: { id: comment.id },
-      rejection: refusedIn(comment.space, by, comment) ?? notByAuthorOrAdmin(comment, by, comment.space),
+      rejection: rejectedIn(comment.space, by, comment) ?? notByAuthorOrAdmin(comment, by, comment.space),
       done: () => {
         comment.isRemoved = true;
         for (const reply of model.replies) if (reply.comment === comment) reply.isRemoved = true;
@@ -123,7 +123,7 @@ export const commentSteps = [
       mutation: on(comment, 'create', 'CommentReply'),
       input: { commentId: comment.id, body: { markdown: text } },
       creates: 'reply',
-      rejection: refusedIn(comment.space, by, comment),
+      rejection: rejectedIn(comment.space, by, comment),
       done: (id) => {
         model.replies.push({ ...post(by, id, text), comment });
       },
@@ -140,7 +140,7 @@ export const commentSteps = [
         mutation: 'updateSpaceCommentReply',
         input: { id: reply.id, ...inputOf(changes) },
         rejection:
-          refusedIn(reply.comment.space, by, reply.comment, reply) ??
+          rejectedIn(reply.comment.space, by, reply.comment, reply) ??
           (changes.markdown === undefined ? undefined : notByAuthor(reply, by)),
         done: () => change(reply, by, changes),
       };
@@ -154,7 +154,7 @@ export const commentSteps = [
       actor: by,
       mutation: 'deleteSpaceCommentReply',
       input: { id: reply.id },
-      rejection: refusedIn(space, by, reply.comment, reply) ?? notByAuthorOrAdmin(reply, by, space),
+      rejection: rejectedIn(space, by, reply.comment, reply) ?? notByAuthorOrAdmin(reply, by, space),
       done: () => {
         reply.isRemoved = true;
       },

@@ -90,13 +90,13 @@ export const spaceSteps = [
 const statuses = ['draft', 'open', 'archived', 'merged'];
 
 /** The rejection of an action on a locked space or a closed change request. */
-function refusedMerge({ space, status }: ChangeRequest): RejectionCode | undefined {
+function rejectedMerge({ space, status }: ChangeRequest): RejectionCode | undefined {
   if (!isOpen(status)) return 'CONFLICT';
   return space.editMode === 'LOCKED' ? 'PRECONDITION_FAILED' : undefined;
 }
 
 /** The rejection of an unknown status, or of one that cannot be set. */
-function refusedStatus({ status: present }: ChangeRequest, status = present): RejectionCode | undefined {
+function rejectedStatus({ status: present }: ChangeRequest, status = present): RejectionCode | undefined {
   if (!statuses.includes(status)) return 'INVALID';
   return status !== present && (present === 'merged' || status === 'merged') ? 'CONFLICT' : undefined;
 }
@@ -137,7 +137,7 @@ export const changeRequestSteps = [
         rejection:
           tooLong(100, values.subject) ??
           rejectedOn(changeRequest.space, actor, 'EDIT') ??
-          refusedStatus(changeRequest, values.status),
+          rejectedStatus(changeRequest, values.status),
         done: () => void Object.assign(changeRequest, changes),
       };
     },
@@ -149,7 +149,7 @@ export const changeRequestSteps = [
     return {
       actor,
       input: { id: changeRequest.id },
-      rejection: rejectedOn(space, actor, 'REVIEW') ?? refusedMerge(changeRequest),
+      rejection: rejectedOn(space, actor, 'REVIEW') ?? rejectedMerge(changeRequest),
       done: () => {
         changeRequest.status = 'merged';
         space.revision += 1;
@@ -163,7 +163,7 @@ export const changeRequestSteps = [
     return {
       actor,
       input: { id: changeRequest.id },
-      rejection: rejectedOn(space, actor, 'EDIT') ?? refusedMerge(changeRequest),
+      rejection: rejectedOn(space, actor, 'EDIT') ?? rejectedMerge(changeRequest),
       done: () => {
         changeRequest.ancestor = space.revision;
       },
