@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { type Assignment, assignmentVariable } from '../cluster/messages.ts';
+import { assignmentVariable, type WorkerAssignment } from '../cluster/messages.ts';
 import { createGateway } from '../server/gateway.ts';
 import { stopGracefully } from '../server/lifecycle.ts';
 import { readSettings, type Settings, SettingsError } from '../server/settings.ts';
@@ -11,7 +11,7 @@ import { startEmbeddedSandbox } from './sandbox.ts';
 export async function serve(flags: Record<string, string>): Promise<void> {
   const settings = readOrExit(flags);
   const assignment = process.env[assignmentVariable];
-  if (assignment !== undefined) await serveAsWorker(settings, JSON.parse(assignment) as Assignment);
+  if (assignment !== undefined) await serveAsWorker(settings, JSON.parse(assignment) as WorkerAssignment);
   else if (settings.workers === 1) await serveAlone(settings);
   else await serveWithWorkers(settings);
 }
@@ -34,27 +34,27 @@ async function serveAlone(settings: Settings): Promise<void> {
 
 async function serveWithWorkers(settings: Settings): Promise<void> {
   // Loaded only when they are used: a single process needs none of it.
-  const [{ Workers }, { reservePort }] = await Promise.all([
+  const [{ Supervisor }, { reservePort }] = await Promise.all([
     import('../cluster/supervisor.ts'),
     import('../cluster/port-reservation.ts'),
   ]);
   const reservation = await listenOrExit('PORT', () => reservePort(settings.host, settings.port));
   const sandbox = await sandboxFor(settings);
-  const workers = new Workers({
+  const supervisor = new Supervisor({
     count: settings.workers,
     reservation,
     sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization },
     logger: pino({ level: settings.logLevel }),
   });
   stopGracefully(settings.shutdownTimeout, async () => {
-    await workers.stop();
+    await supervisor.stop();
     await sandbox?.close();
   });
-  const url = await listenOrExit('PORT', () => workers.start());
+  const url = await listenOrExit('PORT', () => supervisor.start());
   printBanner(settings, url, sandbox);
 }
 
-async function serveAsWorker(settings: Settings, assignment: Assignment): Promise<void> {
+async function serveAsWorker(settings: Settings, assignment: WorkerAssignment): Promise<void> {
   const { runWorker } = await import('../cluster/worker.ts');
   await runWorker(settings, assignment);
 }

@@ -1,63 +1,64 @@
 import type { Worker } from 'node:cluster';
 import type { Logger } from 'pino';
-import { tellWorker } from './messages.ts';
+import { sendToWorker } from './messages.ts';
 
 /**
- * Longest time, in milliseconds, that a worker has to say that it forgot its reads. It takes one turn of its event loop:
- * a worker that does not get to it within seconds answers no client either. It is ended and replaced instead of waited
- * for, so that the wait is bounded and no read that it has under way can be joined afterwards.
+ * How long a worker may take to acknowledge an invalidation, in milliseconds. It needs one turn of its event loop: a worker
+ * that takes seconds answers no client either. It is killed and replaced, so that the wait is bounded and no request can
+ * join a read that it has in flight.
  */
-export const answerWithinMs = 5000;
+export const acknowledgeTimeoutMs = 5000;
 
-interface Round {
-  readonly waiting: Map<number, Worker>;
+interface Broadcast {
+  /** The workers that have not acknowledged yet, by their id. */
+  readonly pending: Map<number, Worker>;
   readonly timer: NodeJS.Timeout;
-  readonly end: () => void;
+  readonly resolve: () => void;
 }
 
 /**
- * Lets workers forget their reads under way. A worker has one report open at a time, so that there are no more rounds
- * than workers, and one for each that died of late.
+ * Tells workers to invalidate their reads in flight, and waits for their acknowledgements. Each worker has at most one open
+ * report, so there are at most as many broadcasts as workers, plus one for each worker that died recently.
  */
-export class Forgetting {
-  readonly #rounds = new Map<number, Round>();
+export class InvalidationBroadcast {
+  readonly #open = new Map<number, Broadcast>();
   readonly #logger: Logger;
-  #begun = 0;
+  #nextId = 0;
 
   constructor(logger: Logger) {
     this.#logger = logger;
   }
 
-  /** Resolves when each of the workers has forgotten its reads, or has ended. */
-  ask(workers: readonly Worker[]): Promise<void> {
+  /** Resolves when each of the workers has invalidated its reads or has exited. */
+  send(workers: readonly Worker[]): Promise<void> {
     if (workers.length === 0) return Promise.resolve();
-    return new Promise((end) => {
-      const number = this.#begun++;
-      const waiting = new Map(workers.map((worker) => [worker.id, worker]));
-      const timer = setTimeout(() => this.#endSilent(waiting), answerWithinMs);
-      this.#rounds.set(number, { waiting, timer, end });
-      for (const worker of workers) tellWorker(worker, { kind: 'forget', round: number });
+    return new Promise((resolve) => {
+      const id = this.#nextId++;
+      const pending = new Map(workers.map((worker) => [worker.id, worker]));
+      const timer = setTimeout(() => this.#killUnresponsive(pending), acknowledgeTimeoutMs);
+      this.#open.set(id, { pending, timer, resolve });
+      for (const worker of workers) sendToWorker(worker, { kind: 'invalidate', broadcast: id });
     });
   }
 
-  /** A worker has forgotten its reads for a round. */
-  forgot(worker: Worker, number: number): void {
-    const round = this.#rounds.get(number);
-    if (round?.waiting.delete(worker.id) && round.waiting.size === 0) {
-      clearTimeout(round.timer);
-      this.#rounds.delete(number);
-      round.end();
+  /** Records that a worker has invalidated its reads for a broadcast. */
+  acknowledge(worker: Worker, id: number): void {
+    const broadcast = this.#open.get(id);
+    if (broadcast?.pending.delete(worker.id) && broadcast.pending.size === 0) {
+      clearTimeout(broadcast.timer);
+      this.#open.delete(id);
+      broadcast.resolve();
     }
   }
 
-  /** A worker has ended, and its reads with it. */
-  ended(worker: Worker): void {
-    for (const number of [...this.#rounds.keys()]) this.forgot(worker, number);
+  /** Records that a worker has exited: its reads ended with it. */
+  workerExited(worker: Worker): void {
+    for (const id of [...this.#open.keys()]) this.acknowledge(worker, id);
   }
 
-  #endSilent(waiting: ReadonlyMap<number, Worker>): void {
-    for (const worker of waiting.values()) {
-      this.#logger.error({ worker: worker.process.pid }, 'a worker does not answer, and is ended');
+  #killUnresponsive(pending: ReadonlyMap<number, Worker>): void {
+    for (const worker of pending.values()) {
+      this.#logger.error({ worker: worker.process.pid }, 'killing a worker that does not respond');
       worker.process.kill('SIGKILL');
     }
   }

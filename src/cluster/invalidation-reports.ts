@@ -1,54 +1,54 @@
 import type { Logger } from 'pino';
 
-export interface ReportsOptions {
-  /** Sends the report with this number to the primary. */
-  send(number: number): void;
-  /** Longest time to wait for the primary's answer, in milliseconds. */
-  patienceMs: number;
+export interface InvalidationReportsOptions {
+  /** Sends the report with this number to the primary process. */
+  send(report: number): void;
+  /** How long to wait for the primary's acknowledgement, in milliseconds. */
+  timeoutMs: number;
   logger: Logger;
 }
 
 /**
- * Tells the other workers, by way of the primary, that writes have ended in this one. One report is open at a time:
- * writes that end meanwhile are told together by the next one, whose answer counts for all of them.
+ * Reports ended writes of this worker to the primary process, which invalidates the reads of the other workers. One report
+ * is open at a time: writes that end meanwhile share the next report and its acknowledgement.
  */
-export class Reports {
-  readonly #options: ReportsOptions;
-  #open: Promise<void> = Promise.resolve();
+export class InvalidationReports {
+  readonly #options: InvalidationReportsOptions;
+  #latest: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
   #number = 0;
-  #answered: (() => void) | undefined;
+  #acknowledgeOpen: (() => void) | undefined;
 
-  constructor(options: ReportsOptions) {
+  constructor(options: InvalidationReportsOptions) {
     this.#options = options;
   }
 
-  /** Resolves when no other worker has a read to share that began before now. Never rejects. */
+  /** Resolves when no other worker shares a read that began before this call. Never rejects. */
   writeEnded(): Promise<void> {
-    // The open report may have been answered already: it does not count for a write that ends now.
+    // The open report may be acknowledged already, so it does not count for a write that ends after it was sent.
     if (this.#next === undefined) {
-      const next = this.#open.then(() => this.#report());
+      const next = this.#latest.then(() => this.#report());
       this.#next = next;
-      this.#open = next;
+      this.#latest = next;
     }
     return this.#next;
   }
 
-  /** The primary has answered a report. */
-  answered(number: number): void {
-    if (number === this.#number) this.#answered?.();
+  /** Records that the primary has acknowledged a report. */
+  acknowledge(report: number): void {
+    if (report === this.#number) this.#acknowledgeOpen?.();
   }
 
   #report(): Promise<void> {
     this.#next = undefined;
     this.#number++;
-    const { send, patienceMs, logger } = this.#options;
+    const { send, timeoutMs, logger } = this.#options;
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        logger.error('the primary process does not answer; other workers may not know of a write');
+        logger.error('the primary process does not respond; other workers may serve reads from before a write');
         resolve();
-      }, patienceMs);
-      this.#answered = () => {
+      }, timeoutMs);
+      this.#acknowledgeOpen = () => {
         clearTimeout(timer);
         resolve();
       };

@@ -1,43 +1,43 @@
 import type { Worker } from 'node:cluster';
 
-/** What a worker is started with, beside the settings that it reads for itself. */
-export interface Assignment {
+/** What a worker is started with, in addition to the settings that it reads from the environment and the flags. */
+export interface WorkerAssignment {
   port: number;
-  /** The sandbox that runs in the primary, where it is the upstream. */
+  /** The sandbox in the primary process, if the sandbox is the upstream. */
   sandbox?: { url: string; authorization: string } | undefined;
 }
 
-/** The environment variable that makes a process a worker; it holds its assignment. */
+/** The environment variable that makes a process a worker; it holds the assignment as JSON. */
 export const assignmentVariable = 'DOCGRAPH_WORKER';
 
-/** What a worker tells the primary. */
-export type FromWorker =
-  /** It can listen, and takes messages from now on. */
+/** Messages from a worker to the primary process. */
+export type WorkerMessage =
+  /** The worker can listen, and handles messages from this point on. */
   | { kind: 'ready' }
   | { kind: 'listening'; url: string }
-  /** It can't listen; the line says why. */
-  | { kind: 'failed'; line: string }
-  /** Writes have ended in it: the others are to forget their reads. It numbers its reports. */
+  /** The worker cannot listen; `reason` is one line for the operator. */
+  | { kind: 'failed'; reason: string }
+  /** Writes have ended in the worker: the other workers must invalidate their reads. Each worker numbers its reports. */
   | { kind: 'writeEnded'; report: number }
-  /** It has forgotten its reads, as it was asked to. */
-  | { kind: 'forgot'; round: number };
+  /** The worker has invalidated its reads for this broadcast. */
+  | { kind: 'invalidated'; broadcast: number };
 
-/** What the primary tells a worker. */
-export type FromPrimary =
+/** Messages from the primary process to a worker. */
+export type PrimaryMessage =
   | { kind: 'listen' }
-  | { kind: 'forget'; round: number }
-  /** All others have forgotten the reads that began before this report. */
-  | { kind: 'allForgot'; report: number }
-  /** It is to take no more requests, let those under way end, and exit. */
+  | { kind: 'invalidate'; broadcast: number }
+  /** All other workers have invalidated the reads that began before this report. */
+  | { kind: 'writeAcknowledged'; report: number }
+  /** The worker must accept no more requests, complete those in flight, and exit. */
   | { kind: 'close' };
 
-// A message that can't be sent went to a process that is gone: its end is told by other events.
+// A message that cannot be sent was meant for a process that has exited, which other events report.
 const ignoreFailure = () => {};
 
-export function tellWorker(worker: Worker, message: FromPrimary): void {
+export function sendToWorker(worker: Worker, message: PrimaryMessage): void {
   worker.send(message, ignoreFailure);
 }
 
-export function tellPrimary(message: FromWorker): void {
+export function sendToPrimary(message: WorkerMessage): void {
   process.send?.(message, undefined, undefined, ignoreFailure);
 }

@@ -1,19 +1,21 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port that is held until workers listen on it. */
-export interface Reservation {
+/** A port that is kept occupied until workers listen on it. */
+export interface PortReservation {
   readonly port: number;
-  /** Lets go of it, so that a worker can listen. */
+  /** Frees the port, so that a worker can listen on it. Later calls have no effect. */
   release(): Promise<void>;
 }
 
 /**
- * Takes a port, any free one for 0, before there are workers: all get the same, and one that is taken is noticed once.
- * Rejects with the error of `listen`.
+ * Occupies a port before the workers start, so that all of them get the same one, and a port in use is reported once.
+ * Port 0 picks any free port.
+ *
+ * @throws the error of `listen`, for example `EADDRINUSE`.
  */
-export async function reservePort(host: string, port: number): Promise<Reservation> {
-  // Who comes before the workers do is sent away, as if nobody listened yet.
+export async function reservePort(host: string, port: number): Promise<PortReservation> {
+  // A client that connects before any worker listens is disconnected, as if the port were closed.
   const server = createServer((socket) => socket.destroy());
   server.listen({ host, port });
   await once(server, 'listening');

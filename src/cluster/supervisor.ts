@@ -1,147 +1,152 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
-import { Forgetting } from './invalidation-broadcast.ts';
-import { type Assignment, assignmentVariable, type FromWorker, tellWorker } from './messages.ts';
-import type { Reservation } from './port-reservation.ts';
-import { restartDelay } from './restart-backoff.ts';
+import { InvalidationBroadcast } from './invalidation-broadcast.ts';
+import { assignmentVariable, sendToWorker, type WorkerAssignment, type WorkerMessage } from './messages.ts';
+import type { PortReservation } from './port-reservation.ts';
+import { restartBackoff } from './restart-backoff.ts';
 
-export interface WorkersOptions {
-  /** How many there are to be. */
+export interface SupervisorOptions {
+  /** Number of worker processes. */
   count: number;
-  /** The port that all listen on. */
-  reservation: Reservation;
-  sandbox: Assignment['sandbox'];
+  /** The port that all workers listen on. */
+  reservation: PortReservation;
+  sandbox: WorkerAssignment['sandbox'];
   logger: Logger;
 }
 
-/** A worker that lives, and how far it has come. */
-interface Live {
+/** A running worker and its progress. */
+interface WorkerState {
   worker: Worker;
-  /** When it was started, as `performance.now()` tells it. */
-  since: number;
-  /** How many workers before it in the same place have died soon after their start. */
+  /** When it was started, on the clock of `performance.now()`. */
+  startedAt: number;
+  /** How many of its predecessors in a row died soon after their start. */
   failures: number;
-  /** Whether it takes messages, and may have reads under way. */
+  /** Whether it handles messages and may have reads in flight. */
   isReady: boolean;
   isListening: boolean;
 }
 
-/** The processes that serve requests on one port, as the primary process sees them. */
-export class Workers {
-  readonly #options: WorkersOptions;
-  readonly #forgetting: Forgetting;
-  readonly #live = new Map<number, Live>();
-  readonly #restarts = new Set<NodeJS.Timeout>();
-  #starting: { resolve: (url: string) => void; reject: (error: Error) => void } | undefined;
-  #stopping: { resolve: () => void; reject: (error: Error) => void } | undefined;
+interface Completion<Value> {
+  resolve: (value: Value) => void;
+  reject: (error: Error) => void;
+}
 
-  constructor(options: WorkersOptions) {
+/** Starts, replaces and stops the worker processes that serve one port. Runs in the primary process. */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly #invalidations: InvalidationBroadcast;
+  readonly #workers = new Map<number, WorkerState>();
+  readonly #restarts = new Set<NodeJS.Timeout>();
+  #starting: Completion<string> | undefined;
+  #stopping: Completion<void> | undefined;
+
+  constructor(options: SupervisorOptions) {
     this.#options = options;
-    this.#forgetting = new Forgetting(options.logger);
+    this.#invalidations = new InvalidationBroadcast(options.logger);
   }
 
-  /** Starts them, and resolves to their base URL when all listen. Rejects where one of them can't start. */
+  /** Starts the workers and resolves to their base URL when all listen. Rejects if one of them fails to start. */
   start(): Promise<string> {
     cluster.setupPrimary({ execArgv: execArgv() });
-    // However the primary comes to its end, no worker stays behind.
-    process.once('exit', () => this.#kill(this.#live.values()));
+    // However the primary process exits, no worker outlives it.
+    process.once('exit', () => this.#kill(this.#workers.values()));
     return new Promise((resolve, reject) => {
       this.#starting = { resolve, reject };
       for (let i = 0; i < this.#options.count; i++) this.#fork(0);
     });
   }
 
-  /** Lets them end the requests under way, and resolves when all are gone. Rejects where one did not end by itself. */
+  /** Lets the workers complete their requests in flight, and resolves when all have exited. Rejects if one of them fails. */
   stop(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#starting = undefined;
       this.#stopping = { resolve, reject };
       for (const restart of this.#restarts) clearTimeout(restart);
-      if (this.#live.size === 0) resolve();
-      for (const live of this.#live.values()) {
-        // One that does not listen yet has nothing to end.
-        if (live.isReady) tellWorker(live.worker, { kind: 'close' });
-        else this.#kill([live]);
+      if (this.#workers.size === 0) resolve();
+      for (const state of this.#workers.values()) {
+        // A worker that is not ready has no requests to complete.
+        if (state.isReady) sendToWorker(state.worker, { kind: 'close' });
+        else this.#kill([state]);
       }
     });
   }
 
   #fork(failures: number): void {
     const { reservation, sandbox } = this.#options;
-    const assignment: Assignment = { port: reservation.port, sandbox };
+    const assignment: WorkerAssignment = { port: reservation.port, sandbox };
     const worker = cluster.fork({ [assignmentVariable]: JSON.stringify(assignment) });
-    const live = { worker, since: performance.now(), failures, isReady: false, isListening: false };
-    this.#live.set(worker.id, live);
-    worker.on('message', (message: FromWorker) => this.#hear(live, message));
-    worker.once('exit', (code, signal) => this.#ended(live, code, signal));
+    const state = { worker, startedAt: performance.now(), failures, isReady: false, isListening: false };
+    this.#workers.set(worker.id, state);
+    worker.on('message', (message: WorkerMessage) => this.#handleMessage(state, message));
+    worker.once('exit', (code, signal) => this.#workerExited(state, code, signal));
     worker.on('error', (error) => {
       this.#options.logger.error({ err: error }, 'a worker process failed');
-      // Where no process could be made, nothing else tells of its end.
-      if (worker.process.pid === undefined) this.#ended(live, null, null);
+      // If the process could not be created, there is no 'exit' event.
+      if (worker.process.pid === undefined) this.#workerExited(state, null, null);
     });
   }
 
-  #hear(live: Live, message: FromWorker): void {
-    if (message.kind === 'ready') this.#letListen(live);
-    else if (message.kind === 'listening') this.#listens(live, message.url);
-    else if (message.kind === 'failed') this.#failed(live, message.line);
-    else if (message.kind === 'forgot') this.#forgetting.forgot(live.worker, message.round);
-    else this.#letOthersForget(live, message.report);
+  #handleMessage(state: WorkerState, message: WorkerMessage): void {
+    if (message.kind === 'ready') this.#workerReady(state);
+    else if (message.kind === 'listening') this.#workerListening(state, message.url);
+    else if (message.kind === 'failed') this.#workerFailed(state, message.reason);
+    else if (message.kind === 'invalidated') this.#invalidations.acknowledge(state.worker, message.broadcast);
+    else this.#writeEnded(state, message.report);
   }
 
-  async #letListen(live: Live): Promise<void> {
-    live.isReady = true;
+  async #workerReady(state: WorkerState): Promise<void> {
+    state.isReady = true;
     await this.#options.reservation.release();
-    tellWorker(live.worker, { kind: this.#stopping === undefined ? 'listen' : 'close' });
+    sendToWorker(state.worker, { kind: this.#stopping === undefined ? 'listen' : 'close' });
   }
 
-  #listens(live: Live, url: string): void {
-    live.isListening = true;
-    const isComplete = [...this.#live.values()].filter(({ isListening }) => isListening).length === this.#options.count;
-    if (!isComplete) return;
+  #workerListening(state: WorkerState, url: string): void {
+    state.isListening = true;
+    const listening = [...this.#workers.values()].filter(({ isListening }) => isListening);
+    if (listening.length < this.#options.count) return;
     this.#starting?.resolve(url);
     this.#starting = undefined;
   }
 
-  #failed(live: Live, line: string): void {
-    if (this.#starting === undefined) this.#options.logger.error({ worker: live.worker.process.pid }, line);
-    this.#giveUpStart(line);
-    this.#kill([live]);
+  #workerFailed(state: WorkerState, reason: string): void {
+    if (this.#starting === undefined) this.#options.logger.error({ worker: state.worker.process.pid }, reason);
+    this.#rejectStart(reason);
+    this.#kill([state]);
   }
 
-  async #letOthersForget({ worker }: Live, report: number): Promise<void> {
-    await this.#forgetting.ask(this.#othersThan(worker));
-    tellWorker(worker, { kind: 'allForgot', report });
+  async #writeEnded({ worker }: WorkerState, report: number): Promise<void> {
+    await this.#invalidations.send(this.#readyWorkersExcept(worker));
+    sendToWorker(worker, { kind: 'writeAcknowledged', report });
   }
 
-  #othersThan(worker: Worker): Worker[] {
-    const others = [...this.#live.values()].filter((live) => live.isReady && live.worker !== worker);
-    return others.map((live) => live.worker);
+  #readyWorkersExcept(worker: Worker): Worker[] {
+    const others = [...this.#workers.values()].filter((state) => state.isReady && state.worker !== worker);
+    return others.map((state) => state.worker);
   }
 
-  #ended(live: Live, code: number | null, signal: string | null): void {
-    const { worker } = live;
-    if (!this.#live.delete(worker.id)) return;
-    this.#forgetting.ended(worker);
-    const how = signal === null ? `with code ${code}` : `by ${signal}`;
-    if (this.#starting !== undefined) this.#giveUpStart(`A worker ended ${how} before all of them listened.`);
-    else if (this.#stopping === undefined) this.#replace(live, code, signal);
-    else if (code !== 0 && live.isReady) this.#stopping.reject(new Error(`A worker ended ${how}.`));
-    else if (this.#live.size === 0) this.#stopping.resolve();
+  #workerExited(state: WorkerState, code: number | null, signal: string | null): void {
+    const { worker } = state;
+    if (!this.#workers.delete(worker.id)) return;
+    this.#invalidations.workerExited(worker);
+    const cause = signal === null ? `with code ${code}` : `on ${signal}`;
+    if (this.#starting !== undefined) this.#rejectStart(`A worker exited ${cause} before all workers were listening.`);
+    else if (this.#stopping === undefined) this.#replace(state, code, signal);
+    else if (code !== 0 && state.isReady) this.#stopping.reject(new Error(`A worker exited ${cause}.`));
+    else if (this.#workers.size === 0) this.#stopping.resolve();
   }
 
-  #giveUpStart(line: string): void {
-    this.#starting?.reject(new Error(line));
+  #rejectStart(reason: string): void {
+    this.#starting?.reject(new Error(reason));
     this.#starting = undefined;
   }
 
-  #replace({ worker, since, failures: before }: Live, code: number | null, signal: string | null): void {
-    const { failures, delayMs } = restartDelay(before, performance.now() - since);
-    const facts = { worker: worker.process.pid, code, signal, restartInMs: delayMs };
-    if (code === 0) this.#options.logger.info(facts, 'a worker ended, and is replaced');
-    else this.#options.logger.error(facts, 'a worker died, and is replaced');
-    // What it was writing may have been carried out: it counts as written.
-    if (code !== 0) void this.#forgetting.ask(this.#othersThan(worker));
+  #replace({ worker, startedAt, failures: before }: WorkerState, code: number | null, signal: string | null): void {
+    const { failures, delayMs } = restartBackoff(before, performance.now() - startedAt);
+    const details = { worker: worker.process.pid, code, signal, restartInMs: delayMs };
+    if (code === 0) this.#options.logger.info(details, 'a worker exited and will be replaced');
+    else this.#options.logger.error(details, 'a worker died and will be replaced');
+    // A write that it had in flight may have been executed, so it counts as ended.
+    if (code !== 0) void this.#invalidations.send(this.#readyWorkersExcept(worker));
     const restart = setTimeout(() => {
       this.#restarts.delete(restart);
       this.#fork(failures);
@@ -149,12 +154,12 @@ export class Workers {
     this.#restarts.add(restart);
   }
 
-  #kill(all: Iterable<Live>): void {
-    for (const { worker } of all) worker.process.kill('SIGKILL');
+  #kill(states: Iterable<WorkerState>): void {
+    for (const { worker } of states) worker.process.kill('SIGKILL');
   }
 }
 
-/** Node's flags for a worker: those of the primary, and the young generation that `npm start` sets. */
+/** Node's flags for a worker: those of the primary process, and the young generation size that `npm start` sets. */
 function execArgv(): string[] {
   const name = '--max-semi-space-size';
   const isSet = process.execArgv.some((flag) => flag.startsWith(name));

@@ -2,17 +2,17 @@ import { pino } from 'pino';
 import { createGateway, type Gateway } from '../server/gateway.ts';
 import { listenProblem, stopGracefully } from '../server/lifecycle.ts';
 import type { Settings } from '../server/settings.ts';
-import { answerWithinMs } from './invalidation-broadcast.ts';
-import { Reports } from './invalidation-reports.ts';
-import { type Assignment, type FromPrimary, tellPrimary } from './messages.ts';
+import { acknowledgeTimeoutMs } from './invalidation-broadcast.ts';
+import { InvalidationReports } from './invalidation-reports.ts';
+import { type PrimaryMessage, sendToPrimary, type WorkerAssignment } from './messages.ts';
 
-/** Serves requests as one of several processes, until the primary closes it. When the primary dies, it ends too. */
-export async function runWorker(settings: Settings, { port, sandbox }: Assignment): Promise<void> {
+/** Serves requests as one of several processes, until the primary closes it. It exits when the primary dies. */
+export async function runWorker(settings: Settings, { port, sandbox }: WorkerAssignment): Promise<void> {
   const logger = pino({ level: settings.logLevel });
-  const reports = new Reports({
-    send: (report) => tellPrimary({ kind: 'writeEnded', report }),
-    // When the primary has been silent for so long, each read from before the write has ended by its own deadline.
-    patienceMs: settings.upstreamTimeout + answerWithinMs,
+  const reports = new InvalidationReports({
+    send: (report) => sendToPrimary({ kind: 'writeEnded', report }),
+    // After this time every read from before the write has ended by its own timeout, whatever the primary does.
+    timeoutMs: settings.upstreamTimeout + acknowledgeTimeoutMs,
     logger,
   });
   const isSharing = settings.shareCalls || settings.shareOperations;
@@ -24,44 +24,44 @@ export async function runWorker(settings: Settings, { port, sandbox }: Assignmen
     ...(isSharing && { onWriteEnded: () => reports.writeEnded() }),
   });
   const close = closeOnce(settings.shutdownTimeout, gateway);
-  process.on('message', (message: FromPrimary) => {
+  process.on('message', (message: PrimaryMessage) => {
     if (message.kind === 'listen') void listen(gateway);
-    else if (message.kind === 'allForgot') reports.answered(message.report);
+    else if (message.kind === 'writeAcknowledged') reports.acknowledge(message.report);
     else if (message.kind === 'close') close();
     else {
       gateway.forgetReads();
-      tellPrimary({ kind: 'forgot', round: message.round });
+      sendToPrimary({ kind: 'invalidated', broadcast: message.broadcast });
     }
   });
-  tellPrimary({ kind: 'ready' });
+  sendToPrimary({ kind: 'ready' });
 }
 
 async function listen(gateway: Gateway): Promise<void> {
   try {
-    tellPrimary({ kind: 'listening', url: await gateway.listen() });
+    sendToPrimary({ kind: 'listening', url: await gateway.listen() });
   } catch (error) {
-    tellPrimary({ kind: 'failed', line: listenProblem(error, 'PORT') });
+    sendToPrimary({ kind: 'failed', reason: listenProblem(error, 'PORT') });
   }
 }
 
-/** Signals that a terminal sends to all its processes at once. The primary gets them too, and decides. */
-const signalsOfTerminal = ['SIGINT', 'SIGQUIT', 'SIGHUP'] as const;
+/** Signals that a terminal sends to all processes of its group. The primary receives them too, and decides. */
+const terminalSignals = ['SIGINT', 'SIGQUIT', 'SIGHUP'] as const;
 
 /**
- * What closes the gateway and ends the process, however often it is called. SIGTERM does the same: a service manager may
- * send it to the workers beside the primary, and an operator to have one worker replaced.
+ * Returns a function that closes the gateway and exits the process; further calls have no effect. SIGTERM does the same: a
+ * service manager may send it to the workers along with the primary, and an operator to replace one worker.
  */
-function closeOnce(timeoutMs: number, gateway: Gateway): () => void {
+function closeOnce(gracePeriodMs: number, gateway: Gateway): () => void {
   let closing: Promise<void> | undefined;
   const closeGateway = () => {
     closing ??= gateway.close();
     return closing;
   };
-  const stop = stopGracefully(timeoutMs, closeGateway, [...signalsOfTerminal, 'SIGTERM']);
+  const stop = stopGracefully(gracePeriodMs, closeGateway, [...terminalSignals, 'SIGTERM']);
   const close = () => {
     if (closing === undefined) stop();
   };
-  for (const signal of signalsOfTerminal) process.on(signal, () => {});
+  for (const signal of terminalSignals) process.on(signal, () => {});
   process.on('SIGTERM', close);
   return close;
 }

@@ -5,7 +5,7 @@ import { review } from './examples/review.ts';
 
 export { type Example, variablesText } from './examples/example.ts';
 
-/** The explorer's first tabs, in their order. */
+/** The explorer's initial tabs, in their order. */
 export const examples: readonly Example[] = [
   reads.nestedReads,
   reads.oneRoundTrip,
@@ -18,7 +18,7 @@ export const examples: readonly Example[] = [
   buildSite,
 ];
 
-/** Finds ids for the examples' variables; its aliases are named as `fillIds` looks them up. */
+/** Selects ids for the examples' variables; `fillIds` finds them by the names of these aliases. */
 export const startingIds = `query StartingIds {
   organization: organizations(first: 1) {
     nodes {

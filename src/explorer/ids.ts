@@ -1,11 +1,11 @@
-/** A request's variables as the explorer knows them: JSON by name. */
+/** A request's variables, by name. */
 export type Variables = Record<string, unknown>;
 
 /**
- * Fills the variables that are still empty strings with ids that an answer holds: `spaceId` takes the id of the first
- * `space` in it, be it a record, a list or a connection. So one example's answer gives the next what it needs, without copying.
+ * Fills empty string variables with ids from response data: `spaceId` takes the id of the first `space` in the data, which
+ * may be a record, a list or a connection.
  *
- * @returns the filled variables, or the same object where nothing was to fill.
+ * @returns the filled variables, or the same object if nothing was filled.
  */
 export function fillIds<V extends Variables>(variables: V, data: unknown): V {
   const missing = Object.keys(variables).filter((name) => variables[name] === '' && name.endsWith('Id'));
@@ -18,23 +18,23 @@ export function fillIds<V extends Variables>(variables: V, data: unknown): V {
   return found.length === 0 ? variables : { ...variables, ...Object.fromEntries(found) };
 }
 
-/** The first id under each field name (or alias), those nearer to the root first. */
+/** The first id under each field name (or alias). Fields closer to the root take precedence. */
 function idsByField(data: unknown): Map<string, string> {
   const ids = new Map<string, string>();
   let level: unknown[] = [data];
   while (level.length > 0) {
-    const below: unknown[] = [];
+    const next: unknown[] = [];
     for (const value of level) {
-      if (Array.isArray(value)) below.push(...value);
+      if (Array.isArray(value)) next.push(...value);
       else if (isObject(value)) {
         for (const [field, child] of Object.entries(value)) {
           const id = idOf(child);
           if (id !== undefined && !ids.has(field)) ids.set(field, id);
-          below.push(child);
+          next.push(child);
         }
       }
     }
-    level = below;
+    level = next;
   }
   return ids;
 }

@@ -12,7 +12,7 @@ const outDir = fileURLToPath(new URL('../../dist/explorer', import.meta.url));
 /** Builds the explorer into `dist/explorer`, from where the gateway serves it (src/server/explorer.ts). */
 export default defineConfig({
   root: fileURLToPath(new URL('app', import.meta.url)),
-  // Relative addresses, so that the page also works below a path of a reverse proxy.
+  // Relative URLs, so that the page also works behind a path prefix.
   base: './',
   plugins: [react(), fontsAsFiles(), precompressed()],
   worker: { format: 'es' },
@@ -20,15 +20,15 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     target: 'es2022',
-    // The editor is one large chunk by nature; it is loaded after the page stands.
+    // The editor is one large chunk; it is loaded after the page is rendered.
     chunkSizeWarningLimit: 4000,
     modulePreload: { polyfill: false },
-    // GraphiQL's "use no memo" directives mean nothing once bundled.
+    // GraphiQL's "use no memo" directives have no effect in the bundle.
     rolldownOptions: { checks: { moduleLevelDirective: false } },
   },
 });
 
-/** GraphiQL's fonts come as data URLs, 35 subsets of them; as files, a browser loads the two or three that it needs. */
+/** GraphiQL embeds 35 font subsets as data URLs. As files, a browser loads only the two or three that it needs. */
 function fontsAsFiles(): Plugin {
   const fontUrl = /url\("?data:(?:application|font)\/(\w+)(?:;[\w=-]+)*;base64,([A-Za-z0-9+/=]+)"?\)/g;
   return {

@@ -1,73 +1,77 @@
 import { day } from './clock.ts';
 import { conflict, forbidden, notFound } from './errors.ts';
 import type { Session } from './handlers.ts';
-import type { CollectionRow, OrganizationRow, SpaceRow } from './records.ts';
 import {
-  type CollectionRight,
-  collectionRights,
+  type CollectionPermission,
+  collectionPermissions,
   collectionRole,
-  type OrganizationRight,
-  organizationRights,
-  type SpaceRight,
-  spaceRights,
+  type OrganizationPermission,
+  organizationPermissions,
+  type SpacePermission,
+  spacePermissions,
   spaceRole,
-} from './rights.ts';
+} from './permissions.ts';
+import type { CollectionRow, OrganizationRow, SpaceRow } from './rows.ts';
 
 /** How long a deleted space can be restored, in milliseconds (contract part 1, limits). */
 const restoreWindow = 7 * day;
 
 /**
- * The organization, if the caller is a member of it and has the right.
- * @throws 404 where it does not exist or the caller is no member, 403 where the right is missing.
+ * Returns the organization if the caller is a member of it and has the permission.
+ * @throws 404 if it does not exist or the caller is not a member, 403 if the permission is missing.
  */
-export function organizationFor(session: Session, id: string, right: OrganizationRight = 'view'): OrganizationRow {
+export function organizationFor(
+  session: Session,
+  id: string,
+  permission: OrganizationPermission = 'view',
+): OrganizationRow {
   const { store, caller } = session;
   const organization = store.organizations.get(id);
   if (organization === undefined) throw notFound('organization', id);
-  const rights = organizationRights(store, caller.id, organization);
-  if (!rights.view) throw notFound('organization', id);
-  if (!rights[right]) throw forbidden(`The permission "${right}" on the organization is needed.`);
+  const permissions = organizationPermissions(store, caller.id, organization);
+  if (!permissions.view) throw notFound('organization', id);
+  if (!permissions[permission]) throw forbidden(`The "${permission}" permission on the organization is required.`);
   return organization;
 }
 
 /**
- * The space, if the caller can see it and has the right. A deleted space can be looked at, but not changed, until its
- * restore window ends.
+ * Returns the space if the caller can see it and has the permission. A deleted space can be read, but not changed, until
+ * its restore window ends.
  * @throws 404, 403, or 409 for a change to a deleted space.
  */
-export function spaceFor(session: Session, id: string, right: SpaceRight = 'view'): SpaceRow {
-  const space = spaceEvenDeletedFor(session, id, right);
-  if (space.deletedAt !== undefined && right !== 'view') {
+export function spaceFor(session: Session, id: string, permission: SpacePermission = 'view'): SpaceRow {
+  const space = spaceIncludingDeletedFor(session, id, permission);
+  if (space.deletedAt !== undefined && permission !== 'view') {
     throw conflict(`The space "${id}" is deleted. Restore it before changing it.`);
   }
   return space;
 }
 
-/** As `spaceFor`, for the actions that a deleted space allows. */
-export function spaceEvenDeletedFor(session: Session, id: string, right: SpaceRight): SpaceRow {
+/** Like `spaceFor`, for the actions that are allowed on a deleted space. */
+export function spaceIncludingDeletedFor(session: Session, id: string, permission: SpacePermission): SpaceRow {
   const { store, caller } = session;
   const space = store.spaces.get(id);
-  if (space === undefined || isGone(space, store.clock.now())) throw notFound('space', id);
-  const rights = spaceRights(spaceRole(store, caller.id, space));
-  if (!rights.view) throw notFound('space', id);
-  if (!rights[right]) throw forbidden(`The permission "${right}" on the space is needed.`);
+  if (space === undefined || isPurged(space, store.clock.now())) throw notFound('space', id);
+  const permissions = spacePermissions(spaceRole(store, caller.id, space));
+  if (!permissions.view) throw notFound('space', id);
+  if (!permissions[permission]) throw forbidden(`The "${permission}" permission on the space is required.`);
   return space;
 }
 
-/** Whether a space was deleted longer ago than it can be restored. */
-export function isGone(space: SpaceRow, now: number): boolean {
+/** Whether the restore window of a deleted space has ended. */
+export function isPurged(space: SpaceRow, now: number): boolean {
   return space.deletedAt !== undefined && Date.parse(space.deletedAt) + restoreWindow <= now;
 }
 
 /**
- * The collection, if the caller can see it and has the right.
+ * Returns the collection if the caller can see it and has the permission.
  * @throws 404 or 403.
  */
-export function collectionFor(session: Session, id: string, right: CollectionRight = 'view'): CollectionRow {
+export function collectionFor(session: Session, id: string, permission: CollectionPermission = 'view'): CollectionRow {
   const { store, caller } = session;
   const collection = store.collections.get(id);
-  const rights = collectionRights(collection && collectionRole(store, caller.id, collection));
-  if (collection === undefined || !rights.view) throw notFound('collection', id);
-  if (!rights[right]) throw forbidden(`The permission "${right}" on the collection is needed.`);
+  const permissions = collectionPermissions(collection && collectionRole(store, caller.id, collection));
+  if (collection === undefined || !permissions.view) throw notFound('collection', id);
+  if (!permissions[permission]) throw forbidden(`The "${permission}" permission on the collection is required.`);
   return collection;
 }

@@ -1,19 +1,19 @@
 import type { AdaptiveSchema, TemplateCondition } from '../resources/sites/contract.ts';
 import { badRequest } from './errors.ts';
-import type { SiteRow } from './records.ts';
+import type { SiteRow } from './rows.ts';
 
 type Json = Record<string, unknown>;
 
-/** A site's adaptive schema; one that was never set has no JSON Schema. */
+/** A site's adaptive schema. A schema that was never set has no JSON Schema. */
 export function adaptiveSchemaRecord({ adaptiveSchema }: SiteRow): AdaptiveSchema {
   return { object: 'site-adaptive-schema', ...adaptiveSchema };
 }
 
 /**
- * Checks that a JSON Schema describes a visitor: an object with attributes, as the contract shows it (part 3).
+ * Validates that a JSON Schema describes a visitor: an object with attributes, as in the contract's example (part 3).
  * @throws 400
  */
-export function checkAdaptiveSchema(schema: Json): void {
+export function validateAdaptiveSchema(schema: Json): void {
   if (schema.type !== 'object') throw badRequest('body field jsonSchema.type: must be "object".');
   if (schema.properties !== undefined && !isObject(schema.properties)) {
     throw badRequest('body field jsonSchema.properties: must be an object.');
@@ -21,7 +21,7 @@ export function checkAdaptiveSchema(schema: Json): void {
 }
 
 /**
- * A ready condition for every boolean attribute of a schema, signed or unsigned: whether the visitor has it.
+ * Returns one condition for every boolean attribute of a schema, signed or unsigned: whether the visitor has it.
  */
 export function templateConditions(schema: Json | undefined): TemplateCondition[] {
   const { unsigned, ...signed } = propertiesOf(schema);

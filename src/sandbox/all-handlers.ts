@@ -19,7 +19,7 @@ import { teamMembers } from './team-members.ts';
 import { teams } from './teams.ts';
 import { translations } from './translations.ts';
 
-/** The table of all handlers, from which the server makes its routes. A missing handler is a compile error. */
+/** The handlers of all operations, from which the app creates its routes. A missing handler is a compile error. */
 export const allHandlers: AllHandlers = {
   organizations,
   members,

@@ -6,11 +6,11 @@ import { allHandlers } from './all-handlers.ts';
 import { notFound, RestError } from './errors.ts';
 import type { Handler } from './handlers.ts';
 import type { SandboxOptions } from './options.ts';
-import { keepJournal } from './request-log.ts';
-import { parseQueryString } from './requests.ts';
+import { logRequests } from './request-log.ts';
+import { parseQueryString } from './request-parsing.ts';
 import { type RouteSettings, routeHandler } from './routes.ts';
 
-/** The Fastify app: one route for each operation of the contract. */
+/** Creates the Fastify app: one route for each operation of the contract. */
 export function createApp(settings: RouteSettings, onRequest: SandboxOptions['onRequest']): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -22,7 +22,7 @@ export function createApp(settings: RouteSettings, onRequest: SandboxOptions['on
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  if (onRequest) keepJournal(app, onRequest);
+  if (onRequest) logRequests(app, onRequest);
   acceptEmptyBodies(app);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
@@ -40,7 +40,7 @@ function addRoutes(app: FastifyInstance, settings: RouteSettings): void {
       app.route({
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-        // A HEAD route for each GET would be an operation that the contract does not have.
+        // Fastify's HEAD routes would be operations that the contract does not have.
         exposeHeadRoute: false,
         config: { operation: operation.id },
         handler: routeHandler(operation, handler, settings),
@@ -49,7 +49,7 @@ function addRoutes(app: FastifyInstance, settings: RouteSettings): void {
   }
 }
 
-/** A client may name a content type and send nothing, as many do for an action without a body. */
+/** Many clients send a content type with an empty body for actions that take no body. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
@@ -62,16 +62,16 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 }
 
 function sendError(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, code, message } = describe(error);
+  const { status, code, message } = errorDetails(error);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(status).send({ error: { code, message } });
 }
 
-function describe(error: unknown): Pick<RestError, 'status' | 'code' | 'message'> {
+function errorDetails(error: unknown): Pick<RestError, 'status' | 'code' | 'message'> {
   if (error instanceof RestError) return error;
-  // Fastify's own refusals: an unsupported media type, a body that is too large.
+  // Fastify's own errors: an unsupported media type, a body that is too large.
   const { statusCode = 500, message = '' } = error as { statusCode?: number; message?: string };
   if (statusCode < 500) return { status: statusCode, code: 'invalid_request', message };
   console.error(error);
-  return { status: 500, code: 'internal_error', message: 'The sandbox failed; its console says how.' };
+  return { status: 500, code: 'internal_error', message: 'The sandbox failed. See its console for the cause.' };
 }

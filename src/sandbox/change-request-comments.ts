@@ -5,5 +5,5 @@ import type { Handlers } from './handlers.ts';
 
 const { updateReply: _, deleteReply: __, ...handlers } = commentHandlers<ChangeRequestPath>(changeRequestFor);
 
-/** Comments on a change request. The contract shows no update or deletion of their replies. */
+/** Comments on a change request. The contract has no operation that updates or deletes their replies. */
 export const changeRequestComments: Handlers<Contract['changeRequestComments']> = handlers;

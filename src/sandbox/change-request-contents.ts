@@ -2,16 +2,16 @@ import type { Contract } from '../resources/contract.ts';
 import { type ChangeRequestPath, changeRequestFor } from './change-request-records.ts';
 import { contentHandlers } from './contents.ts';
 import type { Handlers } from './handlers.ts';
-import { refuseClosed, refuseLocked, revisionOf } from './revisions.ts';
+import { requireActive, requireUnlocked, revisionOf } from './revisions.ts';
 
-/** The content of a change request: the main content that it was made from, with its own changes. */
+/** The content of a change request: the main content it started from, with its own changes. */
 export const changeRequestContents: Handlers<Contract['changeRequestContents']> = contentHandlers<ChangeRequestPath>(
-  (session, path, right) => {
+  (session, path, permission) => {
     const { store, caller } = session;
-    const { space, changeRequest } = changeRequestFor(session, path, right);
-    if (right === 'edit') {
-      refuseClosed(changeRequest);
-      refuseLocked(space);
+    const { space, changeRequest } = changeRequestFor(session, path, permission);
+    if (permission === 'edit') {
+      requireActive(changeRequest);
+      requireUnlocked(space);
     }
     return {
       space,

@@ -4,31 +4,30 @@ import { changeRequestFor, changeRequestRecord } from './change-request-records.
 import { badRequest, conflict, notFound, oneOf } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { findPage } from './page-tree.ts';
-import type { ChangeRequestRow, ChangeRequestStatus } from './records.ts';
 import {
   addRevision,
   mergeChangeRequest,
-  refuseClosed,
-  refuseLocked,
+  requireActive,
+  requireUnlocked,
   revisionOf,
   updateChangeRequest,
 } from './revisions.ts';
+import { type ChangeRequestRow, type ChangeRequestStatus, changeRequestStatuses } from './rows.ts';
 import type { Store } from './store.ts';
 import { filesOrigin } from './urls.ts';
 
-const statuses: readonly ChangeRequestStatus[] = ['draft', 'open', 'merged', 'archived'];
 const maxSubject = 100;
 
 /**
- * Change requests: `edit` makes and changes them, `merge` merges them. They are created as drafts. A status of `draft`,
- * `open` and `archived` can be set at will; `merged` only comes from a merge, and stays.
+ * Change requests. Creating and updating them requires the `edit` permission, merging them `merge`. They are created as
+ * drafts. The status can be set to `draft`, `open` or `archived`; only a merge sets `merged`, which is final.
  */
 export const changeRequests: Handlers<Contract['changeRequests']> = {
   /** Newest first. */
   list: ({ path, query, paginate, ...session }) => {
     const { store } = session;
     spaceFor(session, path.spaceId);
-    const status = oneOf('status', query.status ?? 'open', statuses);
+    const status = oneOf('status', query.status ?? 'open', changeRequestStatuses);
     const { contributor } = query;
     const rows = store.changeRequests
       .by('space', path.spaceId)
@@ -66,30 +65,30 @@ export const changeRequests: Handlers<Contract['changeRequests']> = {
   update: ({ path, body, ...session }) => {
     const { store } = session;
     const { changeRequest } = changeRequestFor(session, path, 'edit');
-    const status = oneOf('body field status', body.status ?? changeRequest.status, statuses);
-    if (status !== changeRequest.status) refuseStatus(changeRequest, status);
+    const status = oneOf('body field status', body.status ?? changeRequest.status, changeRequestStatuses);
+    if (status !== changeRequest.status) requireAllowedStatus(changeRequest, status);
     const changes = { status, subject: body.subject ?? changeRequest.subject, updatedAt: store.clock.iso() };
     return changeRequestRecord(session, store.changeRequests.update(changeRequest, changes));
   },
 
   merge: ({ path, ...session }) => {
     const { space, changeRequest } = changeRequestFor(session, path, 'merge');
-    refuseClosed(changeRequest);
-    refuseLocked(space);
+    requireActive(changeRequest);
+    requireUnlocked(space);
     return { revision: mergeChangeRequest(session.store, space, changeRequest).id, result: 'merge' };
   },
 
   updateFromMain: ({ path, ...session }) => {
     const { space, changeRequest } = changeRequestFor(session, path, 'edit');
-    refuseClosed(changeRequest);
-    refuseLocked(space);
+    requireActive(changeRequest);
+    requireUnlocked(space);
     return updateChangeRequest(session.store, space, changeRequest);
   },
 
   pdf: ({ path, query, ...session }) => {
     const { changeRequest } = changeRequestFor(session, path);
     const { page, only = false } = query;
-    if (only && page === undefined) throw badRequest('query parameter only: needs the page that it is about.');
+    if (only && page === undefined) throw badRequest('query parameter only: requires the parameter page.');
     if (page !== undefined && findPage(revisionOf(session.store, changeRequest.revision).pages, page) === undefined) {
       throw notFound('page', page);
     }
@@ -98,12 +97,13 @@ export const changeRequests: Handlers<Contract['changeRequests']> = {
   },
 };
 
-/** Numbers are never given twice, since change requests are never deleted. */
+/** Numbers are never reused, because change requests are never deleted. */
 function nextNumber(store: Store, space: string): number {
   return store.changeRequests.count('space', space) + 1;
 }
 
-function refuseStatus(row: ChangeRequestRow, status: ChangeRequestStatus): void {
-  if (row.status === 'merged') throw conflict(`The change request ${row.number} is merged; its status stays.`);
-  if (status === 'merged') throw conflict('A change request becomes merged by the merge operation only.');
+function requireAllowedStatus(row: ChangeRequestRow, status: ChangeRequestStatus): void {
+  if (row.status === 'merged')
+    throw conflict(`The change request ${row.number} is merged, so its status can not change.`);
+  if (status === 'merged') throw conflict('Only the merge operation can set the status to merged.');
 }

@@ -1,17 +1,17 @@
-/** The sandbox's time. It can be moved forward, so that a test sees a restore window end without waiting for it. */
+/** The sandbox's time. Tests advance it, for example to the end of a restore window. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** The same as an ISO 8601 timestamp. */
+  /** The current time as an ISO 8601 timestamp. */
   iso(): string;
   /** Moves the clock by `ms` milliseconds. */
   advance(ms: number): void;
 }
 
-/** Where the sandbox's time begins unless a clock is given: fixed, so that two starts hold identical data. */
+/** The time at which a sandbox starts by default. It is fixed, so that two sandboxes hold identical data. */
 const epoch = Date.parse('2025-06-16T09:00:00.000Z');
 
-/** A clock over `source` (milliseconds); by default it begins at `epoch` and runs at the speed of real time. */
+/** Creates a clock from `source` (milliseconds). By default it starts at `epoch` and runs in real time. */
 export function createClock(source: () => number = sinceEpoch()): Clock {
   let offset = 0;
   const now = () => source() + offset;
@@ -29,4 +29,5 @@ function sinceEpoch(): () => number {
   return () => epoch + Date.now() - started;
 }
 
+/** One day in milliseconds. */
 export const day = 24 * 60 * 60 * 1000;

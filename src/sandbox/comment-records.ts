@@ -2,12 +2,12 @@ import type { Comment, CommentReply, Reaction } from '../resources/comments/cont
 import { contract } from '../resources/contract.ts';
 import type { Session } from './handlers.ts';
 import { differs, findPage } from './page-tree.ts';
-import type { CommentRow, ReactionRow, ReplyRow, SpaceRow, StoredPage } from './records.ts';
+import { commentPermissions, spaceRole } from './permissions.ts';
 import { revisionOf } from './revisions.ts';
-import { postedRights, spaceRole } from './rights.ts';
+import type { CommentRow, ReactionRow, ReplyRow, SpaceRow, StoredPage } from './rows.ts';
 import { sectionsOf } from './search.ts';
 import type { Store } from './store.ts';
-import { location } from './urls.ts';
+import { apiUrl } from './urls.ts';
 import { userById } from './users.ts';
 
 export function commentRecord(session: Session, space: SpaceRow, row: CommentRow): Comment {
@@ -15,7 +15,7 @@ export function commentRecord(session: Session, space: SpaceRow, row: CommentRow
   const resolvedBy = row.resolvedBy === undefined ? undefined : userById(store, row.resolvedBy);
   return {
     object: 'comment',
-    ...postedRecord(session, space, row),
+    ...commentFields(session, space, row),
     replies: store.replies.count('comment', row.id),
     target: targetRecord(store, space, row),
     urls: { location: commentLocation(row) },
@@ -28,12 +28,12 @@ export function commentRecord(session: Session, space: SpaceRow, row: CommentRow
 export function replyRecord(session: Session, space: SpaceRow, comment: CommentRow, row: ReplyRow): CommentReply {
   return {
     object: 'comment-reply',
-    ...postedRecord(session, space, row),
+    ...commentFields(session, space, row),
     urls: { location: replyLocation(comment, row.id) },
   };
 }
 
-function postedRecord({ store, caller }: Session, space: SpaceRow, row: CommentRow | ReplyRow) {
+function commentFields({ store, caller }: Session, space: SpaceRow, row: CommentRow | ReplyRow) {
   const author = userById(store, row.postedBy);
   return {
     id: row.id,
@@ -42,54 +42,55 @@ function postedRecord({ store, caller }: Session, space: SpaceRow, row: CommentR
     ...(row.editedAt === undefined ? {} : { editedAt: row.editedAt }),
     reactions: reactionRecords(store, row.reactions),
     body: { markdown: row.markdown },
-    permissions: postedRights(spaceRole(store, caller.id, space), caller.id, row.postedBy),
+    permissions: commentPermissions(spaceRole(store, caller.id, space), caller.id, row.postedBy),
   };
 }
 
-/** One record for each emoji, in the order in which they were first given. */
+/** One record for each emoji, in the order of their first use. */
 function reactionRecords(store: Store, rows: readonly ReactionRow[]): Reaction[] {
   const emojis = [...new Set(rows.map(({ emoji }) => emoji))];
   return emojis.map((emoji) => {
-    const given = rows.filter((row) => row.emoji === emoji);
-    const users = given.map(({ user, reactedAt }) => ({ user: userById(store, user), reactedAt }));
-    return { emoji, count: given.length, users };
+    const reactions = rows.filter((row) => row.emoji === emoji);
+    const users = reactions.map(({ user, reactedAt }) => ({ user: userById(store, user), reactedAt }));
+    return { emoji, count: reactions.length, users };
   });
 }
 
 function targetRecord(store: Store, space: SpaceRow, row: CommentRow): Comment['target'] {
   const active =
     row.changeRequest === undefined ? space.revision : store.changeRequests.get(row.changeRequest)?.revision;
-  const posted = row.page === undefined ? undefined : findPage(revisionOf(store, row.revision).pages, row.page);
-  const now = row.page === undefined ? undefined : findPage(revisionOf(store, active ?? row.revision).pages, row.page);
-  const page = now ?? posted;
+  const original = row.page === undefined ? undefined : findPage(revisionOf(store, row.revision).pages, row.page);
+  const current =
+    row.page === undefined ? undefined : findPage(revisionOf(store, active ?? row.revision).pages, row.page);
+  const page = current ?? original;
   return {
     space: space.id,
     revision: row.revision,
     ...(row.changeRequest === undefined ? {} : { changeRequest: row.changeRequest }),
-    ...(page === undefined ? {} : { page: pageTarget(page, differs(posted, now)) }),
-    ...(row.node === undefined ? {} : { node: { id: row.node, ...previewOf(posted, row.node) } }),
+    ...(page === undefined ? {} : { page: pageTarget(page, differs(original, current)) }),
+    ...(row.node === undefined ? {} : { node: { id: row.node, ...previewOf(original, row.node) } }),
   };
 }
 
-/** `outdated` says that the page has changed, or is gone, since the comment was posted. */
+/** `outdated` tells whether the page was changed or removed since the comment was posted. */
 function pageTarget({ id, title, emoji, icon, createdAt, updatedAt, path }: StoredPage, outdated: boolean) {
   return { id, title, ...(emoji && { emoji }), ...(icon && { icon }), createdAt, updatedAt, path, outdated };
 }
 
-/** The beginning of the text that a node, the section of that id, had when the comment was posted. */
+/** The beginning of the node's text (the page section with that id) at the time of the comment. */
 function previewOf(page: StoredPage | undefined, node: string): { preview?: string } {
   const section = page && sectionsOf(page).find(({ id }) => id === node);
   return section === undefined ? {} : { preview: section.text.slice(0, 120) };
 }
 
 function commentLocation({ space, changeRequest, id }: CommentRow): string {
-  if (changeRequest === undefined) return location(contract.spaceComments.get, { spaceId: space, commentId: id });
+  if (changeRequest === undefined) return apiUrl(contract.spaceComments.get, { spaceId: space, commentId: id });
   const path = { spaceId: space, changeRequestId: changeRequest, commentId: id };
-  return location(contract.changeRequestComments.get, path);
+  return apiUrl(contract.changeRequestComments.get, path);
 }
 
 function replyLocation({ space, changeRequest, id }: CommentRow, commentReplyId: string): string {
   const path = { spaceId: space, commentId: id, commentReplyId };
-  if (changeRequest === undefined) return location(contract.spaceComments.getReply, path);
-  return location(contract.changeRequestComments.getReply, { ...path, changeRequestId: changeRequest });
+  if (changeRequest === undefined) return apiUrl(contract.spaceComments.getReply, path);
+  return apiUrl(contract.changeRequestComments.getReply, { ...path, changeRequestId: changeRequest });
 }

@@ -1,62 +1,62 @@
 import type { PathOf } from '../engine/contract/operation.ts';
 import type { Contract } from '../resources/contract.ts';
 import { commentRecord, replyRecord } from './comment-records.ts';
+import { commentChanges } from './comment-updates.ts';
 import { badRequest, forbidden, notFound, oneOf } from './errors.ts';
-import { byTime, orderOf } from './filters.ts';
-import type { Call, Session } from './handlers.ts';
+import { byTime, parseOrder } from './filters.ts';
+import type { OperationRequest, Session } from './handlers.ts';
 import { findPage } from './page-tree.ts';
-import { changePosted } from './posted.ts';
-import type { ChangeRequestRow, CommentRow, ReplyRow, SpaceRow } from './records.ts';
+import { commentPermissions, type SpacePermission, spaceRole } from './permissions.ts';
 import { revisionOf } from './revisions.ts';
-import { postedRights, type SpaceRight, spaceRole } from './rights.ts';
+import type { ChangeRequestRow, CommentRow, ReplyRow, SpaceRow } from './rows.ts';
 
-/** Where comments stand: on a space, or on a change request of it. */
-interface CommentPlace {
+/** What comments belong to: a space, or a change request of the space. */
+interface CommentParent {
   readonly space: SpaceRow;
   readonly changeRequest?: ChangeRequestRow;
 }
 
 export type SpacePath = PathOf<Contract['spaceComments']['list']>;
 
-/** Finds the place that a path names, if the caller has the right. */
-type Open<Path extends SpacePath> = (
+/** Finds the parent in a request's path, and requires the permission on it. */
+type FindParent<Path extends SpacePath> = (
   session: Session,
   path: Path,
-  right: Extract<SpaceRight, 'view' | 'comment'>,
-) => CommentPlace;
+  permission: Extract<SpacePermission, 'view' | 'comment'>,
+) => CommentParent;
 
 type Operations = Contract['changeRequestComments'] & Pick<Contract['spaceComments'], 'updateReply' | 'deleteReply'>;
 type OwnPath<Name extends keyof Operations> = Omit<PathOf<Operations[Name]>, 'spaceId' | 'changeRequestId'>;
 
-/** A call whose path begins with that of the place. */
-type CommentCall<Name extends keyof Operations, Path> = Omit<Call<Operations[Name]>, 'path'> & {
+/** A request whose path starts with the parent's path. */
+type CommentRequest<Name extends keyof Operations, Path> = Omit<OperationRequest<Operations[Name]>, 'path'> & {
   path: Path & OwnPath<Name>;
 };
 
 /**
- * The operations on comments and their replies. `comment` posts, reacts, resolves and reopens; only the author rewrites
- * a text; the author and the space's admins delete it.
+ * The operations on comments and their replies. Posting, reacting, resolving and reopening require the `comment`
+ * permission. Only the author edits a text; the author and the space's admins delete it.
  */
-export function commentHandlers<Path extends SpacePath>(open: Open<Path>) {
-  const openComment = (session: Session, path: Path & { commentId: string }, right: 'view' | 'comment') => {
-    const place = open(session, path, right);
-    return { ...place, comment: commentIn(session, place, path.commentId) };
+export function commentHandlers<Path extends SpacePath>(findParent: FindParent<Path>) {
+  const findComment = (session: Session, path: Path & { commentId: string }, permission: 'view' | 'comment') => {
+    const parent = findParent(session, path, permission);
+    return { ...parent, comment: commentIn(session, parent, path.commentId) };
   };
   return {
-    list: ({ path, query, paginate, ...session }: CommentCall<'list', Path>) => {
-      const place = open(session, path, 'view');
-      checkFormat(query.format);
-      const rows = commentsAt(session, place).filter(commentFilter(query));
-      const ordered = byTime(rows, (row) => row.postedAt, orderOf(query.order));
-      return paginate(ordered, (row) => commentRecord(session, place.space, row));
+    list: ({ path, query, paginate, ...session }: CommentRequest<'list', Path>) => {
+      const parent = findParent(session, path, 'view');
+      requireMarkdown(query.format);
+      const rows = commentsOf(session, parent).filter(commentFilter(query));
+      const ordered = byTime(rows, (row) => row.postedAt, parseOrder(query.order));
+      return paginate(ordered, (row) => commentRecord(session, parent.space, row));
     },
 
-    create: ({ path, body, ...session }: CommentCall<'create', Path>) => {
+    create: ({ path, body, ...session }: CommentRequest<'create', Path>) => {
       const { store, caller } = session;
-      const { space, changeRequest } = open(session, path, 'comment');
+      const { space, changeRequest } = findParent(session, path, 'comment');
       const revision = changeRequest?.revision ?? space.revision;
       if (body.page !== undefined && findPage(revisionOf(store, revision).pages, body.page) === undefined) {
-        throw badRequest(`body field page: there is no page "${body.page}" in this content.`);
+        throw badRequest(`body field page: the content has no page "${body.page}".`);
       }
       const comment: CommentRow = {
         id: store.newId(),
@@ -73,41 +73,41 @@ export function commentHandlers<Path extends SpacePath>(open: Open<Path>) {
       return commentRecord(session, space, store.comments.insert(comment));
     },
 
-    get: ({ path, query, ...session }: CommentCall<'get', Path>) => {
-      checkFormat(query.format);
-      const { space, comment } = openComment(session, path, 'view');
+    get: ({ path, query, ...session }: CommentRequest<'get', Path>) => {
+      requireMarkdown(query.format);
+      const { space, comment } = findComment(session, path, 'view');
       return commentRecord(session, space, comment);
     },
 
-    update: ({ path, body, ...session }: CommentCall<'update', Path>) => {
+    update: ({ path, body, ...session }: CommentRequest<'update', Path>) => {
       const { store } = session;
-      const { space, comment } = openComment(session, path, 'comment');
+      const { space, comment } = findComment(session, path, 'comment');
       const changes = {
-        ...changePosted(session, space, comment, body),
-        ...resolution(session, comment, body.resolved),
+        ...commentChanges(session, space, comment, body),
+        ...resolutionChanges(session, comment, body.resolved),
       };
       return commentRecord(session, space, store.comments.update(comment, changes));
     },
 
-    delete: ({ path, ...session }: CommentCall<'delete', Path>): void => {
+    delete: ({ path, ...session }: CommentRequest<'delete', Path>): void => {
       const { store } = session;
-      const { space, comment } = openComment(session, path, 'comment');
-      requireDelete(session, space, comment);
+      const { space, comment } = findComment(session, path, 'comment');
+      requireDeletePermission(session, space, comment);
       for (const reply of store.replies.by('comment', comment.id)) store.replies.remove(reply);
       store.comments.remove(comment);
     },
 
-    replies: ({ path, query, paginate, ...session }: CommentCall<'replies', Path>) => {
-      checkFormat(query.format);
-      const { space, comment } = openComment(session, path, 'view');
+    replies: ({ path, query, paginate, ...session }: CommentRequest<'replies', Path>) => {
+      requireMarkdown(query.format);
+      const { space, comment } = findComment(session, path, 'view');
       const rows = session.store.replies.by('comment', comment.id);
       return paginate(rows, (row) => replyRecord(session, space, comment, row));
     },
 
-    createReply: ({ path, query, body, ...session }: CommentCall<'createReply', Path>) => {
+    createReply: ({ path, query, body, ...session }: CommentRequest<'createReply', Path>) => {
       const { store, caller } = session;
-      checkFormat(query.format);
-      const { space, comment } = openComment(session, path, 'comment');
+      requireMarkdown(query.format);
+      const { space, comment } = findComment(session, path, 'comment');
       const reply: ReplyRow = {
         id: store.newId(),
         comment: comment.id,
@@ -119,35 +119,35 @@ export function commentHandlers<Path extends SpacePath>(open: Open<Path>) {
       return replyRecord(session, space, comment, store.replies.insert(reply));
     },
 
-    getReply: ({ path, query, ...session }: CommentCall<'getReply', Path>) => {
-      checkFormat(query.format);
-      const { space, comment } = openComment(session, path, 'view');
+    getReply: ({ path, query, ...session }: CommentRequest<'getReply', Path>) => {
+      requireMarkdown(query.format);
+      const { space, comment } = findComment(session, path, 'view');
       return replyRecord(session, space, comment, replyIn(session, comment, path.commentReplyId));
     },
 
-    updateReply: ({ path, body, ...session }: CommentCall<'updateReply', Path>) => {
+    updateReply: ({ path, body, ...session }: CommentRequest<'updateReply', Path>) => {
       const { store } = session;
-      const { space, comment } = openComment(session, path, 'comment');
+      const { space, comment } = findComment(session, path, 'comment');
       const reply = replyIn(session, comment, path.commentReplyId);
-      const changed = store.replies.update(reply, changePosted(session, space, reply, body));
+      const changed = store.replies.update(reply, commentChanges(session, space, reply, body));
       return replyRecord(session, space, comment, changed);
     },
 
-    deleteReply: ({ path, ...session }: CommentCall<'deleteReply', Path>): void => {
-      const { space, comment } = openComment(session, path, 'comment');
+    deleteReply: ({ path, ...session }: CommentRequest<'deleteReply', Path>): void => {
+      const { space, comment } = findComment(session, path, 'comment');
       const reply = replyIn(session, comment, path.commentReplyId);
-      requireDelete(session, space, reply);
+      requireDeletePermission(session, space, reply);
       session.store.replies.remove(reply);
     },
   };
 }
 
-function commentsAt({ store }: Session, { space, changeRequest }: CommentPlace): CommentRow[] {
+function commentsOf({ store }: Session, { space, changeRequest }: CommentParent): CommentRow[] {
   if (changeRequest === undefined) return store.comments.by('space', space.id);
   return store.comments.by('changeRequest', changeRequest.id);
 }
 
-function commentIn({ store }: Session, { space, changeRequest }: CommentPlace, id: string): CommentRow {
+function commentIn({ store }: Session, { space, changeRequest }: CommentParent, id: string): CommentRow {
   const comment = store.comments.get(id);
   if (comment?.space !== space.id || comment.changeRequest !== changeRequest?.id) throw notFound('comment', id);
   return comment;
@@ -159,10 +159,10 @@ function replyIn({ store }: Session, comment: CommentRow, id: string): ReplyRow 
   return reply;
 }
 
-/** The contract describes the markdown variant of a comment's text only. */
-const checkFormat = (format = 'markdown') => oneOf('format', format, ['markdown']);
+/** The contract describes only the markdown variant of a comment's text. */
+const requireMarkdown = (format = 'markdown') => oneOf('format', format, ['markdown']);
 
-function commentFilter(query: Call<Operations['list']>['query']): (comment: CommentRow) => boolean {
+function commentFilter(query: OperationRequest<Operations['list']>['query']): (comment: CommentRow) => boolean {
   const status = oneOf('status', query.status ?? 'all', ['all', 'open', 'resolved']);
   const { authors, targetPage } = query;
   return (comment) =>
@@ -171,8 +171,8 @@ function commentFilter(query: Call<Operations['list']>['query']): (comment: Comm
     (targetPage === undefined || comment.page === targetPage);
 }
 
-/** Resolving again keeps who resolved it first. */
-function resolution(
+/** Resolving a resolved comment keeps its first resolver. */
+function resolutionChanges(
   { store, caller }: Session,
   comment: CommentRow,
   resolved: boolean | undefined,
@@ -182,7 +182,7 @@ function resolution(
   return { resolvedAt: store.clock.iso(), resolvedBy: caller.id };
 }
 
-function requireDelete({ store, caller }: Session, space: SpaceRow, row: CommentRow | ReplyRow): void {
-  if (postedRights(spaceRole(store, caller.id, space), caller.id, row.postedBy).delete) return;
-  throw forbidden('Only its author and admins of the space can delete it.');
+function requireDeletePermission({ store, caller }: Session, space: SpaceRow, row: CommentRow | ReplyRow): void {
+  if (commentPermissions(spaceRole(store, caller.id, space), caller.id, row.postedBy).delete) return;
+  throw forbidden('Only the author and admins of the space can delete it.');
 }

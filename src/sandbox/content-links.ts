@@ -1,30 +1,30 @@
 import type { ContentReference, LinkReference } from '../resources/links/contract.ts';
 import { isActive } from './change-request-records.ts';
 import type { Content } from './content-records.ts';
-import type { Call } from './handlers.ts';
+import type { OperationRequest } from './handlers.ts';
 import { allPages, findPage } from './page-tree.ts';
-import type { StoredPage } from './records.ts';
 import { revisionOf } from './revisions.ts';
+import type { StoredPage } from './rows.ts';
 import type { Store } from './store.ts';
 import { appOrigin } from './urls.ts';
 
 type LinkStatus = 'ok' | 'broken' | 'in-app';
 
-/** All links of some pages to one target. */
+/** All links from a set of pages to one target. */
 interface Link {
-  /** As it stands in the text: `/pages/<id>`, `/files/<id>`, `/spaces/<id>` or a URL. */
+  /** As written in the text: `/pages/<id>`, `/files/<id>`, `/spaces/<id>` or a URL. */
   target: string;
   status: LinkStatus;
-  /** The pages that it stands on. */
+  /** The pages that contain the link. */
   pages: StoredPage[];
 }
 
 const targetsByPage = new WeakMap<StoredPage, string[]>();
 
-/** What a page's text and cover link to, each target once. Pages never change, so it is worked out once for each. */
+/** The distinct link targets of a page's text and cover. Pages are immutable, so the targets are computed once per page. */
 function targetsOf(page: StoredPage): string[] {
-  const known = targetsByPage.get(page);
-  if (known !== undefined) return known;
+  const cached = targetsByPage.get(page);
+  if (cached !== undefined) return cached;
   const inText = [...page.markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target as string);
   const covers = [page.cover?.ref?.file, page.cover?.refDark?.file].flatMap((file) => (file ? `/files/${file}` : []));
   const targets = [...new Set([...covers, ...inText])];
@@ -32,7 +32,7 @@ function targetsOf(page: StoredPage): string[] {
   return targets;
 }
 
-/** The links of some pages of a content, one for each target, in the order in which they first appear. */
+/** The links of a content's pages, one for each target, in order of first appearance. */
 function linksOf(store: Store, content: Content, pages: readonly StoredPage[]): Link[] {
   const links = new Map<string, Link>();
   for (const page of pages) {
@@ -54,11 +54,15 @@ function statusOf(store: Store, { revision }: Content, target: string): LinkStat
 }
 
 /**
- * A link listing of some pages of a content. `stats` counts all its links, whatever the status filter lets through;
- * `broken.changeRequest` counts those that active change requests add to the main content, or the one asked for does.
+ * Lists the links of a content's pages. `stats` counts all links, regardless of the status filter. `broken.changeRequest`
+ * counts the broken links that the requested change request, or every active one, adds to the main content.
  */
 export function linkListing(
-  { store, query, paginate }: Pick<Call, 'store' | 'paginate'> & { query: { status?: LinkStatus | undefined } },
+  {
+    store,
+    query,
+    paginate,
+  }: Pick<OperationRequest, 'store' | 'paginate'> & { query: { status?: LinkStatus | undefined } },
   content: Content,
   pages: readonly StoredPage[],
 ) {
@@ -86,21 +90,24 @@ function linkRecord(content: Content, link: Link): LinkReference {
 function targetReference(content: Content, target: string): ContentReference {
   const [, kind, id = ''] = /^\/(pages|files|spaces)\/([^/#]+)/.exec(target) ?? [];
   if (kind === 'pages') return pageReference(content, id);
-  if (kind === 'files') return { ...here(content, 'file'), file: id };
+  if (kind === 'files') return { ...localReference(content, 'file'), file: id };
   if (kind === 'spaces') return { kind: 'space', organization: content.space.organization, space: id };
   return { kind: 'url', url: target };
 }
 
-const pageReference = (content: Content, page: string): ContentReference => ({ ...here(content, 'page'), page });
+const pageReference = (content: Content, page: string): ContentReference => ({
+  ...localReference(content, 'page'),
+  page,
+});
 
-const here = ({ space, revision }: Content, kind: string): ContentReference => ({
+const localReference = ({ space, revision }: Content, kind: string): ContentReference => ({
   kind,
   organization: space.organization,
   space: space.id,
   versionContext: { type: 'revision', revision: revision.id },
 });
 
-/** References from the pages that link to a file or show it as their cover. */
+/** References from the pages that link to a file or use it as their cover. */
 export function fileBacklinks(content: Content, file: string): ContentReference[] {
   return allPages(content.revision.pages)
     .filter((page) => targetsOf(page).includes(`/files/${file}`))
@@ -110,10 +117,10 @@ export function fileBacklinks(content: Content, file: string): ContentReference[
 function addedByChangeRequests(store: Store, content: Content, pages: readonly StoredPage[]): number {
   const main: Content = { space: content.space, revision: revisionOf(store, content.space.revision) };
   const ids = new Set(pages.map(({ id }) => id));
-  const already = brokenTargets(store, main, ids);
-  const changed = content.changeRequest ? [content] : activeContents(store, content);
-  return changed
-    .map((change) => [...brokenTargets(store, change, ids)].filter((target) => !already.has(target)).length)
+  const brokenInMain = brokenTargets(store, main, ids);
+  const contents = content.changeRequest ? [content] : activeContents(store, content);
+  return contents
+    .map((change) => [...brokenTargets(store, change, ids)].filter((target) => !brokenInMain.has(target)).length)
     .reduce((sum, count) => sum + count, 0);
 }
 
@@ -123,7 +130,7 @@ function activeContents(store: Store, { space }: Content): Content[] {
 }
 
 function brokenTargets(store: Store, content: Content, pages: ReadonlySet<string>): Set<string> {
-  const those = allPages(content.revision.pages).filter(({ id }) => pages.has(id));
-  const broken = linksOf(store, content, those).filter(({ status }) => status === 'broken');
+  const selected = allPages(content.revision.pages).filter(({ id }) => pages.has(id));
+  const broken = linksOf(store, content, selected).filter(({ status }) => status === 'broken');
   return new Set(broken.map(({ target }) => target));
 }

@@ -1,25 +1,25 @@
 import type { File, Page, Revision } from '../resources/contents/contract.ts';
 import { publishedSpaceUrl } from './publishing.ts';
-import type { ChangeRequestRow, RevisionRow, SpaceRow, StoredPage } from './records.ts';
+import type { ChangeRequestRow, RevisionRow, SpaceRow, StoredPage } from './rows.ts';
 import { pair, type Store } from './store.ts';
-import { app } from './urls.ts';
+import { appUrl } from './urls.ts';
 
-/** A content that can be read: a space's, or a change request's. */
+/** The content of a space, or of a change request. */
 export interface Content {
   readonly space: SpaceRow;
   readonly changeRequest?: ChangeRequestRow;
   readonly revision: RevisionRow;
 }
 
-/** What a request wants to see of a content. All default to true, but `evaluated`. */
+/** The query parameters that select parts of a content. `metadata` and `computed` default to true, `evaluated` to false. */
 export interface ContentOptions {
-  /** False leaves out what git says. */
+  /** False omits git metadata. */
   metadata?: boolean;
-  /** False leaves out what is computed from elsewhere. */
+  /** False omits computed content. */
   computed?: boolean;
-  /** True puts values in the places of variables. */
+  /** True replaces variables by their values. */
   evaluated?: boolean;
-  /** `document` leaves out the markdown. */
+  /** `document` omits the markdown. */
   format?: 'markdown' | 'document';
 }
 
@@ -48,10 +48,10 @@ export function pageRecords(store: Store, content: Content, options: ContentOpti
 }
 
 export function pageRecord(store: Store, content: Content, page: StoredPage, options: ContentOptions): Page {
-  const { pages, markdown, computed, computedSeed, ...facts } = withoutGit(page, options);
+  const { pages, markdown, computed, computedSeed, ...fields } = withoutGit(page, options);
   const text = textOf(store, content, page, options);
   return {
-    ...facts,
+    ...fields,
     ...(text === undefined ? {} : { markdown: text }),
     ...(computed === undefined ? {} : { computed }),
     ...(computedSeed === undefined || options.computed === false ? {} : { computedSeed }),
@@ -68,9 +68,9 @@ function withoutGit<Item extends { git?: unknown }>(item: Item, { metadata = tru
   return rest as Item;
 }
 
-/** Where a content is edited. */
+/** The URL of the content's editor. */
 function contentUrl({ space, changeRequest }: Content): string {
-  const url = app('o', space.organization, 's', space.id);
+  const url = appUrl('o', space.organization, 's', space.id);
   return changeRequest === undefined ? url : `${url}/~/changes/${changeRequest.number}`;
 }
 
@@ -81,12 +81,12 @@ function textOf(store: Store, content: Content, page: StoredPage, options: Conte
   return options.evaluated ? evaluate(text, { ...content.revision.variables, ...page.variables }) : text;
 }
 
-/** An expression without a value stays as it is, so that a reader sees what is missing. */
+/** An expression without a value is kept, so that a reader sees which variable is missing. */
 function evaluate(text: string, variables: Record<string, string>): string {
   return text.replace(/\{\{ *(\w+) *\}\}/g, (expression, name: string) => variables[name] ?? expression);
 }
 
-/** The endpoints of the specification that a page is computed from, below the page's own text. */
+/** The page's own text, followed by the endpoints of the specification that it is computed from. */
 function computedText(store: Store, space: SpaceRow, page: StoredPage): string {
   const slug = page.computed?.dependencies?.spec?.ref?.spec ?? '';
   const spec = store.openapiSpecs.get(pair(space.organization, slug));
@@ -95,7 +95,7 @@ function computedText(store: Store, space: SpaceRow, page: StoredPage): string {
   return [page.markdown, ...endpoints].join('\n\n');
 }
 
-/** One block for each endpoint of an OpenAPI document; nothing of any other JSON. */
+/** One block for each endpoint of an OpenAPI document; empty for any other JSON. */
 function endpointsOf(document: unknown): string[] {
   const { paths = {} } = document as { paths?: Record<string, Record<string, { summary?: string }>> };
   return Object.entries(paths).flatMap(([path, methods]) =>

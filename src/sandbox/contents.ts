@@ -3,42 +3,42 @@ import type { Contract } from '../resources/contract.ts';
 import { fileBacklinks, linkListing } from './content-links.ts';
 import { type Content, fileRecord, pageRecord, pageRecords, revisionRecord } from './content-records.ts';
 import { notFound, oneOf } from './errors.ts';
-import type { Call, Session } from './handlers.ts';
-import { importWebsite } from './imports.ts';
+import type { OperationRequest, Session } from './handlers.ts';
 import { allPages, findPage } from './page-tree.ts';
-import type { RevisionRow, StoredPage } from './records.ts';
+import type { SpacePermission } from './permissions.ts';
 import { addRevision } from './revisions.ts';
-import type { SpaceRight } from './rights.ts';
+import type { RevisionRow, StoredPage } from './rows.ts';
+import { importWebsite } from './website-import.ts';
 
-/** A content with the way to replace its active revision. */
-interface OpenedContent extends Content {
+/** A content whose active revision can be replaced. */
+interface EditableContent extends Content {
   replace(revision: RevisionRow): void;
 }
 
 export type SpacePath = PathOf<Contract['spaceContents']['get']>;
 
-/** Opens the content that a path names, if the caller has the right; `edit` is refused where it is locked or closed. */
-type Open<Path extends SpacePath> = (
+/** Finds the content in a request's path, and requires the permission; `edit` also requires that it is unlocked and active. */
+type FindContent<Path extends SpacePath> = (
   session: Session,
   path: Path,
-  right: Extract<SpaceRight, 'view' | 'edit'>,
-) => OpenedContent;
+  permission: Extract<SpacePermission, 'view' | 'edit'>,
+) => EditableContent;
 
-type ContentCall<Name extends keyof Contract['spaceContents'], Path> = Omit<
-  Call<Contract['spaceContents'][Name]>,
+type ContentRequest<Name extends keyof Contract['spaceContents'], Path> = Omit<
+  OperationRequest<Contract['spaceContents'][Name]>,
   'path'
 > & {
   path: Path & Omit<PathOf<Contract['spaceContents'][Name]>, keyof SpacePath>;
 };
 
-/** The eight operations on a space's content or on a change request's, which differ in how it is found. */
-export function contentHandlers<Path extends SpacePath>(open: Open<Path>) {
+/** The operations on a content. Those of spaces and of change requests differ only in how the content is found. */
+export function contentHandlers<Path extends SpacePath>(findContent: FindContent<Path>) {
   return {
-    get: ({ path, query, ...session }: ContentCall<'get', Path>) =>
-      revisionRecord(session.store, open(session, path, 'view'), query),
+    get: ({ path, query, ...session }: ContentRequest<'get', Path>) =>
+      revisionRecord(session.store, findContent(session, path, 'view'), query),
 
-    import: ({ path, body, ...session }: ContentCall<'import', Path>) => {
-      const content = open(session, path, 'edit');
+    import: ({ path, body, ...session }: ContentRequest<'import', Path>) => {
+      const content = findContent(session, path, 'edit');
       oneOf('body field source', body.source, ['website']);
       const { store } = session;
       const imported = importWebsite(store, body.url);
@@ -48,30 +48,30 @@ export function contentHandlers<Path extends SpacePath>(open: Open<Path>) {
       return { revision: revision.id, importedResources: resources, totalResources: resources };
     },
 
-    pages: ({ path, query, ...session }: ContentCall<'pages', Path>) => ({
-      pages: pageRecords(session.store, open(session, path, 'view'), query),
+    pages: ({ path, query, ...session }: ContentRequest<'pages', Path>) => ({
+      pages: pageRecords(session.store, findContent(session, path, 'view'), query),
     }),
 
-    files: ({ path, query, paginate, ...session }: ContentCall<'files', Path>) =>
-      paginate(open(session, path, 'view').revision.files, (file) => fileRecord(file, query)),
+    files: ({ path, query, paginate, ...session }: ContentRequest<'files', Path>) =>
+      paginate(findContent(session, path, 'view').revision.files, (file) => fileRecord(file, query)),
 
-    file: ({ path, query, ...session }: ContentCall<'file', Path>) =>
-      fileRecord(fileIn(open(session, path, 'view'), path.fileId), query),
+    file: ({ path, query, ...session }: ContentRequest<'file', Path>) =>
+      fileRecord(fileIn(findContent(session, path, 'view'), path.fileId), query),
 
-    fileBacklinks: ({ path, paginate, ...session }: ContentCall<'fileBacklinks', Path>) => {
-      const content = open(session, path, 'view');
+    fileBacklinks: ({ path, paginate, ...session }: ContentRequest<'fileBacklinks', Path>) => {
+      const content = findContent(session, path, 'view');
       return paginate(fileBacklinks(content, fileIn(content, path.fileId).id), (reference) => reference);
     },
 
-    page: ({ path, query, ...session }: ContentCall<'page', Path>) => {
-      const content = open(session, path, 'view');
+    page: ({ path, query, ...session }: ContentRequest<'page', Path>) => {
+      const content = findContent(session, path, 'view');
       const format = oneOf('format', query.format ?? 'markdown', ['markdown', 'document']);
       return pageRecord(session.store, content, pageIn(content, path.pageId), { ...query, format });
     },
 
-    pageLinks: ({ path, ...call }: ContentCall<'pageLinks', Path>) => {
-      const content = open(call, path, 'view');
-      return linkListing(call, content, [pageIn(content, path.pageId)]);
+    pageLinks: ({ path, ...request }: ContentRequest<'pageLinks', Path>) => {
+      const content = findContent(request, path, 'view');
+      return linkListing(request, content, [pageIn(content, path.pageId)]);
     },
   };
 }

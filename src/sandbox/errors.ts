@@ -1,6 +1,6 @@
 /**
- * An answer other than the documented success. Handlers throw it; the server turns it into
- * `{ error: { code, message } }` with its status. The contract leaves failures open, so these are the sandbox's own.
+ * An error response. Handlers throw it, and the app sends `{ error: { code, message } }` with its status. The contract
+ * does not define error bodies, so codes and messages are the sandbox's own.
  */
 export class RestError extends Error {
   readonly status: number;
@@ -13,25 +13,25 @@ export class RestError extends Error {
   }
 }
 
-/** 400: the request itself is wrong; `message` names the parameter or field. */
+/** 400: the request is invalid; `message` names the parameter or field. */
 export const badRequest = (message: string) => new RestError(400, 'invalid_request', message);
-/** 401: no token, or one that nobody holds. */
+/** 401: the token is missing or unknown. */
 export const unauthenticated = (message: string) => new RestError(401, 'unauthenticated', message);
-/** 403: the caller sees the record but lacks the right. */
+/** 403: the caller can see the record but lacks the permission. */
 export const forbidden = (message: string) => new RestError(403, 'forbidden', message);
-/** 404: there is no such record, or the caller may not know of it. */
+/** 404: the record does not exist, or the caller cannot see it. */
 export const notFound = (what: string, id: string) => new RestError(404, 'not_found', `There is no ${what} "${id}".`);
-/** 409: the record's present state does not allow it. */
+/** 409: the record's current state does not allow the action. */
 export const conflict = (message: string) => new RestError(409, 'conflict', message);
-/** 412: a setting must be changed before this can be done. */
+/** 412: a setting must be changed before the action is possible. */
 export const preconditionFailed = (message: string) => new RestError(412, 'precondition_failed', message);
 
 /**
- * Narrows a value of a set that the contract leaves open to those that the sandbox knows.
- * @throws 400 that names the parameter and lists the known values.
+ * Narrows a string that the contract leaves open to the values that the sandbox supports.
+ * @throws 400 that names the parameter and lists the allowed values.
  */
-export function oneOf<const Value extends string>(name: string, value: string, known: readonly Value[]): Value {
-  const found = known.find((candidate) => candidate === value);
-  if (found === undefined) throw badRequest(`${name}: "${value}" is not one of ${known.join(', ')}.`);
+export function oneOf<const Value extends string>(name: string, value: string, allowed: readonly Value[]): Value {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw badRequest(`${name}: "${value}" is not one of ${allowed.join(', ')}.`);
   return found;
 }

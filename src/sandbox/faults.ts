@@ -1,31 +1,31 @@
 import { createRandom } from './random.ts';
 
 /**
- * What can go wrong on purpose. `cut` breaks the connection before the request is handled, `cutAfter` when it is handled
- * but not answered: the client can't tell them apart.
+ * The faults that can be injected: an error status, or a closed connection. `cut` closes it before the request is
+ * handled, `cutAfter` after it is handled but before the response: clients cannot tell the two apart.
  */
-export type FaultKind = 500 | 502 | 503 | 429 | 'cut' | 'cutAfter';
+export const faultKinds = [500, 502, 503, 429, 'cut', 'cutAfter'] as const;
 
-const faultKinds: readonly FaultKind[] = [500, 502, 503, 429, 'cut', 'cutAfter'];
+export type FaultKind = (typeof faultKinds)[number];
 
 export interface FaultOptions {
   /** Share of the requests that fail, from 0 to 1. */
   rate: number;
-  /** Which faults happen; all of them by default. */
+  /** The faults to inject; all of them by default. */
   kinds?: readonly FaultKind[];
-  /** Decides which requests fail and how; the same seed gives the same row of faults. */
+  /** Seed of the random choice, 1 by default; the same seed gives the same sequence of faults. */
   seed?: number;
   /** Ids of the operations that may fail, for example `spaces.get`; all of them by default. */
   operations?: readonly string[];
 }
 
-/** Seconds that a 429 asks the client to wait. */
+/** The `Retry-After` of a 429 response, in seconds. */
 export const retryAfter = 1;
 
-/** Says of each request, named by its operation, what goes wrong with it; undefined where it goes well. */
-export type FaultSource = (operation: string) => FaultKind | undefined;
+/** Picks the fault for a request to an operation; undefined for a request that is handled normally. */
+export type FaultInjector = (operation: string) => FaultKind | undefined;
 
-export function createFaults(options: FaultOptions | undefined): FaultSource {
+export function createFaultInjector(options: FaultOptions | undefined): FaultInjector {
   if (options === undefined) return () => undefined;
   const { rate, kinds = faultKinds, seed = 1, operations } = options;
   const random = createRandom(seed);

@@ -3,12 +3,12 @@ import { oneOf } from './errors.ts';
 export type Order = 'asc' | 'desc';
 
 /**
- * The order that a list's `order` asks for; the contract shows only the default, `desc`.
+ * Parses a list's `order` parameter. The contract documents only the default, `desc`.
  * @throws 400 for anything but `desc` and `asc`.
  */
-export const orderOf = (order: string = 'desc'): Order => oneOf('order', order, ['desc', 'asc']);
+export const parseOrder = (order: string = 'desc'): Order => oneOf('order', order, ['desc', 'asc']);
 
-/** The rows by an ISO 8601 time of theirs; those of the same time stay in the order they are in. */
+/** Sorts rows by an ISO 8601 time. The sort is stable. */
 export function byTime<Row>(rows: readonly Row[], timeOf: (row: Row) => string, order: Order): Row[] {
   const sign = order === 'asc' ? 1 : -1;
   return rows
@@ -17,7 +17,7 @@ export function byTime<Row>(rows: readonly Row[], timeOf: (row: Row) => string, 
     .map(({ row }) => row);
 }
 
-/** Whether a text holds another, letter case aside; an absent filter lets all through. */
+/** Whether a text contains the filter, ignoring case; true without a filter. */
 export function contains(text: string, filter: string | undefined): boolean {
   return filter === undefined || text.toLowerCase().includes(filter.toLowerCase());
 }

@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import type { Operation, Page, PathOf, ResultOf } from '../engine/contract/operation.ts';
 import type { Contract } from '../resources/contract.ts';
-import type { UserRow } from './records.ts';
+import type { UserRow } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** Who asks, and of what. The look-ups of access.ts take it. */
+/** The authenticated caller and the store, as the look-ups of access.ts need them. */
 export interface Session {
   readonly caller: UserRow;
   readonly store: Store;
 }
 
 /**
- * What a handler gets: path, query and body are typed by the operation and already checked by its schemas, and the
- * caller holds a known token. Which rights the caller has is for the handler to ask.
+ * The request that a handler receives: path, query and body are validated by the operation's schemas, and the caller is
+ * authenticated. The handler itself checks permissions.
  */
-export interface Call<O extends Operation = Operation> extends Session {
+export interface OperationRequest<O extends Operation = Operation> extends Session {
   readonly path: PathOf<O>;
   readonly query: z.output<O['query']>;
   readonly body: O['body'] extends z.ZodType ? z.output<O['body']> : undefined;
@@ -22,19 +22,21 @@ export interface Call<O extends Operation = Operation> extends Session {
 }
 
 /**
- * Cuts the page that the request asks for out of all rows of a list, filtered and ordered, and turns its rows into
- * records: `paginate(rows, (row) => record)`. Only the rows of the page are turned.
+ * Returns the requested page of a list: `paginate(rows, (row) => record)` takes all rows, filtered and sorted, and
+ * converts those of the page to records.
  */
-export type Paginate = <Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item) => Required<Counted<Item>>;
-type Counted<Item> = Pick<Page<Item>, 'items' | 'count'> & { next: { page: string } | undefined };
+export type Paginate = <Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item) => Required<CountedPage<Item>>;
+type CountedPage<Item> = Pick<Page<Item>, 'items' | 'count'> & { next: { page: string } | undefined };
 
 /**
- * Answers one operation: it looks up what the path names (`organizationFor`, `spaceFor`, `collectionFor` of access.ts,
- * which refuse with 404 and 403), changes the store's tables, and returns the record, or nothing where the success has
- * no content. Failures are thrown from errors.ts. Handlers are synchronous, so each one is a transaction; check
- * everything before the first change.
+ * Handles one operation: looks up the records in the path (`organizationFor`, `spaceFor`, `collectionFor` of access.ts,
+ * which throw 404 and 403), changes the store's tables, and returns the response body, or nothing for a response without
+ * content. Errors are thrown with the functions of errors.ts. Handlers are synchronous, so each one is a transaction:
+ * validate everything before the first change.
  */
-export type Handler<O extends Operation> = (call: Call<O>) => ResultOf<O> extends undefined ? void : ResultOf<O>;
+export type Handler<O extends Operation> = (
+  request: OperationRequest<O>,
+) => ResultOf<O> extends undefined ? void : ResultOf<O>;
 
 /**
  * The handlers of one resource. A resource's file exports

@@ -2,12 +2,12 @@ import type { Member } from '../resources/members/contract.ts';
 import { organizationFor } from './access.ts';
 import { notFound } from './errors.ts';
 import type { Session } from './handlers.ts';
-import type { MembershipRow } from './records.ts';
-import { accessibleSpaces } from './rights.ts';
+import { accessibleSpaces } from './permissions.ts';
+import type { MembershipRow } from './rows.ts';
 import { pair, type Store } from './store.ts';
 import { userById } from './users.ts';
 
-/** A member's record; its id is the user's. */
+/** A member's record; its id is the user's id. */
 export function memberRecord(store: Store, row: MembershipRow): Member {
   const user = userById(store, row.user);
   return {
@@ -25,22 +25,22 @@ export function memberRecord(store: Store, row: MembershipRow): Member {
 }
 
 /**
- * The membership that a path names, if the caller has the right in the organization; to look at themselves members need none.
- * @throws 404 for an unknown organization or member, 403 where the right is missing.
+ * Returns the membership if the caller has the permission in the organization. Members can always read their own.
+ * @throws 404 for an unknown organization or member, 403 if the permission is missing.
  */
 export function memberFor(
   session: Session,
   path: { organizationId: string; userId: string },
-  right: 'listMembers' | 'listTeams' | 'admin',
+  permission: 'listMembers' | 'listTeams' | 'admin',
 ): MembershipRow {
-  const self = path.userId === session.caller.id && right !== 'admin';
-  organizationFor(session, path.organizationId, self ? 'view' : right);
+  const isOwn = path.userId === session.caller.id && permission !== 'admin';
+  organizationFor(session, path.organizationId, isOwn ? 'view' : permission);
   const membership = session.store.memberships.get(pair(path.organizationId, path.userId));
   if (membership === undefined) throw notFound('member', path.userId);
   return membership;
 }
 
-/** The id of a member of an organization from the user's id or e-mail address; undefined for anyone else. */
+/** Resolves a user's id or e-mail address to the id of a member of the organization; undefined for any other user. */
 export function memberIdOf(store: Store, organization: string, key: string): string | undefined {
   const ids = [key, ...store.users.by('email', key.toLowerCase()).map((user) => user.id)];
   return ids.find((id) => store.memberships.has(pair(organization, id)));

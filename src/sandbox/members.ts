@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import type { Contract } from '../resources/contract.ts';
 import { organizationFor } from './access.ts';
 import { conflict, oneOf } from './errors.ts';
-import { byTime, contains, orderOf } from './filters.ts';
+import { byTime, contains, parseOrder } from './filters.ts';
 import type { Handlers } from './handlers.ts';
 import { memberFor, memberRecord } from './member-records.ts';
-import type { MembershipRow, UserRow } from './records.ts';
-import { spaceRole } from './rights.ts';
+import { spaceRole } from './permissions.ts';
+import type { MembershipRow, UserRow } from './rows.ts';
 import { spaceRecord } from './space-records.ts';
 import { pair, type Store } from './store.ts';
 import { teamRecord } from './team-records.ts';
 
 /**
- * Members of organizations. Reading them needs `listMembers`, changing them `admin`; a member always sees their own
- * record, spaces and teams. Lists come newest first unless `order` is `asc`.
+ * Members of organizations. Reading them requires the `listMembers` permission, changing them `admin`; members can always
+ * read their own record, spaces and teams. Lists are sorted newest first unless `order` is `asc`.
  */
 export const members: Handlers<Contract['members']> = {
   list: ({ path, query, paginate, ...session }) => {
@@ -25,11 +25,11 @@ export const members: Handlers<Contract['members']> = {
 
   get: ({ path, ...session }) => memberRecord(session.store, memberFor(session, path, 'listMembers')),
 
-  /** Takes the user out of the organization's teams, too. */
+  /** Also removes the user from the organization's teams. */
   remove: ({ path, ...session }) => {
     const { store } = session;
     const membership = memberFor(session, path, 'admin');
-    keepAnAdmin(store, membership);
+    requireAnotherAdmin(store, membership);
     for (const row of store.teamMemberships.by('member', pair(path.organizationId, path.userId))) {
       store.teamMemberships.remove(row);
     }
@@ -40,13 +40,13 @@ export const members: Handlers<Contract['members']> = {
     const { store } = session;
     const membership = memberFor(session, path, 'admin');
     if (body.role !== undefined) {
-      if (body.role !== 'admin') keepAnAdmin(store, membership);
+      if (body.role !== 'admin') requireAnotherAdmin(store, membership);
       store.memberships.update(membership, { role: body.role });
     }
     return memberRecord(store, membership);
   },
 
-  /** Marks the caller as seen now. */
+  /** Sets the caller's `lastSeenAt` to the current time. */
   ping: ({ path, ...session }) => {
     const { store, caller } = session;
     const membership = memberFor(session, { ...path, userId: caller.id }, 'listMembers');
@@ -59,7 +59,7 @@ export const members: Handlers<Contract['members']> = {
     return memberRecord(session.store, session.store.memberships.update(membership, { sso: true }));
   },
 
-  /** By the time of each space's last change. */
+  /** Sorted by the time of each space's last update. */
   spaces: ({ path, query, paginate, ...session }) => {
     const { store } = session;
     const membership = memberFor(session, path, 'listMembers');
@@ -67,7 +67,7 @@ export const members: Handlers<Contract['members']> = {
       const permission = spaceRole(store, membership.user, space);
       return permission === undefined ? [] : [{ permission, space }];
     });
-    const rows = byTime(found, ({ space }) => space.updatedAt, orderOf(query.order));
+    const rows = byTime(found, ({ space }) => space.updatedAt, parseOrder(query.order));
     return paginate(rows, ({ permission, space }) => ({ permission, space: spaceRecord(session, space) }));
   },
 
@@ -93,9 +93,9 @@ function matches(store: Store, row: MembershipRow, { role, search }: Filters): b
   return user !== undefined && (contains(user.displayName, search) || contains(user.email, search));
 }
 
-/** Sorting by `lastSeenAt` leaves out disabled members; who was never seen counts as seen longest ago. */
+/** Sorting by `lastSeenAt` excludes disabled members; members who were never seen count as the oldest. */
 function sorted(rows: readonly MembershipRow[], { sort = 'joinedAt', order }: Filters): MembershipRow[] {
-  const direction = orderOf(order);
+  const direction = parseOrder(order);
   if (oneOf('sort', sort, ['joinedAt', 'lastSeenAt']) === 'joinedAt') {
     return byTime(rows, (row) => row.joinedAt, direction);
   }
@@ -103,17 +103,18 @@ function sorted(rows: readonly MembershipRow[], { sort = 'joinedAt', order }: Fi
   return byTime(active, (row) => row.lastSeenAt ?? '', direction);
 }
 
-/** Refuses to let an organization lose its last admin: nobody could manage it any more. */
-function keepAnAdmin(store: Store, membership: MembershipRow): void {
+/** @throws 409 if the organization would lose its last admin, because nobody could manage it then. */
+function requireAnotherAdmin(store: Store, membership: MembershipRow): void {
   const isAdmin = (row: MembershipRow) => row.role === 'admin' && !row.disabled;
   if (!isAdmin(membership)) return;
   const others = store.memberships
     .by('organization', membership.organization)
     .filter((row) => row !== membership && isAdmin(row));
-  if (others.length === 0) throw conflict('An organization keeps at least one admin. Make another member admin first.');
+  if (others.length === 0)
+    throw conflict('An organization needs at least one admin. Make another member an admin first.');
 }
 
-/** A signed JWT that tells a published site who visits; the key is the sandbox's own and no secret. */
+/** A signed JWT that identifies the visitor to a published site. Its key is fixed and not a secret. */
 function visitorClaims(user: UserRow, membership: MembershipRow, now: number): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = {

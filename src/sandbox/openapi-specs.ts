@@ -2,16 +2,15 @@ import { type Contract, contract } from '../resources/contract.ts';
 import type { OpenAPISpec, OpenAPISpecContent, OpenAPISpecVersion } from '../resources/openapi-specs/contract.ts';
 import { badRequest, conflict, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
-import type { OpenapiSpecRow, OpenapiSpecVersionRow } from './records.ts';
-import { settingsRights } from './rights.ts';
+import { settingsPermissions } from './permissions.ts';
+import type { OpenapiSpecRow, OpenapiSpecVersionRow } from './rows.ts';
 import { settingsOrganization } from './settings-access.ts';
 import { pair, type Store } from './store.ts';
-import { app, location } from './urls.ts';
+import { apiUrl, appUrl } from './urls.ts';
 
 /**
- * API specifications. Sources are taken by URL, the one variant that the contract shows. The sandbox fetches nothing: a
- * source that is put is processed at once, into a version that goes on from the one before, or describes no paths yet.
- * Versions come newest first.
+ * API specifications. A source is a URL, the only variant in the contract. The sandbox fetches nothing: it processes a new
+ * source at once into a new version with the previous version's paths, or with no paths. Versions are sorted newest first.
  */
 export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
   list: ({ path, paginate, ...session }) => {
@@ -26,7 +25,7 @@ export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
     if (store.openapiSpecs.has(pair(organization, body.slug))) {
       throw conflict(`The organization has a specification "${body.slug}" already.`);
     }
-    return specRecord(session, process(store, newSpec(store, organization, body.slug), sourceURL));
+    return specRecord(session, processSource(store, newSpec(store, organization, body.slug), sourceURL));
   },
 
   get: ({ path, ...session }) => specRecord(session, specFor(session, path, 'view')),
@@ -35,9 +34,9 @@ export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
     const { store } = session;
     const { id: organization } = settingsOrganization(session, path.organizationId, 'edit');
     const sourceURL = urlOf(body.source);
-    const present = store.openapiSpecs.get(pair(organization, path.specSlug));
-    const spec = present ?? newSpec(store, organization, checkedSlug(path.specSlug));
-    return specRecord(session, process(store, spec, sourceURL));
+    const existing = store.openapiSpecs.get(pair(organization, path.specSlug));
+    const spec = existing ?? newSpec(store, organization, requireValidSlug(path.specSlug));
+    return specRecord(session, processSource(store, spec, sourceURL));
   },
 
   delete: ({ path, ...session }) => {
@@ -71,23 +70,23 @@ export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
 };
 
 function specRecord({ store, caller }: Session, row: OpenapiSpecRow): OpenAPISpec {
-  const { organization, ...facts } = row;
+  const { organization, ...fields } = row;
   const lastVersion = latest(store, row)?.id;
   return {
     object: 'openapi-spec',
-    ...facts,
+    ...fields,
     ...(lastVersion === undefined ? {} : { lastVersion }),
-    permissions: settingsRights(store, caller.id, organization),
+    permissions: settingsPermissions(store, caller.id, organization),
     urls: {
-      location: location(contract.openapiSpecs.get, { organizationId: organization, specSlug: row.slug }),
-      app: app('o', organization, 'openapi', row.slug),
+      location: apiUrl(contract.openapiSpecs.get, { organizationId: organization, specSlug: row.slug }),
+      app: appUrl('o', organization, 'openapi', row.slug),
     },
   };
 }
 
 function versionRecord(spec: OpenapiSpecRow, { id, createdAt, url }: OpenapiSpecVersionRow): OpenAPISpecVersion {
   const path = { organizationId: spec.organization, specSlug: spec.slug, versionId: id };
-  const urls = { location: location(contract.openapiSpecs.version, path) };
+  const urls = { location: apiUrl(contract.openapiSpecs.version, path) };
   return { object: 'openapi-spec-version', id, createdAt, url, urls };
 }
 
@@ -98,15 +97,15 @@ const latest = (store: Store, spec: OpenapiSpecRow) => store.openapiSpecVersions
 function specFor(
   session: Session,
   { organizationId, specSlug }: { organizationId: string; specSlug: string },
-  right: 'view' | 'edit',
+  permission: 'view' | 'edit',
 ): OpenapiSpecRow {
-  settingsOrganization(session, organizationId, right);
+  settingsOrganization(session, organizationId, permission);
   const spec = session.store.openapiSpecs.get(pair(organizationId, specSlug));
   if (spec === undefined) throw notFound('specification', specSlug);
   return spec;
 }
 
-/** A version of the specification by its id, or the latest. */
+/** Returns a version of the specification by its id, or the latest version without one. @throws 404 */
 function versionFor(store: Store, spec: OpenapiSpecRow, id?: string): OpenapiSpecVersionRow {
   const version = id === undefined ? latest(store, spec) : store.openapiSpecVersions.get(id);
   if (version?.spec !== spec.id) throw notFound('version', id ?? 'latest');
@@ -114,14 +113,15 @@ function versionFor(store: Store, spec: OpenapiSpecRow, id?: string): OpenapiSpe
 }
 
 function urlOf({ url }: { url?: string | undefined }): string {
-  if (url === undefined) throw badRequest('body field source.url: the sandbox takes specifications by URL.');
+  if (url === undefined)
+    throw badRequest('body field source.url: is required, because the sandbox supports specifications by URL only.');
   return url;
 }
 
-function checkedSlug(slug: string): string {
+function requireValidSlug(slug: string): string {
   const { success } = contract.openapiSpecs.create.body.shape.slug.safeParse(slug);
   if (!success)
-    throw badRequest(`"${slug}" can't be a specification's slug: use a-z, 0-9 and single dashes, 1 to 100.`);
+    throw badRequest(`"${slug}" is not a valid slug: use 1 to 100 characters of a-z, 0-9 and single dashes.`);
   return slug;
 }
 
@@ -131,8 +131,8 @@ function newSpec(store: Store, organization: string, slug: string): OpenapiSpecR
   return store.openapiSpecs.insert(row);
 }
 
-/** Makes a new version of a specification out of a source. */
-function process(store: Store, spec: OpenapiSpecRow, sourceURL: string): OpenapiSpecRow {
+/** Adds a version of a specification for a source. */
+function processSource(store: Store, spec: OpenapiSpecRow, sourceURL: string): OpenapiSpecRow {
   const now = store.clock.iso();
   store.openapiSpecVersions.insert({
     id: store.newId(),

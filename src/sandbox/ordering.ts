@@ -1,12 +1,12 @@
 import { badRequest } from './errors.ts';
 
-/** A row that has a place among its siblings. */
+/** A row with a position among its siblings. */
 export interface Ordered {
   readonly id: string;
   order: number;
 }
 
-/** Ids of the siblings that a moved row shall stand next to. */
+/** Ids of the siblings next to which a row is moved. */
 export interface Neighbours {
   before?: string | undefined;
   after?: string | undefined;
@@ -15,34 +15,33 @@ export interface Neighbours {
 export const inOrder = <Row extends Ordered>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => a.order - b.order);
 
-/** The place behind all siblings. */
-export const lastPlace = (siblings: readonly Ordered[]): number =>
+/** The `order` of a new row after all siblings. */
+export const nextOrder = (siblings: readonly Ordered[]): number =>
   siblings.reduce((last, sibling) => Math.max(last, sibling.order + 1), 0);
 
 /**
- * Moves a row to its place among its siblings, at the end where no neighbour is named, and numbers them anew. The row
- * itself may be among `siblings` or not.
- * @throws 400 for a neighbour that is no sibling, or for two between which there is no place; nothing is changed then.
+ * Moves a row next to the given siblings, or to the end, and renumbers all siblings. `siblings` may include the row.
+ * @throws 400 for a neighbour that is not a sibling, or for two that are not adjacent; nothing is changed then.
  */
-export function place(moved: Ordered, siblings: readonly Ordered[], neighbours: Neighbours = {}): void {
+export function reposition(moved: Ordered, siblings: readonly Ordered[], neighbours: Neighbours = {}): void {
   const others = inOrder(siblings.filter((sibling) => sibling.id !== moved.id));
-  const at = placeAmong(others, neighbours);
-  [...others.slice(0, at), moved, ...others.slice(at)].forEach((row, order) => {
+  const index = indexAmong(others, neighbours);
+  [...others.slice(0, index), moved, ...others.slice(index)].forEach((row, order) => {
     row.order = order;
   });
 }
 
-function placeAmong(others: readonly Ordered[], { before, after }: Neighbours): number {
+function indexAmong(others: readonly Ordered[], { before, after }: Neighbours): number {
   const beforeAt = before === undefined ? undefined : indexOf(others, before, 'before');
   const afterAt = after === undefined ? undefined : indexOf(others, after, 'after') + 1;
   if (beforeAt !== undefined && afterAt !== undefined && beforeAt !== afterAt) {
-    throw badRequest('body field position: the two neighbours do not stand next to each other in this order.');
+    throw badRequest('body field position: before and after must name adjacent siblings.');
   }
   return beforeAt ?? afterAt ?? others.length;
 }
 
 function indexOf(others: readonly Ordered[], id: string, name: string): number {
   const index = others.findIndex((other) => other.id === id);
-  if (index < 0) throw badRequest(`body field position.${name}: "${id}" does not stand under the same parent.`);
+  if (index < 0) throw badRequest(`body field position.${name}: "${id}" is not under the same parent.`);
   return index;
 }

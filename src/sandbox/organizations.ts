@@ -5,13 +5,13 @@ import { organizationFor } from './access.ts';
 import { badRequest, notFound } from './errors.ts';
 import { contains } from './filters.ts';
 import type { Handlers, Session } from './handlers.ts';
-import type { OrganizationRow, SpaceRow } from './records.ts';
-import { organizationRights, spaceRole } from './rights.ts';
+import { organizationPermissions, spaceRole } from './permissions.ts';
+import type { OrganizationRow, SpaceRow } from './rows.ts';
 import { searchSpace } from './search.ts';
 import type { Store } from './store.ts';
-import { app, location } from './urls.ts';
+import { apiUrl, appUrl } from './urls.ts';
 
-/** Organizations. Each caller sees those that they are a member of; its admins change it. */
+/** Organizations. Callers see the organizations that they are a member of; admins update them. */
 export const organizations: Handlers<Contract['organizations']> = {
   list: ({ paginate, ...session }) => paginate(ownOrganizations(session), (row) => organizationRecord(session, row)),
 
@@ -21,10 +21,10 @@ export const organizations: Handlers<Contract['organizations']> = {
     const { store } = session;
     const organization = organizationFor(session, path.organizationId, 'admin');
     const { logo, defaultContent, ...values } = body;
-    if (defaultContent) checkDefaultContent(store, organization, defaultContent);
+    if (defaultContent) validateDefaultContent(store, organization, defaultContent);
     store.organizations.update(organization, {
       ...values,
-      // Null removes, which the table takes an undefined for.
+      // The contract removes a field by null, the table by undefined.
       ...(logo === undefined ? {} : { logo: logo ?? undefined }),
       ...(defaultContent === undefined ? {} : { defaultContent: defaultContent ?? undefined }),
     });
@@ -39,24 +39,24 @@ export const organizations: Handlers<Contract['organizations']> = {
     store.linkInvites.remove(invite);
   },
 
-  /** The spaces that the caller can see and that have matching pages, or a title that holds the query. */
+  /** The visible spaces that have matching pages, or whose title contains the query. */
   search: ({ path, query, paginate, ...session }) => {
     const { store, caller } = session;
     const organization = organizationFor(session, path.organizationId);
-    const found = store.spaces
+    const results = store.spaces
       .by('organization', organization.id)
       .filter((space) => spaceRole(store, caller.id, space) !== undefined)
       .map((space) => ({ space, pages: searchSpace(store, space, query.query) }))
-      .filter((result) => isFound(result, query.query.trim()));
-    return paginate(found, ({ space, pages }) => ({ id: space.id, title: space.title, pages }));
+      .filter((result) => matchesQuery(result, query.query.trim()));
+    return paginate(results, ({ space, pages }) => ({ id: space.id, title: space.title, pages }));
   },
 
   listByEmailDomain: ({ path, ...session }) => {
     const domain = path.emailDomain.toLowerCase();
-    const found = ownOrganizations(session).filter((row) =>
+    const matching = ownOrganizations(session).filter((row) =>
       row.emailDomains.some((candidate) => candidate.toLowerCase() === domain),
     );
-    return { organizations: found.map((row) => organizationRecord(session, row)) };
+    return { organizations: matching.map((row) => organizationRecord(session, row)) };
   },
 };
 
@@ -67,30 +67,30 @@ function ownOrganizations({ store, caller }: Session): OrganizationRow[] {
     .flatMap((membership) => store.organizations.get(membership.organization) ?? []);
 }
 
-/** An organization's record as the caller sees it; billing is for those who may view it. */
+/** An organization's record for the caller; it includes billing only with the permission `viewBilling`. */
 function organizationRecord({ store, caller }: Session, row: OrganizationRow): Organization {
-  const { billing, logo, ...facts } = row;
-  const permissions = organizationRights(store, caller.id, row);
+  const { billing, logo, ...fields } = row;
+  const permissions = organizationPermissions(store, caller.id, row);
   return {
     object: 'organization',
-    ...facts,
+    ...fields,
     internal_isOnNewTrial: true,
     ...(permissions.viewBilling && billing !== undefined ? { billing } : {}),
     urls: {
-      location: location(contract.organizations.get, { organizationId: row.id }),
-      app: app('o', row.id),
+      location: apiUrl(contract.organizations.get, { organizationId: row.id }),
+      app: appUrl('o', row.id),
       ...(logo === undefined ? {} : { logo }),
     },
     permissions,
   };
 }
 
-function isFound({ space, pages }: { space: SpaceRow; pages: readonly SearchPage[] }, query: string): boolean {
+function matchesQuery({ space, pages }: { space: SpaceRow; pages: readonly SearchPage[] }, query: string): boolean {
   return pages.length > 0 || (query !== '' && contains(space.title, query));
 }
 
-/** A site is the one kind of default content that the contract shows. */
-function checkDefaultContent(store: Store, organization: OrganizationRow, content: Record<string, unknown>): void {
+/** A site is the only kind of default content in the contract. @throws 400 */
+function validateDefaultContent(store: Store, organization: OrganizationRow, content: Record<string, unknown>): void {
   const { type, site } = content;
   if (type !== 'site') throw badRequest('body field defaultContent.type: must be "site".');
   if (typeof site !== 'string' || store.sites.get(site)?.organization !== organization.id) {

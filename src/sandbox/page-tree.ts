@@ -1,4 +1,4 @@
-import type { RevisionRow, StoredPage } from './records.ts';
+import type { RevisionRow, StoredPage } from './rows.ts';
 
 /** All pages of a tree, parents before their children. */
 export function allPages(pages: readonly StoredPage[]): StoredPage[] {
@@ -13,7 +13,7 @@ export function findPage(pages: readonly StoredPage[], id: string): StoredPage |
   return undefined;
 }
 
-/** The tree with some of its pages' own fields replaced; subtrees without a change stay the same objects. */
+/** Replaces pages of a tree. `replace` sets a page's own fields; unchanged subtrees keep their identity. */
 export function replacePages(
   pages: readonly StoredPage[],
   replace: (page: StoredPage) => StoredPage,
@@ -26,18 +26,18 @@ export function replacePages(
   return replaced.every((page, i) => page === pages[i]) ? pages : replaced;
 }
 
-/** What a revision says of a page apart from its children: equal texts mean the same page. */
-function ownState({ pages: _, ...own }: StoredPage): string {
+/** A page's own fields, without its children, as a text to compare. */
+function serializeOwnFields({ pages: _, ...own }: StoredPage): string {
   return JSON.stringify(own);
 }
 
-/** Whether two states of a page differ in its own fields; a missing page differs from any other. */
+/** Whether two versions of a page differ in their own fields; a missing page differs from an existing one. */
 export function differs(a: StoredPage | undefined, b: StoredPage | undefined): boolean {
   if (a === b) return false;
-  return a === undefined || b === undefined || ownState(a) !== ownState(b);
+  return a === undefined || b === undefined || serializeOwnFields(a) !== serializeOwnFields(b);
 }
 
-/** What merging two contents gives, and the ids of the pages that both sides changed. */
+/** The result of a merge, with the ids of the pages that both sides changed. */
 export interface MergedContent {
   pages: readonly StoredPage[];
   files: RevisionRow['files'];
@@ -45,9 +45,9 @@ export interface MergedContent {
 }
 
 /**
- * A three-way merge, page by page: `base` is what both sides began with, `main` keeps its own changes and gets those of
- * `theirs`. Where both changed the same page, `theirs` wins and the page is listed as a conflict. Pages that `theirs`
- * added go to the end of the top level; files are joined.
+ * A three-way merge, page by page: `base` is the common ancestor; `main` keeps its own changes and receives those of
+ * `theirs`. If both changed the same page, `theirs` wins and the page is listed as a conflict. Pages that `theirs` added
+ * go to the end of the top level; files of both sides are kept.
  */
 export function mergeContents(base: RevisionRow, main: RevisionRow, theirs: RevisionRow): MergedContent {
   const before = byId(base);

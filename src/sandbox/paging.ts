@@ -1,32 +1,31 @@
 import { createHash } from 'node:crypto';
-import { maxPageSize } from '../engine/contract/operation.ts';
 import { badRequest } from './errors.ts';
 import type { Paginate } from './handlers.ts';
 
 export interface PageSettings {
-  /** Page size where the request gives no `limit`. */
+  /** Page size of a request without `limit`. */
   pageSize: number;
-  /** Longest page that is served, whatever the `limit`: a page may then be shorter than asked and still have a next. */
+  /** Maximum size of a page, regardless of `limit`: a page can be shorter than requested and still have a next page. */
   maxServedPageSize: number;
 }
 
-/** What a page is asked of: the list (its address and filters), and the request's `page` and `limit`. */
+/** The list with its filters, and the request's `page` and `limit`. */
 export interface PageRequest {
-  /** Anything that names the list and its filters; a token is refused for any other. */
+  /** A key for the list and its filters; a page token is valid for this list only. */
   list: string;
   page?: string;
   limit?: number;
 }
 
 /**
- * Makes the `paginate` of one request. `next` is there only when more follows, `count` is the length of the whole list.
- * A token holds a position in its list, so it works with any `limit`.
- * @throws 400 for a token that the service did not give out for this list.
+ * Creates the `paginate` function of one request. `next` is set only if more items follow; `count` is the length of the
+ * whole list. A token holds a position in its list, so it works with any `limit`.
+ * @throws 400 for a token that does not belong to this list.
  */
 export function createPaginate({ list, page, limit }: PageRequest, settings: PageSettings): Paginate {
   return (rows, toItem) => {
     const start = page === undefined ? 0 : positionOf(page, list);
-    const size = Math.min(limit ?? settings.pageSize, settings.maxServedPageSize, maxPageSize);
+    const size = Math.min(limit ?? settings.pageSize, settings.maxServedPageSize);
     const end = start + size;
     return {
       items: rows.slice(start, end).map(toItem),
@@ -43,12 +42,12 @@ function tokenOf(position: number, list: string): string {
 function positionOf(token: string, list: string): number {
   const [position = ''] = Buffer.from(token, 'base64url').toString().split('.');
   if (tokenOf(Number(position), list) !== token) {
-    throw badRequest('page: this is not a page identifier of this list. Take it from next.page of the page before.');
+    throw badRequest('query parameter page: not a page token of this list. Use next.page of the previous page.');
   }
   return Number(position);
 }
 
-/** Binds a token to its list and position, so that tokens can't be made up. */
+/** Binds a token to its list and position, so that clients cannot construct tokens. */
 function digest(position: number, list: string): string {
   return createHash('sha256').update(`${position} ${list}`).digest('base64url').slice(0, 12);
 }

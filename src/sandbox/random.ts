@@ -1,11 +1,12 @@
 /** A seeded pseudo-random source (mulberry32): the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** A number from 0 up to but not including 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from 0 up to but not including `end`. */
+  /** An integer from 0 (inclusive) to `end` (exclusive). */
   below(end: number): number;
-  /** One item of a list that is not empty. */
+  /** One item of a non-empty list. */
   pick<Item>(items: readonly Item[]): Item;
+  /** True with this probability, from 0 to 1. */
   chance(probability: number): boolean;
 }
 

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FaultKind } from './faults.ts';
 
-/** One request that the sandbox got, for tests to count and compare. It never holds a token. */
-export interface JournalEntry {
-  /** The operation's id, for example `spaces.get`; undefined where no route matched. */
+/** One request to the sandbox, for tests to count and compare. It never contains a token. */
+export interface RequestLogEntry {
+  /** The operation's id, for example `spaces.get`; undefined if no route matched. */
   operation: string | undefined;
   method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   url: string;
-  /** The answer's status; undefined where the connection broke before it. */
+  /** The response status; undefined if the connection closed before the response. */
   status: number | undefined;
-  /** The fault that was injected, if one was. */
+  /** The injected fault, if any. */
   fault: FaultKind | undefined;
   requestId: string;
 }
@@ -25,19 +25,19 @@ declare module 'fastify' {
 }
 
 /**
- * Tells `onRequest` about every request once: right before its answer is sent, so that the entry is there when the client
- * has the answer, or when its connection breaks.
+ * Calls `onRequest` once for every request: before the response is sent, so that a client that has the response finds the
+ * entry, or when the connection closes without a response.
  */
-export function keepJournal(app: FastifyInstance, onRequest: (entry: JournalEntry) => void): void {
-  const told = new WeakSet<FastifyRequest>();
-  const tell = (request: FastifyRequest, status: number | undefined) => {
-    if (told.has(request)) return;
-    told.add(request);
+export function logRequests(app: FastifyInstance, onRequest: (entry: RequestLogEntry) => void): void {
+  const logged = new WeakSet<FastifyRequest>();
+  const log = (request: FastifyRequest, status: number | undefined) => {
+    if (logged.has(request)) return;
+    logged.add(request);
     const { method, url, fault, id: requestId } = request;
     onRequest({ operation: request.routeOptions.config.operation, method, url, status, fault, requestId });
   };
   app.addHook('onRequest', async (request, reply) => {
-    reply.raw.once('close', () => tell(request, undefined));
+    reply.raw.once('close', () => log(request, undefined));
   });
-  app.addHook('onSend', async (request, reply) => tell(request, reply.statusCode));
+  app.addHook('onSend', async (request, reply) => log(request, reply.statusCode));
 }

@@ -1,17 +1,17 @@
 import { ancestorOf, isActive } from './change-request-records.ts';
 import { conflict, preconditionFailed } from './errors.ts';
 import { mergeContents } from './page-tree.ts';
-import type { ChangeRequestRow, RevisionRow, SpaceRow } from './records.ts';
+import type { ChangeRequestRow, RevisionRow, SpaceRow } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** The revision with an id that another row names. */
+/** Returns the revision that another row refers to. */
 export function revisionOf(store: Store, id: string): RevisionRow {
   const revision = store.revisions.get(id);
   if (revision === undefined) throw new Error(`The store has no revision ${id}`);
   return revision;
 }
 
-/** Keeps a new revision that comes after `parents`; what `changes` leaves out is as in the first of them. */
+/** Adds a revision after `parents`. It has the content of the first parent, with `changes` applied. */
 export function addRevision(
   store: Store,
   parents: readonly [RevisionRow, ...RevisionRow[]],
@@ -27,22 +27,22 @@ export function addRevision(
   });
 }
 
-/** @throws 412 while the space's edit mode is `locked`. */
-export function refuseLocked(space: SpaceRow): void {
+/** @throws 412 if the space's edit mode is `locked`. */
+export function requireUnlocked(space: SpaceRow): void {
   if (space.editMode === 'locked') {
     throw preconditionFailed(`The space "${space.id}" is locked. Set its editMode to live before editing it.`);
   }
 }
 
 /** @throws 409 for a change request that is merged or archived. */
-export function refuseClosed(row: ChangeRequestRow): void {
+export function requireActive(row: ChangeRequestRow): void {
   if (!isActive(row)) throw conflict(`The change request ${row.number} is ${row.status}.`);
 }
 
 /**
- * Merges a change request into its space: the space gets a new revision, and other active change requests of it become
+ * Merges a change request into its space: the space gets a new revision, and its other active change requests become
  * outdated.
- * @throws 409 where the main content changed the same pages since: the change request must be updated first.
+ * @throws 409 if the main content has changed the same pages: the change request must be updated first.
  */
 export function mergeChangeRequest(store: Store, space: SpaceRow, row: ChangeRequestRow): RevisionRow {
   const theirs = revisionOf(store, row.revision);
@@ -61,8 +61,8 @@ export function mergeChangeRequest(store: Store, space: SpaceRow, row: ChangeReq
 }
 
 /**
- * Pulls the main content into a change request, whose own changes win. The result is `update`, or `conflicts` where both
- * had changed the same pages, or `up-to-date` where there was nothing to pull.
+ * Updates a change request with the main content; its own changes win. The result is `update`, `conflicts` if both sides
+ * changed the same pages, or `up-to-date` if the main content has not changed.
  */
 export function updateChangeRequest(store: Store, space: SpaceRow, row: ChangeRequestRow) {
   if (ancestorOf(row) === space.revision) return { revision: row.revision, result: 'up-to-date' };

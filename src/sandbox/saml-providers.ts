@@ -3,12 +3,12 @@ import type { SamlProvider } from '../resources/saml-providers/contract.ts';
 import { organizationFor } from './access.ts';
 import { badRequest, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
-import type { SamlProviderRow } from './records.ts';
+import type { SamlProviderRow } from './rows.ts';
 import type { Store } from './store.ts';
 import { teamRecord } from './team-records.ts';
-import { app, location } from './urls.ts';
+import { apiUrl, appUrl } from './urls.ts';
 
-/** SAML providers, for the organization's admins. The login infos are for all its members. */
+/** SAML providers. Only the organization's admins can use them, except for the login infos, which all members can read. */
 export const samlProviders: Handlers<Contract['samlProviders']> = {
   list: ({ path, paginate, ...session }) => {
     const { id } = organizationFor(session, path.organizationId, 'admin');
@@ -18,7 +18,7 @@ export const samlProviders: Handlers<Contract['samlProviders']> = {
   create: ({ path, body, ...session }) => {
     const { store } = session;
     const { id: organization } = organizationFor(session, path.organizationId, 'admin');
-    checkTeam(store, organization, body.defaultTeam);
+    requireTeam(store, organization, body.defaultTeam);
     const row = store.samlProviders.insert({
       id: store.newId(),
       organization,
@@ -37,11 +37,11 @@ export const samlProviders: Handlers<Contract['samlProviders']> = {
 
   update: ({ path, body, ...session }) => {
     const provider = providerFor(session, path);
-    checkTeam(session.store, provider.organization, body.defaultTeam);
+    requireTeam(session.store, provider.organization, body.defaultTeam);
     return providerRecord(session, session.store.samlProviders.update(provider, body));
   },
 
-  /** Those that a member can sign in through: active, and with the identity provider's address. */
+  /** The providers that members can sign in with: active, and with the identity provider's URL. */
   loginInfos: ({ path, ...session }) => {
     const { id } = organizationFor(session, path.organizationId);
     const usable = session.store.samlProviders
@@ -52,22 +52,22 @@ export const samlProviders: Handlers<Contract['samlProviders']> = {
 };
 
 function providerRecord(session: Session, row: SamlProviderRow): SamlProvider {
-  const { organization, defaultTeam, ...facts } = row;
+  const { organization, defaultTeam, ...fields } = row;
   const team = defaultTeam === undefined ? undefined : session.store.teams.get(defaultTeam);
   return {
     object: 'saml-provider',
-    ...facts,
+    ...fields,
     ...(team === undefined ? {} : { defaultTeam: teamRecord(session, team) }),
     service: {
       acsURL: serviceUrl(row, 'acs'),
       startURL: serviceUrl(row, 'start'),
       entityID: serviceUrl(row, 'metadata'),
     },
-    urls: { location: location(contract.samlProviders.get, { organizationId: organization, samlProviderId: row.id }) },
+    urls: { location: apiUrl(contract.samlProviders.get, { organizationId: organization, samlProviderId: row.id }) },
   };
 }
 
-const serviceUrl = (row: SamlProviderRow, end: string) => app('saml', row.id, end);
+const serviceUrl = (row: SamlProviderRow, end: string) => appUrl('saml', row.id, end);
 
 function providerFor(
   session: Session,
@@ -79,7 +79,7 @@ function providerFor(
   return row;
 }
 
-function checkTeam(store: Store, organization: string, team: string | undefined): void {
+function requireTeam(store: Store, organization: string, team: string | undefined): void {
   if (team !== undefined && store.teams.get(team)?.organization !== organization) {
     throw badRequest(`body field defaultTeam: the organization has no team "${team}".`);
   }

@@ -1,14 +1,14 @@
 import type { Contract } from '../resources/contract.ts';
 import { notFound } from './errors.ts';
 import type { Handlers } from './handlers.ts';
-import { lastPlace, place } from './ordering.ts';
-import type { SectionGroupRow, SectionRow } from './records.ts';
-import { groupOf, namedSection, sectionOf, siteFor } from './site-access.ts';
+import { nextOrder, reposition } from './ordering.ts';
+import type { SectionGroupRow, SectionRow } from './rows.ts';
+import { groupOf, sectionFromBody, sectionOf, siteFor } from './site-access.ts';
 import { sectionGroupRecord } from './site-records.ts';
 import { groupsOf, sectionsIn, topLevel } from './site-structure.ts';
 import type { Store } from './store.ts';
 
-/** The section groups of a site. A section is in one group at most: adding it to another moves it there. */
+/** The section groups of a site. A section is in at most one group: adding it to another group moves it. */
 export const sectionGroups: Handlers<Contract['sectionGroups']> = {
   list: ({ path, paginate, ...session }) => {
     const site = siteFor(session, path, 'view');
@@ -18,19 +18,19 @@ export const sectionGroups: Handlers<Contract['sectionGroups']> = {
   create: ({ path, body, ...session }) => {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
-    const sections = (body.sections ?? []).map((id) => namedSection(store, site, 'sections', id));
+    const sections = (body.sections ?? []).map((id) => sectionFromBody(store, site, 'sections', id));
     const group = store.sectionGroups.insert({
       id: store.newId(),
       site: site.id,
       title: body.title,
       ...(body.icon == null ? {} : { icon: body.icon }),
-      order: lastPlace(topLevel(store, site.id)),
+      order: nextOrder(topLevel(store, site.id)),
     });
-    for (const section of sections) join(store, group, section);
+    for (const section of sections) addToGroup(store, group, section);
     return sectionGroupRecord(session, group);
   },
 
-  /** Its sections stay, in its place. */
+  /** Its sections are kept, and take its position at the top level. */
   delete: ({ path, ...session }) => {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
@@ -50,7 +50,7 @@ export const sectionGroups: Handlers<Contract['sectionGroups']> = {
     const { icon, ...values } = body;
     store.sectionGroups.update(group, {
       ...values,
-      // Null removes, which the table takes an undefined for.
+      // The contract removes a field by null, the table by undefined.
       ...(icon === undefined ? {} : { icon: icon ?? undefined }),
     });
     return sectionGroupRecord(session, group);
@@ -60,40 +60,40 @@ export const sectionGroups: Handlers<Contract['sectionGroups']> = {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
     const group = groupOf(store, site, path.siteSectionGroupId);
-    const section = namedSection(store, site, 'sectionId', body.sectionId);
-    if (section.group !== group.id) join(store, group, section);
+    const section = sectionFromBody(store, site, 'sectionId', body.sectionId);
+    if (section.group !== group.id) addToGroup(store, group, section);
     return sectionGroupRecord(session, group);
   },
 
-  /** The section stays on the site, at the end of its top level. */
+  /** The section stays on the site, at the end of the top level. */
   removeSection: ({ path, ...session }) => {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
     const group = groupOf(store, site, path.siteSectionGroupId);
     const section = sectionOf(store, site, path.siteSectionId);
     if (section.group !== group.id) throw notFound('section of the group', section.id);
-    place(section, topLevel(store, site.id));
+    reposition(section, topLevel(store, site.id));
     store.sections.update(section, { group: undefined });
   },
 
-  /** The contract places a group next to sections; a section that is in another group stands for that group. */
+  /** The contract positions a group next to sections. A section in another group represents that group. */
   move: ({ path, body, ...session }) => {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
     const group = groupOf(store, site, path.siteSectionGroupId);
     const neighbour = (anchor: { id: string } | undefined) => {
       if (anchor === undefined) return undefined;
-      const section = namedSection(store, site, 'position', anchor.id);
+      const section = sectionFromBody(store, site, 'position', anchor.id);
       return section.group ?? section.id;
     };
     const { before, after } = body.position;
-    place(group, topLevel(store, site.id), { before: neighbour(before), after: neighbour(after) });
+    reposition(group, topLevel(store, site.id), { before: neighbour(before), after: neighbour(after) });
     return sectionGroupRecord(session, group);
   },
 };
 
-/** Puts a section at the end of a group. */
-function join(store: Store, group: SectionGroupRow, section: SectionRow): void {
-  place(section, sectionsIn(store, group.id));
+/** Moves a section to the end of a group. */
+function addToGroup(store: Store, group: SectionGroupRow, section: SectionRow): void {
+  reposition(section, sectionsIn(store, group.id));
   store.sections.update(section, { group: group.id });
 }

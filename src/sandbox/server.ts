@@ -1,32 +1,34 @@
+import { maxPageSize } from '../engine/contract/operation.ts';
 import { createApp } from './app.ts';
 import { type Clock, createClock } from './clock.ts';
-import { createFaults, type FaultOptions } from './faults.ts';
-import type { SandboxOptions } from './options.ts';
+import { createFaultInjector, type FaultOptions } from './faults.ts';
+import { type SandboxOptions, validateFaults, validateOptions } from './options.ts';
 import type { RouteSettings } from './routes.ts';
 import { seedStore } from './seed/index.ts';
 
 export interface Sandbox {
   readonly clock: Clock;
-  /** Starts listening, on loopback and a free port unless told otherwise, and resolves to the base URL. */
+  /** Starts listening, by default on 127.0.0.1 and a free port, and resolves to the base URL. */
   listen(options?: { host?: string; port?: number }): Promise<string>;
-  /** Switches to other faults, or to none, from the next request on. */
+  /** Replaces the injected faults, or removes them, from the next request on. @throws TypeError for invalid faults */
   setFaults(faults: FaultOptions | undefined): void;
   close(): Promise<void>;
 }
 
 /**
- * Builds a REST service that keeps the whole contract in memory. Each has its own store, seeded anew: two with the same
- * options hold identical data.
+ * Creates a REST service that implements the whole contract in memory. Every sandbox has its own store; sandboxes with the
+ * same options hold identical data. Rejects with a TypeError for invalid or unknown options.
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  validateOptions(options);
   const clock = createClock(options.now);
   const settings: RouteSettings = {
     store: seedStore(clock, options.scale ?? 1),
     latencyMs: options.latencyMs ?? 0,
-    faultOf: createFaults(options.faults),
+    injectFault: createFaultInjector(options.faults),
     paging: {
       pageSize: options.pageSize ?? 50,
-      maxServedPageSize: options.maxServedPageSize ?? Number.POSITIVE_INFINITY,
+      maxServedPageSize: options.maxServedPageSize ?? maxPageSize,
     },
   };
   const app = createApp(settings, options.onRequest);
@@ -35,7 +37,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     clock,
     listen: ({ host = '127.0.0.1', port = 0 } = {}) => app.listen({ host, port }),
     setFaults: (faults) => {
-      settings.faultOf = createFaults(faults);
+      validateFaults(faults);
+      settings.injectFault = createFaultInjector(faults);
     },
     close: () => app.close(),
   };

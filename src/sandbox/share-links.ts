@@ -2,11 +2,11 @@ import type { Contract } from '../resources/contract.ts';
 import type { ShareLink } from '../resources/sites/records.ts';
 import type { Handlers } from './handlers.ts';
 import { siteOrigin } from './publishing.ts';
-import type { ShareLinkRow, SiteRow } from './records.ts';
+import type { ShareLinkRow, SiteRow } from './rows.ts';
 import { shareLinkOf, siteFor } from './site-access.ts';
 import type { Store } from './store.ts';
 
-/** Share links of a site. Their URLs hold the secret key, so reading them needs the right to change the site. */
+/** Share links of a site. Their URLs contain the secret key, so reading them requires the `edit` permission. */
 export const shareLinks: Handlers<Contract['shareLinks']> = {
   list: ({ path, paginate, ...session }) => {
     const { store } = session;
@@ -40,7 +40,7 @@ export const shareLinks: Handlers<Contract['shareLinks']> = {
   },
 };
 
-/** The URL stays known while the link is switched off, or the site is not published: it opens nothing then. */
-function shareLinkRecord(store: Store, site: SiteRow, { site: _, key, ...facts }: ShareLinkRow): ShareLink {
-  return { object: 'share-link', ...facts, urls: { published: `${siteOrigin(store, site)}/${key}` } };
+/** The record has its URL even if the link is inactive or the site is unpublished; the URL opens nothing then. */
+function shareLinkRecord(store: Store, site: SiteRow, { site: _, key, ...fields }: ShareLinkRow): ShareLink {
+  return { object: 'share-link', ...fields, urls: { published: `${siteOrigin(store, site)}/${key}` } };
 }

@@ -1,11 +1,11 @@
 import { collectionFor, organizationFor } from './access.ts';
 import type { Session } from './handlers.ts';
 import type { Neighbours, Ordered } from './ordering.ts';
-import type { CollectionRow, SpaceRow } from './records.ts';
+import type { CollectionRow, SpaceRow } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** The collections and spaces that stand directly under a collection, or under the organization where it is undefined. */
-export function siblingsUnder(store: Store, organization: string, parent: string | undefined): Ordered[] {
+/** The collections and spaces directly under a collection, or at the organization's top level if `parent` is undefined. */
+export function childrenOf(store: Store, organization: string, parent: string | undefined): Ordered[] {
   const rows: readonly (CollectionRow | SpaceRow)[] =
     parent === undefined
       ? [...store.collections.by('organization', organization), ...store.spaces.by('organization', organization)]
@@ -13,14 +13,14 @@ export function siblingsUnder(store: Store, organization: string, parent: string
   return rows.filter((row) => row.parent === parent);
 }
 
-/** The body of a move: absent keeps the parent, null takes it away. */
+/** The body of a move request. Without `parent` the parent stays; null moves the row to the top level. */
 export interface Move {
   parent?: string | null | undefined;
   position?: { before?: { space: string } | undefined; after?: { space: string } | undefined } | undefined;
 }
 
-/** The parent that a move asks for; undefined is the organization itself. */
-export function newParent(row: CollectionRow | SpaceRow, { parent }: Move): string | undefined {
+/** The parent after a move; undefined is the organization's top level. */
+export function targetParent(row: CollectionRow | SpaceRow, { parent }: Move): string | undefined {
   return parent === undefined ? row.parent : (parent ?? undefined);
 }
 
@@ -30,10 +30,10 @@ export const neighboursOf = ({ position }: Move): Neighbours => ({
 });
 
 /**
- * Asks whether the caller may put content under a collection, or under the organization where it is undefined.
+ * Requires that the caller may create content under a collection, or at the organization's top level.
  * @throws 404 or 403.
  */
-export function requireCreate(session: Session, organization: string, parent: string | undefined): void {
+export function requireCreatePermission(session: Session, organization: string, parent: string | undefined): void {
   if (parent === undefined) organizationFor(session, organization, 'createContent');
   else collectionFor(session, parent, 'create');
 }

@@ -1,47 +1,47 @@
 import { contract } from '../resources/contract.ts';
 import type { SectionGroup, Site, SiteSection, SiteSpace } from '../resources/sites/records.ts';
-import { isGone } from './access.ts';
+import { isPurged } from './access.ts';
 import type { Session } from './handlers.ts';
 import { sectionUrl, siteOrigin, siteSpaceUrl, siteUrl } from './publishing.ts';
-import type { SectionGroupRow, SectionRow, SiteRow, SiteSpaceRow } from './records.ts';
+import type { SectionGroupRow, SectionRow, SiteRow, SiteSpaceRow } from './rows.ts';
 import { sectionsIn, siteSpacesAt } from './site-structure.ts';
 import { spaceRecord } from './space-records.ts';
 import type { Store } from './store.ts';
-import { app, location } from './urls.ts';
+import { apiUrl, appUrl } from './urls.ts';
 
 /*
- * The records of sites and what they are built of. A share key that was checked before resolves the published URLs of a
- * share-link site.
+ * The records of sites and their parts. `shareKey` is already validated, and selects the published URLs of a share-link
+ * site.
  */
 
 export function siteRecord(store: Store, row: SiteRow, shareKey?: string): Site {
-  const { organization, proxy, adaptiveContent, adaptiveSchema: _, ...facts } = row;
+  const { organization, proxy, adaptiveContent, adaptiveSchema: _, ...fields } = row;
   const published = siteUrl(store, row, shareKey);
   return {
     object: 'site',
-    ...facts,
+    ...fields,
     ...(proxy === undefined ? {} : { proxy: { origin: `https://${proxy}`, target: proxyTarget(store, row) } }),
     adaptiveContent: { enabled: adaptiveContent },
     siteSpaces: store.siteSpaces.count('site', row.id),
     urls: {
-      location: location(contract.sites.get, { organizationId: organization, siteId: row.id }),
-      app: app('o', organization, 'sites', row.id),
+      location: apiUrl(contract.sites.get, { organizationId: organization, siteId: row.id }),
+      app: appUrl('o', organization, 'sites', row.id),
       ...(published === undefined ? {} : { published }),
     },
   };
 }
 
-/** Where the proxy fetches the site: its address as if it had no proxy. */
+/** The address from which the proxy fetches the site: its address without the proxy. */
 function proxyTarget(store: Store, { proxy: _, ...row }: SiteRow): string {
   return siteOrigin(store, row);
 }
 
 export function sectionRecord(session: Session, row: SectionRow, shareKey?: string): SiteSection {
-  const { site, group, order: _, ...facts } = row;
+  const { site, group, order: _, ...fields } = row;
   const siteSpaces = siteSpacesAt(session.store, site, row.id);
   return {
     object: 'site-section',
-    ...facts,
+    ...fields,
     ...(group === undefined ? {} : { sectionGroup: group }),
     siteSpaces: siteSpaces.map((siteSpace) => siteSpaceRecord(session, siteSpace, shareKey)),
     ...publishedUrls(sectionUrl(session.store, row, shareKey)),
@@ -58,17 +58,17 @@ export function sectionGroupRecord(session: Session, { id, title, icon }: Sectio
   };
 }
 
-/** The linked space is left out once it is deleted for good. */
+/** The linked space is omitted once it is permanently deleted. */
 export function siteSpaceRecord(session: Session, row: SiteSpaceRow, shareKey?: string): SiteSpace {
   const { store } = session;
-  const { site, space: spaceId, order: _, ...facts } = row;
+  const { site, space: spaceId, order: _, ...fields } = row;
   const space = store.spaces.get(spaceId);
-  const shown = space !== undefined && !isGone(space, store.clock.now());
+  const isAvailable = space !== undefined && !isPurged(space, store.clock.now());
   const features = store.sites.get(site)?.features ?? [];
   return {
     object: 'site-space',
-    ...facts,
-    ...(shown ? { space: spaceRecord(session, space, shareKey) } : {}),
+    ...fields,
+    ...(isAvailable ? { space: spaceRecord(session, space, shareKey) } : {}),
     hasAdvancedCustomizationFeature: features.some(({ customizations = [] }) => customizations.length > 0),
     ...publishedUrls(siteSpaceUrl(store, row, shareKey)),
   };

@@ -1,56 +1,56 @@
 import type { Contract } from '../resources/contract.ts';
 import { badRequest, conflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
-import { lastPlace, place } from './ordering.ts';
-import type { SectionRow } from './records.ts';
-import { namedSection, sectionOf, siteFor, siteToView } from './site-access.ts';
+import { nextOrder, reposition } from './ordering.ts';
+import type { SectionRow } from './rows.ts';
+import { sectionFromBody, sectionOf, siteFor, viewableSite } from './site-access.ts';
 import { sectionRecord } from './site-records.ts';
 import {
   addSiteSpace,
-  freePath,
-  levelOf,
   makeDefault,
-  passOnDefault,
+  publishableSpace,
+  reassignDefault,
   sectionsOf,
+  siblingsOf,
   siteSpacesAt,
-  spaceToShow,
   topLevel,
+  uniquePath,
 } from './site-structure.ts';
 import type { Store } from './store.ts';
 
 /** The sections of a site. */
 export const siteSections: Handlers<Contract['siteSections']> = {
   list: ({ path, query, paginate, ...session }) => {
-    const site = siteToView(session, path, query.shareKey);
+    const site = viewableSite(session, path, query.shareKey);
     return paginate(sectionsOf(session.store, site.id), (row) => sectionRecord(session, row, query.shareKey));
   },
 
-  /** It comes last; the first section of a site is its default. Its first site space shows the space. */
+  /** Adds the section at the end, with one site space for the space. The first section of a site is its default. */
   create: ({ path, body, ...session }) => {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
-    const space = spaceToShow(session, site.organization, 'spaceId', body.spaceId);
+    const space = publishableSpace(session, site.organization, 'spaceId', body.spaceId);
     const title = body.title ?? titleFrom(space.title);
     const siblings = store.sections.by('site', site.id);
     const section = store.sections.insert({
       id: store.newId(),
       site: site.id,
       title,
-      path: freePath(title, siblings),
+      path: uniquePath(title, siblings),
       ...(body.icon == null ? {} : { icon: body.icon }),
       default: siblings.length === 0,
-      order: lastPlace(topLevel(store, site.id)),
+      order: nextOrder(topLevel(store, site.id)),
     });
     addSiteSpace(store, site, space, section.id);
     return sectionRecord(session, section);
   },
 
-  /** Its site spaces go with it, the spaces stay; the next section becomes the default where it was. */
+  /** Deletes its site spaces, but not the spaces. If it was the default, the next section becomes the default. */
   delete: ({ path, ...session }) => {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
     const section = sectionOf(store, site, path.siteSectionId);
-    passOnDefault(sectionsOf(store, site.id), section);
+    reassignDefault(sectionsOf(store, site.id), section);
     for (const row of store.siteSpaces.by('section', section.id)) store.siteSpaces.remove(row);
     store.sections.remove(section);
   },
@@ -60,11 +60,11 @@ export const siteSections: Handlers<Contract['siteSections']> = {
     const site = siteFor(session, path, 'edit');
     const section = sectionOf(store, site, path.siteSectionId);
     const { defaultSiteSpace, condition, icon, description, ...values } = body;
-    checkPath(store, section, values.path);
+    requireUniquePath(store, section, values.path);
     if (defaultSiteSpace !== undefined) setDefault(store, section, defaultSiteSpace);
     store.sections.update(section, {
       ...values,
-      // Null removes, which the table takes an undefined for.
+      // The contract removes a field by null, the table by undefined.
       ...(condition === undefined ? {} : { condition: condition ?? undefined }),
       ...(icon === undefined ? {} : { icon: icon ?? undefined }),
       ...(description === undefined ? {} : { description: description ?? undefined }),
@@ -72,7 +72,7 @@ export const siteSections: Handlers<Contract['siteSections']> = {
     return sectionRecord(session, section);
   },
 
-  /** Next to a section of a group, it joins the group; next to one that is in none, it leaves its own. */
+  /** The section joins the group of its new neighbour, or leaves its group if the neighbour has none. */
   move: ({ path, body, ...session }) => {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
@@ -80,17 +80,17 @@ export const siteSections: Handlers<Contract['siteSections']> = {
     const before = body.position.before?.siteSection;
     const after = body.position.after?.siteSection;
     const neighbour = before ?? after;
-    const target = neighbour === undefined ? section : namedSection(store, site, 'position', neighbour);
-    place(section, levelOf(store, target), { before, after });
+    const target = neighbour === undefined ? section : sectionFromBody(store, site, 'position', neighbour);
+    reposition(section, siblingsOf(store, target), { before, after });
     store.sections.update(section, { group: target.group });
     return sectionRecord(session, section);
   },
 };
 
-/** A space's title may be shorter than a section's. */
+/** The minimum length of a title is shorter for spaces than for sections. */
 const titleFrom = (spaceTitle: string) => (spaceTitle.length < 2 ? 'Untitled section' : spaceTitle);
 
-function checkPath(store: Store, section: SectionRow, path: string | undefined): void {
+function requireUniquePath(store: Store, section: SectionRow, path: string | undefined): void {
   if (store.sections.by('site', section.site).some((other) => other !== section && other.path === path)) {
     throw conflict(`Another section of the site has the path "${path}".`);
   }

@@ -1,25 +1,25 @@
 import type { Contract } from '../resources/contract.ts';
 import { conflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
-import { place } from './ordering.ts';
-import type { SiteSpaceRow, SpaceRow } from './records.ts';
-import { namedSection, siteFor, siteSpaceOf, siteToView } from './site-access.ts';
+import { reposition } from './ordering.ts';
+import type { SiteSpaceRow, SpaceRow } from './rows.ts';
+import { sectionFromBody, siteFor, siteSpaceOf, viewableSite } from './site-access.ts';
 import { siteSpaceRecord } from './site-records.ts';
 import {
   addSiteSpace,
   defaultSection,
+  publishableSpace,
   removeSiteSpace,
   siteSpacesAt,
   siteSpacesOf,
-  spaceToShow,
 } from './site-structure.ts';
 import type { Store } from './store.ts';
 
-/** The spaces on a site. The same space may stand in several places, each with a path of its own. */
+/** The spaces on a site. A space can appear on a site several times, with different paths. */
 export const siteSpaces: Handlers<Contract['siteSpaces']> = {
-  /** `default` looks at the default of each level. */
+  /** `default` filters by whether a site space is the default of its level. */
   list: ({ path, query, paginate, ...session }) => {
-    const site = siteToView(session, path, query.shareKey);
+    const site = viewableSite(session, path, query.shareKey);
     const rows = siteSpacesOf(session.store, site.id).filter(
       (row) => query.default === undefined || row.default === query.default,
     );
@@ -30,13 +30,13 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
     const { spaceId, sectionId } = body;
-    const space = spaceToShow(session, site.organization, 'spaceId', spaceId);
+    const space = publishableSpace(session, site.organization, 'spaceId', spaceId);
     const section =
-      sectionId === undefined ? defaultSection(store, site.id) : namedSection(store, site, 'sectionId', sectionId);
+      sectionId === undefined ? defaultSection(store, site.id) : sectionFromBody(store, site, 'sectionId', sectionId);
     return siteSpaceRecord(session, addSiteSpace(store, site, space, section?.id));
   },
 
-  /** The space stays; the next site space of its level becomes the default where it was. */
+  /** The space is kept. If it was the default, the next site space of its level becomes the default. */
   delete: ({ path, ...session }) => {
     const site = siteFor(session, path, 'edit');
     removeSiteSpace(session.store, siteSpaceOf(session.store, site, path.siteSpaceId));
@@ -51,10 +51,10 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
     if (others.some((other) => other.path === values.path)) {
       throw conflict(`Another site space of its level has the path "${values.path}".`);
     }
-    const space = spaceId === undefined ? undefined : spaceToShow(session, site.organization, 'spaceId', spaceId);
+    const space = spaceId === undefined ? undefined : publishableSpace(session, site.organization, 'spaceId', spaceId);
     store.siteSpaces.update(row, {
       ...values,
-      // Null removes, which the table takes an undefined for.
+      // The contract removes a field by null, the table by undefined.
       ...(condition === undefined ? {} : { condition: condition ?? undefined }),
       ...(space === undefined ? {} : { space: space.id, title: titleFor(store, row, space) }),
     });
@@ -65,12 +65,12 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
     const { store } = session;
     const row = siteSpaceOf(store, siteFor(session, path, 'edit'), path.siteSpaceId);
     const { before, after } = body.position;
-    place(row, siteSpacesAt(store, row.site, row.section), { before: before?.siteSpace, after: after?.siteSpace });
+    reposition(row, siteSpacesAt(store, row.site, row.section), { before: before?.siteSpace, after: after?.siteSpace });
     return siteSpaceRecord(session, row);
   },
 };
 
-/** A site space that had its space's title goes on to have the new one's; a title of its own stays. */
+/** A site space with the title of its old space takes the new space's title; a custom title stays. */
 function titleFor(store: Store, row: SiteSpaceRow, space: SpaceRow): string {
   return row.title === store.spaces.get(row.space)?.title ? space.title : row.title;
 }

@@ -1,21 +1,21 @@
 import { badRequest } from './errors.ts';
 import type { Session } from './handlers.ts';
-import { inOrder, lastPlace } from './ordering.ts';
-import type { SectionGroupRow, SectionRow, SiteRow, SiteSpaceRow, SpaceRow } from './records.ts';
-import { spaceRole } from './rights.ts';
+import { inOrder, nextOrder } from './ordering.ts';
+import { spaceRole } from './permissions.ts';
+import type { SectionGroupRow, SectionRow, SiteRow, SiteSpaceRow, SpaceRow } from './rows.ts';
 import { slugOf } from './search.ts';
 import type { Store } from './store.ts';
 
 /*
- * How a site is built. Its top level holds section groups and the sections that are in none, in one order; a group holds
- * sections. Site spaces stand in a section, or at the root level beside the sections. Of the sections of a site, and of
- * the site spaces of each level, exactly one is the default while there are any.
+ * The structure of a site. Its top level contains section groups and ungrouped sections in one order; a group contains
+ * sections. Site spaces are in a section, or at the root level beside the sections. Exactly one section of a site, and one
+ * site space of each level, is the default, unless there is none.
  */
 
-/** The groups, and the sections that are in none, in their order. */
+/** The groups and ungrouped sections, in their order. */
 export function topLevel(store: Store, site: string): (SectionGroupRow | SectionRow)[] {
-  const single = store.sections.by('site', site).filter((section) => section.group === undefined);
-  return inOrder<SectionGroupRow | SectionRow>([...store.sectionGroups.by('site', site), ...single]);
+  const ungrouped = store.sections.by('site', site).filter((section) => section.group === undefined);
+  return inOrder<SectionGroupRow | SectionRow>([...store.sectionGroups.by('site', site), ...ungrouped]);
 }
 
 export const groupsOf = (store: Store, site: string): SectionGroupRow[] =>
@@ -23,12 +23,12 @@ export const groupsOf = (store: Store, site: string): SectionGroupRow[] =>
 
 export const sectionsIn = (store: Store, group: string): SectionRow[] => inOrder(store.sections.by('group', group));
 
-/** The rows among which a section stands: those of its group, or of the site's top level. */
-export function levelOf(store: Store, { site, group }: SectionRow): (SectionGroupRow | SectionRow)[] {
+/** The section and its siblings: the sections of its group, or the site's top level. */
+export function siblingsOf(store: Store, { site, group }: SectionRow): (SectionGroupRow | SectionRow)[] {
   return group === undefined ? topLevel(store, site) : sectionsIn(store, group);
 }
 
-/** All sections of a site as a visitor meets them: those of a group stand where the group does. */
+/** All sections of a site in display order: the sections of a group take the position of the group. */
 export function sectionsOf(store: Store, site: string): SectionRow[] {
   return topLevel(store, site).flatMap((row) => ('path' in row ? [row] : sectionsIn(store, row.id)));
 }
@@ -36,19 +36,19 @@ export function sectionsOf(store: Store, site: string): SectionRow[] {
 export const defaultSection = (store: Store, site: string): SectionRow | undefined =>
   store.sections.by('site', site).find((section) => section.default);
 
-/** The site spaces of a section, or of the root level where no section is given. */
+/** The site spaces of a section, or of the root level without a section. */
 export function siteSpacesAt(store: Store, site: string, section: string | undefined): SiteSpaceRow[] {
   if (section !== undefined) return inOrder(store.siteSpaces.by('section', section));
   return inOrder(store.siteSpaces.by('site', site).filter((row) => row.section === undefined));
 }
 
-/** All site spaces of a site: those of the root level, then section by section. */
+/** All site spaces of a site: the root level first, then section by section. */
 export function siteSpacesOf(store: Store, site: string): SiteSpaceRow[] {
   const levels = [undefined, ...sectionsOf(store, site).map((section) => section.id)];
   return levels.flatMap((section) => siteSpacesAt(store, site, section));
 }
 
-/** Adds a space at the end of a level; the first one of a level is its default. */
+/** Adds a space at the end of a level. The first site space of a level is its default. */
 export function addSiteSpace(store: Store, site: SiteRow, space: SpaceRow, section: string | undefined): SiteSpaceRow {
   const siblings = siteSpacesAt(store, site.id, section);
   return store.siteSpaces.insert({
@@ -56,16 +56,16 @@ export function addSiteSpace(store: Store, site: SiteRow, space: SpaceRow, secti
     site: site.id,
     ...(section === undefined ? {} : { section }),
     space: space.id,
-    path: freePath(space.title, siblings),
+    path: uniquePath(space.title, siblings),
     title: space.title,
     default: siblings.length === 0,
-    order: lastPlace(siblings),
+    order: nextOrder(siblings),
   });
 }
 
-/** Takes a space off a site; the default of its level passes on. */
+/** Removes a site space. If it was the default, another one of its level becomes the default. */
 export function removeSiteSpace(store: Store, row: SiteSpaceRow): void {
-  passOnDefault(siteSpacesAt(store, row.site, row.section), row);
+  reassignDefault(siteSpacesAt(store, row.site, row.section), row);
   store.siteSpaces.remove(row);
 }
 
@@ -74,17 +74,17 @@ export function makeDefault<Row extends { default: boolean }>(level: readonly Ro
   for (const row of level) row.default = row === chosen;
 }
 
-/** Before a row leaves its level: if it is the default, the next one becomes it, or the first where it is the last. */
-export function passOnDefault<Row extends { default: boolean }>(level: readonly Row[], leaving: Row): void {
-  if (!leaving.default) return;
-  const heir = level[level.indexOf(leaving) + 1] ?? level.find((row) => row !== leaving);
-  if (heir !== undefined) heir.default = true;
+/** Called before a row is removed from its level. If it is the default, the next row becomes the default, or else the first. */
+export function reassignDefault<Row extends { default: boolean }>(level: readonly Row[], removed: Row): void {
+  if (!removed.default) return;
+  const successor = level[level.indexOf(removed) + 1] ?? level.find((row) => row !== removed);
+  if (successor !== undefined) successor.default = true;
 }
 
-/** A path made of a title that none of the siblings has: `guides`, `guides-2`, … */
-export function freePath(title: string, siblings: readonly { path: string }[]): string {
+/** Creates a path from a title that is unique among the siblings: `guides`, `guides-2`, … */
+export function uniquePath(title: string, siblings: readonly { path: string }[]): string {
   const taken = new Set(siblings.map((sibling) => sibling.path));
-  // Leaves room for a number within the contract's 100 characters.
+  // Leaves room for a suffix within the contract's 100 characters.
   const path = slugOf(title).slice(0, 90) || 'untitled';
   let free = path;
   for (let number = 2; taken.has(free); number++) free = `${path}-${number}`;
@@ -92,13 +92,18 @@ export function freePath(title: string, siblings: readonly { path: string }[]): 
 }
 
 /**
- * The space that a body names, to be shown on a site of an organization.
- * @throws 400 where the organization has no such space, it is deleted, or the caller can't see it.
+ * Returns the space that a body field refers to, for use on a site of an organization.
+ * @throws 400 if the organization does not have the space, it is deleted, or the caller cannot see it.
  */
-export function spaceToShow({ store, caller }: Session, organization: string, field: string, id: string): SpaceRow {
+export function publishableSpace(
+  { store, caller }: Session,
+  organization: string,
+  field: string,
+  id: string,
+): SpaceRow {
   const space = store.spaces.get(id);
-  const usable = space?.organization === organization && space.deletedAt === undefined;
-  if (!usable || spaceRole(store, caller.id, space) === undefined) {
+  const isAvailable = space?.organization === organization && space.deletedAt === undefined;
+  if (!isAvailable || spaceRole(store, caller.id, space) === undefined) {
     throw badRequest(`body field ${field}: the organization has no space "${id}".`);
   }
   return space;

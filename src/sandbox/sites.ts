@@ -1,45 +1,52 @@
 import type { Contract } from '../resources/contract.ts';
-import { adaptiveSchemaRecord, checkAdaptiveSchema, templateConditions } from './adaptive-schemas.ts';
+import { adaptiveSchemaRecord, templateConditions, validateAdaptiveSchema } from './adaptive-schemas.ts';
 import { badRequest, notFound, oneOf } from './errors.ts';
 import { contains } from './filters.ts';
-import type { Call, Handlers, Session } from './handlers.ts';
-import type { SectionRow, SiteRow, SiteSpaceRow, SpaceRow } from './records.ts';
-import { checkSiteRight, namedSection, siteFor, siteToView } from './site-access.ts';
+import type { Handlers, OperationRequest, Session } from './handlers.ts';
+import type { SectionRow, SiteRow, SiteSpaceRow, SpaceRow } from './rows.ts';
+import { requireSitePermission, sectionFromBody, siteFor, viewableSite } from './site-access.ts';
 import { sectionRecord, siteRecord } from './site-records.ts';
-import { addSiteSpace, defaultSection, makeDefault, sectionsOf, siteSpacesAt, spaceToShow } from './site-structure.ts';
+import {
+  addSiteSpace,
+  defaultSection,
+  makeDefault,
+  publishableSpace,
+  sectionsOf,
+  siteSpacesAt,
+} from './site-structure.ts';
 import { createSpace } from './space-creation.ts';
 import type { Store } from './store.ts';
 
-/** The types of sites that the sandbox knows; the contract shows the first. */
+/** The site types that the sandbox supports; the contract's examples show the first. */
 const siteTypes = ['basic', 'premium', 'ultimate'] as const;
 
-/** Docs sites. Whoever may create content makes and changes them, admins delete them. */
+/** Docs sites. Creating and updating them requires the organization role `create`, deleting them `admin`. */
 export const sites: Handlers<Contract['sites']> = {
   list: ({ path, query, paginate, ...session }) => {
     const { store } = session;
-    checkSiteRight(session, path.organizationId, 'view');
+    requireSitePermission(session, path.organizationId, 'view');
     const { space, title, published } = query;
-    const shows = (site: SiteRow) =>
+    const includesSpace = (site: SiteRow) =>
       space === undefined || store.siteSpaces.by('space', space).some((siteSpace) => siteSpace.site === site.id);
     const rows = store.sites
       .by('organization', path.organizationId)
-      .filter((site) => contains(site.title, title) && shows(site))
+      .filter((site) => contains(site.title, title) && includesSpace(site))
       .filter((site) => published === undefined || site.published === published);
     return paginate(rows, (site) => siteRecord(store, site));
   },
 
-  /** A new site is not published yet; the contract shows no way to publish it. Any string for `spaces` makes a new one. */
+  /** A new site is unpublished, and the contract has no operation to publish it. Any string for `spaces` creates a new space. */
   create: ({ path, body, ...session }) => {
     const { store } = session;
     const { organizationId } = path;
-    checkSiteRight(session, organizationId, 'edit');
-    const { type = 'basic', title = 'Untitled site', visibility = 'public', spaces: named = [] } = body;
-    const facts = { type: oneOf('body field type', type, siteTypes), title, visibility };
-    const spaces = spacesFor(session, organizationId, title, named);
+    requireSitePermission(session, organizationId, 'edit');
+    const { type = 'basic', title = 'Untitled site', visibility = 'public', spaces: requested = [] } = body;
+    const fields = { type: oneOf('body field type', type, siteTypes), title, visibility };
+    const spaces = spacesFor(session, organizationId, title, requested);
     const site = store.sites.insert({
       id: store.newId(),
       organization: organizationId,
-      ...facts,
+      ...fields,
       published: false,
       createdAt: store.clock.iso(),
       adaptiveContent: false,
@@ -51,7 +58,7 @@ export const sites: Handlers<Contract['sites']> = {
 
   get: ({ path, ...session }) => siteRecord(session.store, siteFor(session, path, 'view')),
 
-  /** Its structure and share links go with it, the spaces stay. */
+  /** Deletes its structure and share links, but not the spaces. */
   delete: ({ path, ...session }) => {
     const { store } = session;
     const site = siteFor(session, path, 'delete');
@@ -74,7 +81,7 @@ export const sites: Handlers<Contract['sites']> = {
     store.sites.update(site, {
       ...values,
       ...(adaptiveContent === undefined ? {} : { adaptiveContent: adaptiveContent.enabled }),
-      // Null removes, which the table takes an undefined for.
+      // The contract removes a field by null, the table by undefined.
       ...(proxy === undefined ? {} : { proxy: proxy ?? undefined }),
     });
     return siteRecord(store, site);
@@ -85,7 +92,7 @@ export const sites: Handlers<Contract['sites']> = {
   setAdaptiveSchema: ({ path, body, ...session }) => {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
-    checkAdaptiveSchema(body.jsonSchema);
+    validateAdaptiveSchema(body.jsonSchema);
     const adaptiveSchema = { jsonSchema: body.jsonSchema, updatedAt: store.clock.iso() };
     return adaptiveSchemaRecord(store.sites.update(site, { adaptiveSchema }));
   },
@@ -95,7 +102,7 @@ export const sites: Handlers<Contract['sites']> = {
   }),
 
   published: ({ path, query, ...session }) => {
-    const site = siteToView(session, path, query.shareKey);
+    const site = viewableSite(session, path, query.shareKey);
     if (!site.published) throw notFound('published site', site.id);
     const sections = sectionsOf(session.store, site.id);
     return {
@@ -109,28 +116,28 @@ export const sites: Handlers<Contract['sites']> = {
   },
 };
 
-type CreateBody = Call<Contract['sites']['create']>['body'];
+type CreateBody = OperationRequest<Contract['sites']['create']>['body'];
 
 function spacesFor(session: Session, organization: string, title: string, spaces: NonNullable<CreateBody['spaces']>) {
   if (typeof spaces === 'string') return [createSpace(session.store, organization, title)];
-  return [...new Set(spaces)].map((id): SpaceRow => spaceToShow(session, organization, 'spaces', id));
+  return [...new Set(spaces)].map((id): SpaceRow => publishableSpace(session, organization, 'spaces', id));
 }
 
-/** Checks both before it changes either: the site space must stand at the root level or in the default section. */
+/** Validates both before changing either. The site space must be at the root level or in the default section. */
 function setDefaults(store: Store, site: SiteRow, sectionId: string | undefined, siteSpaceId: string | undefined) {
   const section =
     sectionId === undefined
       ? defaultSection(store, site.id)
-      : namedSection(store, site, 'defaultSiteSection', sectionId);
-  const siteSpace = siteSpaceId === undefined ? undefined : candidate(store, site, section, siteSpaceId);
+      : sectionFromBody(store, site, 'defaultSiteSection', sectionId);
+  const siteSpace = siteSpaceId === undefined ? undefined : defaultCandidate(store, site, section, siteSpaceId);
   if (section !== undefined) makeDefault(store.sections.by('site', site.id), section);
   if (siteSpace !== undefined) makeDefault(siteSpacesAt(store, site.id, siteSpace.section), siteSpace);
 }
 
-function candidate(store: Store, site: SiteRow, section: SectionRow | undefined, id: string): SiteSpaceRow {
+function defaultCandidate(store: Store, site: SiteRow, section: SectionRow | undefined, id: string): SiteSpaceRow {
   const row = store.siteSpaces.get(id);
   if (row?.site === site.id && (row.section === undefined || row.section === section?.id)) return row;
   throw badRequest(
-    `body field defaultSiteSpace: there is no site space "${id}" at the root level or in the default section.`,
+    `body field defaultSiteSpace: neither the root level nor the default section has a site space "${id}".`,
   );
 }

@@ -7,5 +7,5 @@ const { replies: _, ...handlers } = commentHandlers<SpacePath>((session, path, r
   space: spaceFor(session, path.spaceId, right),
 }));
 
-/** Comments on a space. The contract shows no list of their replies. */
+/** Comments on a space. The contract has no operation that lists their replies. */
 export const spaceComments: Handlers<Contract['spaceComments']> = handlers;

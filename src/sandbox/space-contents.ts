@@ -2,16 +2,18 @@ import type { Contract } from '../resources/contract.ts';
 import { spaceFor } from './access.ts';
 import { contentHandlers, type SpacePath } from './contents.ts';
 import type { Handlers } from './handlers.ts';
-import { refuseLocked, revisionOf } from './revisions.ts';
+import { requireUnlocked, revisionOf } from './revisions.ts';
 
 /** The main content of a space. */
-export const spaceContents: Handlers<Contract['spaceContents']> = contentHandlers<SpacePath>((session, path, right) => {
-  const { store } = session;
-  const space = spaceFor(session, path.spaceId, right);
-  if (right === 'edit') refuseLocked(space);
-  return {
-    space,
-    revision: revisionOf(store, space.revision),
-    replace: ({ id, createdAt }) => store.spaces.update(space, { revision: id, updatedAt: createdAt }),
-  };
-});
+export const spaceContents: Handlers<Contract['spaceContents']> = contentHandlers<SpacePath>(
+  (session, path, permission) => {
+    const { store } = session;
+    const space = spaceFor(session, path.spaceId, permission);
+    if (permission === 'edit') requireUnlocked(space);
+    return {
+      space,
+      revision: revisionOf(store, space.revision),
+      replace: ({ id, createdAt }) => store.spaces.update(space, { revision: id, updatedAt: createdAt }),
+    };
+  },
+);

@@ -1,19 +1,19 @@
-import { lastPlace } from './ordering.ts';
-import type { SpaceRow } from './records.ts';
-import { siblingsUnder } from './siblings.ts';
+import { nextOrder } from './ordering.ts';
+import type { SpaceRow } from './rows.ts';
+import { childrenOf } from './siblings.ts';
 import type { Store } from './store.ts';
 
-/** The longest title that a space may have (contract part 1, limits). */
-const maxTitle = 50;
+/** The maximum length of a space's title (contract part 1, limits). */
+export const maxTitleLength = 50;
 
-/** Makes a private space without pages at the end of an organization's top level; a title that is too long is cut. */
+/** Creates a private space without pages at the end of an organization's top level. A title that is too long is truncated. */
 export function createSpace(store: Store, organization: string, title: string): SpaceRow {
   const now = store.clock.iso();
   const revision = store.revisions.insert({ id: store.newId(), parents: [], pages: [], files: [], createdAt: now });
   return store.spaces.insert({
     id: store.newId(),
     organization,
-    title: title.slice(0, maxTitle),
+    title: title.slice(0, maxTitleLength),
     emoji: '📘',
     visibility: 'private',
     createdAt: now,
@@ -21,6 +21,6 @@ export function createSpace(store: Store, organization: string, title: string): 
     editMode: 'live',
     revision: revision.id,
     defaultLevel: null,
-    order: lastPlace(siblingsUnder(store, organization, undefined)),
+    order: nextOrder(childrenOf(store, organization, undefined)),
   });
 }

@@ -1,62 +1,64 @@
 import { badRequest, conflict } from './errors.ts';
 import type { Session } from './handlers.ts';
-import { lastPlace, place } from './ordering.ts';
-import type { SpaceRow } from './records.ts';
+import { nextOrder, reposition } from './ordering.ts';
 import { addRevision, revisionOf } from './revisions.ts';
-import { type Move, neighboursOf, newParent, requireCreate, siblingsUnder } from './siblings.ts';
+import type { SpaceRow } from './rows.ts';
+import { childrenOf, type Move, neighboursOf, requireCreatePermission, targetParent } from './siblings.ts';
+import { maxTitleLength } from './space-creation.ts';
 import type { Store } from './store.ts';
 
 /**
  * Moves a space within its organization.
- * @throws 400 for a parent in another organization or a neighbour elsewhere, 403 or 404 for a parent out of reach.
+ * @throws 400 for a parent in another organization or a neighbour under another parent; 403 or 404 if the caller cannot
+ * create content under the parent.
  */
 export function moveSpace(session: Session, space: SpaceRow, move: Move): SpaceRow {
   const { store } = session;
-  const parent = newParent(space, move);
-  requireCreate(session, space.organization, parent);
+  const parent = targetParent(space, move);
+  requireCreatePermission(session, space.organization, parent);
   if (parent !== undefined && store.collections.get(parent)?.organization !== space.organization) {
     throw badRequest('body field parent: the collection belongs to another organization; transfer the space first.');
   }
-  place(space, siblingsUnder(store, space.organization, parent), neighboursOf(move));
-  return store.spaces.update(space, { ...under(space, parent), updatedAt: store.clock.iso() });
+  reposition(space, childrenOf(store, space.organization, parent), neighboursOf(move));
+  return store.spaces.update(space, { ...parentChanges(space, parent), updatedAt: store.clock.iso() });
 }
 
-/** What changes in a space that comes to stand under a parent: none can keep a visibility that is the collection's. */
-export function under(space: SpaceRow, parent: string | undefined): Partial<SpaceRow> {
+/** The changes of a space that moves to a parent: outside a collection it cannot keep the visibility `in-collection`. */
+export function parentChanges(space: SpaceRow, parent: string | undefined): Partial<SpaceRow> {
   const visibility = parent === undefined && space.visibility === 'in-collection' ? 'private' : space.visibility;
   return { parent, visibility };
 }
 
-/** @throws 409 while a site shows one of the spaces: a site only shows content of its own organization. */
-export function refuseShown(store: Store, spaces: readonly SpaceRow[]): void {
-  const shown = spaces.find((space) => store.siteSpaces.count('space', space.id) > 0);
-  if (shown) throw conflict(`The space "${shown.id}" is shown on a site. Remove it there before transferring it.`);
+/** @throws 409 if one of the spaces is on a site: a site has only content of its own organization. */
+export function requireNotOnSite(store: Store, spaces: readonly SpaceRow[]): void {
+  const published = spaces.find((space) => store.siteSpaces.count('space', space.id) > 0);
+  if (published)
+    throw conflict(`The space "${published.id}" is on a site. Remove it from the site before transferring it.`);
 }
 
-/** Gives a space to an organization, under a parent in it. Teams of the old organization lose their grants. */
-export function giveSpace(store: Store, space: SpaceRow, organization: string, parent: string | undefined): void {
+/** Transfers a space to a parent in an organization. Teams of the old organization lose their grants. */
+export function transferSpace(store: Store, space: SpaceRow, organization: string, parent: string | undefined): void {
   for (const grant of store.grants.by('space', space.id)) store.grants.remove(grant);
-  const order = lastPlace(siblingsUnder(store, organization, parent));
-  store.spaces.update(space, { organization, order, ...under(space, parent), updatedAt: store.clock.iso() });
+  const order = nextOrder(childrenOf(store, organization, parent));
+  store.spaces.update(space, { organization, order, ...parentChanges(space, parent), updatedAt: store.clock.iso() });
 }
 
-const maxTitle = 50;
 const copySuffix = ' (copy)';
 
-/** Makes a copy of a space, its content and its teams' grants, and puts it behind the original. */
+/** Copies a space with its content and team grants, and inserts the copy after the original. */
 export function duplicateSpace({ store }: Session, space: SpaceRow): SpaceRow {
-  const { gitSync: _, deletedAt: __, ...facts } = space;
+  const { gitSync: _, deletedAt: __, ...fields } = space;
   const now = store.clock.iso();
   const copy = store.spaces.insert({
-    ...facts,
+    ...fields,
     id: store.newId(),
-    title: [...space.title].slice(0, maxTitle - copySuffix.length).join('') + copySuffix,
+    title: [...space.title].slice(0, maxTitleLength - copySuffix.length).join('') + copySuffix,
     createdAt: now,
     updatedAt: now,
     editMode: 'live',
     revision: addRevision(store, [revisionOf(store, space.revision)]).id,
   });
   for (const grant of store.grants.by('space', space.id)) store.grants.insert({ ...grant, space: copy.id });
-  place(copy, siblingsUnder(store, space.organization, space.parent), { after: space.id });
+  reposition(copy, childrenOf(store, space.organization, space.parent), { after: space.id });
   return copy;
 }

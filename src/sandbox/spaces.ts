@@ -1,21 +1,21 @@
 import type { Contract } from '../resources/contract.ts';
-import { organizationFor, spaceEvenDeletedFor, spaceFor } from './access.ts';
+import { organizationFor, spaceFor, spaceIncludingDeletedFor } from './access.ts';
 import { linkListing } from './content-links.ts';
 import { conflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
-import { lastPlace } from './ordering.ts';
+import { nextOrder } from './ordering.ts';
 import { allPages } from './page-tree.ts';
 import { checkShareKey } from './publishing.ts';
 import { revisionOf } from './revisions.ts';
 import { searchSpace } from './search.ts';
-import { requireCreate, siblingsUnder } from './siblings.ts';
-import { duplicateSpace, giveSpace, moveSpace, refuseShown } from './space-moves.ts';
+import { childrenOf, requireCreatePermission } from './siblings.ts';
+import { duplicateSpace, moveSpace, requireNotOnSite, transferSpace } from './space-moves.ts';
 import { spaceRecord } from './space-records.ts';
 
 /**
- * Spaces. A deleted one can be looked at and restored for seven days, and is gone for good afterwards. `admin` on the
- * space changes its settings, deletes, restores and transfers it; moving it also takes the right to create content where
- * it goes, and duplicating it takes that alone.
+ * Spaces. A deleted space can be read and restored for seven days; then it is permanently deleted. Updating, deleting,
+ * restoring and transferring a space requires the `admin` permission. Moving it also requires the permission to create
+ * content at its new parent; duplicating it requires only that one.
  */
 export const spaces: Handlers<Contract['spaces']> = {
   get: ({ path, query, ...session }) => {
@@ -40,16 +40,16 @@ export const spaces: Handlers<Contract['spaces']> = {
 
   duplicate: ({ path, ...session }) => {
     const space = spaceFor(session, path.spaceId, 'access');
-    requireCreate(session, space.organization, space.parent);
+    requireCreatePermission(session, space.organization, space.parent);
     return spaceRecord(session, duplicateSpace(session, space));
   },
 
-  /** A space whose collection was deleted in the meantime comes back under the organization. */
+  /** If its collection was deleted in the meantime, the space is restored to the organization's top level. */
   restore: ({ path, ...session }) => {
     const { store } = session;
-    const space = spaceEvenDeletedFor(session, path.spaceId, 'admin');
+    const space = spaceIncludingDeletedFor(session, path.spaceId, 'admin');
     if (space.deletedAt === undefined) throw conflict(`The space "${space.id}" is not deleted.`);
-    const order = lastPlace(siblingsUnder(store, space.organization, space.parent));
+    const order = nextOrder(childrenOf(store, space.organization, space.parent));
     return spaceRecord(session, store.spaces.update(space, { deletedAt: undefined, order }));
   },
 
@@ -58,21 +58,21 @@ export const spaces: Handlers<Contract['spaces']> = {
     return spaceRecord(session, moveSpace(session, space, body));
   },
 
-  /** It comes to stand under the organization; in its present one, this takes it out of its collection. */
+  /** Moves it to the organization's top level. A transfer to its current organization removes it from its collection. */
   transfer: ({ path, body, ...session }) => {
     const { store } = session;
     const space = spaceFor(session, path.spaceId, 'admin');
     const target = organizationFor(session, body.organization, 'createContent');
     if (target.id === space.organization) return spaceRecord(session, moveSpace(session, space, { parent: null }));
-    refuseShown(store, [space]);
-    giveSpace(store, space, target.id, undefined);
+    requireNotOnSite(store, [space]);
+    transferSpace(store, space, target.id, undefined);
     return spaceRecord(session, space);
   },
 
-  links: ({ path, ...call }) => {
-    const space = spaceFor(call, path.spaceId);
-    const revision = revisionOf(call.store, space.revision);
-    return linkListing(call, { space, revision }, allPages(revision.pages));
+  links: ({ path, ...request }) => {
+    const space = spaceFor(request, path.spaceId);
+    const revision = revisionOf(request.store, space.revision);
+    return linkListing(request, { space, revision }, allPages(revision.pages));
   },
 
   search: ({ path, query, paginate, ...session }) => {

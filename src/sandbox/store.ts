@@ -1,22 +1,22 @@
 import type { Clock } from './clock.ts';
 import { createRandom, opaqueId } from './random.ts';
-import type * as rows from './records.ts';
+import type * as rows from './rows.ts';
 import { Table } from './table.ts';
 
 /**
- * The whole state of a sandbox: one table for each kind of row, the clock, and the source of new ids. Rows are read with
- * `get` and `by` (an index), and changed only through `insert`, `update` and `remove`, which keep the indexes.
+ * The complete state of a sandbox: one table for each kind of row, the clock, and the generator of ids. Rows are read with
+ * `get` and `by` (an index), and changed only through `insert`, `update` and `remove`, which maintain the indexes.
  */
 export type Store = ReturnType<typeof createStore>;
 
-/** An empty store; `seed` decides the ids that it will make. */
+/** Creates an empty store; `seed` determines the ids that it generates. */
 export function createStore(clock: Clock, seed: number) {
   const random = createRandom(seed);
   return {
     clock,
     /** A new opaque id of 20 URL-safe characters. */
     newId: () => opaqueId(random),
-    /** Bearer tokens to user ids. */
+    /** User ids by bearer token. */
     tokens: new Map<string, string>(),
     ...administrationTables(),
     ...siteTables(),
@@ -26,30 +26,30 @@ export function createStore(clock: Clock, seed: number) {
 
 const byId = (row: { id: string }) => row.id;
 
-/** The key of a row that belongs to two others, such as a membership. */
+/** The key of a row that joins two others, such as a membership. */
 export const pair = (first: string, second: string) => `${first}/${second}`;
 
 function administrationTables() {
   return {
     users: new Table(byId as (row: rows.UserRow) => string, { email: (row) => row.email.toLowerCase() }),
     organizations: new Table(byId as (row: rows.OrganizationRow) => string, {}),
-    /** Under `pair(organization, user)`. */
+    /** Keyed by `pair(organization, user)`. */
     memberships: new Table((row: rows.MembershipRow) => pair(row.organization, row.user), {
       organization: (row) => row.organization,
       user: (row) => row.user,
     }),
     linkInvites: new Table(byId as (row: rows.LinkInviteRow) => string, { organization: (row) => row.organization }),
     teams: new Table(byId as (row: rows.TeamRow) => string, { organization: (row) => row.organization }),
-    /** Under `pair(team, user)`. */
+    /** Keyed by `pair(team, user)`. */
     teamMemberships: new Table((row: rows.TeamMembershipRow) => pair(row.team, row.user), {
       team: (row) => row.team,
-      /** Of `pair(organization, user)`. */
+      /** By `pair(organization, user)`. */
       member: (row) => pair(row.organization, row.user),
     }),
     samlProviders: new Table(byId as (row: rows.SamlProviderRow) => string, {
       organization: (row) => row.organization,
     }),
-    /** Under `pair(organization, slug)`. */
+    /** Keyed by `pair(organization, slug)`. */
     openapiSpecs: new Table((row: rows.OpenapiSpecRow) => pair(row.organization, row.slug), {
       organization: (row) => row.organization,
     }),
@@ -84,12 +84,12 @@ function contentTables() {
       organization: (row) => row.organization,
       parent: (row) => row.parent,
     }),
-    /** Its indexes leave out deleted spaces. */
+    /** Its indexes exclude deleted spaces. */
     spaces: new Table(byId as (row: rows.SpaceRow) => string, {
       organization: (row) => (row.deletedAt === undefined ? row.organization : undefined),
       parent: (row) => (row.deletedAt === undefined ? row.parent : undefined),
     }),
-    /** Under `pair(space, team)`. */
+    /** Keyed by `pair(space, team)`. */
     grants: new Table((row: rows.GrantRow) => pair(row.space, row.team), {
       space: (row) => row.space,
       team: (row) => row.team,
@@ -97,7 +97,7 @@ function contentTables() {
     revisions: new Table(byId as (row: rows.RevisionRow) => string, {}),
     changeRequests: new Table(byId as (row: rows.ChangeRequestRow) => string, {
       space: (row) => row.space,
-      /** Of `pair(space, number)`. */
+      /** By `pair(space, number)`. */
       number: (row) => pair(row.space, String(row.number)),
     }),
     comments: new Table(byId as (row: rows.CommentRow) => string, {

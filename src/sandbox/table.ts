@@ -1,8 +1,8 @@
 type IndexKeys<Row, Index extends string> = Record<Index, (row: Row) => string | undefined>;
 
 /**
- * Rows of one kind under their key, with secondary indexes: `by` answers without a scan. An index whose function gives
- * undefined for a row leaves the row out. Rows keep the order in which they were inserted.
+ * Rows of one kind by key, with secondary indexes, so that `by` needs no scan. A row for which an index function returns
+ * undefined is not in that index. Rows keep their insertion order.
  */
 export class Table<Row extends object, Index extends string = never> {
   readonly #rows = new Map<string, Row>();
@@ -32,13 +32,13 @@ export class Table<Row extends object, Index extends string = never> {
 
   insert(row: Row): Row {
     const key = this.#keyOf(row);
-    if (this.#rows.has(key)) throw new Error(`Two rows under the key ${key}`);
+    if (this.#rows.has(key)) throw new Error(`Duplicate key ${key}`);
     this.#rows.set(key, row);
     for (const index of this.#indexes) add(index.rows, index.keyOf(row), row);
     return row;
   }
 
-  /** Writes the changes into the row and moves it in the indexes; a change to undefined removes the field. */
+  /** Applies the changes to the row and updates the indexes. A value of undefined removes the field. */
   update(row: Row, changes: Partial<Row>): Row {
     const before = this.#indexes.map((index) => index.keyOf(row));
     for (const [name, value] of Object.entries(changes)) {
@@ -46,10 +46,10 @@ export class Table<Row extends object, Index extends string = never> {
       else Reflect.set(row, name, value);
     }
     this.#indexes.forEach((index, i) => {
-      const now = index.keyOf(row);
-      if (now === before[i]) return;
+      const after = index.keyOf(row);
+      if (after === before[i]) return;
       drop(index.rows, before[i], row);
-      add(index.rows, now, row);
+      add(index.rows, after, row);
     });
     return row;
   }
@@ -59,12 +59,12 @@ export class Table<Row extends object, Index extends string = never> {
     for (const index of this.#indexes) drop(index.rows, index.keyOf(row), row);
   }
 
-  /** The rows that an index holds under a key, as a new array. */
+  /** The rows with this key in an index, as a new array. */
   by(index: Index, key: string): Row[] {
     return [...(this.#set(index, key) ?? [])];
   }
 
-  /** How many rows an index holds under a key. */
+  /** The number of rows with this key in an index. */
   count(index: Index, key: string): number {
     return this.#set(index, key)?.size ?? 0;
   }

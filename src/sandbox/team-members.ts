@@ -2,12 +2,12 @@ import type { Contract } from '../resources/contract.ts';
 import { badRequest, notFound } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { memberIdOf, memberRecord } from './member-records.ts';
-import type { TeamRole, TeamRow } from './records.ts';
-import { activeMembership, atLeast } from './rights.ts';
+import { activeMembership, atLeast } from './permissions.ts';
+import type { TeamRole, TeamRow } from './rows.ts';
 import { pair, type Store } from './store.ts';
 import { teamFor } from './team-records.ts';
 
-/** Who is in a team. Whoever sees the team sees its members; its owners and the organization's admins change them. */
+/** Members of teams. Callers who can see a team see its members; its owners and the organization's admins change them. */
 export const teamMembers: Handlers<Contract['teamMembers']> = {
   list: ({ path, paginate, ...session }) => {
     const { store, caller } = session;
@@ -24,7 +24,7 @@ export const teamMembers: Handlers<Contract['teamMembers']> = {
     }));
   },
 
-  /** Users are named by id or e-mail address. A user who is to be removed is, whatever else is asked for them. */
+  /** Users are identified by id or e-mail address. `remove` wins over `add` and `memberships`. */
   change: ({ path, body, ...session }) => {
     const { store } = session;
     const team = teamFor(session, path, 'admin');
@@ -34,41 +34,41 @@ export const teamMembers: Handlers<Contract['teamMembers']> = {
     const assigned = Object.entries(body.memberships ?? {}).map(
       ([key, { role }]) => [idOf('memberships', key), role] as const,
     );
-    for (const user of added) join(store, team, user);
-    for (const [user, role] of assigned) join(store, team, user, role);
-    for (const user of removed) leave(store, team, user);
+    for (const user of added) addMember(store, team, user);
+    for (const [user, role] of assigned) addMember(store, team, user, role);
+    for (const user of removed) removeMember(store, team, user);
   },
 
-  /** Without a `role` a new member gets `member`, and one who is there already keeps theirs. */
+  /** Without a `role`, a new member gets `member`, and an existing member keeps the current role. */
   set: ({ path, body, ...session }) => {
     const { store } = session;
     const team = teamFor(session, path, 'admin');
     if (!store.memberships.has(pair(team.organization, path.userId))) throw notFound('member', path.userId);
-    join(store, team, path.userId, body.role);
+    addMember(store, team, path.userId, body.role);
   },
 
   remove: ({ path, ...session }) => {
     const team = teamFor(session, path, 'admin');
-    if (!leave(session.store, team, path.userId)) throw notFound('member of the team', path.userId);
+    if (!removeMember(session.store, team, path.userId)) throw notFound('member of the team', path.userId);
   },
 };
 
-function memberId(store: Store, team: TeamRow, place: string, key: string): string {
+function memberId(store: Store, team: TeamRow, field: string, key: string): string {
   const id = memberIdOf(store, team.organization, key);
-  if (id === undefined) throw badRequest(`${place}: "${key}" is no member of the organization.`);
+  if (id === undefined) throw badRequest(`${field}: "${key}" is not a member of the organization.`);
   return id;
 }
 
-function join(store: Store, team: TeamRow, user: string, role?: TeamRole): void {
-  const present = store.teamMemberships.get(pair(team.id, user));
+function addMember(store: Store, team: TeamRow, user: string, role?: TeamRole): void {
+  const membership = store.teamMemberships.get(pair(team.id, user));
   const { organization, id } = team;
-  if (present === undefined) store.teamMemberships.insert({ organization, team: id, user, role: role ?? 'member' });
-  else if (role !== undefined) store.teamMemberships.update(present, { role });
+  if (membership === undefined) store.teamMemberships.insert({ organization, team: id, user, role: role ?? 'member' });
+  else if (role !== undefined) store.teamMemberships.update(membership, { role });
 }
 
-/** Whether the user was in the team. */
-function leave(store: Store, team: TeamRow, user: string): boolean {
-  const present = store.teamMemberships.get(pair(team.id, user));
-  if (present !== undefined) store.teamMemberships.remove(present);
-  return present !== undefined;
+/** Returns whether the user was in the team. */
+function removeMember(store: Store, team: TeamRow, user: string): boolean {
+  const membership = store.teamMemberships.get(pair(team.id, user));
+  if (membership !== undefined) store.teamMemberships.remove(membership);
+  return membership !== undefined;
 }

@@ -3,11 +3,11 @@ import { organizationFor } from './access.ts';
 import { badRequest } from './errors.ts';
 import { contains } from './filters.ts';
 import type { Handlers } from './handlers.ts';
-import { organizationRights, teamRights } from './rights.ts';
+import { organizationPermissions, teamPermissions } from './permissions.ts';
 import { pair } from './store.ts';
 import { teamFor, teamRecord } from './team-records.ts';
 
-/** Teams. Whoever has `ownTeam` makes one; its owners and the organization's admins manage it. */
+/** Teams. Creating one requires the `ownTeam` permission; its owners and the organization's admins manage it. */
 export const teams: Handlers<Contract['teams']> = {
   list: ({ path, query, paginate, ...session }) => {
     const { store } = session;
@@ -16,18 +16,18 @@ export const teams: Handlers<Contract['teams']> = {
     const rows = store.teams
       .by('organization', path.organizationId)
       .filter((team) => contains(team.title, title))
-      .filter((team) => owner === undefined || teamRights(store, owner, team).admin);
+      .filter((team) => owner === undefined || teamPermissions(store, owner, team).admin);
     return paginate(rows, (team) => teamRecord(session, team));
   },
 
-  /** A creator who is no admin becomes the team's owner, since nobody could manage it for them otherwise. */
+  /** A creator who is not an admin becomes the team's owner, and can manage it. */
   create: ({ path, body, ...session }) => {
     const { store, caller } = session;
     const organization = organizationFor(session, path.organizationId, 'ownTeam');
     const members = new Set(body.members);
     for (const user of members) {
       if (!store.memberships.has(pair(organization.id, user))) {
-        throw badRequest(`body field members: "${user}" is no member of the organization.`);
+        throw badRequest(`body field members: "${user}" is not a member of the organization.`);
       }
     }
     const { id } = store.teams.insert({
@@ -36,10 +36,10 @@ export const teams: Handlers<Contract['teams']> = {
       title: body.title,
       createdAt: store.clock.iso(),
     });
-    const owns = !organizationRights(store, caller.id, organization).admin;
-    if (owns) members.add(caller.id);
+    const isOwner = !organizationPermissions(store, caller.id, organization).admin;
+    if (isOwner) members.add(caller.id);
     for (const user of members) {
-      const role = owns && user === caller.id ? 'owner' : 'member';
+      const role = isOwner && user === caller.id ? 'owner' : 'member';
       store.teamMemberships.insert({ organization: organization.id, team: id, user, role });
     }
     return teamRecord(session, teamFor(session, { ...path, teamId: id }, 'view'));
@@ -47,7 +47,7 @@ export const teams: Handlers<Contract['teams']> = {
 
   get: ({ path, ...session }) => teamRecord(session, teamFor(session, path, 'view')),
 
-  /** Its memberships and its grants on spaces go with it, and SAML providers lose it as their default. */
+  /** Deletes its memberships and grants, and removes it as the default team of SAML providers. */
   delete: ({ path, ...session }) => {
     const { store } = session;
     const team = teamFor(session, path, 'admin');

@@ -2,12 +2,12 @@ import { type Contract, contract } from '../resources/contract.ts';
 import type { TranslationSettings } from '../resources/translations/contract.ts';
 import { notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
-import type { TranslationRow } from './records.ts';
-import { settingsRights } from './rights.ts';
+import { settingsPermissions } from './permissions.ts';
+import type { TranslationRow } from './rows.ts';
 import { settingsOrganization } from './settings-access.ts';
-import { location } from './urls.ts';
+import { apiUrl } from './urls.ts';
 
-/** Translation settings. New ones have no languages: the contract shows no way to name them. */
+/** Translation settings. New ones have no languages, because the contract has no field to set them. */
 export const translations: Handlers<Contract['translations']> = {
   list: ({ path, paginate, ...session }) => {
     const { id } = settingsOrganization(session, path.organizationId, 'view');
@@ -44,13 +44,13 @@ export const translations: Handlers<Contract['translations']> = {
 };
 
 function translationRecord({ store, caller }: Session, row: TranslationRow): TranslationSettings {
-  const { organization, ...facts } = row;
+  const { organization, ...fields } = row;
   return {
     object: 'translation-settings',
-    ...facts,
-    permissions: settingsRights(store, caller.id, organization),
+    ...fields,
+    permissions: settingsPermissions(store, caller.id, organization),
     urls: {
-      location: location(contract.translations.get, { organizationId: organization, translationSettingsId: row.id }),
+      location: apiUrl(contract.translations.get, { organizationId: organization, translationSettingsId: row.id }),
     },
   };
 }
@@ -58,9 +58,9 @@ function translationRecord({ store, caller }: Session, row: TranslationRow): Tra
 function translationFor(
   session: Session,
   { organizationId, translationSettingsId }: { organizationId: string; translationSettingsId: string },
-  right: 'view' | 'edit',
+  permission: 'view' | 'edit',
 ): TranslationRow {
-  settingsOrganization(session, organizationId, right);
+  settingsOrganization(session, organizationId, permission);
   const row = session.store.translations.get(translationSettingsId);
   if (row?.organization !== organizationId) throw notFound('translation settings', translationSettingsId);
   return row;

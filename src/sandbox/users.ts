@@ -1,9 +1,9 @@
 import type { User } from '../resources/shared/contract.ts';
-import type { UserRow } from './records.ts';
+import type { UserRow } from './rows.ts';
 import type { Store } from './store.ts';
-import { app } from './urls.ts';
+import { appUrl } from './urls.ts';
 
-/** The record of a user, as it is embedded in others. */
+/** A user's record, as embedded in other records. */
 function userRecord({ id, displayName, email, photoURL }: UserRow): User {
   return {
     object: 'user',
@@ -11,11 +11,11 @@ function userRecord({ id, displayName, email, photoURL }: UserRow): User {
     displayName,
     email,
     ...(photoURL === undefined ? {} : { photoURL }),
-    urls: { location: app('users', id) },
+    urls: { location: appUrl('users', id) },
   };
 }
 
-/** The record of the user with an id, if there is one. */
+/** The record of the user with this id; undefined for an unknown id. */
 export function userById(store: Store, id: string): User | undefined {
   const user = store.users.get(id);
   return user && userRecord(user);

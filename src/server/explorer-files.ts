@@ -3,14 +3,14 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-/** The explorer as Vite built it, held in memory: about 3 MB. */
+/** The files of the built explorer, in memory: about 3 MB. */
 export interface ExplorerFiles {
-  /** The HTML page, without a configuration of its own. */
+  /** The HTML page, without its configuration. */
   page: string;
   assets: ReadonlyMap<string, Asset>;
 }
 
-/** One file of `assets/`, as the build left it: packed in two ways, or plain where packing gains nothing (fonts). */
+/** One file of `assets/`: compressed by the build in two encodings, or plain if it does not compress (fonts). */
 export interface Asset {
   contentType: string;
   bodies: Partial<Record<Encoding, Buffer>>;
@@ -29,7 +29,7 @@ const contentTypes: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** Reads the built explorer once; undefined where it was never built. Nothing else ever reads `directory`. */
+/** Reads the built explorer into memory; undefined if it has not been built. */
 export async function readExplorerFiles(directory: string): Promise<ExplorerFiles | undefined> {
   try {
     const [page, assets] = await Promise.all([
@@ -43,18 +43,18 @@ export async function readExplorerFiles(directory: string): Promise<ExplorerFile
   }
 }
 
-/** The asset's bytes in the best encoding that an `Accept-Encoding` header takes. */
+/** The asset's bytes in the best encoding that an `Accept-Encoding` header accepts. */
 export async function bodyFor({ bodies }: Asset, accepted = ''): Promise<{ body: Buffer; encoding: Encoding }> {
   for (const encoding of ['br', 'gzip', 'identity'] as const) {
     const body = bodies[encoding];
     if (body && (encoding === 'identity' || accepts(accepted, encoding))) return { body, encoding };
   }
-  // Every browser unpacks gzip, so the plain form is not worth its memory: it is made for the few that ask for it.
+  // Every browser accepts gzip, so the plain form is not kept in memory but decompressed for the few other clients.
   if (bodies.gzip) return { body: await promisify(gunzip)(bodies.gzip), encoding: 'identity' };
-  throw new Error('An asset has neither a plain nor a gzip form: build the explorer again.');
+  throw new Error('An explorer asset has neither a plain nor a gzip form. Run npm run build:explorer.');
 }
 
-/** Whether an `Accept-Encoding` header (RFC 9110, section 12.5.3) names the encoding without refusing it by `q=0`. */
+/** Whether an `Accept-Encoding` header (RFC 9110, section 12.5.3) lists the encoding, and not with `q=0`. */
 function accepts(header: string, encoding: Encoding): boolean {
   return header.split(',').some((part) => {
     const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
@@ -64,11 +64,11 @@ function accepts(header: string, encoding: Encoding): boolean {
 
 async function readAssets(directory: string): Promise<Map<string, Asset>> {
   const names = await readdir(directory);
-  const packed = new Set(names.filter((name) => extname(name) in encodings).map(plainName));
+  const compressed = new Set(names.filter((name) => extname(name) in encodings).map(plainName));
   const assets = new Map<string, Asset>();
-  const wanted = names.filter((name) => extname(name) in encodings || !packed.has(name));
+  const files = names.filter((name) => extname(name) in encodings || !compressed.has(name));
   await Promise.all(
-    wanted.map(async (file) => {
+    files.map(async (file) => {
       const body = await readFile(join(directory, file));
       const name = plainName(file);
       const asset = assets.get(name) ?? { contentType: contentTypeOf(name), bodies: {} };

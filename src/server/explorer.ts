@@ -1,36 +1,40 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Asset, bodyFor, readExplorerFiles } from './explorer-files.ts';
 import { packageRoot } from './package-root.ts';
 
-/** What the gateway tells the page. */
+/** The configuration that the gateway writes into the page. */
 export interface ExplorerConfig {
-  /** Path of the GraphQL endpoint, on the page's own origin. */
+  /** URL of the GraphQL endpoint relative to the page, so that it is valid behind any path prefix: `graphql`. */
   endpoint: string;
-  /** Headers to fill the headers pane with. Everyone who opens the page reads them: only the sandbox's token belongs here. */
+  /** Initial headers of each tab. Everyone who opens the page can read them, so only the sandbox's token may be here. */
   headers?: Record<string, string>;
 }
 
 export interface ExplorerOptions {
   config: ExplorerConfig;
-  /** Folder of the built page; by default where `npm run build:explorer` puts it. */
+  /** Folder of the built page; by default the output of `npm run build:explorer`. */
   directory?: string;
 }
 
 const builtExplorer = fileURLToPath(new URL('dist/explorer', packageRoot));
 
 /**
- * A Fastify plugin that serves the explorer at `/` and its files at `/assets/*`. The files are read once, when the plugin
- * is registered; no part of a request's address ever reaches the file system.
+ * A Fastify plugin that serves the explorer at `/` and its files at `/assets/*`, both below the plugin's prefix. The files
+ * are read once, when the plugin is registered; no part of a request's URL reaches the file system.
  */
 export function explorer({ config, directory = builtExplorer }: ExplorerOptions) {
   return async (app: FastifyInstance): Promise<void> => {
     const files = await readExplorerFiles(directory);
     const page = files && withConfig(files.page, config);
+    const headers = securityHeaders(page ?? missingPage);
     app.addHook('onRequest', async (_request, reply) => {
-      reply.headers(securityHeaders);
+      reply.headers(headers);
     });
-    app.get('/', async (_request, reply) => {
+    app.get('/', async (request, reply) => {
+      const redirect = withTrailingSlash(request);
+      if (redirect !== undefined) return reply.redirect(redirect);
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
       return page ?? reply.code(503).send(missingPage);
     });
@@ -41,30 +45,44 @@ export function explorer({ config, directory = builtExplorer }: ExplorerOptions)
   };
 }
 
-const securityHeaders = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    // The editor (Monaco) positions its lines with style elements and attributes of its own making.
-    "style-src 'self' 'unsafe-inline'",
-    "font-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-};
+/** The page's URL with a trailing slash, which its relative URLs need; undefined if it has one. Relative to the request. */
+function withTrailingSlash({ url }: FastifyRequest): string | undefined {
+  const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? [];
+  return path.endsWith('/') ? undefined : `./${path.slice(path.lastIndexOf('/') + 1)}/${query}`;
+}
+
+function securityHeaders(page: string) {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      ["script-src 'self'", ...inlineScriptHashes(page)].join(' '),
+      // The editor (Monaco) creates style elements and attributes to position its lines.
+      "style-src 'self' 'unsafe-inline'",
+      "font-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "worker-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  };
+}
+
+/** The sources that allow the page's inline scripts in its Content-Security-Policy. */
+function inlineScriptHashes(page: string): string[] {
+  const scripts = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
+  return scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+}
 
 const missingPage = `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">
   <title>docgraph</title>
   <h1>The explorer is not built</h1>
-  <p>Run <code>npm run build:explorer</code> and start the gateway again. The API answers all the same.</p>
+  <p>Run <code>npm run build:explorer</code> and restart the gateway. The GraphQL API works without the explorer.</p>
 </html>
 `;
 
@@ -76,10 +94,10 @@ function withConfig(page: string, config: ExplorerConfig): string {
   return page.replace(configElement, (_element, open: string, close: string) => open + json + close);
 }
 
-async function sendAsset(reply: FastifyReply, asset: Asset, accepted?: string): Promise<FastifyReply> {
-  const { body, encoding } = await bodyFor(asset, accepted);
+async function sendAsset(reply: FastifyReply, asset: Asset, acceptEncoding?: string): Promise<FastifyReply> {
+  const { body, encoding } = await bodyFor(asset, acceptEncoding);
   reply.header('vary', 'accept-encoding').type(asset.contentType);
-  // The names hold a hash of what is in the files: a changed file has another name.
+  // File names contain a content hash, so a changed file has a new name.
   reply.header('cache-control', 'public, max-age=31536000, immutable');
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.send(body);

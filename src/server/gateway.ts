@@ -91,7 +91,7 @@ export async function createGateway({
   });
   await app.register(health(upstream));
   await app.register(
-    explorer({ config: { endpoint: '/graphql', ...(explorerHeaders && { headers: explorerHeaders }) } }),
+    explorer({ config: { endpoint: 'graphql', ...(explorerHeaders && { headers: explorerHeaders }) } }),
   );
   let isClosing = false;
   // A connection whose last answer comes while the gateway closes is not kept alive: the gateway would wait for it.

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { commandOf, endLeftBehind, refusesConnections, shell, stop, urlIn } from '../support/command.ts';
+import { commandOf, killRemaining, refusesConnections, shell, stop, urlIn } from '../support/command.ts';
 import { json, never, startFaultUpstream } from '../support/fault-upstream.ts';
 
 const { running, serve, failure } = commandOf('--import', 'tsx', 'src/cli/main.ts');
 
-afterAll(endLeftBehind);
+afterAll(killRemaining);
 
 describe.concurrent('docgraph serve', () => {
   it('runs on the sandbox, prints its addresses and a working query, and exits at SIGTERM', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildCommand, endLeftBehind, isAlive, isGroupAlive, type Running, stop, until } from '../support/command.ts';
+import { buildCommand, isAlive, isGroupAlive, killRemaining, type Running, stop, until } from '../support/command.ts';
 import { globalIdOf } from '../support/expectations.ts';
 import { json, startFaultUpstream } from '../support/fault-upstream.ts';
 import { type HeldCall, HeldUpstream } from '../support/held-upstream.ts';
@@ -15,13 +15,13 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 afterAll(async () => {
-  endLeftBehind();
+  killRemaining();
   await command.remove();
 });
 
 /**
- * A gateway of two workers before a service that answers when it is told to: clients of the worker that writes, and
- * clients of the one that reads.
+ * A gateway of two workers in front of a service whose responses the test controls: clients of the worker that writes, and
+ * clients of the worker that reads.
  */
 async function startWorld(environment: Record<string, string>, service?: string) {
   const upstream = new HeldUpstream();
@@ -43,20 +43,20 @@ const read = '{ organization(id: "a") { title } }';
 const titled = (title: string) => ({ data: { organization: { title } } });
 const organization = (title: string) => ({ id: 'a', title });
 const write = (client: WorkerClient) =>
-  client.ask('mutation ($id: ID!) { deleteTeam(input: { id: $id }) { deletedId } }', {
+  client.execute('mutation ($id: ID!) { deleteTeam(input: { id: $id }) { deletedId } }', {
     id: globalIdOf('Team', 'a', 'team'),
   });
 
-/** Resolves when a client's worker has done what it can do for earlier requests of its other clients. */
-const marker = (client: WorkerClient) => client.ask('{ organization(id: "marker-done") { title } }');
+/** Resolves when a client's worker has processed the earlier requests of its other clients as far as it can. */
+const marker = (client: WorkerClient) => client.execute('{ organization(id: "marker-done") { title } }');
 const replaced = async ({ log }: Running, pid: number) => {
   const isListening = ({ msg }: { msg: string }) => msg.startsWith('Server listening');
   await until(() => log().filter(isListening).length === 3);
   expect(isAlive(pid)).toBe(false);
 };
 
-/** A service whose organization has as its title how often it was written; its answers take their time. */
-async function startVersions() {
+/** A service whose organization has the number of writes so far as its title. Its responses take a random time. */
+async function startVersionedService() {
   const upstream = await startFaultUpstream();
   let version = 0;
   upstream.reply((response, request) => {
@@ -73,63 +73,67 @@ const kinds: { kind: string; settings: Record<string, string> }[] = [
   { kind: 'whole operations', settings: { SHARE_CALLS: 'false', EXECUTOR: 'compiled' } },
 ];
 
-const ends: [how: string, end: (call: HeldCall) => void][] = [
-  ['was done', (call) => call.answer(undefined, 204)],
-  ['was refused', (call) => call.answer({ message: 'no' }, 409)],
-  ['broke, so that nobody knows', (call) => call.cut()],
+const outcomes: [outcome: string, end: (call: HeldCall) => void][] = [
+  ['succeeds', (call) => call.answer(undefined, 204)],
+  ['is rejected', (call) => call.answer({ message: 'no' }, 409)],
+  ['is cut off with an unknown outcome', (call) => call.cut()],
 ];
 
 describe.each(kinds)('workers that share $kind', ({ settings }) => {
-  it('do so until a write ends in another one', async () => {
+  it('stop sharing earlier reads when a write ends in another worker', async () => {
     const { upstream, writers, readers } = await startWorld(settings);
-    const before = readers[0].ask(read);
+    const before = readers[0].execute(read);
     const old = await upstream.call(0);
-    const joining = readers[1].ask(read);
+    const joined = readers[1].execute(read);
     await marker(readers[2]);
     expect(upstream.calls).toHaveLength(1);
 
-    for (const [turn, [, end]] of ends.entries()) {
+    for (const [turn, [, end]] of outcomes.entries()) {
       const writing = write(writers[0]);
       end(await upstream.call(1 + 2 * turn));
       await writing;
-      const after = readers[2].ask(read);
+      const after = readers[2].execute(read);
       const fresh = await upstream.call(2 + 2 * turn);
       fresh.answer(organization(`after write ${turn}`));
       expect(await after).toEqual(titled(`after write ${turn}`));
     }
     old.answer(organization('old'));
-    expect(await Promise.all([before, joining])).toEqual([titled('old'), titled('old')]);
+    expect(await Promise.all([before, joined])).toEqual([titled('old'), titled('old')]);
   });
 
-  it('never answer with what was so before a write that was answered', async () => {
-    const service = await startVersions();
+  it('never return data from before a completed write', async () => {
+    const service = await startVersionedService();
     const { writers, readers } = await startWorld(settings, service.url);
     const stale: string[] = [];
     let written = 0;
-    const writeOn = async (client: WorkerClient) => {
+    const writeRepeatedly = async (client: WorkerClient) => {
       for (let turn = 0; turn < 30; turn++) {
-        const { data } = await client.ask(
+        const { data } = await client.execute(
           'mutation { updateOrganization(input: { id: "T3JnYW5pemF0aW9uOmE", title: "Any" }) { organization { title } } }',
         );
         written = Math.max(written, Number(data.updateOrganization.organization.title));
       }
     };
-    const readOn = async (client: WorkerClient) => {
+    const readRepeatedly = async (client: WorkerClient) => {
       while (written < 60) {
         const least = written;
-        const { data } = await client.ask(read);
+        const { data } = await client.execute(read);
         if (Number(data.organization.title) < least) stale.push(`${data.organization.title} after ${least}`);
       }
     };
-    await Promise.all([writeOn(writers[0]), writeOn(readers[0]), ...[...writers, ...readers].slice(1).map(readOn)]);
+    await Promise.all([
+      writeRepeatedly(writers[0]),
+      writeRepeatedly(readers[0]),
+      ...[...writers, ...readers].slice(1).map(readRepeatedly),
+    ]);
     expect(stale).toEqual([]);
     expect(service.reads()).toBeGreaterThan(0);
     await service.close();
   });
 });
 
-describe('a worker that is stuck when another one has written', () => {
-  it('is replaced, and the write is answered then', async () => {
+describe('a worker that does not respond to an invalidation', () => {
+  it('is replaced, which completes the write', async () => {
     const { upstream, gateway, writers, readers } = await startWorld({});
     const [{ pid }] = readers;
     process.kill(pid, 'SIGSTOP');
@@ -140,7 +144,7 @@ describe('a worker that is stuck when another one has written', () => {
     expect(gateway.log()).toContainEqual(expect.objectContaining({ worker: pid, signal: 'SIGKILL' }));
   });
 
-  it('is left alone where nothing is shared', async () => {
+  it('is left alone if sharing is off', async () => {
     const { upstream, writers, readers } = await startWorld({ SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' });
     process.kill(readers[0].pid, 'SIGSTOP');
     const writing = write(writers[0]);
@@ -151,20 +155,20 @@ describe('a worker that is stuck when another one has written', () => {
   });
 });
 
-describe('a worker that dies in the middle of a write', () => {
-  it('counts as having written: others start anew', async () => {
+describe('a worker that dies during a write', () => {
+  it('counts as having written: other workers read again', async () => {
     const { upstream, gateway, writers, readers } = await startWorld({});
-    const before = readers[0].ask(read);
+    const before = readers[0].execute(read);
     const old = await upstream.call(0);
     const writing = write(writers[0]).then(
-      () => 'answered',
+      () => 'completed',
       () => 'cut off',
     );
     await upstream.call(1);
     process.kill(writers[0].pid, 'SIGKILL');
     expect(await writing).toBe('cut off');
     await replaced(gateway, writers[0].pid);
-    const after = readers[1].ask(read);
+    const after = readers[1].execute(read);
     (await upstream.call(2)).answer(organization('new'));
     expect(await after).toEqual(titled('new'));
     old.answer(organization('old'));

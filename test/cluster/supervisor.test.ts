@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import {
   buildCommand,
-  endLeftBehind,
   isAlive,
   isGroupAlive,
+  killRemaining,
   type Running,
   refusesConnections,
   shell,
@@ -27,11 +27,11 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 afterAll(async () => {
-  endLeftBehind();
+  killRemaining();
   await command.remove();
 });
 
-/** A gateway of two workers before a service that answers when it is told to. */
+/** A gateway of two workers in front of a service whose responses the test controls. */
 async function startHeld(environment: Record<string, string> = {}) {
   const upstream = new HeldUpstream();
   const gateway = await command.serve({ UPSTREAM_URL: await upstream.open(), WORKERS: '2', ...environment });
@@ -54,7 +54,7 @@ const listening = ({ log }: Running) =>
 const deaths = ({ log }: Running) => log().filter(({ msg }) => msg.startsWith('a worker died'));
 
 describe('docgraph serve with workers', () => {
-  it('answers on one port with several processes, over one sandbox, and leaves none behind', async () => {
+  it('serves one port from several processes that share one sandbox, and leaves no process behind', async () => {
     const gateway = await command.serve({}, '--workers', '3');
     const clients = new WorkerClients(gateway, sandboxTokens.admin);
     const [[writer], ...others] = await clients.ofEach(3, 1);
@@ -62,14 +62,14 @@ describe('docgraph serve with workers', () => {
     expect(new Set(listening(gateway))).toEqual(new Set(pids));
     expect(pids).not.toContain(groupOf(gateway));
 
-    const organizations = await writer?.ask('{ organizations(first: 1) { nodes { id } } }');
+    const organizations = await writer?.execute('{ organizations(first: 1) { nodes { id } } }');
     const { id } = organizations?.data.organizations.nodes[0] ?? {};
     const change =
       'mutation ($id: ID!) { updateOrganization(input: { id: $id, title: "Renamed" }) { userErrors { code } } }';
-    expect(await writer?.ask(change, { id })).toEqual({ data: { updateOrganization: { userErrors: [] } } });
+    expect(await writer?.execute(change, { id })).toEqual({ data: { updateOrganization: { userErrors: [] } } });
     for (const [other] of others) {
-      const answer = await other?.ask('query ($id: ID!) { organization(id: $id) { title } }', { id });
-      expect(answer).toEqual(titled('Renamed'));
+      const result = await other?.execute('query ($id: ID!) { organization(id: $id) { title } }', { id });
+      expect(result).toEqual(titled('Renamed'));
     }
 
     const { data } = await shell(`${gateway.lines[3]} --silent`);
@@ -86,37 +86,37 @@ describe('docgraph serve with workers', () => {
 
   it.each([
     ['SIGTERM', 'alone', (pid: number) => process.kill(pid, 'SIGTERM')],
-    ['SIGTERM', 'with its workers, as service managers do', (pid: number) => process.kill(-pid, 'SIGTERM')],
-    ['SIGINT', 'with its workers, as terminals do', (pid: number) => process.kill(-pid, 'SIGINT')],
-  ])('lets requests under way end at %s to the primary %s', async (_signal, _who, end) => {
+    ['SIGTERM', 'and its workers, as service managers do', (pid: number) => process.kill(-pid, 'SIGTERM')],
+    ['SIGINT', 'and its workers, as terminals do', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ])('completes requests in flight after %s to the primary %s', async (_signal, _who, end) => {
     const { upstream, gateway, clients } = await startHeld();
     const [[one], [two]] = (await clients.ofEach(2, 1)) as [[WorkerClient], [WorkerClient]];
-    const answers = [one.ask(read), two.ask(read)];
+    const results = [one.execute(read), two.execute(read)];
     const calls = [await upstream.call(0), await upstream.call(1)];
     end(groupOf(gateway));
     await refusesConnections(urlIn(gateway.lines, 'GraphQL'));
     for (const [i, call] of calls.entries()) call.answer({ id: 'a', title: `call ${i}` });
-    const titles = (await Promise.all(answers)).map(({ data }) => data.organization.title);
+    const titles = (await Promise.all(results)).map(({ data }) => data.organization.title);
     expect(titles.sort()).toEqual(['call 0', 'call 1']);
     expect(await gateway.exit).toEqual({ code: 0, signal: null });
     await until(() => !isGroupAlive(groupOf(gateway)));
   });
 
-  it('waits for them no longer than it was told', async () => {
+  it('stops waiting for requests in flight after the grace period', async () => {
     const { upstream, gateway, clients } = await startHeld({ SHUTDOWN_TIMEOUT: '100' });
     const client = await clients.connect();
-    const answer = client.ask(read).then(
-      () => 'answered',
+    const result = client.execute(read).then(
+      () => 'completed',
       () => 'cut off',
     );
     await upstream.call(0);
     gateway.child.kill('SIGTERM');
     expect(await gateway.exit).toEqual({ code: 1, signal: null });
-    expect(await answer).toBe('cut off');
+    expect(await result).toBe('cut off');
     await until(() => !isGroupAlive(groupOf(gateway)));
   });
 
-  it('leaves no worker behind when the primary is killed', async () => {
+  it('leaves no worker behind if the primary is killed', async () => {
     const { gateway, clients } = await startHeld();
     await clients.ofEach(2, 1);
     gateway.child.kill('SIGKILL');
@@ -125,8 +125,8 @@ describe('docgraph serve with workers', () => {
   });
 });
 
-describe('a worker that ends', () => {
-  it('is replaced when it was killed: at once, and later each time that it happens again', async () => {
+describe('a worker that exits', () => {
+  it('is replaced after it was killed: at once the first time, then after a growing delay', async () => {
     const { gateway } = await startHeld();
     const [kept, ...first] = listening(gateway);
     for (const failures of [1, 2, 3]) {
@@ -140,7 +140,7 @@ describe('a worker that ends', () => {
     expect(isAlive(kept as number)).toBe(true);
   });
 
-  it('is replaced on the same port when all were killed at once', async () => {
+  it('is replaced on the same port if all workers were killed at once', async () => {
     const { gateway, clients } = await startHeld();
     const before = listening(gateway);
     for (const pid of before) process.kill(pid, 'SIGKILL');
@@ -150,22 +150,22 @@ describe('a worker that ends', () => {
     expect(gateway.printed()).toEqual(gateway.lines);
   });
 
-  it('lets its requests end and is replaced when it was told to end', async () => {
+  it('completes its requests and is replaced after SIGTERM', async () => {
     const { upstream, gateway, clients } = await startHeld();
     const client = await clients.connect();
-    const answer = client.ask(read);
+    const result = client.execute(read);
     const call = await upstream.call(0);
     process.kill(client.pid, 'SIGTERM');
     call.answer({ id: 'a', title: 'still' });
-    expect(await answer).toEqual(titled('still'));
+    expect(await result).toEqual(titled('still'));
     await until(() => listening(gateway).length === 3);
     expect(isAlive(client.pid)).toBe(false);
     expect(deaths(gateway)).toEqual([]);
   });
 });
 
-describe('a start with workers that fails', () => {
-  it('says once that the port is taken', async () => {
+describe('docgraph serve with workers that cannot start', () => {
+  it('reports once that the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -176,18 +176,18 @@ describe('a start with workers that fails', () => {
     other.close();
   });
 
-  it('says once what is wrong with the settings', async () => {
+  it('reports once which setting is invalid', async () => {
     expect(await command.failure(['serve', '--workers', '3'], { UPSTREAM_TIMEOUT: 'x' })).toEqual({
       code: 1,
       lines: ['UPSTREAM_TIMEOUT must be a whole number from 1 to 600000, not "x".'],
     });
   });
 
-  it('does not try again where workers die at the start', async () => {
+  it('does not retry if workers die at the start', async () => {
     const dies = 'data:text/javascript,if(process.env.DOCGRAPH_WORKER)process.exit(3)';
     expect(await command.failure(['serve', '--workers', '3'], { NODE_OPTIONS: `--import ${dies}` })).toEqual({
       code: 1,
-      lines: ['A worker ended with code 3 before all of them listened.'],
+      lines: ['A worker exited with code 3 before all workers were listening.'],
     });
   });
 });

@@ -67,7 +67,7 @@ describe('the table of typical queries', () => {
   it.each(table)('states how many calls $name makes', async ({ name, calls }) => {
     const query = queries.get(name) ?? '';
     arrived.length = 0;
-    const theirs = await plain.ask(query, variables, sandboxTokens.admin);
+    const theirs = await plain.execute(query, variables, sandboxTokens.admin);
     const plainCalls = arrived.splice(0);
     const ours = await world.ask(query, { variables });
     expect([theirs.errors, ours.errors]).toEqual([undefined, undefined]);

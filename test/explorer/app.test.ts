@@ -5,23 +5,26 @@ import { text } from 'node:stream/consumers';
 import type { Fetcher } from '@graphiql/toolkit';
 import type { ExecutionResult } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Answer, createFetcher } from '../../src/explorer/app/fetcher.ts';
+import { createFetcher, type GraphQLResponse } from '../../src/explorer/app/fetcher.ts';
 import { storageWithoutHeaders } from '../../src/explorer/app/storage.ts';
 
-describe("the explorer's storage", () => {
+describe('storageWithoutHeaders', () => {
   const headers = '{"Authorization":"Bearer start"}';
   const past = { query: '{ a }', variables: '{}', headers: '{"Authorization":"Bearer secret"}', favorite: false };
 
-  it.each(['queries', 'favorites'])('keeps past %s without their headers, and gives them those of now', (list) => {
-    const { storage, stored } = memoryStorage();
-    storage.setItem(`graphiql:${list}`, JSON.stringify({ [list]: [past] }));
-    expect([...stored.values()].join()).toContain('{ a }');
-    expect([...stored.values()].join()).not.toContain('secret');
-    const read = JSON.parse(storage.getItem(`graphiql:${list}`) ?? '');
-    expect(read).toEqual({ [list]: [{ ...past, headers }] });
-  });
+  it.each(['queries', 'favorites'])(
+    'stores %s without their headers, and returns them with the current headers',
+    (list) => {
+      const { storage, stored } = memoryStorage();
+      storage.setItem(`graphiql:${list}`, JSON.stringify({ [list]: [past] }));
+      expect([...stored.values()].join()).toContain('{ a }');
+      expect([...stored.values()].join()).not.toContain('secret');
+      const read = JSON.parse(storage.getItem(`graphiql:${list}`) ?? '');
+      expect(read).toEqual({ [list]: [{ ...past, headers }] });
+    },
+  );
 
-  it('keeps other values as they are, and apart from those of other pages', () => {
+  it('stores other values unchanged, and separate from those of other pages', () => {
     const { storage, stored } = memoryStorage([['graphiql:query', 'of another page']]);
     storage.setItem('graphiql:query', '{ not json');
     expect(storage.getItem('graphiql:query')).toBe('{ not json');
@@ -33,7 +36,7 @@ describe("the explorer's storage", () => {
     expect([...stored]).toEqual([['graphiql:query', 'of another page']]);
   });
 
-  /** `localStorage` as far as the explorer needs it: its keys are the object's own, as in a browser. */
+  /** An in-memory `localStorage`. */
   function memoryStorage(entries: [string, string][] = []) {
     const stored = new Map(entries);
     const local = {
@@ -49,74 +52,78 @@ describe("the explorer's storage", () => {
   }
 });
 
-describe("the explorer's fetcher", () => {
+describe('createFetcher', () => {
   let server: Server | undefined;
   afterEach(() => {
     server?.closeAllConnections();
     server?.close();
   });
 
-  it('sends explain only while it is on, never with the introspection, and tells of each answer', async () => {
+  it('sends explain only while it is on, never with introspection, and reports each response', async () => {
     const bodies: { extensions?: unknown }[] = [];
-    const endpoint = await answering(async (request, response) => {
+    const endpoint = await startServer(async (request, response) => {
       bodies.push(JSON.parse(await text(request)));
       response.end('{"data":{"a":1}}');
     });
     let explain = false;
-    const answers: Answer[] = [];
-    const fetcher = createFetcher({ endpoint, explain: () => explain, onAnswer: (answer) => answers.push(answer) });
+    const responses: GraphQLResponse[] = [];
+    const fetcher = createFetcher({
+      endpoint,
+      explain: () => explain,
+      onResponse: (response) => responses.push(response),
+    });
     const run = (operationName?: string) => collect(fetcher({ query: '{ a }', operationName }));
     expect(await run()).toEqual([{ data: { a: 1 } }]);
     explain = true;
     await run('Q');
     await run('IntrospectionQuery');
     expect(bodies.map(({ extensions }) => extensions)).toEqual([undefined, { explain: true }, undefined]);
-    expect(answers.map(({ status, size }) => [status, size])).toEqual([
+    expect(responses.map(({ status, size }) => [status, size])).toEqual([
       [200, 16],
       [200, 16],
     ]);
   });
 
-  it('says what came where no GraphQL server answered', async () => {
-    const endpoint = await answering(async (_request, response) => {
+  it('reports a response that is not JSON', async () => {
+    const endpoint = await startServer(async (_request, response) => {
       response.writeHead(502).end('<h1>Bad gateway</h1>');
     });
-    const fetcher = createFetcher({ endpoint, explain: () => false, onAnswer: () => {} });
+    const fetcher = createFetcher({ endpoint, explain: () => false, onResponse: () => {} });
     await expect(collect(fetcher({ query: '{ a }' }))).rejects.toThrow('HTTP 502 Bad Gateway): <h1>Bad gateway</h1>');
   });
 
-  it('aborts the request and ends without an answer when it is stopped', async () => {
+  it('aborts the request and ends without a result when it is stopped', async () => {
     let closed: Promise<unknown> | undefined;
     let arrive = () => {};
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    const endpoint = await answering(async (request) => {
+    const endpoint = await startServer(async (request) => {
       closed = once(request.socket, 'close');
       arrive();
     });
-    const fetcher = createFetcher({ endpoint, explain: () => false, onAnswer: () => {} });
-    const answer = fetcher({ query: '{ a }' });
-    const collected = collect(answer);
+    const fetcher = createFetcher({ endpoint, explain: () => false, onResponse: () => {} });
+    const results = fetcher({ query: '{ a }' });
+    const collected = collect(results);
     await arrived;
-    if (!isIterable(answer)) throw new Error('The fetcher answers with an iterable.');
-    await answer[Symbol.asyncIterator]().return?.();
+    if (!isIterable(results)) throw new Error('The fetcher did not return an iterable.');
+    await results[Symbol.asyncIterator]().return?.();
     expect(await collected).toEqual([]);
     await closed;
   });
 
-  async function collect(answer: ReturnType<Fetcher>): Promise<unknown[]> {
-    if (!isIterable(answer)) throw new Error('The fetcher answers with an iterable.');
-    const results: unknown[] = [];
-    for await (const result of answer) results.push(result);
-    return results;
+  async function collect(results: ReturnType<Fetcher>): Promise<unknown[]> {
+    if (!isIterable(results)) throw new Error('The fetcher did not return an iterable.');
+    const collected: unknown[] = [];
+    for await (const result of results) collected.push(result);
+    return collected;
   }
 
-  function isIterable(answer: ReturnType<Fetcher>): answer is AsyncIterable<ExecutionResult> {
-    return Symbol.asyncIterator in answer;
+  function isIterable(results: ReturnType<Fetcher>): results is AsyncIterable<ExecutionResult> {
+    return Symbol.asyncIterator in results;
   }
 
-  async function answering(handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
+  async function startServer(handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
     server = createServer((request, response) => void handler(request, response));
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;

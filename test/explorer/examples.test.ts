@@ -8,8 +8,8 @@ const folder = new URL('../../schema/', import.meta.url);
 const sdl = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
 const schema = buildSchema(sdl.join('\n'));
 
-/** The query of the project's first promise, as its front-end developers write it. */
-const promised = `{ organizations(first: 5) { nodes { title sites(first: 10) { nodes { title sections(first: 10) { nodes { title
+/** The nested query that the gateway was built for, as front-end developers write it. */
+const nestedQuery = `{ organizations(first: 5) { nodes { title sites(first: 10) { nodes { title sections(first: 10) { nodes { title
   siteSpaces(first: 10) { nodes { path space { title changeRequests(first: 5) { nodes { number subject status
   createdBy { displayName } comments(first: 5) { nodes { body { markdown } postedBy { displayName }
   replies(first: 3) { nodes { body { markdown } } } } } } } } } } } } } } } } }`;
@@ -19,27 +19,27 @@ describe('the examples', () => {
     expect(validate(schema, parse(query))).toEqual([]);
   });
 
-  it('asks for the starting ids with a valid query', () => {
+  it('select the starting ids with a valid query', () => {
     expect(validate(schema, parse(startingIds))).toEqual([]);
   });
 
-  it('begins with the nested reads', () => {
-    expect(selections(examples[0]?.query ?? '')).toEqual(selections(promised));
+  it('start with the nested reads', () => {
+    expect(selections(examples[0]?.query ?? '')).toEqual(selections(nestedQuery));
   });
 
-  it.each(examples)('$title gives every variable that its operations require, and no other', ({ query, variables }) => {
+  it.each(examples)('$title sets every variable that its operations require, and no other', ({ query, variables }) => {
     const { required, all } = declaredVariables(parse(query));
     expect(Object.keys(variables)).toEqual(expect.arrayContaining(required));
     expect(all).toEqual(expect.arrayContaining(Object.keys(variables)));
   });
 
-  it.each(examples)('$title names each operation and says what it shows', ({ query, about }) => {
+  it.each(examples)('$title names each operation and has a description', ({ query, description }) => {
     expect(query).toMatch(/^# /);
-    expect(about).toMatch(/\.$/);
+    expect(description).toMatch(/\.$/);
     for (const operation of operations(parse(query))) expect(operation.name?.value).toMatch(/^[A-Z]/);
   });
 
-  it('shows variables as JSON, and no variables as an empty pane', () => {
+  it('show variables as JSON, and no variables as an empty text', () => {
     for (const example of examples) {
       const text = variablesText(example);
       expect(text === '' ? {} : JSON.parse(text)).toEqual(example.variables);
@@ -48,7 +48,7 @@ describe('the examples', () => {
 });
 
 describe('fillIds', () => {
-  it('takes ids from records, lists and connections by the name of their field', () => {
+  it('takes ids from records, lists and connections by field name', () => {
     const data = { site: { id: 's' }, page: [{ id: 'p' }], organization: { nodes: [{ id: 'o' }] } };
     expect(fillIds({ siteId: '', pageId: '', organizationId: '' }, data)).toEqual({
       siteId: 's',
@@ -57,7 +57,7 @@ describe('fillIds', () => {
     });
   });
 
-  it('prefers what stands nearer to the root, and what comes first', () => {
+  it('prefers fields closer to the root, then earlier fields', () => {
     const data = {
       list: { nodes: [{ space: { id: 'deep' } }] },
       space: { id: 'near' },
@@ -66,12 +66,12 @@ describe('fillIds', () => {
     expect(fillIds({ spaceId: '' }, data)).toEqual({ spaceId: 'near' });
   });
 
-  it('leaves alone what is filled, what is no id, and what is not in the answer', () => {
+  it('keeps variables that are filled, are not ids, or are not in the data', () => {
     const variables = { spaceId: 'mine', subject: '', siteId: '' };
     expect(fillIds(variables, { space: { id: 'other' }, subject: { id: 'x' }, site: null })).toBe(variables);
   });
 
-  it('finds nothing in an answer without data', () => {
+  it('finds no ids without data', () => {
     const variables = { spaceId: '' };
     for (const data of [undefined, null, {}, { space: null }, { space: { nodes: [] } }, { space: { id: 7 } }]) {
       expect(fillIds(variables, data)).toBe(variables);
@@ -79,7 +79,7 @@ describe('fillIds', () => {
   });
 });
 
-/** What the document's operations select, formatted alike, whatever their names and the comments around them. */
+/** The formatted selection sets of a document's operations, without operation names and comments. */
 function selections(query: string): string[] {
   return operations(parse(query)).map(({ selectionSet }) => print(selectionSet));
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
 import { type FaultUpstream, startFaultUpstream } from '../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { jsonSchemaOf, minimalResponses } from '../support/minimal-responses.ts';
 import { type BodyField, everyMutation, type MutationCase, withAt } from '../support/mutation-inputs.ts';
 import { mutationOf } from '../support/mutations.ts';
-import { answerPlausibly, jsonSchemaOf } from '../support/plausible-records.ts';
 
 let upstream: FaultUpstream;
 let gateway: TestGateway;
@@ -17,7 +17,7 @@ afterAll(async () => {
   await gateway.close();
   await upstream.close();
 });
-beforeEach(() => upstream.reply(answerPlausibly));
+beforeEach(() => upstream.reply(minimalResponses));
 
 /** Sends a mutation and resolves to the answer and to the requests that arrived because of it. */
 async function send({ name }: MutationCase, input: object) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultUpstream, startFaultUpstream } from '../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { type JsonSchema, minimalResponses } from '../support/minimal-responses.ts';
 import { everyMutation, idOf, type MutationCase, withAt } from '../support/mutation-inputs.ts';
 import { mutationOf } from '../support/mutations.ts';
-import { answerPlausibly, type JsonSchema } from '../support/plausible-records.ts';
 
 let upstream: FaultUpstream;
 let gateway: TestGateway;
@@ -16,7 +16,7 @@ afterAll(async () => {
   await gateway.close();
   await upstream.close();
 });
-beforeEach(() => upstream.reply(answerPlausibly));
+beforeEach(() => upstream.reply(minimalResponses));
 
 /** Characters that a wrong count, a wrong encoding or a trim would show: of one to four bytes, and to be escaped. */
 const characters = [...' ä🦊"\\漢\n<\u2028é'];

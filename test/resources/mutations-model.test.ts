@@ -6,9 +6,9 @@ import { globalIdOf } from '../support/expectations.ts';
 import { startWorld, type TestWorld } from '../support/gateway.ts';
 import { collectionSteps, shareLinkSteps, teamSteps } from '../support/model/administration-steps.ts';
 import { commentSteps } from '../support/model/comment-steps.ts';
-import { comparable, expectedLook, lookDocument, recordsOf } from '../support/model/look.ts';
+import { comparable, expectedSnapshot, recordsOf, snapshotQuery } from '../support/model/snapshot.ts';
 import { changeRequestSteps, spaceSteps } from '../support/model/space-steps.ts';
-import { type Given, Model } from '../support/model/state.ts';
+import { type ExistingRecords, Model } from '../support/model/state.ts';
 import type { Attempt } from '../support/model/steps.ts';
 import { mutationOf } from '../support/mutations.ts';
 import { restCalls } from '../support/sandbox-calls.ts';
@@ -16,7 +16,7 @@ import { userIdOf } from '../support/sandbox-users.ts';
 import { shownSpace, twoOrganizations } from '../support/space-fixtures.ts';
 
 let world: TestWorld;
-let found: Omit<Given, 'site' | 'space'> & { original: string; home: string; abroad: string };
+let found: Omit<ExistingRecords, 'site' | 'space'> & { original: string; home: string; abroad: string };
 
 beforeAll(async () => {
   world = await startWorld({}, { LOG_LEVEL: 'warn' });
@@ -65,7 +65,7 @@ async function begin(): Promise<Model> {
 
 /** Takes a step in the model and through the gateway: both must do it, or refuse it for the same reason. */
 async function take(attempt: Attempt): Promise<void> {
-  const { mutation, actor, refusal, done } = attempt;
+  const { mutation, actor, rejection: refusal, done } = attempt;
   const { code, id } = await ask(attempt);
   expect(code, `${mutation} by ${actor}`).toBe(refusal);
   if (refusal === undefined) done(id);
@@ -74,9 +74,9 @@ async function take(attempt: Attempt): Promise<void> {
 /** Reads all that the model tells of through the gateway, and compares. */
 async function look(model: Model): Promise<void> {
   const ids = recordsOf(model).map(({ id }) => id);
-  const { data, errors } = await world.ask(lookDocument, { variables: { ids, site: model.given.site } });
+  const { data, errors } = await world.ask(snapshotQuery, { variables: { ids, site: model.given.site } });
   expect(errors).toBeUndefined();
-  expect(comparable(data)).toEqual(expectedLook(model));
+  expect(comparable(data)).toEqual(expectedSnapshot(model));
 }
 
 const kinds = [
@@ -115,11 +115,11 @@ describe('random sequences of mutations and queries', () => {
 
 /** Every mutation was done at least once, and every kind of refusal was met. */
 function expectVariety(taken: readonly Attempt[]): void {
-  const done = taken.filter(({ refusal }) => refusal === undefined);
+  const done = taken.filter(({ rejection: refusal }) => refusal === undefined);
   const names = new Set(taken.map(({ mutation }) => mutation));
   expect(new Set(done.map(({ mutation }) => mutation))).toEqual(names);
   expect(names.size).toBe(31);
-  const refusals = new Set(taken.flatMap(({ refusal }) => refusal ?? []));
+  const refusals = new Set(taken.flatMap(({ rejection: refusal }) => refusal ?? []));
   expect(refusals).toEqual(
     new Set(['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'PRECONDITION_FAILED', 'INVALID', 'TOO_LONG', 'TOO_SHORT']),
   );

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { bytes, json, never, text } from '../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { answers, askFor, breaks, good, head, kinds, type Outcome, outcomeOf } from '../support/write-cases.ts';
-import { type Conduct, WriteUpstream } from '../support/write-upstream.ts';
+import { answers, breaks, head, kinds, type Outcome, outcomeOf, sendWrite, succeeds } from '../support/write-cases.ts';
+import { type WriteBehavior, WriteUpstream } from '../support/write-upstream.ts';
 
-const refusal = (status: number): Conduct => answers(json({ error: { message: 'Refused.' } }, status));
+const refusal = (status: number): WriteBehavior => answers(json({ error: { message: 'Refused.' } }, status));
 
 /** What the upstream may do with a write, and what a client must then be told. */
-const faults: readonly (readonly [Outcome, Conduct])[] = [
-  ['done', good],
-  ['done', good],
+const faults: readonly (readonly [Outcome, WriteBehavior])[] = [
+  ['done', succeeds],
+  ['done', succeeds],
   ['done', answers(text('', 200), true)],
   ['done', answers(text('<p>Done.</p>', 200, { 'content-type': 'text/html' }), true)],
   ['done', answers(text('{"id":"w', 201), true)],
@@ -25,13 +25,13 @@ const faults: readonly (readonly [Outcome, Conduct])[] = [
 ];
 
 /** For deletions alone, whose success has no body. */
-const withoutAnswer: readonly (readonly [Outcome, Conduct])[] = [['done', answers(text('', 204), true)]];
+const withoutAnswer: readonly (readonly [Outcome, WriteBehavior])[] = [['done', answers(text('', 204), true)]];
 
 interface Write {
   id: string;
   kind: string;
   expected: Outcome;
-  conduct: Conduct;
+  conduct: WriteBehavior;
 }
 
 const count = 1000;
@@ -52,10 +52,10 @@ function writesOf(seed: number): Write[] {
   });
 }
 
-const waits: readonly [Outcome, Conduct] = ['unknown', answers(never, true)];
+const waits: readonly [Outcome, WriteBehavior] = ['unknown', answers(never, true)];
 
 const writes = writesOf(20250616);
-const upstream = new WriteUpstream((id) => writes[Number(id.slice(1))]?.conduct ?? good);
+const upstream = new WriteUpstream((id) => writes[Number(id.slice(1))]?.conduct ?? succeeds);
 let gateway: TestGateway;
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ async function send(some: readonly Write[]): Promise<Outcome[]> {
   const lane = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
       const [index, { kind, id }] = one;
-      outcomes[index] = outcomeOf(await askFor(gateway, kind, id));
+      outcomes[index] = outcomeOf(await sendWrite(gateway, kind, id));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
@@ -87,7 +87,7 @@ async function send(some: readonly Write[]): Promise<Outcome[]> {
 }
 
 describe(`${count} writes through random faults`, () => {
-  it("the upstream's journal and what the client was told agree on every one", { timeout: 60_000 }, async () => {
+  it("the upstream's log and the client's responses agree on every write", { timeout: 60_000 }, async () => {
     const told: Outcome[] = [];
     for (let round = 0; round < rounds; round++) {
       if (closedRounds.has(round)) await upstream.close();
@@ -99,8 +99,8 @@ describe(`${count} writes through random faults`, () => {
     for (const [i, { id }] of writes.entries()) {
       const entries = upstream.entriesOf(id);
       expect(entries.length, `times that ${id} arrived`).toBe(told[i] === 'not sent' ? 0 : 1);
-      if (told[i] === 'done') expect(entries[0]?.carriedOut, `${id} is done`).toBe(true);
-      if (told[i] === 'refused') expect(entries[0]?.carriedOut, `${id} is not done`).toBe(false);
+      if (told[i] === 'done') expect(entries[0]?.executed, `${id} is done`).toBe(true);
+      if (told[i] === 'refused') expect(entries[0]?.executed, `${id} is not done`).toBe(false);
     }
     expect(new Set(told)).toEqual(new Set(['done', 'refused', 'unknown', 'not sent']));
   });

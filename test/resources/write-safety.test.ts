@@ -5,20 +5,20 @@ import { bytes, cut, json, never, type Reply, text } from '../support/fault-upst
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import {
   answers,
-  askFor,
   breaks,
-  good,
   head,
   kinds,
   outcomeOf,
   record,
+  sendWrite,
   stall,
+  succeeds,
   writes,
 } from '../support/write-cases.ts';
-import { type Conduct, WriteUpstream } from '../support/write-upstream.ts';
+import { type WriteBehavior, WriteUpstream } from '../support/write-upstream.ts';
 
-const conducts = new Map<string, Conduct>();
-const upstream = new WriteUpstream((id) => conducts.get(id) ?? good);
+const conducts = new Map<string, WriteBehavior>();
+const upstream = new WriteUpstream((id) => conducts.get(id) ?? succeeds);
 let gateway: TestGateway;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   conducts.clear();
-  upstream.journal.length = 0;
+  upstream.writeLog.length = 0;
 });
 
 afterAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 let lastId = 0;
 const freshId = () => `w${++lastId}`;
-const write = (kind: string, id: string, at = gateway) => askFor(at, kind, id);
+const write = (kind: string, id: string, at = gateway) => sendWrite(at, kind, id);
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await delay(5);
@@ -119,12 +119,12 @@ describe('a write of which no answer comes', () => {
         message: expect.stringContaining(outcomeUnknown),
         extensions: { code: 'WRITE_OUTCOME_UNKNOWN', rest: { operation: writes[kind]?.operation.id } },
       });
-      expect(upstream.entriesOf(id)).toEqual([expect.objectContaining({ carriedOut: conduct.carriesOut })]);
+      expect(upstream.entriesOf(id)).toEqual([expect.objectContaining({ executed: conduct.executes })]);
     }
   });
 
   it('is of unknown outcome, and sent once, where the service cuts it off halfway', async () => {
-    conducts.set('w0', { reads: 'half', carriesOut: false, reply: cut });
+    conducts.set('w0', { reads: 'half', executes: false, reply: cut });
     const markdown = 'long '.repeat(120_000);
     const { errors } = await gateway.ask(
       'mutation ($space: ID!, $markdown: String!) { createSpaceComment(input: {spaceId: $space, body: {markdown: $markdown}}) { userErrors { code } } }',
@@ -132,7 +132,7 @@ describe('a write of which no answer comes', () => {
     );
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['WRITE_OUTCOME_UNKNOWN']);
     expect(upstream.entriesOf('w0')).toHaveLength(1);
-    const [{ bytes: read = 0 } = {}] = upstream.journal;
+    const [{ bytes: read = 0 } = {}] = upstream.writeLog;
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(markdown.length);
   });
@@ -146,7 +146,7 @@ describe('a write of which no answer comes', () => {
       upstream.hangsUp = false;
     }
     expect(upstream.connections - before).toBe(kinds.length);
-    expect(upstream.journal).toEqual([]);
+    expect(upstream.writeLog).toEqual([]);
   });
 
   it('is of unknown outcome, and sent once, where the time is up', async () => {
@@ -257,7 +257,7 @@ describe('a write that is not sent', () => {
     } finally {
       await upstream.open();
     }
-    expect(upstream.journal).toEqual([]);
+    expect(upstream.writeLog).toEqual([]);
   });
 
   it('is told so where it waited for a connection until the time was up, and it is never sent later', async () => {
@@ -266,7 +266,7 @@ describe('a write that is not sent', () => {
       const ids = Array.from({ length: 12 }, freshId);
       for (const id of ids) conducts.set(id, answers(never));
       const asking = ids.map((id) => write('update', id, narrow));
-      await until(() => upstream.journal.length === 4);
+      await until(() => upstream.writeLog.length === 4);
       await delay(200);
       // Their times are up all at once, so that none gets the connection of another in the meantime.
       block(800);
@@ -294,6 +294,6 @@ describe('kept-alive connections', () => {
     );
     for (let i = 0; i < 25; i++) expect(outcomeOf(await write('update', 'w0'))).toBe('done');
     expect(upstream.entriesOf('w0')).toHaveLength(25);
-    expect(new Set(upstream.journal.map(({ connection }) => connection)).size).toBe(25);
+    expect(new Set(upstream.writeLog.map(({ connection }) => connection)).size).toBe(25);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contract, operations } from '../../src/resources/contract.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
-import { type FaultOptions, type JournalEntry, sandboxTokens } from '../../src/sandbox/index.ts';
+import { createSandbox, type FaultOptions, type RequestLogEntry, sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
 import { exploreSandbox, inputFor } from '../support/sandbox-world.ts';
 
@@ -21,21 +21,21 @@ async function withSandbox<Result>(
 
 const authorization = `Bearer ${sandboxTokens.admin}`;
 
-it('holds identical data at every start', async () => {
+it('creates identical data for identical options', async () => {
   const now = () => Date.parse('2025-09-01T12:00:00Z');
-  const everything = () =>
+  const readEverything = () =>
     withSandbox({ now }, async (api) => {
       const world = await exploreSandbox(api);
-      const answers: unknown[] = [world];
+      const results: unknown[] = [world];
       for (const operation of operations.filter(({ method }) => method === 'GET')) {
-        answers.push(await api.call(operation, inputFor(world, operation)));
+        results.push(await api.call(operation, inputFor(world, operation)));
       }
-      return answers;
+      return results;
     });
-  expect(await everything()).toEqual(await everything());
+  expect(await readEverything()).toEqual(await readEverything());
 });
 
-it('holds more at a larger scale, and the same organizations', async () => {
+it('multiplies the data by the scale, except for the organizations', async () => {
   const sizes = (scale: number) =>
     withSandbox({ scale }, async (api) => {
       const [organization] = await api.items(organizations.list);
@@ -56,13 +56,13 @@ it('holds more at a larger scale, and the same organizations', async () => {
   });
 });
 
-it('serves pages of a size of its own where no limit is given, and shorter ones than asked where it is told to', async () => {
+it('serves the default page size without a limit, and shorter pages than requested if configured', async () => {
   await withSandbox({ pageSize: 7, maxServedPageSize: 4 }, async (api) => {
     const [organization] = await api.items(organizations.list);
     const path = { organizationId: organization?.id ?? '' };
-    const asked = await api.call(contract.members.list, { path, query: { limit: 10 } });
-    expect(asked.items).toHaveLength(4);
-    expect(asked.next?.page).toBeTruthy();
+    const page = await api.call(contract.members.list, { path, query: { limit: 10 } });
+    expect(page.items).toHaveLength(4);
+    expect(page.next?.page).toBeTruthy();
   });
   await withSandbox({ pageSize: 7 }, async (api) => {
     const [organization] = await api.items(organizations.list);
@@ -71,7 +71,7 @@ it('serves pages of a size of its own where no limit is given, and shorter ones 
   });
 });
 
-describe('faults', () => {
+describe('fault injection', () => {
   const statusesOf = (faults: FaultOptions, count: number) =>
     withSandbox({ faults }, async (api) => {
       const statuses: (number | 'cut')[] = [];
@@ -83,7 +83,7 @@ describe('faults', () => {
       return statuses;
     });
 
-  it('happen at the rate asked for, in the same order for the same seed', async () => {
+  it('fails requests at the given rate, in the same sequence for the same seed', async () => {
     const statuses = await statusesOf({ rate: 0.5, seed: 7 }, 60);
     expect(await statusesOf({ rate: 0.5, seed: 7 }, 60)).toEqual(statuses);
     expect(await statusesOf({ rate: 0.5, seed: 8 }, 60)).not.toEqual(statuses);
@@ -91,7 +91,7 @@ describe('faults', () => {
     expect(await statusesOf({ rate: 0 }, 5)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('tell how long to wait after a 429', async () => {
+  it('sends Retry-After with a 429', async () => {
     await withSandbox({ faults: { rate: 1, kinds: [429] } }, async (api) => {
       const response = await fetch(`${api.url}/v1/orgs`, { headers: { authorization } });
       expect(response.status).toBe(429);
@@ -102,9 +102,9 @@ describe('faults', () => {
   it.each([
     ['cut', 0],
     ['cutAfter', 1],
-  ] as const)('of the kind %s leave %i writes behind', async (kind, writes) => {
-    const journal: JournalEntry[] = [];
-    await withSandbox({ onRequest: (entry) => journal.push(entry) }, async (api) => {
+  ] as const)('executes the write of a request that fails with %s %i times', async (kind, writes) => {
+    const requestLog: RequestLogEntry[] = [];
+    await withSandbox({ onRequest: (entry) => requestLog.push(entry) }, async (api) => {
       const { spaceId } = await exploreSandbox(api);
       const path = { spaceId };
       const before = (await api.items(spaceComments.list, { path })).length;
@@ -113,28 +113,28 @@ describe('faults', () => {
         api.call(spaceComments.create, { path, body: { body: { markdown: 'Did it arrive?' } } }),
       ).rejects.toThrow();
       expect(await api.items(spaceComments.list, { path })).toHaveLength(before + writes);
-      const [cut] = journal.filter(({ operation }) => operation === spaceComments.create.id);
+      const [cut] = requestLog.filter(({ operation }) => operation === spaceComments.create.id);
       expect(cut).toMatchObject({ fault: kind, status: undefined, method: 'POST' });
     });
   });
 });
 
-it('keeps a journal of every request, with what was answered and never a token', async () => {
-  const journal: JournalEntry[] = [];
-  await withSandbox({ onRequest: (entry) => journal.push(entry) }, async (api) => {
+it('logs every request with its response status, and never a token', async () => {
+  const requestLog: RequestLogEntry[] = [];
+  await withSandbox({ onRequest: (entry) => requestLog.push(entry) }, async (api) => {
     await api.call(organizations.list, { query: { limit: 1 } });
-    await api.failure(organizations.list, {}, 'secret-token-of-nobody');
+    await api.failure(organizations.list, {}, 'unknown-secret-token');
     await fetch(`${api.url}/v1/nowhere`);
   });
-  expect(journal).toMatchObject([
+  expect(requestLog).toMatchObject([
     { operation: 'organizations.list', method: 'GET', url: '/v1/orgs?limit=1', status: 200 },
     { operation: 'organizations.list', status: 401 },
     { operation: undefined, url: '/v1/nowhere', status: 404 },
   ]);
-  expect(JSON.stringify(journal)).not.toContain('token');
+  expect(JSON.stringify(requestLog)).not.toContain('token');
 });
 
-it('forgets a deleted space seven days later, by its own clock', async () => {
+it('permanently deletes a space seven days after its deletion, by the sandbox clock', async () => {
   await withSandbox({}, async (api) => {
     const { spaceId } = await exploreSandbox(api);
     const path = { spaceId };
@@ -149,5 +149,49 @@ it('forgets a deleted space seven days later, by its own clock', async () => {
     api.sandbox.clock.advance(7 * day);
     expect(await api.failure(spaces.get, { path })).toMatchObject({ status: 404 });
     expect(await api.failure(spaces.restore, { path })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('options', () => {
+  const messageFor = (options: object) => createSandbox(options).catch(({ message }: Error) => message);
+
+  it.each([
+    [{ scale: 0 }, 'scale must be an integer from 1 to 100, not 0'],
+    [{ scale: 1.5 }, 'scale must be an integer from 1 to 100, not 1.5'],
+    [{ scale: '2' }, "scale must be an integer from 1 to 100, not '2'"],
+    [{ latencyMs: -1 }, 'latencyMs must be an integer from 0 to 600000, not -1'],
+    [{ latencyMs: Number.NaN }, 'latencyMs must be an integer from 0 to 600000, not NaN'],
+    [{ pageSize: 0 }, 'pageSize must be an integer from 1 to 1000, not 0'],
+    [{ maxServedPageSize: 1001 }, 'maxServedPageSize must be an integer from 1 to 1000, not 1001'],
+    [{ faults: { rate: 2.5 } }, 'faults.rate must be a number from 0 to 1, not 2.5'],
+    [{ faults: {} }, 'faults.rate must be a number from 0 to 1, not undefined'],
+    [{ faults: { rate: 1, kinds: [404] } }, 'faults.kinds.0 must be one of 500, 502, 503, 429, cut, cutAfter, not 404'],
+    [{ faults: { rate: 1, seed: -1 } }, 'faults.seed must be an integer from 0 to 4294967295, not -1'],
+    [
+      { faults: { rate: 1, operations: ['spaces.gett'] } },
+      `faults.operations.0 must be the id of an operation, such as "spaces.get", not 'spaces.gett'`,
+    ],
+    [{ faults: { rate: 1, kinds: [] } }, 'faults.kinds must be a non-empty array, not []'],
+    [{ faults: 5 }, 'faults must be an object, not 5'],
+    [{ now: 5 }, 'now must be a function, not 5'],
+    [{ onRequest: 'x' }, "onRequest must be a function, not 'x'"],
+    [{ latency: 5 }, 'unknown option latency'],
+    [{ faults: { rate: 1, kind: 500 } }, 'unknown option faults.kind'],
+    [{ scale: 0, latency: 5 }, 'scale must be an integer from 1 to 100, not 0; unknown option latency'],
+  ])('rejects %j', async (options, problems) => {
+    expect(await messageFor(options)).toBe(`Invalid sandbox options: ${problems}.`);
+  });
+
+  it('rejects invalid faults of a running sandbox, and keeps the current ones', async () => {
+    await withSandbox({}, async (api) => {
+      expect(() => api.sandbox.setFaults({ rate: 250 })).toThrow(
+        new TypeError('Invalid sandbox faults: rate must be a number from 0 to 1, not 250.'),
+      );
+      await api.call(organizations.list);
+      api.sandbox.setFaults({ rate: 1, kinds: [503] });
+      expect(await api.failure(organizations.list)).toMatchObject({ status: 503 });
+      api.sandbox.setFaults(undefined);
+      await api.call(organizations.list);
+    });
   });
 });

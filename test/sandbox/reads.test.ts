@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from '../../src/resources/contents/contract.ts';
 import { contract } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
 import { exploreSandbox, type World } from '../support/sandbox-world.ts';
 
-const { changeRequests, changeRequestComments, collections, spaceComments, spaceContents, spaces, sites } = contract;
+const { changeRequests, changeRequestComments, collections, spaceComments, spaces, sites } = contract;
 
 let api: SandboxCalls;
 let world: World;
@@ -17,14 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.sandbox.close());
 
-const flatten = (pages: readonly Page[] = []): Page[] => pages.flatMap((page) => [page, ...flatten(page.pages)]);
 const siteNamed = async (title: string) => {
   const all = await api.items(sites.list, { path: { organizationId: world.organizationId }, query: { title } });
   return { organizationId: world.organizationId, siteId: all[0]?.id ?? '' };
 };
 
 describe('the seed', () => {
-  it('is a company of the promised size', async () => {
+  it('has the documented size', async () => {
     const counts = { sites: 0, sections: 0, groups: 0, spaces: 0, changeRequests: 0, members: 0, teams: 0 };
     for (const { id: organizationId } of await api.items(contract.organizations.list)) {
       const path = { organizationId };
@@ -49,7 +47,7 @@ describe('the seed', () => {
     }
   });
 
-  it('shows open change requests with answered comments in every space of every section', async () => {
+  it('has open change requests with replied comments in every space of every section', async () => {
     const path = { organizationId: world.organizationId, siteId: world.siteId };
     for (const section of await api.items(contract.siteSections.list, { path })) {
       for (const { space } of section.siteSpaces ?? []) {
@@ -65,7 +63,7 @@ describe('the seed', () => {
 });
 
 describe('change requests', () => {
-  it('are filtered by status, open ones by default, newest first', async () => {
+  it('are filtered by status (by default open) and sorted newest first', async () => {
     const open = await api.items(changeRequests.list, inSpace);
     expect(open.map(({ status }) => status)).toEqual(open.map(() => 'open'));
     expect(open.map(({ number }) => number)).toEqual(open.map(({ number }) => number).sort((a, b) => b - a));
@@ -94,7 +92,7 @@ describe('change requests', () => {
     expect(byNumber).toEqual(byId);
   });
 
-  it('are counted by the space', async () => {
+  it('are counted in the space record', async () => {
     const space = await api.call(spaces.get, inSpace);
     const count = async (status: string) =>
       (await api.items(changeRequests.list, { ...inSpace, query: { status } })).length;
@@ -103,7 +101,7 @@ describe('change requests', () => {
     expect(space.changeRequests).toBe((draft ?? 0) + (open ?? 0) + (merged ?? 0) + (archived ?? 0));
   });
 
-  it('are outdated where the main content moved on since they last pulled it', async () => {
+  it('are outdated if the main content has changed since their last update', async () => {
     const { revision } = await api.call(spaces.get, inSpace);
     for (const row of await api.items(changeRequests.list, inSpace)) {
       expect(row.outdated).toBe((row.revisionMergedAncestor ?? row.revisionInitial) !== revision);
@@ -112,7 +110,7 @@ describe('change requests', () => {
     expect(second.outdated).toBe(true);
   });
 
-  it('have a PDF, of all or of one page', async () => {
+  it('have a PDF of all pages or of one page', async () => {
     const path = { ...inSpace.path, changeRequestId: world.changeRequestId };
     const { url } = await api.call(changeRequests.pdf, { path, query: { only: true, page: world.pageId } });
     expect(url).toContain(world.pageId);
@@ -122,7 +120,7 @@ describe('change requests', () => {
 });
 
 describe('comments', () => {
-  it('are filtered by status, author and page, and ordered', async () => {
+  it('are filtered by status, author and page, and sorted', async () => {
     const all = await api.items(spaceComments.list, inSpace);
     const ascending = await api.items(spaceComments.list, { ...inSpace, query: { order: 'asc' } });
     expect(ascending).toEqual([...all].reverse());
@@ -139,7 +137,7 @@ describe('comments', () => {
     expect(await listed({ status: 'resolved' })).toEqual(expected(({ status }) => status === 'resolved'));
   });
 
-  it('of a space are not found on its change requests, nor the other way round', async () => {
+  it('of a space are not found on its change requests, and vice versa', async () => {
     const commentId = world.spaceComments.commentId;
     const path = { ...inSpace.path, changeRequestId: world.changeRequestId, commentId };
     expect(await api.failure(changeRequestComments.get, { path })).toMatchObject({ status: 404 });
@@ -148,128 +146,8 @@ describe('comments', () => {
   });
 });
 
-describe('content', () => {
-  it('leaves git out of everything without metadata', async () => {
-    const withGit = await api.call(spaceContents.get, inSpace);
-    const without = await api.call(spaceContents.get, { ...inSpace, query: { metadata: false } });
-    expect(JSON.stringify(withGit)).toContain('"git":');
-    expect(JSON.stringify(without)).not.toContain('"git":');
-    expect(JSON.parse(JSON.stringify(withGit, (name, value) => (name === 'git' ? undefined : value)))).toEqual(without);
-  });
-
-  it('is a tree of three levels', async () => {
-    const { pages } = await api.call(spaceContents.pages, inSpace);
-    const third = pages.flatMap((top) => top.pages?.flatMap((child) => child.pages ?? []) ?? []);
-    expect(third.length).toBeGreaterThan(0);
-    expect(third[0]?.path?.split('/')).toHaveLength(3);
-  });
-
-  it('computes a page from the specification, unless told not to', async () => {
-    const { spaceId, page } = await computedPage();
-    const path = { spaceId, pageId: page.id };
-    expect(await api.call(spaceContents.page, { path })).toMatchObject({
-      markdown: expect.stringContaining('GET /shipments'),
-    });
-    const plain = await api.call(spaceContents.page, { path, query: { computed: false } });
-    expect(plain).not.toHaveProperty('markdown');
-    expect(plain).not.toHaveProperty('computedSeed');
-    expect(plain.computed).toEqual(page.computed);
-  });
-
-  async function computedPage() {
-    const path = await siteNamed('Halcyon Docs');
-    for (const { space } of await api.items(contract.siteSpaces.list, { path })) {
-      const spaceId = space?.id ?? '';
-      const { pages } = await api.call(spaceContents.pages, { path: { spaceId } });
-      const page = flatten(pages).find(({ computed }) => computed !== undefined);
-      if (page) return { spaceId, page };
-    }
-    throw new Error('No page of the first site is computed');
-  }
-
-  it('puts values in the places of variables when it is evaluated', async () => {
-    const path = { ...inSpace.path, pageId: world.pageId };
-    const { variables = {} } = await api.call(spaceContents.get, inSpace);
-    const raw = await api.call(spaceContents.page, { path });
-    const evaluated = await api.call(spaceContents.page, { path, query: { evaluated: true } });
-    expect(raw.markdown).toContain('{{ support_email }}');
-    expect(evaluated.markdown).toBe(raw.markdown?.replaceAll('{{ support_email }}', variables.support_email ?? ''));
-  });
-
-  it('leaves the markdown out of the document format', async () => {
-    const path = { ...inSpace.path, pageId: world.pageId };
-    const page = await api.call(spaceContents.page, { path, query: { format: 'document' } });
-    expect(page).not.toHaveProperty('markdown');
-    expect(page.documentId).toBeTruthy();
-  });
-
-  it('of a change request differs from the main content in what it proposes', async () => {
-    const path = { ...inSpace.path, changeRequestId: world.changeRequestId };
-    const main = flatten((await api.call(spaceContents.pages, inSpace)).pages);
-    const proposed = flatten((await api.call(contract.changeRequestContents.pages, { path })).pages);
-    const changed = proposed.filter(({ markdown }, i) => markdown !== main[i]?.markdown);
-    expect(changed.length).toBeGreaterThan(0);
-    expect(proposed.map(({ id }) => id)).toEqual(main.map(({ id }) => id));
-  });
-});
-
-describe('links', () => {
-  it('are filtered by status, with the stats of all', async () => {
-    const all = await api.call(spaces.links, { ...inSpace, query: { limit: 1000 } });
-    for (const status of ['ok', 'broken', 'in-app'] as const) {
-      const some = await api.call(spaces.links, { ...inSpace, query: { limit: 1000, status } });
-      expect(some.items.length).toBeGreaterThan(0);
-      expect(some.items).toEqual(all.items.filter((link) => link.status === status));
-      expect(some.stats).toEqual(all.stats);
-    }
-    expect(all.stats?.total).toBe(all.items.length);
-    expect(all.stats?.broken?.total).toBe(all.items.filter(({ status }) => status === 'broken').length);
-  });
-
-  it('of a page are those of the space that stand on it', async () => {
-    const path = { ...inSpace.path, pageId: world.pageId };
-    const ofPage = await api.items(spaceContents.pageLinks, { path });
-    const ofSpace = await api.items(spaces.links, inSpace);
-    const onPage = ofSpace.filter(({ locationReferences = [] }) =>
-      locationReferences.some(({ page }) => page === world.pageId),
-    );
-    expect(ofPage.map(({ targetReference }) => targetReference)).toEqual(
-      onPage.map(({ targetReference }) => targetReference),
-    );
-  });
-
-  it('to a file are its backlinks', async () => {
-    const path = { ...inSpace.path, fileId: world.fileId };
-    const pages = (await api.items(spaceContents.fileBacklinks, { path })).map(({ page }) => page);
-    const links = await api.items(spaces.links, inSpace);
-    const toFile = links.find(({ targetReference }) => targetReference?.file === world.fileId);
-    expect(pages).toEqual(toFile?.locationReferences?.map(({ page }) => page));
-  });
-
-  it('to a space that is deleted are broken', async () => {
-    const [policies] = await api
-      .items(contract.siteSpaces.list, { path: await siteNamed('Engineering Handbook') })
-      .then((all) => all.filter(({ title }) => title === 'Privacy Policies'));
-    const spaceId = policies?.space?.id ?? '';
-    const broken = await api.items(spaces.links, { path: { spaceId }, query: { status: 'broken' } });
-    const gone = broken.find(({ targetReference }) => targetReference?.kind === 'space')?.targetReference?.space ?? '';
-    expect(await api.failure(spaces.get, { path: { spaceId: gone } })).toMatchObject({ status: 404 });
-  });
-});
-
-describe('search', () => {
-  it('finds pages by title and by text, whatever the letter case, and tells the section', async () => {
-    const search = (query: string) => api.items(spaces.search, { ...inSpace, query: { query } });
-    expect((await search('QUICKSTART')).map(({ title }) => title)).toContain('Quickstart');
-    const [page] = await search('quiet hours');
-    expect(page?.sections?.map(({ title }) => title)).toContain('Quiet hours');
-    expect(await search('a word that nobody wrote')).toEqual([]);
-    expect(await search('')).toEqual([]);
-  });
-});
-
 describe('collections', () => {
-  it('are listed with those inside them, or only at the top', async () => {
+  it('are listed at all levels, or at the top level only', async () => {
     const path = { organizationId: world.organizationId };
     const all = await api.items(collections.list, { path });
     const top = await api.items(collections.list, { path, query: { nested: false } });
@@ -277,14 +155,14 @@ describe('collections', () => {
     expect(top.length).toBeLessThan(all.length);
   });
 
-  it('hold the spaces whose parent they are', async () => {
-    const held = await api.items(collections.spaces, { path: { collectionId: world.collectionId } });
-    expect(held.map(({ parent }) => parent)).toEqual(held.map(() => world.collectionId));
-    expect(held.map(({ id }) => id)).toContain(world.spaceId);
+  it('list the spaces whose parent they are', async () => {
+    const children = await api.items(collections.spaces, { path: { collectionId: world.collectionId } });
+    expect(children.map(({ parent }) => parent)).toEqual(children.map(() => world.collectionId));
+    expect(children.map(({ id }) => id)).toContain(world.spaceId);
   });
 });
 
-describe('a share key', () => {
+describe('share keys', () => {
   const shared = async () => {
     const path = await siteNamed('Ledger Early Access');
     const [siteSpace] = await api.items(contract.siteSpaces.list, { path });
@@ -297,14 +175,14 @@ describe('a share key', () => {
     return { path: { spaceId: siteSpace?.space?.id ?? '' }, good: keyOf(true), off: keyOf(false) };
   };
 
-  it('of an active share link resolves the published URL', async () => {
+  it('of an active share link add the published URL', async () => {
     const { path, good } = await shared();
     expect((await api.call(spaces.get, { path })).urls).not.toHaveProperty('published');
     const { urls } = await api.call(spaces.get, { path, query: { shareKey: good } });
     expect(urls?.published).toContain(good);
   });
 
-  it('that is wrong, switched off, or of another site is refused', async () => {
+  it('that are unknown, inactive, or of another site are rejected', async () => {
     const { path, good, off } = await shared();
     expect(off).not.toBe('');
     expect(await api.failure(spaces.get, { path, query: { shareKey: 'guess' } })).toMatchObject({ status: 403 });
@@ -316,7 +194,7 @@ describe('a share key', () => {
 describe('permissions', () => {
   const spaceAs = (token: string) => api.call(spaces.get, inSpace, token);
 
-  it('follow the caller’s role', async () => {
+  it('depend on the caller’s role', async () => {
     expect((await spaceAs(sandboxTokens.admin)).permissions).toMatchObject({ admin: true, merge: true });
     expect((await spaceAs(sandboxTokens.editor)).permissions).toMatchObject({ admin: false, edit: true, merge: false });
     expect((await spaceAs(sandboxTokens.reader)).permissions).toMatchObject({
@@ -326,7 +204,7 @@ describe('permissions', () => {
     });
   });
 
-  it('are what is allowed', async () => {
+  it('agree with what the operations allow', async () => {
     const body = { body: { markdown: 'May I?' } };
     const subject = { subject: 'May I?' };
     for (const token of [sandboxTokens.admin, sandboxTokens.editor, sandboxTokens.reader]) {
@@ -334,8 +212,8 @@ describe('permissions', () => {
       const outcome = async (
         allowed: boolean | undefined,
         attempt: () => Promise<unknown>,
-        refusal: () => Promise<unknown>,
-      ) => (allowed ? expect(await attempt()).toBeDefined() : expect(await refusal()).toMatchObject({ status: 403 }));
+        failure: () => Promise<unknown>,
+      ) => (allowed ? expect(await attempt()).toBeDefined() : expect(await failure()).toMatchObject({ status: 403 }));
       await outcome(
         permissions?.comment,
         () => api.call(spaceComments.create, { ...inSpace, body }, token),
@@ -354,7 +232,7 @@ describe('permissions', () => {
     }
   });
 
-  it('let a guest see only what a team opens', async () => {
+  it('let a guest see only spaces with a team grant', async () => {
     const organization = { path: { organizationId: world.organizationId } };
     const seen = await Promise.all(
       (await api.items(contract.siteSpaces.list, { path: { ...organization.path, siteId: world.siteId } })).map(

@@ -15,28 +15,26 @@ beforeAll(async () => {
 });
 afterAll(() => api.sandbox.close());
 
-describe('every GET of the contract', () => {
-  it('is one of 62', () => expect(gets).toHaveLength(62));
-
+describe('GET operations', () => {
   it.each(gets.map((operation) => [operation.id, operation] as const))(
-    '%s answers as documented',
+    '%s responds as documented',
     async (_, operation) => {
-      // The call itself checks status and shape, and refuses any field that the contract does not have.
-      const answer: unknown = await api.call(operation, inputFor(world, operation));
-      if (isList(operation)) expect((answer as { items: unknown[] }).items).not.toHaveLength(0);
-      else expect(Object.keys(answer as object)).not.toHaveLength(0);
+      // `call` checks status and shape, and rejects any field that the contract does not have.
+      const result: unknown = await api.call(operation, inputFor(world, operation));
+      if (isList(operation)) expect((result as { items: unknown[] }).items).not.toHaveLength(0);
+      else expect(Object.keys(result as object)).not.toHaveLength(0);
     },
   );
 
   it.each(gets.map((operation) => [operation.id, operation] as const))(
-    '%s needs a known token',
+    '%s rejects an unknown token',
     async (_, operation) => {
-      expect(await api.failure(operation, inputFor(world, operation), 'nobody')).toMatchObject({ status: 401 });
+      expect(await api.failure(operation, inputFor(world, operation), 'unknown-token')).toMatchObject({ status: 401 });
     },
   );
 
   it.each(gets.map((operation) => [operation.id, operation] as const))(
-    '%s refuses unknown parameters',
+    '%s rejects unknown query parameters',
     async (_, operation) => {
       const input = inputFor(world, operation);
       const failure = await api.failure(operation, { ...input, query: { ...(input.query as object), colour: 'blue' } });
@@ -44,20 +42,20 @@ describe('every GET of the contract', () => {
     },
   );
 
-  const below = gets.filter(({ path }) => path.includes('{'));
-  it.each(below.map((operation) => [operation.id, operation] as const))(
-    '%s knows no other ids',
+  const withPath = gets.filter(({ path }) => path.includes('{'));
+  it.each(withPath.map((operation) => [operation.id, operation] as const))(
+    '%s responds with 404 to unknown ids',
     async (_, operation) => {
       const input = inputFor(world, operation);
-      const path = Object.fromEntries(Object.keys(input.path ?? {}).map((name) => [name, 'nowhere']));
+      const path = Object.fromEntries(Object.keys(input.path ?? {}).map((name) => [name, 'unknown']));
       if (operation === contract.organizations.listByEmailDomain) return;
       expect(await api.failure(operation, { ...input, path })).toMatchObject({ status: 404 });
     },
   );
 
-  it('hides the first organization from a member of another', async () => {
-    const mine = gets.filter(({ path }) => path.includes('{') && !path.includes('{emailDomain}'));
-    for (const operation of mine) {
+  it('hides an organization from members of other organizations', async () => {
+    const inOrganization = gets.filter(({ path }) => path.includes('{') && !path.includes('{emailDomain}'));
+    for (const operation of inOrganization) {
       const failure = await api.failure(operation, inputFor(world, operation), sandboxTokens.outsider);
       expect({ operation: operation.id, ...failure }).toMatchObject({ status: 404 });
     }
@@ -66,7 +64,7 @@ describe('every GET of the contract', () => {
 
 describe('paging', () => {
   it.each(lists.map((operation) => [operation.id, operation] as const))(
-    '%s gives every item once, in order',
+    '%s returns every item once, in order',
     async (_, operation) => {
       const input = inputFor(world, operation);
       const all = await page({ limit: 1000 });
@@ -88,7 +86,7 @@ describe('paging', () => {
     },
   );
 
-  it('takes a token with any limit, and no token of another list', async () => {
+  it('accepts a page token with any limit, but not for another list', async () => {
     const { members } = contract;
     const path = { organizationId: world.organizationId };
     const { next } = await api.call(members.list, { path, query: { limit: 2 } });
@@ -103,7 +101,7 @@ describe('paging', () => {
     expect(await api.failure(members.list, { path, query: { page: 'bm90IG9uZQ' } })).toMatchObject({ status: 400 });
   });
 
-  it('ends with a whole page when nothing follows', async () => {
+  it('has no next page if the last page is full', async () => {
     const path = { organizationId: world.organizationId };
     const { length } = await api.items(contract.sites.list, { path });
     expect(await api.call(contract.sites.list, { path, query: { limit: length } })).not.toHaveProperty('next');
@@ -111,7 +109,7 @@ describe('paging', () => {
   });
 });
 
-describe('a bad request', () => {
+describe('invalid requests', () => {
   const get = async (address: string, headers: Record<string, string> = {}) => {
     const response = await fetch(api.url + address, {
       headers: { authorization: `Bearer ${sandboxTokens.admin}`, ...headers },
@@ -130,7 +128,7 @@ describe('a bad request', () => {
     ['page=', 'page'],
     ['role=king', 'role'],
     ['order=sideways', 'order'],
-  ])('with ?%s is a 400 that names the parameter', async (query, name) => {
+  ])('get a 400 that names the parameter for ?%s', async (query, name) => {
     const { status, message } = await get(`/v1/orgs/${world.organizationId}/members?${query}`);
     expect(status).toBe(400);
     expect(message).toContain(name);
@@ -145,7 +143,7 @@ describe('a bad request', () => {
     ['status=sleeping', contract.spaces.links],
     [`query=${'x'.repeat(513)}`, contract.spaces.search],
     ['limit=5', contract.spaces.search],
-  ])('with ?%s is a 400 that lists or names what is known', async (query, operation) => {
+  ])('get a 400 that names the parameter for an unsupported value in ?%s', async (query, operation) => {
     const [name = ''] = query.split('=');
     const path = operation.path.replace('{spaceId}', world.spaceId).replace('{pageId}', world.pageId);
     const { status, message } = await get(`${path}?${query}`);
@@ -153,19 +151,19 @@ describe('a bad request', () => {
     expect(message).toContain(operation === contract.spaces.search && name === 'limit' ? 'query' : name);
   });
 
-  it('to an unknown address is a 404, with a request id and no HTML', async () => {
-    const answer = await get('/v1/nothing');
-    expect(answer).toMatchObject({ status: 404, code: 'not_found' });
-    expect(answer.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  it('get a JSON 404 with a request id for an unknown address', async () => {
+    const response = await get('/v1/nothing');
+    expect(response).toMatchObject({ status: 404, code: 'not_found' });
+    expect(response.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('without a token, or with another scheme, is a 401', async () => {
+  it('get a 401 without a bearer token', async () => {
     const address = `/v1/orgs/${world.organizationId}`;
     expect((await fetch(api.url + address)).status).toBe(401);
     expect(await get(address, { authorization: 'Basic c2FuZGJveC1hZG1pbg==' })).toMatchObject({ status: 401 });
   });
 
-  it('with a body that is not JSON is a 400', async () => {
+  it('get a 400 for a body that is not JSON', async () => {
     const response = await fetch(`${api.url}/v1/spaces/${world.spaceId}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${sandboxTokens.admin}`, 'content-type': 'application/json' },

@@ -10,9 +10,9 @@ const { organizations, members, teams, samlProviders, openapiSpecs, translations
 const { admin, editor, reader, guest, outsider } = sandboxTokens;
 
 let api: SandboxCalls;
-/** The first organization, of which all but the outsider are members. */
+/** The first organization: all users except the outsider are members. */
 let organizationId: string;
-/** User ids by what they may do. */
+/** User ids by role. */
 let users: Record<'admin' | 'editor' | 'reader' | 'guest', string>;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const inOrganization = () => ({ path: { organizationId } });
 const member = (userId: string) => ({ path: { organizationId, userId } });
 
 describe('organizations', () => {
-  it('are changed by an admin, and keep what is left out', async () => {
+  it('are updated by an admin, and keep omitted fields', async () => {
     const before = await api.call(organizations.get, inOrganization());
     const body = {
       title: 'Halcyon Freight Systems',
@@ -48,7 +48,7 @@ describe('organizations', () => {
     expect(hidden.organizations).toEqual([]);
   });
 
-  it('lose the logo, default content and default role by null', async () => {
+  it('remove the logo, default content and default role by null', async () => {
     const site = (await api.items(sites.list, inOrganization()))[0]?.id;
     const set = {
       logo: 'https://cdn.example/logo.svg',
@@ -68,7 +68,7 @@ describe('organizations', () => {
     expect(without.defaultRole).toBeNull();
   });
 
-  it('refuse default content that is no site of theirs', async () => {
+  it('reject default content that is not one of their sites', async () => {
     const body = { defaultContent: { type: 'site', site: 'elsewhere' } };
     expect(await api.failure(organizations.update, { ...inOrganization(), body })).toMatchObject({
       status: 400,
@@ -76,14 +76,14 @@ describe('organizations', () => {
     });
   });
 
-  it('are changed by admins only, and unknown to outsiders', async () => {
+  it('are updated by admins only, and hidden from outsiders', async () => {
     const input = { ...inOrganization(), body: { ai: true } };
     expect(await api.failure(organizations.update, input, editor)).toMatchObject({ status: 403 });
     expect(await api.failure(organizations.update, input, outsider)).toMatchObject({ status: 404 });
     expect((await api.call(organizations.get, inOrganization(), editor)).permissions?.admin).toBe(false);
   });
 
-  it('refuse a title that is too short or too long', async () => {
+  it('reject a title that is too short or too long', async () => {
     for (const title of ['a', 'a'.repeat(256)]) {
       const refusal = await api.failure(organizations.update, { ...inOrganization(), body: { title } });
       expect(refusal).toMatchObject({ status: 400, message: expect.stringContaining('title') });
@@ -92,7 +92,7 @@ describe('organizations', () => {
     expect((await api.call(organizations.update, { ...inOrganization(), body: { title } })).title).toBe(title);
   });
 
-  it('lose a link invite once', async () => {
+  it('delete a link invite once', async () => {
     // No operation lists link invites; the seed is deterministic, so another store has the same.
     const invite = seedStore(createClock(), 1).linkInvites.by('organization', organizationId)[0]?.id ?? '';
     const input = { path: { organizationId, inviteId: invite } };
@@ -101,7 +101,7 @@ describe('organizations', () => {
     expect(await api.failure(organizations.deleteLinkInvite, input)).toMatchObject({ status: 404 });
   });
 
-  it('are searched over the spaces that the caller sees', async () => {
+  it('search the spaces that the caller can see', async () => {
     const search = { ...inOrganization(), query: { query: 'webhook' } };
     const found = await api.items(organizations.search, search);
     expect(found.length).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe('organizations', () => {
 describe('SAML providers', () => {
   const provider = (samlProviderId: string) => ({ path: { organizationId, samlProviderId } });
 
-  it('are created, changed and deleted, and login infos follow', async () => {
+  it('are created, updated and deleted, with their login infos', async () => {
     const [team] = await api.items(teams.list, inOrganization());
     const body = { label: 'Okta', ssoURL: 'https://idp.example/sso', defaultTeam: team?.id, defaultRole: null };
     const created = await api.call(samlProviders.create, { ...inOrganization(), body });
@@ -137,13 +137,13 @@ describe('SAML providers', () => {
     expect(items.map(({ id }) => id)).not.toContain(created.id);
   });
 
-  it('without an address of the identity provider are no way to sign in', async () => {
+  it('without an identity provider URL have no login info', async () => {
     const { id } = await api.call(samlProviders.create, { ...inOrganization(), body: { label: 'Draft' } });
     const { items } = await api.call(samlProviders.loginInfos, inOrganization());
     expect(items.map((info) => info.id)).not.toContain(id);
   });
 
-  it('refuse an unknown team, a long label, and everyone but admins', async () => {
+  it('reject an unknown team, a long label, and callers who are not admins', async () => {
     const withTeam = { ...inOrganization(), body: { label: 'Okta', defaultTeam: 'nowhere' } };
     expect(await api.failure(samlProviders.create, withTeam)).toMatchObject({ status: 400 });
     const long = { ...inOrganization(), body: { label: 'x'.repeat(31) } };
@@ -156,7 +156,7 @@ describe('API specifications', () => {
   const spec = (specSlug: string) => ({ path: { organizationId, specSlug } });
   const source = { url: 'https://api.example/openapi.json' };
 
-  it('are created once; a put adds versions, of which the last is the latest', async () => {
+  it('are created once; each put adds a version, which is the latest', async () => {
     const body = { slug: 'payments-api', source };
     const created = await api.call(openapiSpecs.create, { ...inOrganization(), body });
     expect(created).toMatchObject({ slug: 'payments-api', sourceURL: source.url });
@@ -176,7 +176,7 @@ describe('API specifications', () => {
     });
   });
 
-  it('are created by a put, too, and deleted with their versions', async () => {
+  it('are also created by a put, and deleted with their versions', async () => {
     const put = await api.call(openapiSpecs.put, { ...spec('labels-api'), body: { source } });
     await api.call(openapiSpecs.delete, spec('labels-api'));
     expect(await api.failure(openapiSpecs.get, spec('labels-api'))).toMatchObject({ status: 404 });
@@ -186,7 +186,7 @@ describe('API specifications', () => {
     expect(await api.items(openapiSpecs.versions, spec('labels-api'))).toHaveLength(1);
   });
 
-  it('refuse a bad slug, another kind of source, and members who may not create them', async () => {
+  it('reject an invalid slug, another kind of source, and members without the permission', async () => {
     expect(await api.failure(openapiSpecs.put, { ...spec('Not A Slug'), body: { source } })).toMatchObject({
       status: 400,
     });
@@ -216,7 +216,7 @@ describe('translation settings', () => {
     expect(await api.failure(translations.get, settings(created.id))).toMatchObject({ status: 404 });
   });
 
-  it('are written by members who may create content only', async () => {
+  it('are written only by members who may create content', async () => {
     const input = { ...inOrganization(), body: { title: 'Mine' } };
     expect(await api.failure(translations.create, input, editor)).toMatchObject({ status: 403 });
     expect(await api.failure(translations.list, inOrganization(), guest)).toMatchObject({ status: 403 });

@@ -19,7 +19,7 @@ afterAll(() => api.sandbox.close());
 
 const say = (markdown: string) => ({ body: { markdown } });
 
-/** The same expectations hold for both places; each names its operations and its path. */
+/** The two kinds of parents, with their operations and paths; the tests are the same. */
 const places = [
   {
     name: 'a space',
@@ -61,7 +61,7 @@ describe.each(places)('a comment on $name', ({ operations, path, openComments })
     });
   });
 
-  it('is resolved and opened again, and counted while it is open', async () => {
+  it('is resolved and reopened, and counted while it is open', async () => {
     const before = await openComments();
     const { id } = await post('Please check.');
     expect(await openComments()).toBe(before + 1);
@@ -78,7 +78,7 @@ describe.each(places)('a comment on $name', ({ operations, path, openComments })
     expect(await openComments()).toBe(before + 1);
   });
 
-  it('gets reactions, one of a kind for each user, who takes only their own away', async () => {
+  it('has reactions, one per user and emoji, which users remove for themselves only', async () => {
     const { id } = await post('React, please.');
     const react = (body: object, token?: string) => api.call(operations.update, { ...at(id), body }, token);
     await react({ addedReactions: ['🎉', '👍', '🎉'] });
@@ -98,7 +98,7 @@ describe.each(places)('a comment on $name', ({ operations, path, openComments })
     ]);
   });
 
-  it('is rewritten by its author alone', async () => {
+  it('is edited by its author only', async () => {
     const { id } = await post('Frist!', editor);
     expect(await api.failure(operations.update, { ...at(id), body: say('Second!') })).toMatchObject({ status: 403 });
     const edited = await api.call(operations.update, { ...at(id), body: say('First!') }, editor);
@@ -119,7 +119,7 @@ describe.each(places)('a comment on $name', ({ operations, path, openComments })
     await api.call(operations.delete, at(theirs));
   });
 
-  it('is not for readers', async () => {
+  it('is not created by readers', async () => {
     const { id } = await post('Read only.');
     expect(await api.failure(operations.create, { path: path(), body: say('Hello?') }, reader)).toMatchObject({
       status: 403,
@@ -137,7 +137,7 @@ describe.each(places)('a comment on $name', ({ operations, path, openComments })
 });
 
 describe('a reply', () => {
-  it('to a space’s comment is edited and deleted', async () => {
+  it('to a space comment is edited and deleted', async () => {
     const { id: commentId } = await api.call(spaceComments.create, { path: { spaceId }, body: say('Anyone?') });
     const { id } = await api.call(
       spaceComments.createReply,
@@ -156,7 +156,7 @@ describe('a reply', () => {
     expect(await api.call(spaceComments.get, { path: { spaceId, commentId } })).toMatchObject({ replies: 0 });
   });
 
-  it('to a change request’s comment stands in the list of its replies', async () => {
+  it('to a change request comment is in the list of its replies', async () => {
     const path = { spaceId, changeRequestId };
     const { id: commentId } = await api.call(changeRequestComments.create, { path, body: say('Anyone?') });
     const first = await api.call(changeRequestComments.createReply, {

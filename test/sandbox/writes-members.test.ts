@@ -8,9 +8,9 @@ const { organizations, members, teams, teamMembers, translations } = contract;
 const { admin, editor, reader, guest } = sandboxTokens;
 
 let api: SandboxCalls;
-/** The first organization, of which all but the outsider are members. */
+/** The first organization: all users except the outsider are members. */
 let organizationId: string;
-/** User ids by what they may do. */
+/** User ids by role. */
 let users: Record<'admin' | 'editor' | 'reader' | 'guest', string>;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const inOrganization = () => ({ path: { organizationId } });
 const member = (userId: string) => ({ path: { organizationId, userId } });
 
 describe('members', () => {
-  it('are found by name and by e-mail, and by role', async () => {
+  it('are filtered by name, e-mail and role', async () => {
     const { user } = await api.call(members.get, member(users.reader));
     for (const search of [user?.displayName?.toUpperCase(), user?.email?.slice(0, 12)]) {
       const found = await api.items(members.list, { ...inOrganization(), query: { search } });
@@ -39,7 +39,7 @@ describe('members', () => {
     expect(new Set(admins.map(({ role }) => role))).toEqual(new Set(['admin']));
   });
 
-  it('come by joining time, or by the time they were last seen without the disabled', async () => {
+  it('are sorted by joining time, or by last-seen time without disabled members', async () => {
     const byJoining = await api.items(members.list, inOrganization());
     const joined = byJoining.map(({ joinedAt }) => joinedAt);
     expect(joined).toEqual([...joined].sort().reverse());
@@ -60,7 +60,7 @@ describe('members', () => {
     expect(refusal).toMatchObject({ status: 400, message: expect.stringContaining('joinedAt, lastSeenAt') });
   });
 
-  it('are moved to now by a ping of theirs', async () => {
+  it('are marked as seen by their ping', async () => {
     api.sandbox.clock.advance(60_000);
     const before = await api.call(members.get, member(users.reader));
     await api.call(members.ping, inOrganization(), reader);
@@ -68,7 +68,7 @@ describe('members', () => {
     expect(Date.parse(after.lastSeenAt ?? '')).toBeGreaterThanOrEqual(Date.parse(before.lastSeenAt ?? '') + 60_000);
   });
 
-  it('get another role, or none, and with it other rights', async () => {
+  it('get another role or none, which changes their permissions', async () => {
     const asCreator = await api.call(members.update, { ...member(users.reader), body: { role: 'create' } });
     expect(asCreator.role).toBe('create');
     await api.call(translations.create, { ...inOrganization(), body: { title: 'By the reader' } }, reader);
@@ -81,7 +81,7 @@ describe('members', () => {
     expect(await api.failure(members.update, byEditor, editor)).toMatchObject({ status: 403 });
   });
 
-  it('keep one admin among them', async () => {
+  it('include at least one admin', async () => {
     const body = { role: 'edit' as const };
     expect(await api.failure(members.update, { ...member(users.admin), body })).toMatchObject({ status: 409 });
     expect(await api.failure(members.remove, member(users.admin))).toMatchObject({ status: 409 });
@@ -93,7 +93,7 @@ describe('members', () => {
     expect((await api.call(members.get, member(users.editor))).sso).toBe(true);
   });
 
-  it('see their own spaces and teams with the role that holds there', async () => {
+  it('list their own spaces and teams with their role there', async () => {
     const own = await api.items(members.spaces, member(users.guest), guest);
     expect(own.length).toBeGreaterThan(0);
     for (const { permission, space } of own) {
@@ -142,7 +142,7 @@ describe('teams', () => {
     expect(left).toEqual([]);
   });
 
-  it('refuse members that are none of the organization, and then do not exist', async () => {
+  it('are not created with users who are not members of the organization', async () => {
     const body = { title: 'Nobody', members: [users.editor, 'stranger'] };
     expect(await api.failure(teams.create, { ...inOrganization(), body })).toMatchObject({
       status: 400,
@@ -151,7 +151,7 @@ describe('teams', () => {
     expect(await api.items(teams.list, { ...inOrganization(), query: { title: 'nobody' } })).toEqual([]);
   });
 
-  it('need the right to own one; the creator owns it and may manage it, others may not', async () => {
+  it('are created with the permission to own one, and managed by their creator', async () => {
     const body = { title: 'Mine' };
     expect(await api.failure(teams.create, { ...inOrganization(), body }, editor)).toMatchObject({ status: 403 });
     await api.call(members.update, { ...member(users.editor), body: { role: 'review' } });
@@ -168,7 +168,7 @@ describe('teams', () => {
     await api.call(members.update, { ...member(users.editor), body: { role: 'edit' } });
   });
 
-  it('take and lose many members at once, by id or e-mail, and losing wins', async () => {
+  it('add and remove several members at once, by id or e-mail; removal wins', async () => {
     const { id } = await create('Everyone', [users.guest]);
     const email = (await api.call(members.get, member(users.reader))).user?.email ?? '';
     await api.call(teamMembers.change, {
@@ -187,13 +187,13 @@ describe('teams', () => {
     expect((await api.call(teams.get, team(id))).members).toBe(3);
   });
 
-  it('take one member, set the role, and lose the member', async () => {
+  it('add one member, set the role, and remove the member', async () => {
     const { id } = await create('Small');
     await api.call(teamMembers.set, { ...inTeam(id, users.reader), body: { role: 'owner' } });
     await api.call(teamMembers.set, { ...inTeam(id, users.reader), body: {} });
     await api.call(teamMembers.set, { ...inTeam(id, users.guest), body: {} });
     expect(await rolesIn(id)).toEqual({ [users.reader]: 'owner', [users.guest]: 'member' });
-    // An owner manages the team, whatever the role in the organization.
+    // An owner manages the team, with any role in the organization.
     await api.call(teamMembers.remove, inTeam(id, users.guest), reader);
     expect(await api.failure(teamMembers.remove, inTeam(id, users.guest))).toMatchObject({ status: 404 });
     expect(await api.failure(teamMembers.set, { ...inTeam(id, 'stranger'), body: {} })).toMatchObject({ status: 404 });

@@ -9,7 +9,7 @@ const { collections, organizations, sectionGroups, siteSections, siteSpaces, sit
 
 let api: SandboxCalls;
 let organizationId: string;
-/** Ids of spaces of the organization, none of them deleted. */
+/** Ids of the organization's spaces that are not deleted. */
 let spaceIds: string[];
 
 beforeAll(async () => {
@@ -39,13 +39,13 @@ const sectionPath = (site: Site, section: { id: string }) => ({ ...at(site), sit
 const groupPath = (site: Site, group: { id: string }) => ({ ...at(site), siteSectionGroupId: group.id });
 const siteSpacePath = (site: Site, siteSpace: { id: string }) => ({ ...at(site), siteSpaceId: siteSpace.id });
 
-/** The ids of those that are the default. */
+/** The ids of the default rows. */
 const defaults = (records: { id: string; default?: boolean | undefined }[]) =>
   records.filter((record) => record.default).map(({ id }) => id);
 const ids = (records: { id: string }[]) => records.map(({ id }) => id);
 
 describe('site sections', () => {
-  it('are made of a space, whose title they take where none is given', async () => {
+  it('are created from a space, and have its title by default', async () => {
     const site = await createSite();
     const space = await api.call(spaces.get, { path: { spaceId: spaceAt(0) } });
     const first = await api.call(siteSections.create, { path: at(site), body: { spaceId: space.id, title: null } });
@@ -59,7 +59,7 @@ describe('site sections', () => {
     expect(await sectionsOf(site)).toEqual([first, second]);
   });
 
-  it('are changed field by field, and lose condition, icon and description by null', async () => {
+  it('are updated field by field, and remove condition, icon and description by null', async () => {
     const site = await createSite();
     const created = await addSection(site, 'Guides');
     const path = sectionPath(site, created);
@@ -80,7 +80,7 @@ describe('site sections', () => {
     }
   });
 
-  it('have one default on the site, which passes on when it is deleted', async () => {
+  it('have one default per site, which changes to the next section on deletion', async () => {
     const site = await createSite();
     const [a, b, c] = [await addSection(site, 'Aa'), await addSection(site, 'Bb'), await addSection(site, 'Cc')];
     await updateSite(site, { defaultSiteSection: b.id });
@@ -95,7 +95,7 @@ describe('site sections', () => {
     expect(await api.failure(sites.update, gone)).toMatchObject({ status: 400 });
   });
 
-  it('have one default site space, which the section or the site sets', async () => {
+  it('have one default site space, which the section or the site can set', async () => {
     const site = await createSite();
     const section = await addSection(site, 'Aa');
     const other = await addSection(site, 'Bb');
@@ -106,7 +106,7 @@ describe('site sections', () => {
     const first = section.siteSpaces?.[0]?.id ?? '';
     await updateSite(site, { defaultSiteSpace: first });
     expect(defaults((await sectionsOf(site))[0]?.siteSpaces ?? [])).toEqual([first]);
-    // Elsewhere than in the default section, the site can't set it.
+    // The site can set it in the default section only.
     const stranger = { path: at(site), body: { defaultSiteSpace: other.siteSpaces?.[0]?.id } };
     expect(await api.failure(sites.update, stranger)).toMatchObject({ status: 400 });
     await updateSite(site, { ...stranger.body, defaultSiteSection: other.id });
@@ -114,7 +114,7 @@ describe('site sections', () => {
     expect(await api.failure(siteSections.update, foreign)).toMatchObject({ status: 400 });
   });
 
-  it('are moved next to each other, into the group of their neighbour', async () => {
+  it('are moved next to each other, which moves them to the group of their neighbour', async () => {
     const site = await createSite();
     const [a, b, c] = [await addSection(site, 'Aa'), await addSection(site, 'Bb'), await addSection(site, 'Cc')];
     const anchor = (section: { id: string }) => ({ type: 'site-section' as const, siteSection: section.id });
@@ -134,7 +134,7 @@ describe('site sections', () => {
 });
 
 describe('section groups', () => {
-  it('are created with sections, changed, and leave their sections in their place', async () => {
+  it('are created with sections, updated, and keep their sections on deletion', async () => {
     const site = await createSite();
     const [a, b, c] = [await addSection(site, 'Aa'), await addSection(site, 'Bb'), await addSection(site, 'Cc')];
     const body = { title: 'Learn', icon: 'book', sections: [c.id, a.id] };
@@ -156,7 +156,7 @@ describe('section groups', () => {
     expect(left.filter((section) => 'sectionGroup' in section)).toEqual([]);
   });
 
-  it('take a section from another group, and give it back to the site', async () => {
+  it('add a section from another group, and remove it to the top level', async () => {
     const site = await createSite();
     const section = await addSection(site, 'Aa');
     const create = (title: string) => api.call(sectionGroups.create, { path: at(site), body: { title } });
@@ -174,7 +174,7 @@ describe('section groups', () => {
     expect(await api.failure(sectionGroups.addSection, unknown)).toMatchObject({ status: 400 });
   });
 
-  it('are moved next to a section, or to the group that it is in', async () => {
+  it('are moved next to a section, or next to its group', async () => {
     const site = await createSite();
     const [a, b, c] = [await addSection(site, 'Aa'), await addSection(site, 'Bb'), await addSection(site, 'Cc')];
     const create = (title: string, sections: string[]) =>
@@ -194,7 +194,7 @@ describe('section groups', () => {
 });
 
 describe('site spaces', () => {
-  it('go to the root level of a site without sections, and to the default section of others', async () => {
+  it('are created at the root level of a site without sections, otherwise in the default section', async () => {
     const plain = await createSite();
     expect(await addSpace(plain, spaceAt(0))).not.toHaveProperty('section');
     const site = await createSite();
@@ -206,7 +206,7 @@ describe('site spaces', () => {
     expect(await api.failure(siteSpaces.create, unknown)).toMatchObject({ status: 400 });
   });
 
-  it('have one default on their level, which passes on when it is deleted', async () => {
+  it('have one default per level, which changes to the next one on deletion', async () => {
     const site = await createSite({ spaces: [spaceAt(0), spaceAt(1), spaceAt(2)] });
     const [a, b, c] = ids(await siteSpacesOf(site));
     await updateSite(site, { defaultSiteSpace: b });
@@ -223,7 +223,7 @@ describe('site spaces', () => {
     expect((await addSpace(site, spaceAt(1))).default).toBe(true);
   });
 
-  it('are changed field by field, lose the condition by null, and can show another space', async () => {
+  it('are updated field by field, remove the condition by null, and can change the space', async () => {
     const site = await createSite({ spaces: [spaceAt(0), spaceAt(1)] });
     const [first, second] = await siteSpacesOf(site);
     const path = siteSpacePath(site, first as { id: string });
@@ -240,7 +240,7 @@ describe('site spaces', () => {
     expect(await api.failure(siteSpaces.update, { path, body: { spaceId: 'nowhere' } })).toMatchObject({ status: 400 });
   });
 
-  it('are moved on their level', async () => {
+  it('are moved within their level', async () => {
     const site = await createSite({ spaces: [spaceAt(0), spaceAt(1), spaceAt(2)] });
     const [a = '', b = '', c = ''] = ids(await siteSpacesOf(site));
     const position = { after: { type: 'site-space' as const, siteSpace: c } };
@@ -258,7 +258,7 @@ describe('site spaces', () => {
 });
 
 describe('the structure of a site', () => {
-  it('is read by every member with a role, and changed by those who create content only', async () => {
+  it('is read by every member with a role, and updated only by members who may create content', async () => {
     const site = await createSite();
     const section = await addSection(site, 'Aa');
     const group = await api.call(sectionGroups.create, {

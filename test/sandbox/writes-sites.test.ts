@@ -10,7 +10,7 @@ const { editor, guest, outsider } = sandboxTokens;
 
 let api: SandboxCalls;
 let organizationId: string;
-/** Ids of spaces of the organization, none of them deleted. */
+/** Ids of the organization's spaces that are not deleted. */
 let spaceIds: string[];
 
 beforeAll(async () => {
@@ -32,13 +32,13 @@ const updateSite = (site: Site, body: BodyOf<typeof sites.update>) => api.call(s
 const sectionsOf = (site: Site) => api.items(siteSections.list, { path: at(site) });
 const siteSpacesOf = (site: Site) => api.items(siteSpaces.list, { path: at(site) });
 
-/** The ids of those that are the default. */
+/** The ids of the default rows. */
 const defaults = (records: { id: string; default?: boolean | undefined }[]) =>
   records.filter((record) => record.default).map(({ id }) => id);
 const ids = (records: { id: string }[]) => records.map(({ id }) => id);
 
 describe('sites', () => {
-  it('are created empty, with spaces, or with a space of their own', async () => {
+  it('are created empty, with spaces, or with a new space', async () => {
     const empty = await api.call(sites.create, { path: { organizationId }, body: {} });
     expect(empty).toMatchObject({ type: 'basic', visibility: 'public', published: false, siteSpaces: 0 });
     const filled = await createSite({ spaces: [spaceAt(1), spaceAt(0), spaceAt(1)] });
@@ -63,7 +63,7 @@ describe('sites', () => {
     expect(await api.items(sites.list, { path: { organizationId } })).toEqual(before);
   });
 
-  it('are found by space, title and whether they are published', async () => {
+  it('are filtered by space, title and published', async () => {
     const site = await createSite({ title: 'Zeppelin manual', spaces: [spaceAt(2)] });
     const find = async (query: { space?: string; title?: string; published?: boolean }) =>
       ids(await api.items(sites.list, { path: { organizationId }, query }));
@@ -73,7 +73,7 @@ describe('sites', () => {
     expect(await find({ space: spaceAt(1), title: 'zeppelin' })).toEqual([]);
   });
 
-  it('are changed field by field, and lose the proxy by null', async () => {
+  it('are updated field by field, and remove the proxy by null', async () => {
     const site = await createSite();
     const facts = { title: 'Notes', visibility: 'unlisted', basename: 'notes', agentsContext: 'excluded' } as const;
     const changed = await updateSite(site, { ...facts, adaptiveContent: { enabled: true } });
@@ -88,7 +88,7 @@ describe('sites', () => {
     expect(await api.failure(sites.update, bad)).toMatchObject({ status: 400 });
   });
 
-  it('are deleted with their structure, while the spaces stay', async () => {
+  it('are deleted with their structure, but not with their spaces', async () => {
     const site = await createSite({ spaces: [spaceAt(0)] });
     await api.call(organizations.update, {
       path: { organizationId },
@@ -102,7 +102,7 @@ describe('sites', () => {
     expect(organization).not.toHaveProperty('defaultContent');
   });
 
-  it('are read by members, written by those who create content, and unknown to outsiders', async () => {
+  it('are read by members, written by members who may create content, and hidden from outsiders', async () => {
     const site = await createSite();
     expect((await api.call(sites.get, { path: at(site) }, editor)).id).toBe(site.id);
     const write = { path: at(site), body: { title: 'Mine' } };
@@ -112,7 +112,7 @@ describe('sites', () => {
     expect(await api.failure(sites.get, { path: at(site) }, outsider)).toMatchObject({ status: 404 });
   });
 
-  it('show their sections when published, and nothing before', async () => {
+  it('list their sections only when they are published', async () => {
     const [live] = await api.items(sites.list, { path: { organizationId }, query: { published: true } });
     const published = await api.call(sites.published, { path: at(live as Site) });
     expect(published.site).toEqual(live);
@@ -121,7 +121,7 @@ describe('sites', () => {
     expect(await api.failure(sites.published, { path: at(site) })).toMatchObject({ status: 404 });
   });
 
-  it('take an adaptive schema, and make conditions of its attributes', async () => {
+  it('have an adaptive schema, and template conditions for its attributes', async () => {
     const site = await createSite();
     const flag = (description: string) => ({ type: 'boolean', description });
     const jsonSchema = {
@@ -149,7 +149,7 @@ describe('sites', () => {
 });
 
 describe('share links', () => {
-  /** A published site that is shared by secret keys. */
+  /** A published site with share-link visibility. */
   const sharedSite = async (): Promise<Site> => {
     const published = await api.items(sites.list, { path: { organizationId }, query: { published: true } });
     return published.find(({ visibility }) => visibility === 'share-link') as Site;
@@ -158,7 +158,7 @@ describe('share links', () => {
     link.urls?.published?.split('/').at(-1) ?? '';
   const create = (site: Site) => api.call(shareLinks.create, { path: at(site), body: { name: 'Press' } });
 
-  it('open the published addresses of their site while they are switched on', async () => {
+  it('add the published URLs of their site while they are active', async () => {
     const site = await sharedSite();
     expect(site.urls).not.toHaveProperty('published');
     const link = await create(site);
@@ -187,7 +187,7 @@ describe('share links', () => {
     expect(await api.failure(shareLinks.delete, { path })).toMatchObject({ status: 404 });
   });
 
-  it('open nothing but their own share-link site', async () => {
+  it('are valid for their own share-link site only', async () => {
     const site = await createSite();
     const shareKey = keyOf(await create(site));
     expect(await api.failure(siteSections.list, { path: at(site), query: { shareKey } })).toMatchObject({
@@ -197,7 +197,7 @@ describe('share links', () => {
     expect(await api.failure(siteSections.list, other)).toMatchObject({ status: 403 });
   });
 
-  it('stay hidden from those who may not change the site, and need a short name', async () => {
+  it('are hidden from callers who may not edit the site, and reject a long name', async () => {
     const site = await sharedSite();
     expect(await api.failure(shareLinks.list, { path: at(site) }, editor)).toMatchObject({ status: 403 });
     const body = { name: 'x'.repeat(51) };

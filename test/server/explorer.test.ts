@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { examples, startingIds } from '../../src/explorer/examples.ts';
 import { fillIds } from '../../src/explorer/ids.ts';
 import type { ExplorerConfig } from '../../src/server/explorer.ts';
+import { startPrefixProxy } from '../support/prefix-proxy.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const browserPath = [
@@ -25,29 +26,37 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => gateway.stop());
 
-describe('the examples over the sandbox', () => {
-  it.each(examples)(
-    '$title: every operation answers with data, and gives the ids that the next one needs',
-    async (example) => {
-      let variables = fillIds(example.variables, (await run(startingIds)).data);
-      for (const operationName of operationNames(example.query)) {
-        const { data, errors } = await run(example.query, operationName, variables);
-        expect(errors, operationName).toBeUndefined();
-        expect(userErrors(data), operationName).toEqual([]);
-        for (const value of Object.values(data ?? {})) expect(value, operationName).not.toBeNull();
-        variables = fillIds(variables, data);
-      }
-      expect(Object.values(variables)).not.toContain('');
-    },
-  );
+describe('the examples on the sandbox', () => {
+  it.each(examples)('$title: every operation returns data, and the ids for the next operation', async (example) => {
+    let variables = fillIds(example.variables, (await run(startingIds)).data);
+    for (const operationName of operationNames(example.query)) {
+      const { data, errors } = await run(example.query, operationName, variables);
+      expect(errors, operationName).toBeUndefined();
+      expect(userErrors(data), operationName).toEqual([]);
+      for (const value of Object.values(data ?? {})) expect(value, operationName).not.toBeNull();
+      variables = fillIds(variables, data);
+    }
+    expect(Object.values(variables)).not.toContain('');
+  });
 });
 
-// On a CI machine, a missing browser or build is a failure and no reason to skip.
+it('sends operations to the endpoint behind a path prefix', async () => {
+  const proxy = await startPrefixProxy(gateway.url, '/docs-graph');
+  try {
+    const { data, errors } = await run('{ organizations(first: 1) { nodes { id } } }', undefined, {}, `${proxy.url}/`);
+    expect(errors).toBeUndefined();
+    expect(data?.organizations).toMatchObject({ nodes: [{ id: expect.any(String) }] });
+  } finally {
+    await proxy.close();
+  }
+});
+
+// In CI, a missing browser or build is a failure, not a reason to skip.
 describe.skipIf(!process.env.CI && !(browserPath && built))('the explorer in a browser', () => {
   let browser: Browser;
   let page: Page;
-  let complaints: string[];
-  let foreign: string[];
+  let errorMessages: string[];
+  let otherOrigins: string[];
 
   beforeAll(async () => {
     browser = await chromium.launch({
@@ -58,10 +67,10 @@ describe.skipIf(!process.env.CI && !(browserPath && built))('the explorer in a b
   afterAll(() => browser.close());
   afterEach(() => page.close());
 
-  it('runs its first tab and shows data at every level, with nothing from elsewhere', async () => {
+  it('executes its first tab and shows data at every level, with requests to its own origin only', async () => {
     await open();
     const [response] = await Promise.all([
-      page.waitForResponse((answer) => answer.request().postData()?.includes('NestedReads') ?? false),
+      page.waitForResponse((candidate) => candidate.request().postData()?.includes('NestedReads') ?? false),
       page.getByRole('button', { name: 'Execute query' }).click(),
     ]);
     const { data, errors } = await response.json();
@@ -70,10 +79,10 @@ describe.skipIf(!process.env.CI && !(browserPath && built))('the explorer in a b
     await page.locator('.graphiql-response').getByText(data.organizations.nodes[0].title).waitFor();
     await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
     expect(page.workers().map((worker) => new URL(worker.url()).origin)).toContain(new URL(gateway.url).origin);
-    expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
+    expect({ errorMessages, otherOrigins }).toEqual({ errorMessages: [], otherOrigins: [] });
   });
 
-  it('keeps the token out of local storage, and fills it in again after a reload', async () => {
+  it('does not store the token in local storage, and restores it after a reload', async () => {
     await open();
     await page.getByRole('button', { name: 'Execute query' }).click();
     await page.locator('.docgraph-footer').waitFor();
@@ -97,17 +106,38 @@ describe.skipIf(!process.env.CI && !(browserPath && built))('the explorer in a b
       .waitFor();
   });
 
-  /** Opens the page with nothing stored, and notes what it should not do. */
-  async function open(): Promise<void> {
+  it.each([
+    ['/', '/docs-graph/'],
+    ['without a trailing slash', '/docs-graph'],
+    ['and a query, without a trailing slash', '/docs-graph?tab=1'],
+  ])('executes queries behind a path prefix (%s)', async (_, path) => {
+    const proxy = await startPrefixProxy(gateway.url, '/docs-graph');
+    try {
+      await open(new URL(path, proxy.url).href);
+      const [response] = await Promise.all([
+        page.waitForResponse((candidate) => candidate.request().postData()?.includes('NestedReads') ?? false),
+        page.getByRole('button', { name: 'Execute query' }).click(),
+      ]);
+      expect(response.url()).toBe(`${proxy.url}/graphql`);
+      expect((await response.json()).errors).toBeUndefined();
+      await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/docs-graph/');
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  /** Opens the page with empty storage, and records console errors and requests to other origins. */
+  async function open(url = gateway.url): Promise<void> {
     page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    complaints = [];
-    foreign = [];
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
+    errorMessages = [];
+    otherOrigins = [];
+    page.on('console', (message) => message.type() === 'error' && errorMessages.push(message.text()));
+    page.on('pageerror', (error) => errorMessages.push(error.message));
     page.on('request', (request) => {
-      if (new URL(request.url()).origin !== new URL(gateway.url).origin) foreign.push(request.url());
+      if (new URL(request.url()).origin !== new URL(url).origin) otherOrigins.push(request.url());
     });
-    await page.goto(gateway.url);
+    await page.goto(url);
     await page.locator('.graphiql-query-editor').getByText('NestedReads').waitFor();
   }
 });
@@ -117,7 +147,7 @@ interface Gateway {
   stop: () => Promise<void>;
 }
 
-/** Starts the gateway as its users do, over its sandbox and on a free port, and waits for the address that it prints. */
+/** Starts the gateway with its sandbox, as users do, on a free port, and waits for the printed URL. */
 async function startGateway(): Promise<Gateway> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'serve'], {
     cwd: root,
@@ -135,32 +165,37 @@ async function startGateway(): Promise<Gateway> {
 function printedUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
-    const read = (chunk: Buffer) => {
+    const findUrl = (chunk: Buffer) => {
       output += chunk.toString();
       const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
       if (url) resolve(`${url}/`);
     };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('exit', (code) => reject(new Error(`The gateway ended with ${code}:\n${output}`)));
+    child.stdout?.on('data', findUrl);
+    child.stderr?.on('data', findUrl);
+    child.once('exit', (code) => reject(new Error(`The gateway exited with code ${code}:\n${output}`)));
   });
 }
 
-interface Answer {
+interface GraphQLResult {
   data?: Record<string, unknown> | null;
   errors?: unknown[];
 }
 
-/** Sends an operation as the page does: with the headers that the gateway wrote into it. */
-async function run(query: string, operationName?: string, variables?: object): Promise<Answer> {
-  const page = await (await fetch(gateway.url)).text();
+/** Sends an operation as the page at `pageUrl` does: to its configured endpoint, with its configured headers. */
+async function run(
+  query: string,
+  operationName?: string,
+  variables?: object,
+  pageUrl = gateway.url,
+): Promise<GraphQLResult> {
+  const page = await (await fetch(pageUrl)).text();
   const config = JSON.parse(/id="docgraph-config">(.*?)<\/script>/.exec(page)?.[1] ?? '') as ExplorerConfig;
-  const response = await fetch(new URL(config.endpoint, gateway.url), {
+  const response = await fetch(new URL(config.endpoint, pageUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...config.headers },
     body: JSON.stringify({ query, operationName, variables }),
   });
-  return (await response.json()) as Answer;
+  return (await response.json()) as GraphQLResult;
 }
 
 function operationNames(query: string): (string | undefined)[] {
@@ -169,8 +204,8 @@ function operationNames(query: string): (string | undefined)[] {
     .map(({ name }) => name?.value);
 }
 
-/** The user errors of all mutations in an answer. */
-function userErrors(data: Answer['data']): unknown[] {
+/** The user errors of all mutations in a result. */
+function userErrors(data: GraphQLResult['data']): unknown[] {
   const payloads = Object.values(data ?? {}) as ({ userErrors?: unknown[] } | null)[];
   return payloads.flatMap((payload) => payload?.userErrors ?? []);
 }

@@ -10,11 +10,11 @@ import { expect } from 'vitest';
 /** A running command. */
 export interface Running {
   child: ChildProcess;
-  /** Lines that it printed before it was ready, without its log. */
+  /** The printed lines until it was ready, without log lines. */
   lines: string[];
-  /** Lines of its log so far. */
+  /** Its log lines so far. */
   log(): LogLine[];
-  /** Lines that it has printed so far, without its log. */
+  /** Its other printed lines so far. */
   printed(): string[];
   exit: Promise<{ code: number | null; signal: string | null }>;
   /** All that it has written to each stream when it ends. */
@@ -30,15 +30,15 @@ export interface LogLine {
 
 const groups: number[] = [];
 
-/** Ends what a failed test has left behind. */
-export function endLeftBehind(): void {
+/** Kills all process groups that failed tests have left running. */
+export function killRemaining(): void {
   for (const group of groups.filter(isGroupAlive)) process.kill(-group, 'SIGKILL');
 }
 
-/** Whether any process of a group is left. */
+/** Whether any process of a group is running. */
 export const isGroupAlive = (group: number) => isAlive(-group);
 
-/** Whether a process is left. */
+/** Whether a process is running. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -47,14 +47,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until something holds. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await setTimeout(10);
+/** Waits until a condition is true. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await setTimeout(10);
 }
 
-/** The command, as Node runs it with these arguments first. */
+/** The command that Node runs with these first arguments. */
 export function commandOf(...program: string[]) {
-  /** Starts it, in a process group of its own. */
+  /** Starts it in its own process group. */
   function start(args: string[], environment: Record<string, string> = {}) {
     const { NODE_ENV: _, ...inherited } = process.env;
     const child = spawn(process.execPath, [...program, ...args], {
@@ -67,7 +67,7 @@ export function commandOf(...program: string[]) {
     return { child, exit, stdout: text(child.stdout), stderr: text(child.stderr) };
   }
 
-  /** Starts it and waits for the line that it prints last. */
+  /** Starts it and waits for the last line of its banner. */
   async function running(args: string[], environment: Record<string, string>, last: RegExp): Promise<Running> {
     const { child, exit, stdout, stderr } = start(args, environment);
     const outputs = ['', ''];
@@ -88,10 +88,10 @@ export function commandOf(...program: string[]) {
 
   return {
     running,
-    /** Runs `docgraph serve` and waits until it serves. */
+    /** Runs `docgraph serve` and waits until it is ready. */
     serve: (environment: Record<string, string> = {}, ...flags: string[]) =>
       running(['serve', ...flags], environment, /^curl .*\n/m),
-    /** What is printed by a start that must fail, and leave nothing behind. */
+    /** Runs a command that must fail without leaving a process; resolves to its exit code and error lines. */
     failure: async (args: string[], environment: Record<string, string> = {}) => {
       const { child, exit, stderr } = start(args, environment);
       const { code } = await exit;
@@ -102,43 +102,43 @@ export function commandOf(...program: string[]) {
   };
 }
 
-/** Builds the command as `npm run build` does: several processes of it start much sooner than from the sources. */
+/** Builds the command like `npm run build`: several processes start much faster from the build than from the sources. */
 export async function buildCommand() {
   await mkdir('node_modules/.cache', { recursive: true });
-  // Inside the package, where it finds the package's files.
+  // Inside the package, so that it finds the package's files.
   const outDir = await mkdtemp('node_modules/.cache/docgraph-');
   await build({ configFile: 'vite.config.ts', logLevel: 'warn', build: { outDir } });
   const remove = () => rm(outDir, { recursive: true });
   return { ...commandOf(`${outDir}/cli.js`), remove };
 }
 
-/** An address by the name that it is printed with. */
+/** The URL that is printed under a name. */
 export const urlIn = (lines: string[], name: string) =>
   lines.find((line) => line.startsWith(name))?.replace(/^\S+\s+/, '') ?? `no ${name}`;
 
-/** Stops the command by a signal, and waits until no process of it is left. */
+/** Stops the command with a signal, and waits until none of its processes is running. */
 export async function stop({ child, exit }: Pick<Running, 'child' | 'exit'>, signal: NodeJS.Signals = 'SIGTERM') {
   child.kill(signal);
   expect(await exit).toEqual({ code: 0, signal: null });
-  // The compiler that tsx runs beside it ends when its input does.
+  // The compiler process of tsx exits when its input ends.
   await until(() => !isGroupAlive(child.pid as number));
 }
 
-/** Runs a line of shell, and parses what it prints. */
+/** Runs a shell command and parses its output as JSON. */
 export async function shell(command: string) {
   const { stdout } = await promisify(execFile)('sh', ['-c', command]);
   return JSON.parse(stdout);
 }
 
-/** Waits until nobody listens at an address any more. */
+/** Waits until a URL refuses connections. */
 export async function refusesConnections(url: string): Promise<void> {
-  const isTaken = async () => {
+  const isListening = async () => {
     try {
-      // A connection that was taken in the moment of closing may wait for the end of the process.
+      // A connection that was accepted while the server closed may stay open until the process exits.
       return Boolean(await fetch(url, { signal: AbortSignal.timeout(500) }));
     } catch (error) {
       return error instanceof DOMException;
     }
   };
-  while (await isTaken()) await setTimeout(10);
+  while (await isListening()) await setTimeout(10);
 }

@@ -9,34 +9,34 @@ import { exploreSandbox, type World } from './sandbox-world.ts';
 
 const { editor, outsider, reader } = sandboxTokens;
 
-/** Where comments stand, and what that place's types, inputs and operations are called. */
-export interface CommentPlace {
+/** What comments belong to, with the names of its types, inputs and operations. */
+export interface CommentParent {
   type: 'SpaceComment' | 'ChangeRequestComment';
   operations: Pick<typeof changeRequestComments, 'create' | 'update' | 'delete' | 'createReply'>;
-  /** The input field that names the place. */
+  /** The input field with the parent's id. */
   field: 'spaceId' | 'changeRequestId';
-  /** The type of the place, and the key of one that has comments. */
+  /** The parent's type, and the key of one with comments. */
   place: { type: 'Space' | 'ChangeRequest'; keyIn: (seed: World) => string[] };
 }
 
-/** What the tests of a place's comments work with; filled before the first of them. */
-export interface CommentBench {
+/** The fixture of the tests, filled before the first test. */
+export interface CommentFixture {
   world: TestWorld;
   run: Mutations;
   /** The global id of the space or change request. */
   placeId: string;
-  /** The key of a page of it. */
+  /** The key of one of its pages. */
   pageKey: string[];
   /** Posts a comment and resolves to its global id. */
   post(markdown: string, token?: string): Promise<string>;
-  /** What a later request reads of a node. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+  /** Reads a node in a separate request. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
   read(id: string, selection: string): Promise<any>;
 }
 
-/** Starts a gateway and a sandbox around the tests of a file, and prepares the bench. */
-export function commentBench({ type, operations, field, place }: CommentPlace): CommentBench {
-  const bench = {} as CommentBench;
+/** Starts a gateway and a sandbox for the tests of a file, and fills the fixture. */
+export function commentFixture({ type, operations, field, place }: CommentParent): CommentFixture {
+  const bench = {} as CommentFixture;
   beforeAll(async () => {
     const world = await startWorld();
     const run = mutations(world);
@@ -57,14 +57,14 @@ export function commentBench({ type, operations, field, place }: CommentPlace): 
         const query = `query ($id: ID!) { node(id: $id) { ${selection} } }`;
         return (await world.ask(query, { variables: { id } })).data.node;
       },
-    } satisfies CommentBench);
+    } satisfies CommentFixture);
   });
   afterAll(() => bench.world.close());
   return bench;
 }
 
-/** The expectations that comments fulfil in both places. */
-export function testComments(place: CommentPlace, bench: CommentBench): void {
+/** The tests that comments on both kinds of parents have in common. */
+export function testComments(place: CommentParent, bench: CommentFixture): void {
   const { type, operations, field } = place;
   const create = `create${type}`;
   const update = `update${type}`;
@@ -79,7 +79,7 @@ export function testComments(place: CommentPlace, bench: CommentBench): void {
     const posted = `status replyCount body { markdown } postedBy { displayName }
       target { page { page { id } isOutdated } node { restId preview } }`;
 
-    it('posts on a page and a section of it, and answers without a further call', async () => {
+    it('posts on a page and a section of it, without a further call', async () => {
       const pageId = globalIdOf('Page', ...bench.pageKey);
       const markdown = 'This is about the page.\n\n*Really* — “ünïcode” & <tags> too: 🦊';
       for (const page of [pageId, bench.pageKey.at(-1)]) {
@@ -107,7 +107,7 @@ export function testComments(place: CommentPlace, bench: CommentBench): void {
       }
     });
 
-    it('refuses unknown pages, null, and those who may only read', async () => {
+    it('rejects unknown pages, null, and users who may only read', async () => {
       const before = await openComments();
       const input = { [field]: bench.placeId, body: { markdown: 'Where?' } };
       expect(await bench.run.refused(operations.create, create, { ...input, pageId: 'gone' })).toMatchObject({
@@ -128,7 +128,7 @@ export function testComments(place: CommentPlace, bench: CommentBench): void {
   describe(update, () => {
     const resolution = 'status resolvedAt resolvedBy { displayName }';
 
-    it('resolves a comment and opens it again', async () => {
+    it('resolves and reopens a comment', async () => {
       const before = await openComments();
       const id = await bench.post('Please check.');
       expect(await openComments()).toBe(before + 1);
@@ -147,7 +147,7 @@ export function testComments(place: CommentPlace, bench: CommentBench): void {
       expect(await openComments()).toBe(before + 1);
     });
 
-    it('adds reactions and takes them away, each user their own', async () => {
+    it('adds and removes reactions, for each user only their own', async () => {
       const reactions = 'reactions { emoji count users { user { displayName } } }';
       const id = await bench.post('React, please.');
       await change(id, { addedReactions: ['🎉', '👍', '🎉'] }, reactions);
@@ -163,7 +163,7 @@ export function testComments(place: CommentPlace, bench: CommentBench): void {
       });
     });
 
-    it('lets the author alone rewrite the text, and keeps what is left out', async () => {
+    it('lets only the author edit the text, and keeps omitted fields', async () => {
       const written = 'body { markdown } editedAt status reactions { emoji }';
       const id = await bench.post('Frist!', editor);
       await change(id, { resolved: true, addedReactions: ['👍'] }, 'id');
@@ -179,7 +179,7 @@ export function testComments(place: CommentPlace, bench: CommentBench): void {
       expect(await bench.read(id, comment(written))).toEqual(edited.payload.comment);
     });
 
-    it('refuses null in the place of a value, and empty emoji', async () => {
+    it('rejects null values and empty emoji', async () => {
       const id = await bench.post('Unchanged.');
       const nothing = { id, resolved: null, body: null, addedReactions: null, removedReactions: null };
       const errors = await bench.run.unsent(update, nothing);
@@ -214,7 +214,7 @@ export function testComments(place: CommentPlace, bench: CommentBench): void {
   });
 
   describe(`${create}Reply`, () => {
-    it('replies to a comment, and shows the comment as it is now', async () => {
+    it('replies to a comment, and returns the current comment', async () => {
       const id = await bench.post('Anyone?');
       const written = 'body { markdown } postedBy { displayName } comment { id }';
       const { payload, reads } = await bench.run.done(
@@ -235,7 +235,7 @@ export function testComments(place: CommentPlace, bench: CommentBench): void {
       expect(await bench.read(replyId, `... on ${type}Reply { ${written} }`)).toEqual(reply);
     });
 
-    it('is not for readers, nor for what is no comment', async () => {
+    it('rejects readers, and ids that are not comments', async () => {
       const id = await bench.post('Anyone else?');
       const input = { commentId: id, body: { markdown: 'Me?' } };
       expect(await bench.run.failed(`${create}Reply`, input, reader)).toMatchObject(forbidden(operations.createReply));

@@ -3,7 +3,8 @@ import type { CallRecord } from '../../src/engine/http/client.ts';
 import type { changeRequestComments } from '../../src/resources/change-request-comments/contract.ts';
 import type { Comment, CommentReply } from '../../src/resources/comments/contract.ts';
 import type { spaceComments } from '../../src/resources/space-comments/contract.ts';
-import { commentSelection, expectedComment, expectedReply, replySelection } from './comments.ts';
+import { describeReply } from './comment-reply-suite.ts';
+import { commentSelection, expectedComment } from './comments.ts';
 import { expectConnection, inside } from './connections.ts';
 import { globalIdOf, present, queriesOf } from './expectations.ts';
 import { operationsOf, type TestWorld } from './gateway.ts';
@@ -12,47 +13,47 @@ import { type RestCalls, restCalls } from './sandbox-calls.ts';
 
 type Operations = typeof spaceComments;
 
-/** Comments of the seed on one record, and how the graph comes to them. */
+/** The seed's comments on one record, and how to select them. */
 export interface CommentCase {
   world: TestWorld;
   /** `SpaceComment` or `ChangeRequestComment`. */
   type: string;
   key: { spaceId: string } | { spaceId: string; changeRequestId: string };
-  /** An operation that selects `fields` on what is commented, and makes no call of its own. */
+  /** An operation that selects `fields` on the commented record, without further calls. */
   document: (fields: string) => string;
-  /** Where that stands in the operation's data. */
+  /** The path of that record in the data. */
   at: readonly string[];
-  /** The operation that reads a page of what is commented. */
+  /** The operation that reads a page of the commented content. */
   pageOperation: string;
-  /** A comment with a reply, of which both are known. */
+  /** The ids of a comment and of one of its replies. */
   replied: { commentId: string; reply: CommentReply };
 }
 
-/** What comments on spaces and on change requests have in common. */
+/** The tests that comments on spaces and on change requests have in common. */
 export function describeComments(operations: Operations | typeof changeRequestComments, open: () => CommentCase): void {
-  // The reads are the same but for their paths.
+  // The operations differ only in their paths.
   const subject = subjectOf(operations as Operations, open);
   describeList(subject);
   describeComment(subject);
   describeReply(subject);
 }
 
-/** What the tests work with; all but the operations is there once they run. */
-interface CommentSubject {
+/** The subject of the tests; everything except the operations is set when they run. */
+export interface CommentSubject {
   readonly operations: Operations;
   comments: CommentCase;
   rest: RestCalls;
-  /** All comments, as REST gives them. */
+  /** All comments, as REST returns them. */
   all: Comment[];
-  /** The ids of the key in their order, for global ids. */
+  /** The ids of the key, in the order of global ids. */
   ids: string[];
-  /** Selects fields on what is commented, and gives it and the calls. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+  /** Selects fields on the commented record; resolves to it and the calls. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
   ask(fields: string): Promise<{ given: any; calls: CallRecord[] }>;
-  /** The comment as the graph gives it. */
+  /** The expected comment in GraphQL. */
   expected(comment: Comment): unknown;
   idOf(comment: Comment): string;
-  /** The first comment that matches. */
+  /** The first matching comment. */
   first(matches?: (comment: Comment) => boolean): Comment;
 }
 
@@ -86,14 +87,14 @@ function subjectOf(operations: Operations, open: () => CommentCase): CommentSubj
 function describeList(subject: CommentSubject): void {
   const { operations } = subject;
   describe('comments', () => {
-    it('have every field, for the call of their list', async () => {
+    it('have every field, with one call of their list', async () => {
       const { given, calls } = await subject.ask(`comments { nodes ${commentSelection} }`);
       expect(present(given.comments.nodes)).toEqual(subject.all.map(subject.expected));
       expect(operationsOf(calls)).toEqual([operations.list.id]);
       expect(queriesOf(calls, operations.list)).toEqual([{ limit: '25' }]);
     });
 
-    it('come in windows', async () => {
+    it('are paginated', async () => {
       await expectConnection(subject.comments.world, {
         document: (window, selection) => subject.comments.document(`comments(${window}) ${selection}`),
         at: [...subject.comments.at, 'comments'],
@@ -110,7 +111,7 @@ function describeList(subject: CommentSubject): void {
       });
     });
 
-    it.each(['asc', 'desc'])('come in the order %s', async (order) => {
+    it.each(['asc', 'desc'])('are sorted in the order %s', async (order) => {
       const { given, calls } = await subject.ask(`comments(order: "${order}") { nodes { restId } }`);
       const items = await subject.rest.items(operations.list, { path: subject.comments.key, query: { order } });
       expect(given.comments.nodes).toEqual(items.map(({ id }) => ({ restId: id })));
@@ -128,7 +129,7 @@ function describeList(subject: CommentSubject): void {
       expect(queriesOf(calls, operations.list)).toEqual([{ status, format: 'markdown', limit: '25' }]);
     });
 
-    it('are filtered by the page that they are about, by its plain or global id', async () => {
+    it('are filtered by page, by plain or global id', async () => {
       const page = subject.first(({ target }) => target?.page !== undefined).target?.page?.id ?? '';
       const wanted = subject.all.filter(({ target }) => target?.page?.id === page).map(({ id }) => ({ restId: id }));
       expect(wanted.length).toBeLessThan(subject.all.length);
@@ -139,7 +140,7 @@ function describeList(subject: CommentSubject): void {
       }
     });
 
-    it('are filtered by several authors, by their plain or global ids', async () => {
+    it('are filtered by several authors, by plain or global ids', async () => {
       const [one = '', other = ''] = new Set(subject.all.map(({ postedBy }) => postedBy?.id ?? ''));
       const wanted = subject.all.filter(({ postedBy }) => postedBy?.id === one || postedBy?.id === other);
       const names = `["${one}", "${globalIdOf('User', other)}"]`;
@@ -152,7 +153,7 @@ function describeList(subject: CommentSubject): void {
       expect(queriesOf(single.calls, operations.list)).toEqual([{ authors: one, limit: '1' }]);
     });
 
-    it('refuse what the service refuses, at their own field', async () => {
+    it("report the service's rejection at their own field", async () => {
       for (const filter of ['order: "sideways"', 'status: "lost"', 'format: "html"']) {
         const document = subject.comments.document(
           `comments(${filter}) { nodes { id } } page(id: "${subject.all[0]?.target?.page?.id}") { id }`,
@@ -164,7 +165,7 @@ function describeList(subject: CommentSubject): void {
       }
     });
 
-    it('lead to their pages as they are now, one call for each', async () => {
+    it('resolve their current pages, with one call for each', async () => {
       const { given, calls } = await subject.ask('comments { nodes { target { page { page { title } } } } }');
       const pages = subject.all.map(({ target }) => target?.page);
       expect(given.comments.nodes).toEqual(
@@ -182,7 +183,7 @@ function describeList(subject: CommentSubject): void {
 function describeComment(subject: CommentSubject): void {
   const { operations } = subject;
   describe('a comment', () => {
-    it('has every field, by its plain id and by its global id', async () => {
+    it('has every field, by plain and by global id', async () => {
       const { id } = subject.first(({ reactions = [] }) => reactions.length > 0);
       const global = globalIdOf(subject.comments.type, ...subject.ids, id);
       const { given, calls } = await subject.ask(
@@ -195,7 +196,7 @@ function describeComment(subject: CommentSubject): void {
       expect(queriesOf(calls, operations.get)).toEqual([{}]);
     });
 
-    it('says when and by whom it was resolved', async () => {
+    it('has the time and the user of its resolution', async () => {
       const { id } = subject.all.at(-1) as Comment;
       const path = { ...subject.comments.key, commentId: id };
       await subject.rest.call(operations.update, { path, body: { resolved: true } });
@@ -212,7 +213,7 @@ function describeComment(subject: CommentSubject): void {
       await subject.rest.call(operations.update, { path, body: { resolved: false } });
     });
 
-    it('is asked for in a format', async () => {
+    it('is requested in a format', async () => {
       const { id, body } = subject.first();
       const { given, calls } = await subject.ask(`comment(id: "${id}", format: "markdown") { body { markdown } }`);
       expect(given.comment).toEqual({ body });
@@ -230,7 +231,7 @@ function describeComment(subject: CommentSubject): void {
       expect(queriesOf(calls, operations.list)).toEqual([{ limit: '1000' }]);
     });
 
-    it('round-trips through node, with what it was posted on', async () => {
+    it('round-trips through node, with its parent', async () => {
       const comment = subject.first();
       const given = await expectNode(subject.comments.world, {
         type: subject.comments.type,
@@ -243,7 +244,7 @@ function describeComment(subject: CommentSubject): void {
     });
 
     it.each(['body { markdown }', 'restId', 'reply(id: "nothing") { id }', 'status reply(id: "nothing") { id }'])(
-      'is null with one NOT_FOUND error at its own path where there is none, with { %s }',
+      'is null with one NOT_FOUND error at its path if it does not exist, with { %s }',
       async (selection) => {
         const document = subject.comments.document(`comment(id: "nothing") { ${selection} } comments { totalCount }`);
         await expectOneError(subject.comments.world, document, {
@@ -253,7 +254,7 @@ function describeComment(subject: CommentSubject): void {
       },
     );
 
-    it('is not the comment of another place, nor something else', async () => {
+    it('is not found under another parent, and rejects other types of ids', async () => {
       const elsewhere = globalIdOf(subject.comments.type, ...subject.ids.with(0, 'elsewhere'), subject.first().id);
       for (const id of [elsewhere, globalIdOf('Space', subject.comments.key.spaceId)]) {
         const document = subject.comments.document(`comment(id: "${id}") { status } comments { totalCount }`);
@@ -262,53 +263,6 @@ function describeComment(subject: CommentSubject): void {
           operations.get.id,
         );
       }
-    });
-  });
-}
-
-/** One reply to a comment. */
-function describeReply(subject: CommentSubject): void {
-  const { operations } = subject;
-  describe('a reply', () => {
-    const replyType = () => `${subject.comments.type}Reply`;
-    const inComment = (fields: string) => `comment(id: "${subject.comments.replied.commentId}") { ${fields} }`;
-
-    it('has every field, by its plain id and by its global id, and no call for its comment', async () => {
-      const { commentId, reply } = subject.comments.replied;
-      const global = globalIdOf(replyType(), ...subject.ids, commentId, reply.id);
-      const { given, calls } = await subject.ask(
-        inComment(`plain: reply(id: "${reply.id}") ${replySelection}
-          global: reply(id: "${global}", format: "markdown") { id comment { id restId } }`),
-      );
-      const path = { ...subject.comments.key, commentId, commentReplyId: reply.id };
-      const record = await subject.rest.call(operations.getReply, { path });
-      expect(present(given.comment.plain)).toEqual(
-        present(expectedReply(replyType(), [...subject.ids, commentId], record)),
-      );
-      const comment = { id: globalIdOf(subject.comments.type, ...subject.ids, commentId), restId: commentId };
-      expect(given.comment.global).toEqual({ id: global, comment });
-      expect(new Set(queriesOf(calls, operations.getReply))).toEqual(new Set([{}, { format: 'markdown' }]));
-      expect(calls).toHaveLength(2);
-    });
-
-    it('round-trips through node', async () => {
-      const { commentId, reply } = subject.comments.replied;
-      const id = globalIdOf(replyType(), ...subject.ids, commentId, reply.id);
-      const given = await expectNode(subject.comments.world, {
-        type: replyType(),
-        id,
-        selection: '{ body { markdown } comment { restId } }',
-        operation: operations.getReply,
-      });
-      expect(given).toEqual({ id, body: reply.body, comment: { restId: commentId } });
-    });
-
-    it('is null with one NOT_FOUND error at its own path where there is none', async () => {
-      const document = subject.comments.document(inComment('status reply(id: "nothing") { id body { markdown } }'));
-      await expectOneError(subject.comments.world, document, {
-        at: [...subject.comments.at, 'comment', 'reply'],
-        code: 'NOT_FOUND',
-      });
     });
   });
 }

@@ -1,13 +1,13 @@
 import type { Comment, CommentReply } from '../../src/resources/comments/contract.ts';
 import { expectedUser, globalIdOf, userSelection } from './expectations.ts';
 
-const posted = `
+const commonSelection = `
   id restId postedBy ${userSelection} postedAt editedAt body { markdown } urls { location }
   reactions { emoji count users { user ${userSelection} reactedAt } }
   permissions { view edit reply delete }`;
 
-/** Every field of a comment that a look-up of it gives. */
-export const commentSelection = `{ ${posted}
+/** Every field of a comment that its look-up returns. */
+export const commentSelection = `{ ${commonSelection}
   replyCount status resolvedAt resolvedBy ${userSelection}
   target {
     space { restId } changeRequest { restId } reviewId revisionId node { restId preview }
@@ -15,9 +15,9 @@ export const commentSelection = `{ ${posted}
   }
 }`;
 
-export const replySelection = `{ ${posted} }`;
+export const replySelection = `{ ${commonSelection} }`;
 
-function expectedPosted({ object: _, postedBy, reactions, ...same }: CommentReply) {
+function expectedCommonFields({ object: _, postedBy, reactions, ...same }: CommentReply) {
   return {
     ...same,
     restId: same.id,
@@ -29,11 +29,11 @@ function expectedPosted({ object: _, postedBy, reactions, ...same }: CommentRepl
   };
 }
 
-/** A comment of REST as the graph gives it; `key` holds the ids of what it stands on. */
+/** The expected comment in GraphQL for a REST comment; `key` contains the ids of its parent. */
 export function expectedComment(type: string, key: readonly string[], comment: Comment) {
   const { replies, target, resolvedBy, ...same } = comment;
   return {
-    ...expectedPosted(same),
+    ...expectedCommonFields(same),
     id: globalIdOf(type, ...key, comment.id),
     replyCount: replies,
     resolvedBy: expectedUser(resolvedBy),
@@ -57,7 +57,7 @@ function expectedTargetPage({ id, outdated, ...same }: NonNullable<NonNullable<C
   return { ...same, page: { restId: id }, isOutdated: outdated };
 }
 
-/** A reply of REST as the graph gives it; `key` holds the ids of what it stands on, its comment last. */
+/** The expected reply in GraphQL for a REST reply; `key` contains the ids of its parents, the comment last. */
 export function expectedReply(type: string, key: readonly string[], reply: CommentReply) {
-  return { ...expectedPosted(reply), id: globalIdOf(type, ...key, reply.id) };
+  return { ...expectedCommonFields(reply), id: globalIdOf(type, ...key, reply.id) };
 }

@@ -1,6 +1,6 @@
 const failure = () => new Error('It failed.');
 
-/** Fails later, also where nobody waits for it any more. */
+/** A rejection that is handled, even if nothing awaits it. */
 function rejected(reason: unknown): Promise<never> {
   const promise = Promise.reject(reason);
   promise.catch(() => {});
@@ -18,8 +18,8 @@ const dog = { kind: 'Dog', name: 'Rex', nameN: 'Rex', bark: [1, 2] };
 const cat = { kind: 'Cat', name: null, nameN: 'Tom', lives: 9 };
 
 /**
- * Everything that a resolver may give, by its name in the tests. It is made anew for each use: promises and generators
- * are used up.
+ * Everything that a resolver can return, by its name in the tests. Values are created for each use, because promises and
+ * generators can be consumed only once.
  */
 export const completionValues: Readonly<Record<string, () => unknown>> = {
   undefined: () => undefined,

@@ -3,19 +3,19 @@ import type { Operation } from '../../src/engine/contract/operation.ts';
 import { queriesOf } from './expectations.ts';
 import { operationsOf, type TestGateway } from './gateway.ts';
 
-/** A field that is a connection, and what it has to give. */
+/** A connection field and its expected nodes. */
 export interface ConnectionCase {
-  /** The operation with `window`, like `first: 2, after: "…"`, among the field's arguments and `selection` as its own. */
+  /** The document; `window`, such as `first: 2, after: "…"`, is among the field's arguments, `selection` its selection. */
   document: (window: string, selection: string) => string;
-  /** Where the connection stands in the data. */
+  /** The path of the connection in the data. */
   at: readonly string[];
-  /** What is selected on a node. */
+  /** The selection on a node. */
   node: string;
-  /** The list operation behind it. */
+  /** The REST operation of the list. */
   operation: Operation;
-  /** The nodes of the whole list as they must come, in order. */
+  /** The expected nodes of the whole list, in order. */
   nodes: readonly unknown[];
-  /** How many nodes are asked for at once; there must be enough for several windows. */
+  /** Number of nodes per window; the list must fill several windows. */
   size?: number;
 }
 
@@ -27,8 +27,8 @@ interface Window {
 }
 
 /**
- * Walks a connection to its end, one REST call a window, and checks all that a connection promises: every node once and
- * in order, cursors, pageInfo, totalCount; that a walk can start behind any edge; that counting alone asks for one item.
+ * Walks a connection to its end, with one REST call per window, and checks everything that connections guarantee: every
+ * node once and in order, cursors, pageInfo, totalCount, a start after any edge, and one item for a count alone.
  */
 export async function expectConnection(gateway: TestGateway, connection: ConnectionCase): Promise<void> {
   const { nodes, size = 2 } = connection;
@@ -80,7 +80,7 @@ async function expectAnyStart(gateway: TestGateway, connection: ConnectionCase, 
   const cursors = windows.flatMap(({ edges }) => edges.map(({ cursor }) => cursor));
   expect(new Set(cursors).size).toBe(nodes.length);
   const from = 1;
-  // A window that starts inside a REST page may reach into the next.
+  // A window that starts inside a REST page may extend to the next one.
   const { nodes: given } = await read(gateway, connection, cursors[from - 1], 2);
   expect(given).toEqual(nodes.slice(from, from + size));
 }

@@ -13,11 +13,11 @@ import { globalIdOf, present, queriesOf } from './expectations.ts';
 import { operationsOf } from './gateway.ts';
 import { expectNode, expectOneError } from './reads.ts';
 
-/** The files of the content. */
+/** Tests of the files of a content. */
 export function describeFiles(subject: ContentSubject): void {
   const { contents } = subject;
   describe('files', () => {
-    it('come in windows, with every field', async () => {
+    it('are paginated, with every field', async () => {
       const files = await subject.rest.items(contents.files, { path: subject.content.key });
       await expectConnection(subject.content.world, {
         document: (window, selection) => subject.content.document(`files(${window}) ${selection}`),
@@ -29,7 +29,7 @@ export function describeFiles(subject: ContentSubject): void {
       });
     });
 
-    it('are asked for with and without git metadata and computed content', async () => {
+    it('are requested with and without git metadata and computed content', async () => {
       const { calls } = await subject.ask('files(computed: true) { nodes { git { oid } } }');
       expect(queriesOf(calls, contents.files)).toEqual([{ computed: 'true', limit: '25' }]);
       const without = await subject.ask('files(first: 3, computed: false) { nodes { name } }');
@@ -64,7 +64,7 @@ export function describeFiles(subject: ContentSubject): void {
       expect(queriesOf(calls, contents.files)).toEqual([{ limit: '1000', metadata: 'false' }]);
     });
 
-    it('round-trip through node, with the content that they stand in', async () => {
+    it('round-trip through node, with their content', async () => {
       const [file] = await subject.rest.items(contents.files, { path: subject.content.key });
       const globalId = globalIdOf('File', ...subject.ids, file?.id ?? '');
       const given = await expectNode(subject.content.world, {
@@ -76,12 +76,12 @@ export function describeFiles(subject: ContentSubject): void {
       expect(given).toEqual({ id: globalId, name: file?.name, content: { restId: subject.ids.at(-1) } });
     });
 
-    it('are null with one NOT_FOUND error where there is none, beside others', async () => {
+    it('are null with one NOT_FOUND error each if they do not exist', async () => {
       const document = subject.content.document('file(id: "nothing") { name } pages { restId }');
       await expectOneError(subject.content.world, document, { at: [...subject.content.at, 'file'], code: 'NOT_FOUND' });
     });
 
-    it('know where they are referred to', async () => {
+    it('list the references to them', async () => {
       const files = await subject.rest.items(contents.files, { path: subject.content.key });
       const lists = await Promise.all(
         files.map(({ id }) =>
@@ -103,7 +103,7 @@ export function describeFiles(subject: ContentSubject): void {
   });
 }
 
-/** The revision that the content is at. */
+/** Tests of the active revision of a content. */
 export function describeRevision(subject: ContentSubject): void {
   const { contents } = subject;
   describe('revision', () => {
@@ -116,7 +116,7 @@ export function describeRevision(subject: ContentSubject): void {
       expect(queriesOf(calls, contents.get)).toEqual([{}]);
     });
 
-    it('gives its id without a call for the content', async () => {
+    it('has its id without a call for the content', async () => {
       const { given, calls } = await subject.ask('revision { restId }');
       const { id } = await subject.rest.call(contents.get, { path: subject.content.key });
       expect(given.revision).toEqual({ restId: id });
@@ -124,7 +124,7 @@ export function describeRevision(subject: ContentSubject): void {
       expect(operationsOf(calls)).toEqual([owner]);
     });
 
-    it('is asked for without git metadata, and without computed content on demand', async () => {
+    it('is requested without git metadata, and without computed content on demand', async () => {
       const { given, calls } = await subject.ask('revision(computed: false) { type pages { computedSeed } }');
       expect(given.revision).toEqual({ type: 'edits', pages: subject.tree.map(() => ({ computedSeed: null })) });
       expect(queriesOf(calls, contents.get)).toEqual([{ computed: 'false', metadata: 'false' }]);

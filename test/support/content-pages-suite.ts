@@ -6,7 +6,7 @@ import { globalIdOf, present, queriesOf } from './expectations.ts';
 import { operationsOf } from './gateway.ts';
 import { expectNode, expectOneError } from './reads.ts';
 
-/** The page tree, nested and flat. */
+/** Tests of the page tree, nested and flat. */
 export function describePageTree(subject: ContentSubject): void {
   const { contents } = subject;
   describe('page tree', () => {
@@ -19,7 +19,7 @@ export function describePageTree(subject: ContentSubject): void {
       expect(queriesOf(calls, contents.pages)).toEqual([{}]);
     });
 
-    it('is asked for without git metadata where none is selected', async () => {
+    it('is requested without git metadata if none is selected', async () => {
       const { given, calls } = await subject.ask(`pages ${pageSelection({ git: false })}`);
       const path = subject.content.key;
       const { pages } = await subject.rest.call(contents.pages, { path, query: { metadata: false } });
@@ -27,7 +27,7 @@ export function describePageTree(subject: ContentSubject): void {
       expect(queriesOf(calls, contents.pages)).toEqual([{ metadata: 'false' }]);
     });
 
-    it('is asked for without computed content on demand', async () => {
+    it('is requested without computed content on demand', async () => {
       const { given, calls } = await subject.ask(`pages(computed: false) { computedSeed git { oid } }`);
       const path = subject.content.key;
       const { pages } = await subject.rest.call(contents.pages, { path, query: { computed: false } });
@@ -36,7 +36,7 @@ export function describePageTree(subject: ContentSubject): void {
       expect(queriesOf(calls, contents.pages)).toEqual([{ computed: 'false' }]);
     });
 
-    it('is the same nested and flat, for one call', async () => {
+    it('is the same nested and flat, with one call', async () => {
       const item = `{ depth parent { restId title } page { id restId title } }`;
       const { given, calls } = await subject.ask(`pageList ${item} pages ${pageSelection({ git: false })}`);
       const expected = flat(subject.tree).map(({ page: { id, title }, depth, parent }) => ({
@@ -52,7 +52,7 @@ export function describePageTree(subject: ContentSubject): void {
       expect(operationsOf(calls)).toEqual([contents.pages.id]);
     });
 
-    it('costs no call for the content that a page stands in, nor for the files of covers', async () => {
+    it('makes no call for the content of a page or for the files of covers', async () => {
       const { given, calls } = await subject.ask(
         'pageList { page { content { __typename restId } cover { ref { id } } } }',
       );
@@ -71,11 +71,11 @@ export function describePageTree(subject: ContentSubject): void {
   });
 }
 
-/** One page, looked up or met in the tree. */
+/** Tests of one page, from a look-up or from the tree. */
 export function describePage(subject: ContentSubject): void {
   const { contents } = subject;
   describe('page', () => {
-    it('has every field, by its plain id and by its global id', async () => {
+    it('has every field, by plain and by global id', async () => {
       const { id } = subject.pageOf(({ pages = [], computed }) => pages.length > 0 && computed === undefined);
       const globalId = globalIdOf('Page', ...subject.ids, id);
       const { given, calls } = await subject.ask(
@@ -91,7 +91,7 @@ export function describePage(subject: ContentSubject): void {
       expect(queriesOf(calls, contents.page)).toEqual([{}]);
     });
 
-    it('is asked for in the form that its arguments say', async () => {
+    it('is requested in the form of its arguments', async () => {
       const { id } = subject.pageOf(({ markdown = '' }) => markdown.includes('{{'));
       const { given, calls } = await subject.ask(`
         page(id: "${id}") { markdown }
@@ -116,7 +116,7 @@ export function describePage(subject: ContentSubject): void {
       );
     });
 
-    it('has its text in another form on demand, wherever the page came from', async () => {
+    it('has its text in another form on demand, from any parent field', async () => {
       const { id } = subject.pageOf(({ markdown = '' }) => markdown.includes('{{'));
       const { given, calls } = await subject.ask(
         'pageList { page { restId plain: markdown evaluated: markdown(format: "markdown", evaluated: true) } }',
@@ -131,7 +131,7 @@ export function describePage(subject: ContentSubject): void {
       expect(queriesOf(calls, contents.pages)).toHaveLength(1);
     });
 
-    it('says what it is computed from', async () => {
+    it('has the source that it is computed from', async () => {
       const { id, computed } = subject.pageOf((page) => page.computed !== undefined);
       const { given } = await subject.ask(`page(id: "${id}") { computed { type specSlug props } markdown }`);
       const page = await subject.rest.call(contents.page, { path: { ...subject.content.key, pageId: id } });
@@ -146,7 +146,7 @@ export function describePage(subject: ContentSubject): void {
       expect(page.markdown).toContain('## ');
     });
 
-    it('leads to the files of its cover, in one call for both', async () => {
+    it('resolves the files of its cover with one call', async () => {
       const { id, cover } = subject.pageOf((page) => page.cover !== undefined);
       const { given, calls } = await subject.ask(
         `page(id: "${id}") { cover { ref { name } refDark { name contentType } } }`,
@@ -169,7 +169,7 @@ export function describePage(subject: ContentSubject): void {
       expect(given).toEqual({ id: globalId, restId: id, title });
     });
 
-    it('is null with one NOT_FOUND error where there is none, beside one that exists', async () => {
+    it('is null with one NOT_FOUND error if it does not exist, next to an existing page', async () => {
       const { id, title } = subject.pageOf(() => true);
       const { data, errors } = await subject.content.world.ask(
         subject.content.document(`there: page(id: "${id}") { title } gone: page(id: "nothing") { title }`),
@@ -182,7 +182,7 @@ export function describePage(subject: ContentSubject): void {
       });
     });
 
-    it('is not taken from another content', async () => {
+    it('is not found in another content', async () => {
       const id = globalIdOf('Page', ...subject.ids.with(0, 'elsewhere'), 'any');
       const calls = await expectOneError(
         subject.content.world,
@@ -197,7 +197,7 @@ export function describePage(subject: ContentSubject): void {
   });
 }
 
-/** The links on a page. */
+/** Tests of the links on a page. */
 export function describePageLinks(subject: ContentSubject): void {
   const { contents } = subject;
   describe("page's links", () => {
@@ -205,7 +205,7 @@ export function describePageLinks(subject: ContentSubject): void {
       subject.pageOf(({ markdown = '', cover }) => cover !== undefined && markdown.includes('](')).id;
     const links = (id: string, args: string, selection: string) => `page(id: "${id}") { links(${args}) ${selection} }`;
 
-    it('come in windows, with every field, and no call for the page', async () => {
+    it('are paginated, with every field, and no call for the page', async () => {
       const id = linked();
       const all = await subject.rest.items(contents.pageLinks, { path: { ...subject.content.key, pageId: id } });
       await expectConnection(subject.content.world, {
@@ -219,7 +219,7 @@ export function describePageLinks(subject: ContentSubject): void {
       expect(operationsOf(calls)).toEqual([contents.pageLinks.id]);
     });
 
-    it('are filtered by status, with statistics of all', async () => {
+    it('are filtered by status, with statistics over all links', async () => {
       const id = linked();
       const selection = '{ nodes { status } stats { total broken { total changeRequest } } }';
       const { given, calls } = await subject.ask(links(id, 'first: 7, status: OK', selection));

@@ -7,33 +7,33 @@ import { type ContentKey, flat } from './contents.ts';
 import type { TestWorld } from './gateway.ts';
 import { type RestCalls, restCalls } from './sandbox-calls.ts';
 
-/** A content of the seed with a computed page and files, and how the graph comes to it. */
+/** A content of the seed with a computed page and files, and how to select it. */
 export interface ContentCase {
   world: TestWorld;
   key: ContentKey;
-  /** An operation that selects `fields` on the content, and makes no call of its own. */
+  /** An operation that selects `fields` on the content, without further calls. */
   document: (fields: string) => string;
-  /** Where the content stands in the operation's data. */
+  /** The path of the content in the data. */
   at: readonly string[];
 }
 
-/** What the tests of a content work with; all but the operations is there once they run. */
+/** The subject of the tests; everything except the operations is set when they run. */
 export interface ContentSubject {
   readonly contents: ContentOperations;
   content: ContentCase;
   rest: RestCalls;
-  /** The page tree as REST gives it. */
+  /** The page tree, as REST returns it. */
   tree: Page[];
-  /** The ids of the key in their order, for global ids. */
+  /** The ids of the key, in the order of global ids. */
   ids: string[];
-  /** Selects fields on the content, and gives the content and the calls. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+  /** Selects fields on the content; resolves to the content and the calls. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
   ask(fields: string): Promise<{ given: any; calls: CallRecord[] }>;
-  /** The first page of the tree that matches. */
+  /** The first matching page of the tree. */
   pageOf(matches: (page: Page) => boolean): Page;
 }
 
-/** Prepares the tests of a content, which `open` gives once the test file has its world. */
+/** Prepares the tests of a content; `open` returns the content once the test file has started its gateway. */
 export function subjectOf(contents: ContentOperations, open: () => ContentCase): ContentSubject {
   const subject = {
     contents,

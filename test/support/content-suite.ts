@@ -3,7 +3,7 @@ import { describeFiles, describeRevision } from './content-files-suite.ts';
 import { describePage, describePageLinks, describePageTree } from './content-pages-suite.ts';
 import { type ContentCase, subjectOf } from './content-subject.ts';
 
-/** What spaces and change requests have in common: all reads of the content at `contents`. */
+/** The tests that the contents of spaces and of change requests have in common; `contents` has their operations. */
 export function describeContent(contents: ContentOperations, open: () => ContentCase): void {
   const subject = subjectOf(contents, open);
   describePageTree(subject);

@@ -5,10 +5,10 @@ import { enumName, globalIdOf } from './expectations.ts';
 
 export type { ContentKey };
 
-/** The levels that the seed's page trees have. */
+/** The depth of the seed's page trees. */
 const levels = 4;
 
-/** Every field of a page with its children, as deep as the seed goes. */
+/** Every field of a page with its children, down to the seed's depth. */
 export function pageSelection({ git = true, deep = levels } = {}): string {
   const children = deep > 1 ? `children ${pageSelection({ git, deep: deep - 1 })}` : '';
   return `{
@@ -21,7 +21,7 @@ export function pageSelection({ git = true, deep = levels } = {}): string {
   }`;
 }
 
-/** A page of REST as the graph gives it. */
+/** The expected page in GraphQL for a REST page. */
 export function expectedPage(key: ContentKey, page: Page): Record<string, unknown> {
   const { id, pages, hidden, cover, computed, ...same } = page;
   const file = (ref: { file?: string | undefined } | undefined) => ref?.file && { restId: ref.file };
@@ -72,7 +72,7 @@ export function expectedRevision(key: ContentKey, { object: _, ...revision }: Re
 export const referenceSelection =
   '{ kind organization { restId } space { restId } file { restId } versionContext details }';
 
-/** A reference's edges, from the ids that REST gives; all that REST says is in `details`. */
+/** The expected reference in GraphQL: records from the REST ids, and everything else in `details`. */
 export function expectedReference(reference: ContentReference = {}) {
   const { kind, organization, space, file, versionContext } = reference;
   const edge = (id: string | undefined) => (id === undefined ? null : { restId: id });

@@ -2,22 +2,22 @@ import { expect } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import type { TestGateway } from './gateway.ts';
 import type { RandomOperation } from './random-operations.ts';
-import { exactly, inEffect, type Response } from './responses.ts';
+import { type Response, serializeEffects, serializeExactly } from './responses.ts';
 
-/** What is sent to both: an operation, or what a mistaken client makes of one. */
+/** A request for both gateways: an operation, possibly with invalid variables. */
 export type Request = Pick<RandomOperation, 'query' | 'operationName'> & { variables: unknown };
 
-/** Two gateways that differ in their executor, and have to answer alike. */
+/** Two gateways with different executors, whose responses must be equal. */
 export class ExecutorPair {
   readonly #compiled: TestGateway;
   readonly #reference: TestGateway;
-  /** How many requests were compared. */
+  /** Number of compared requests. */
   compared = 0;
-  /** How many were answered alike but for which of several errors took a place and those below it. */
+  /** Number of requests whose responses differed only in which of several errors nulled a field. */
   raced = 0;
-  /** All `extensions.code` that were answered. */
+  /** All `extensions.code` values of the responses. */
   readonly codes = new Set<string>();
-  /** All texts that were answered. */
+  /** All strings in the responses' data. */
   readonly texts = new Set<string>();
 
   constructor(compiled: TestGateway, reference: TestGateway) {
@@ -25,24 +25,25 @@ export class ExecutorPair {
     this.#reference = reference;
   }
 
-  /** Checks that both answer a request alike, and gives what they answer. `name` is said when they don't. */
-  async expectAlike(request: Request, name: string): Promise<Response> {
+  /** Checks that both responses are equal, and returns them. `name` is part of the failure message. */
+  async expectSameResponse(request: Request, name: string): Promise<Response> {
     const [ours, theirs] = await Promise.all([post(this.#compiled, request), post(this.#reference, request)]);
     const what = `${name}\n${request.query}\n${JSON.stringify(request.variables)}`;
     expect(ours.head, what).toEqual(theirs.head);
     this.compared += 1;
-    if (exactly(ours.body) !== exactly(theirs.body)) {
+    if (serializeExactly(ours.body) !== serializeExactly(theirs.body)) {
       this.raced += 1;
-      expect(inEffect(ours.body), what).toBe(inEffect(theirs.body));
+      expect(serializeEffects(ours.body), what).toBe(serializeEffects(theirs.body));
     }
     for (const { extensions } of ours.body.errors ?? []) this.codes.add(String(extensions?.code));
-    this.#noteTexts(ours.body.data);
+    this.#collectTexts(ours.body.data);
     return ours.body;
   }
 
-  #noteTexts(value: unknown): void {
+  #collectTexts(value: unknown): void {
     if (typeof value === 'string') this.texts.add(value);
-    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) this.#noteTexts(inner);
+    if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) this.#collectTexts(inner);
   }
 }
 

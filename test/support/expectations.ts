@@ -2,7 +2,7 @@ import type { Operation } from '../../src/engine/contract/operation.ts';
 import type { CallRecord } from '../../src/engine/http/client.ts';
 import type { User } from '../../src/resources/shared/contract.ts';
 
-/** A value without nulls and undefined, however deep: GraphQL answers null for what REST leaves out. */
+/** A deep copy without null and undefined: GraphQL returns null for fields that REST omits. */
 export function present(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(present);
   if (typeof value !== 'object' || value === null) return value;
@@ -10,7 +10,7 @@ export function present(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, present(inner)]));
 }
 
-/** The GraphQL name of a value of a closed set: `share-link` is `SHARE_LINK`. */
+/** The enum name of a REST value: `share-link` becomes `SHARE_LINK`. */
 export function enumName(value: string | null | undefined): string | undefined {
   return value?.toUpperCase().replaceAll('-', '_');
 }
@@ -20,7 +20,7 @@ export function globalIdOf(type: string, ...keys: string[]): string {
   return Buffer.from(`${type}:${keys.map(encodeURIComponent).join('/')}`).toString('base64url');
 }
 
-/** All that the graph says of a user, to select and to expect. */
+/** The selection of all fields of a user. */
 export const userSelection = '{ id restId displayName email photoURL urls { location } }';
 
 export function expectedUser(user: User | undefined) {
@@ -29,7 +29,7 @@ export function expectedUser(user: User | undefined) {
   return { id: globalIdOf('User', id), restId: id, ...same };
 }
 
-/** The queries of the calls to an operation, in the order in which they were made; a repeated name holds an array. */
+/** The query parameters of the calls to an operation, in call order; a repeated name has an array of values. */
 export function queriesOf(calls: readonly CallRecord[], { id }: Operation): Record<string, string | string[]>[] {
   return calls.filter(({ operation }) => operation === id).map(({ path }) => queryOf(path));
 }
@@ -45,13 +45,13 @@ function queryOf(path: string): Record<string, string | string[]> {
   );
 }
 
-/** The paths of calls that were made more than once: there must be none in one request. */
+/** The paths that were called more than once: one request must not have any. */
 export function repeatedCalls(calls: readonly CallRecord[]): string[] {
   const paths = calls.map(({ method, path }) => `${method} ${path}`);
   return paths.filter((path, i) => paths.indexOf(path) !== i);
 }
 
-/** A type with its article, as messages name it. */
+/** A type with its article, as in messages. */
 export function named(type: string): string {
   return `${['Organization', 'OpenAPISpec', 'OpenAPISpecVersion'].includes(type) ? 'an' : 'a'} ${type}`;
 }

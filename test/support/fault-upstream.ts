@@ -1,33 +1,33 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived at the upstream. */
-export interface Arrived {
+/** A request as the upstream received it. */
+export interface ReceivedRequest {
   method: string;
-  /** Path and query, byte for byte. */
+  /** Path and query, unchanged. */
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** What the upstream does with a request: answers, breaks off, or nothing at all. */
-export type Reply = (response: ServerResponse, request: Arrived) => void;
+/** The upstream's reaction to a request: a response, a closed connection, or nothing. */
+export type Reply = (response: ServerResponse, request: ReceivedRequest) => void;
 
 export interface FaultUpstream {
   url: string;
-  /** Every request so far, oldest first. */
-  arrived: Arrived[];
-  /** Answers so from now on, and forgets what arrived. */
+  /** The requests since the last `reply`, oldest first. */
+  arrived: ReceivedRequest[];
+  /** Sets the reply to all further requests, and clears `arrived`. */
   reply(reply: Reply): void;
   close(): Promise<void>;
 }
 
-/** A REST service that answers as a test says, in HTTP or out of it. */
+/** Starts a REST service whose replies the test controls, down to the bytes on the connection. */
 export async function startFaultUpstream(): Promise<FaultUpstream> {
-  const arrived: Arrived[] = [];
+  const arrived: ReceivedRequest[] = [];
   let current: Reply = json({});
   const server = createServer((message, response) => {
-    // A client that goes away in the middle is part of some tests.
+    // Some tests abort requests.
     response.on('error', () => {});
     readBody(message).then(
       (body) => {
@@ -63,12 +63,12 @@ async function readBody(message: IncomingMessage): Promise<string> {
 
 type Headers = Record<string, string>;
 
-/** An answer of JSON. */
+/** A JSON response. */
 export function json(value: unknown, status = 200, headers: Headers = {}): Reply {
   return text(JSON.stringify(value), status, { 'content-type': 'application/json', ...headers });
 }
 
-/** An answer of anything. */
+/** A response with any body. */
 export function text(body: string | Buffer, status = 200, headers: Headers = {}): Reply {
   return (response) => {
     response.writeHead(status, headers);
@@ -76,22 +76,22 @@ export function text(body: string | Buffer, status = 200, headers: Headers = {})
   };
 }
 
-/** Bytes straight onto the connection, which is then closed. */
+/** Writes raw bytes to the connection and closes it. */
 export function bytes(data: string): Reply {
   return (response) => {
     response.socket?.end(data);
   };
 }
 
-/** Closes the connection without a byte. */
+/** Closes the connection without a response. */
 export const cut: Reply = (response) => {
   response.socket?.destroy();
 };
 
-/** Leaves the request unanswered. */
+/** Never responds. */
 export const never: Reply = () => {};
 
-/** The first reply for the first request, and so on; the last one for all that follow. */
+/** Uses the replies in order, one per request, and the last one for all further requests. */
 export function inTurn(...replies: [Reply, ...Reply[]]): Reply {
   let turn = 0;
   return (response, request) => {
@@ -101,7 +101,7 @@ export function inTurn(...replies: [Reply, ...Reply[]]): Reply {
   };
 }
 
-/** A reply by the request's path, without its query; 404 for any other. */
+/** Selects the reply by the request's path, without its query; 404 for any other path. */
 export function byPath(replies: Readonly<Record<string, Reply>>): Reply {
   return (response, request) => {
     const reply = replies[request.url.split('?')[0] as string] ?? json({ message: 'Nothing here.' }, 404);

@@ -8,7 +8,7 @@ export interface Answer<Data = Record<string, unknown>> {
   status: number;
   data: Data;
   errors: AnsweredError[] | undefined;
-  /** The REST calls that were made, as explain tells them. */
+  /** The REST calls, from `extensions.explain`. */
   calls: CallRecord[];
   text: string;
 }
@@ -20,7 +20,7 @@ export interface AnsweredError {
 }
 
 export interface AskOptions {
-  /** The token; null sends no Authorization. The sandbox's admin unless said otherwise. */
+  /** The token; null sends no Authorization header. By default the token of the sandbox's admin. */
   token?: string | null;
   variables?: Record<string, unknown>;
   headers?: Record<string, string>;
@@ -28,19 +28,19 @@ export interface AskOptions {
 
 export interface TestGateway {
   url: string;
-  /** Where the gateway writes its log lines. */
+  /** The gateway's log lines. */
   log: string[];
-  /** Posts an operation and resolves to the answer, whatever it says. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+  /** Posts an operation and resolves to the response, with or without errors. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
   ask<Data = any>(query: string, options?: AskOptions): Promise<Answer<Data>>;
   close(): Promise<void>;
 }
 
-/** A gateway over HTTP, in front of the REST service at `upstream`. `environment` holds settings by their names. */
+/** Starts a gateway in front of the REST service at `upstream`. `environment` contains settings by name. */
 export async function startGateway(upstream: string, environment: Record<string, string> = {}): Promise<TestGateway> {
   const log: string[] = [];
   const gateway = await createGateway({
-    // The whole suite can be run under either executor.
+    // The whole suite can run with either executor.
     settings: readSettings({ PORT: '0', LOG_LEVEL: 'trace', EXECUTOR: process.env.EXECUTOR, ...environment }),
     upstreamUrl: new URL(upstream),
     logger: pino({ level: environment.LOG_LEVEL ?? 'trace' }, { write: (line: string) => void log.push(line) }),
@@ -54,7 +54,7 @@ export interface TestWorld extends TestGateway {
   sandboxUrl: string;
 }
 
-/** A gateway in front of a sandbox of its own. */
+/** Starts a gateway with its own sandbox. */
 export async function startWorld(
   options: SandboxOptions = {},
   environment: Record<string, string> = {},
@@ -69,7 +69,7 @@ export async function startWorld(
   return { ...gateway, sandbox, sandboxUrl, close };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
 async function ask(url: string, query: string, options: AskOptions = {}): Promise<Answer<any>> {
   const { token = sandboxTokens.admin, variables, headers } = options;
   const response = await fetch(url, {
@@ -92,7 +92,7 @@ async function ask(url: string, query: string, options: AskOptions = {}): Promis
   };
 }
 
-/** The operations of calls, sorted, for a test to compare: `['organizations.get', 'sites.list']`. */
+/** The sorted operations of calls: `['organizations.get', 'sites.list']`. */
 export function operationsOf(calls: readonly CallRecord[]): string[] {
   return calls.map(({ operation }) => operation).sort();
 }

@@ -2,27 +2,27 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call that waits until a test says what becomes of it. */
+/** A call that waits until the test responds to it. */
 export interface HeldCall {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
-  /** Whether it is not answered yet, and its client still waits. */
+  /** Whether it has no response yet, and its client still waits. */
   isHeld: boolean;
-  /** Answers it with JSON. */
+  /** Sends a JSON response. */
   answer(body: unknown, status?: number): void;
-  /** Breaks its connection. */
+  /** Closes its connection. */
   cut(): void;
-  /** Resolves when its client went away without an answer. */
+  /** Resolves when its client has cancelled it. */
   gone: Promise<unknown>;
 }
 
-/** A REST service that answers each call when it is told to. */
+/** A REST service that holds each call until the test responds to it. */
 export class HeldUpstream {
-  /** All calls so far, oldest first; those for markers are answered at once and not kept. */
+  /** All calls so far, oldest first. Calls for markers get an immediate response and are not in the list. */
   readonly calls: HeldCall[] = [];
   readonly #events = new EventEmitter();
-  readonly #server = createServer((request, response) => this.#take(request, response));
+  readonly #server = createServer((request, response) => this.#handle(request, response));
 
   async open(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
@@ -36,13 +36,13 @@ export class HeldUpstream {
     await closed;
   }
 
-  /** The call with this number, from 0, as soon as it has arrived. */
+  /** Resolves to the call with this number, from 0, when it has arrived. */
   async call(number: number): Promise<HeldCall> {
     while (this.calls.length <= number) await once(this.#events, 'call');
     return this.calls[number] as HeldCall;
   }
 
-  #take(request: IncomingMessage, response: ServerResponse): void {
+  #handle(request: IncomingMessage, response: ServerResponse): void {
     const { method = '', url = '', headers } = request;
     const send = (body: unknown, status = 200) => {
       response.writeHead(status, { 'content-type': 'application/json' });

@@ -4,18 +4,18 @@ import { globalIdOf } from './expectations.ts';
 import { operationsOf, type TestGateway } from './gateway.ts';
 import { expectNode, expectOneError, expectSiblings } from './reads.ts';
 
-/** Records of a site that REST only lists: there is no GET for one of them. */
+/** Records of a site that REST only lists, without a GET for a single one. */
 interface ListedCase {
   gateway: TestGateway;
   organizationId: string;
   siteId: string;
-  /** REST ids of all records of the site, at least twenty. */
+  /** REST ids of all these records of the site, at least twenty. */
   restIds: readonly string[];
 }
 
 /**
- * Tests that each of these records is found all the same: by a look-up in its site, by `node`, and many at once, always
- * by reading the list that they stand in.
+ * Tests that these records can be read by a look-up in their site, by `node`, and by `nodes`, always with one call of the
+ * list that contains them.
  */
 export function testListedRecords(type: string, field: string, list: Operation, prepare: () => ListedCase): void {
   const idOf = ({ organizationId, siteId }: ListedCase, restId: string) =>
@@ -24,7 +24,7 @@ export function testListedRecords(type: string, field: string, list: Operation, 
     `{ organization(id: "${organizationId}") { site(id: "${siteId}") { ${field}(id: "${id}") { ${fields} } } } }`;
   const at = ['organization', 'site', field];
 
-  it.each(['plain REST id', 'global id'])('is found in its site by the %s, in one call', async (which) => {
+  it.each(['plain REST id', 'global id'])('is found in its site by %s, with one call', async (which) => {
     const all = prepare();
     const restId = all.restIds.at(-1) ?? '';
     const id = which === 'global id' ? idOf(all, restId) : restId;
@@ -55,7 +55,7 @@ export function testListedRecords(type: string, field: string, list: Operation, 
     });
   });
 
-  it('is read with all its siblings by one list, in the order of the ids, null for those that are not there', async () => {
+  it('is read with its siblings by one list call, in the order of the ids, with null for missing ones', async () => {
     const all = prepare();
     const backwards = [...all.restIds].reverse();
     await expectSiblings(all.gateway, {
@@ -66,7 +66,7 @@ export function testListedRecords(type: string, field: string, list: Operation, 
     });
   });
 
-  it('is null with one NOT_FOUND error at its own path where there is none, and without an error as a node', async () => {
+  it('is null with one NOT_FOUND error at its path if it does not exist, and without an error by node', async () => {
     const all = prepare();
     await expectOneError(all.gateway, lookup(all, 'nothing'), { at, code: 'NOT_FOUND' });
     const { data, errors, calls } = await all.gateway.ask(`{ node(id: "${idOf(all, 'nothing')}") { id } }`);
@@ -74,7 +74,7 @@ export function testListedRecords(type: string, field: string, list: Operation, 
     expect(operationsOf(calls)).toEqual([list.id]);
   });
 
-  it("refuses another type's id, naming both types, and that of another site's record, without a call", async () => {
+  it('rejects an id of another type, naming both types, and of another site, without a call', async () => {
     const all = prepare();
     const cases = [
       [globalIdOf('Site', all.organizationId, all.siteId), new RegExp(`Expected an? ${type} id, got a Site id`)],

@@ -15,39 +15,39 @@ import { definitionOf } from '../../src/engine/fields/field-definitions.ts';
 import { entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 import { globalIdOf } from './expectations.ts';
-import { type JsonSchema, jsonSchemaOf } from './plausible-records.ts';
+import { type JsonSchema, jsonSchemaOf } from './minimal-responses.ts';
 
 type EntityName = keyof typeof entities;
 
-/** A value as an input gives it, and as it has to arrive in REST. */
+/** A value of an input, and its expected form in REST. */
 export interface Given {
   given: unknown;
   rest: unknown;
 }
 
-/** A field of an input, however deep, that goes into the body. */
+/** A field of an input, at any depth, that is sent in the body. */
 export interface BodyField {
   input: string[];
   body: string[];
-  /** Whether GraphQL itself insists on a value. */
+  /** Whether the GraphQL type requires a value. */
   isRequired: boolean;
-  /** What the contract says of it. */
+  /** The contract's schema of it. */
   schema: JsonSchema;
   values: [Given, ...Given[]];
 }
 
-/** A mutation with all that its input can hold, found by walking the schema and the contract's body. */
+/** A mutation with all fields of its input, derived from the GraphQL schema and the contract's body. */
 export interface MutationCase {
   name: string;
   operation: Operation;
-  /** An input with what is required and nothing else, and what it must become. */
+  /** An input with the required fields only, and the expected body and URL. */
   least: { input: Record<string, unknown>; body: Record<string, unknown> | undefined; url: string };
   fields: BodyField[];
-  /** Input fields that are not in the body: they name the record, or stand in the query. */
+  /** Input fields that are not in the body but in the path or the query. */
   elsewhere: string[];
 }
 
-/** Where a body field is called otherwise than in the input. All others bear the same name. */
+/** Body names of input fields whose name differs. All other names are the same. */
 const bodyNames: Readonly<Record<string, string>> = {
   isActive: 'active',
   nodeId: 'node',
@@ -64,7 +64,7 @@ const bodyNames: Readonly<Record<string, string>> = {
   defaultSectionId: 'defaultSiteSection',
 };
 
-/** The records that id fields name; the ids that are not listed are plain. */
+/** The types that id fields refer to; ids that are not listed are plain. */
 const references: Readonly<Record<string, EntityName | 'User'>> = {
   organizationId: 'Organization',
   userId: 'User',
@@ -83,7 +83,7 @@ const references: Readonly<Record<string, EntityName | 'User'>> = {
   defaultSiteSpaceId: 'SiteSpace',
 };
 
-/** Inputs that look otherwise in REST. */
+/** Inputs that have a different form in REST. */
 const reshaped: Readonly<Record<string, [Given, ...Given[]]>> = {
   OrganizationDefaultContentInput: [
     { given: { siteId: idOf('Site') }, rest: { type: 'site', site: 'site-id' } },
@@ -106,7 +106,7 @@ const reshaped: Readonly<Record<string, [Given, ...Given[]]>> = {
   ],
 };
 
-/** Texts that fulfil the contract's patterns; elsewhere any text will do. */
+/** Texts that match the contract's patterns; all other fields accept any text. */
 const patterned: Readonly<Record<string, string>> = {
   slug: 'spec-slug',
   proxy: 'docs.example.com/guide',
@@ -148,7 +148,7 @@ function caseOf(field: GraphQLField<unknown, unknown>): MutationCase {
   };
 }
 
-/** What stands around a field. */
+/** The context of a field. */
 interface Around {
   input: string[];
   body: string[];
@@ -157,7 +157,7 @@ interface Around {
 
 const outermost = (schema: JsonSchema = {}): Around => ({ input: [], body: [], schema });
 
-/** A field, and the fields inside it. */
+/** A field and its nested fields. */
 function bodyFields(field: GraphQLInputField, parent: GraphQLInputObjectType, around: Around): BodyField[] {
   const name = bodyNameOf(field);
   const own = around.schema.properties?.[name];
@@ -169,7 +169,7 @@ function bodyFields(field: GraphQLInputField, parent: GraphQLInputObjectType, ar
     isInputObjectType(type) && reshaped[type.name] === undefined
       ? Object.values(type.getFields()).flatMap((one) => bodyFields(one, type, { input, body, schema: own }))
       : [];
-  // A choice takes neither null nor the absence of all.
+  // A @oneOf input accepts neither null nor no field at all.
   const isRequired = isRequiredInputField(field) || parent.isOneOf;
   return [{ input, body, isRequired, schema: withoutNull(own), values: valuesOf(field, own, inner) }, ...inner];
 }
@@ -246,7 +246,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return only !== undefined && others.length === 0 ? only : schema;
 }
 
-/** A value for a field that is no part of the body: every record's key is made of the names of its parts. */
+/** A value for a field that is not in the body; keys consist of the names of their parts. */
 function pathValue(name: string, operation: Operation): string {
   if (name === 'slug') return 'spec-slug';
   if (name === 'inviteId') return 'invite-id';
@@ -270,12 +270,12 @@ export function idOf(type: EntityName | 'User'): string {
 
 const lastOf = (type: EntityName | 'User') => keyOf(type).at(-1) ?? '';
 
-/** `siteSpaceId` is `site-space-id`. */
+/** `siteSpaceId` becomes `site-space-id`. */
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** A copy of an object with a value at a path; undefined takes what is there away. */
+/** Copies an object and sets the value at a path; undefined removes it. */
 export function withAt(object: object | undefined, path: readonly string[], value: unknown): Record<string, unknown> {
   const [name = '', ...rest] = path;
   const { [name]: inner, ...others } = (object ?? {}) as Record<string, unknown>;

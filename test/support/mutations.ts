@@ -11,15 +11,15 @@ export interface UserErrorAnswer {
   code: string;
 }
 
-/** What a mutation that was carried out gave. */
+/** The result of a successful mutation. */
 export interface Done {
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the payload that it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the payload that it selected
   payload: any;
-  /** The operations of the reads that its selection made, in their order. */
+  /** The operations that were read for its selection, in call order. */
   reads: string[];
 }
 
-/** The mutation with a name, as an operation whose variable is its input. */
+/** The document of a mutation, with its input as a variable. */
 export function mutationOf(name: string, selection = ''): string {
   const inputType = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
   return `mutation ($input: ${inputType}!) {
@@ -27,7 +27,7 @@ export function mutationOf(name: string, selection = ''): string {
   }`;
 }
 
-/** Mutations over HTTP. Each is sent with a `clientMutationId`, and has to give it back. */
+/** Mutations over HTTP. Each has a `clientMutationId`, which the payload must return. */
 export function mutations({ ask }: TestGateway) {
   let sent = 0;
   const send = async (name: string, input: Input, selection: string, token?: string) => {
@@ -38,7 +38,7 @@ export function mutations({ ask }: TestGateway) {
     return { ...answer, clientMutationId };
   };
 
-  /** A mutation that must succeed with exactly one write, that of its operation. */
+  /** Runs a mutation that must succeed with exactly one write, of the given operation. */
   async function done(operation: Operation, name: string, input: Input, selection: string, token?: string) {
     const { data, errors, calls, clientMutationId } = await send(name, input, selection, token);
     expect(errors).toBeUndefined();
@@ -49,7 +49,7 @@ export function mutations({ ask }: TestGateway) {
     return { payload, reads } satisfies Done;
   }
 
-  /** A mutation that the service must refuse because of its input or the record's state: its only user error. */
+  /** Runs a mutation that the service must reject; resolves to its only user error. */
   async function refused(operation: Operation, name: string, input: Input, token?: string): Promise<UserErrorAnswer> {
     const { data, errors, calls, clientMutationId } = await send(name, input, '', token);
     expect(errors).toBeUndefined();
@@ -59,7 +59,7 @@ export function mutations({ ask }: TestGateway) {
     return data[name].userErrors[0];
   }
 
-  /** A mutation whose input is found wrong before anything is sent: its user errors. */
+  /** Runs a mutation whose input must be rejected before any call; resolves to its user errors. */
   async function unsent(name: string, input: Input): Promise<UserErrorAnswer[]> {
     const { data, errors, calls, clientMutationId } = await send(name, input, '');
     expect(errors).toBeUndefined();
@@ -68,7 +68,7 @@ export function mutations({ ask }: TestGateway) {
     return data[name].userErrors;
   }
 
-  /** A mutation that must end in an error of its own, at its own path, with nothing in its place. */
+  /** Runs a mutation that must fail with one top-level error at its path, and null as its data. */
   async function failed(name: string, input: Input, token?: string): Promise<AnsweredError & { calls: string[] }> {
     const { data, errors, calls } = await send(name, input, '', token);
     expect(data[name]).toBeNull();
@@ -87,7 +87,7 @@ function writesIn(calls: readonly CallRecord[]): string[] {
   return calls.filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
 }
 
-/** What a user gets who may see a record but not change it so. */
+/** The expected error of a user who can see the record but lacks the permission. */
 export function forbidden({ id, method, path }: Operation) {
   return {
     extensions: { code: 'FORBIDDEN', rest: { operation: id, method, path, status: 403 } },
@@ -95,7 +95,7 @@ export function forbidden({ id, method, path }: Operation) {
   };
 }
 
-/** What is said of a record that the service does not know, or keeps from this user. */
+/** The expected error for a record that does not exist or that the user cannot see. */
 export function missing({ id }: Operation) {
   return { extensions: { code: 'NOT_FOUND', rest: { operation: id, status: 404 } }, calls: [id] };
 }

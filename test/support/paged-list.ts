@@ -1,22 +1,22 @@
 import type { Page } from '../../src/engine/contract/operation.ts';
 import type { List } from '../../src/engine/relay/connection.ts';
 
-/** How a service cuts a list into pages. */
+/** How a service splits a list into pages. */
 export interface Paging {
   length: number;
-  /** Most items that it puts on its first page, its second and so on, whatever the limit; then from the start again. */
+  /** Maximum number of items of each page, regardless of the limit; repeats from the start after the last one. */
   caps: readonly number[];
 }
 
-/** Where a page begins, and its place among the service's pages. */
-interface Spot {
+/** The start of a page, and its index among the service's pages. */
+interface PageStart {
   from: number;
   index: number;
 }
 
 /**
- * A service's list of the numbers from 0, as a model: its pages may be shorter than asked, or empty with more to come.
- * A token is refused with another limit than it came with, as a service may do that counts in pages.
+ * A model of a service's list of the numbers from 0. Its pages can be shorter than requested, or empty with more to come.
+ * A token is valid only with the limit that it was issued for, as in services that count in pages.
  */
 export class PagedList implements List<number> {
   readonly url = '/v1/numbers';
@@ -31,7 +31,7 @@ export class PagedList implements List<number> {
   async read(token: string | undefined, limit: number): Promise<Page<number>> {
     this.reads.push(token);
     const [from = 0, index = 0, tokenLimit = limit] = token?.split('-').map(Number) ?? [];
-    if (limit !== tokenLimit) throw new Error(`The token ${token} does not fit the limit ${limit}`);
+    if (limit !== tokenLimit) throw new Error(`The token ${token} is invalid for the limit ${limit}`);
     const { items, next } = this.#page({ from, index }, limit);
     return {
       items,
@@ -40,19 +40,19 @@ export class PagedList implements List<number> {
     };
   }
 
-  /** The items of every page that the service cuts with a limit, to the last. */
+  /** The items of all pages for a limit. */
   pages(limit: number): number[][] {
     const pages: number[][] = [];
-    let spot: Spot | undefined = { from: 0, index: 0 };
-    while (spot !== undefined) {
-      const { items, next } = this.#page(spot, limit);
+    let start: PageStart | undefined = { from: 0, index: 0 };
+    while (start !== undefined) {
+      const { items, next } = this.#page(start, limit);
       pages.push(items);
-      spot = next;
+      start = next;
     }
     return pages;
   }
 
-  #page({ from, index }: Spot, limit: number): { items: number[]; next: Spot | undefined } {
+  #page({ from, index }: PageStart, limit: number): { items: number[]; next: PageStart | undefined } {
     const { length, caps } = this.#paging;
     const size = Math.min(limit, caps[index % caps.length] as number, length - from);
     const items = Array.from({ length: size }, (_, i) => from + i);

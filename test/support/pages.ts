@@ -1,6 +1,6 @@
 import { json, type Reply } from './fault-upstream.ts';
 
-/** A list served in pages of `size`, whatever the limit; a page's token is where it starts. */
+/** Serves a list in pages of `size`, regardless of the limit; a page's token is its start index. */
 export function pagesOf(items: readonly unknown[], size = items.length): Reply {
   return (response, request) => {
     const from = Number(new URL(request.url, 'http://upstream').searchParams.get('page') ?? 0);

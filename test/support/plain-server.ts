@@ -28,21 +28,20 @@ import { createSchema } from '../../src/resources/schema.ts';
 type PlainContext = Pick<Context, 'rest'>;
 
 export interface PlainServer {
-  ask(source: string, variableValues: Record<string, unknown>, token: string): Promise<ExecutionResult>;
+  execute(source: string, variableValues: Record<string, unknown>, token: string): Promise<ExecutionResult>;
   close(): Promise<void>;
 }
 
 /**
- * The same graph as most people write a server over REST: each field that leads to a list or to another record makes its
- * own call when it is resolved. Nothing is remembered, shared, batched or looked ahead at; what stands in its parent's
- * record is read from there.
+ * The same schema with a simple implementation: each field of a list or of another record makes its own call when it is
+ * resolved. Nothing is cached, shared, batched or prefetched; fields of the parent's record are read from it.
  */
 export function plainServer(restUrl: string): PlainServer {
   const limits = { timeoutMs: 10_000, connections: 8, maxResponseBytes: 2 ** 25 };
   const upstream = new Upstream({ url: new URL(restUrl), ...limits, sharing: false });
   const schema = plainSchema();
   return {
-    ask: (source, variableValues, token) => {
+    execute: (source, variableValues, token) => {
       const authorization = `Bearer ${token}`;
       const headers = ['accept', 'application/json', 'authorization', authorization];
       const rest = new RestClient(upstream, {

@@ -3,24 +3,24 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Operation } from '../../src/engine/contract/operation.ts';
 
-/** Which requests are meant: all of an operation, or those whose path has these parameters. */
-export interface Chosen {
+/** Matches the requests of an operation, or only those with these path parameters. */
+export interface RequestMatcher {
   operation: Operation;
   path?: Readonly<Record<string, string>>;
 }
 
-/** What a chosen request gets in the place of the service's answer; `cut` breaks its connection. */
-export type Instead = { status: number; body?: unknown } | 'cut';
+/** The stubbed response to a matching request; `cut` closes its connection. */
+export type StubResponse = { status: number; body?: unknown } | 'cut';
 
-/** A service in front of another that forwards everything but the requests a test has chosen. */
+/** A proxy that forwards all requests except those that a test stubs. */
 export interface RestProxy {
   url: string;
-  /** Answers the chosen requests so from now on; the latest choice that fits counts. */
-  answer(chosen: Chosen, instead: Instead): void;
-  /** Changes the service's own JSON on its way to the client. */
+  /** Stubs the response to matching requests; the latest matching rule wins. */
+  answer(chosen: RequestMatcher, instead: StubResponse): void;
+  /** Changes the service's JSON response. */
   // biome-ignore lint/suspicious/noExplicitAny: a test changes the record that it knows
-  change(chosen: Chosen, change: (body: any) => unknown): void;
-  /** Forwards everything again. */
+  change(chosen: RequestMatcher, change: (body: any) => unknown): void;
+  /** Removes all rules. */
   restore(): void;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface RestProxy {
 interface Rule {
   method: string;
   path: RegExp;
-  instead?: Instead;
+  instead?: StubResponse;
   change?: (body: unknown) => unknown;
 }
 
@@ -56,7 +56,7 @@ export async function startProxy(target: string): Promise<RestProxy> {
   };
 }
 
-function matcherOf({ operation, path = {} }: Chosen): Pick<Rule, 'method' | 'path'> {
+function matcherOf({ operation, path = {} }: RequestMatcher): Pick<Rule, 'method' | 'path'> {
   const parts = operation.path.split('/').map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return part;

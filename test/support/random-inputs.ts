@@ -11,33 +11,33 @@ import {
 } from 'graphql';
 import type { Random } from '../../src/sandbox/random.ts';
 
-/** Where a value is asked for: an argument of a field, or a field of an input. */
-export interface InputPlace {
+/** The position of a value: an argument of a field, or a field of an input. */
+export interface InputPosition {
   name: string;
-  /** Name of the type without lists and non-nulls. */
+  /** Name of the type without list and non-null wrappers. */
   typeName: string;
-  /** The type that the field with the argument gives, without lists and non-nulls. */
+  /** Type of the field with the argument, without list and non-null wrappers. */
   gives: string;
-  /** Set for the one field of a choice: its variables may not be nullable, whatever their defaults. */
+  /** Set for the field of a @oneOf input: its variables must be non-null, with or without a default. */
   isChoice?: boolean;
 }
 
-/** What is known of good and bad values for a place; undefined leaves it to chance. */
-export type Guess = (place: InputPlace, random: Random) => unknown;
+/** Generates a value for a position; undefined selects a random one. */
+export type GenerateInput = (place: InputPosition, random: Random) => unknown;
 
-/** Random arguments as GraphQL text, and the variables that they use. All of them are valid. */
+/** Random valid arguments as GraphQL text, and their variables. */
 export class RandomInputs {
   readonly #random: Random;
-  readonly #guess: Guess;
+  readonly #guess: GenerateInput;
   readonly #declarations: string[] = [];
   readonly variables: Record<string, unknown> = {};
 
-  constructor(random: Random, guess: Guess) {
+  constructor(random: Random, guess: GenerateInput) {
     this.#random = random;
     this.#guess = guess;
   }
 
-  /** The operation's variable definitions; empty where it has none. */
+  /** The operation's variable definitions; empty if it has none. */
   get declarations(): string {
     return this.#declarations.length === 0 ? '' : `(${this.#declarations.join(', ')})`;
   }
@@ -47,7 +47,7 @@ export class RandomInputs {
     return this.#text(type, { name, typeName: '', gives });
   }
 
-  /** Declares a variable, and gives its name with the dollar sign. */
+  /** Declares a variable, and returns its name with the dollar sign. */
   declare(type: string, value?: unknown): string {
     const name = `v${this.#declarations.length}`;
     this.#declarations.push(`$${name}: ${type}`);
@@ -55,24 +55,24 @@ export class RandomInputs {
     return `$${name}`;
   }
 
-  /** A variable or a constant that is true or false. */
+  /** A boolean variable or constant. */
   condition(): string {
     const random = this.#random;
     const value = random.chance(0.5);
     if (random.chance(0.5)) return String(value);
     if (random.chance(0.6)) return this.declare('Boolean!', value);
     if (random.chance(0.4)) return this.declare(`Boolean! = ${value}`, random.chance(0.5) ? !value : undefined);
-    // Null where a value is needed is valid in the document, and an error of the field that the condition stands below.
+    // A null value for a non-null condition is valid in the document, and an error of the parent field.
     return this.declare(`Boolean = ${value}`, random.chance(0.06) ? null : random.pick([undefined, !value]));
   }
 
-  #text(type: GraphQLInputType, place: InputPlace): string {
+  #text(type: GraphQLInputType, place: InputPosition): string {
     const random = this.#random;
     if (random.chance(0.3)) return this.#variable(type, place);
     if (!isNonNullType(type) && random.chance(0.08)) return 'null';
     const nullable = getNullableType(type);
     if (isListType(nullable)) {
-      // A value that is no list stands for a list of one.
+      // A single value is coerced to a list.
       if (random.chance(0.1)) return literalOf(this.#present(nullable.ofType, place), nullable.ofType);
       const items = Array.from({ length: random.below(4) }, () => this.#text(nullable.ofType, place));
       return `[${items.join(', ')}]`;
@@ -87,7 +87,7 @@ export class RandomInputs {
     return literalOf(this.#present(nullable, place), nullable);
   }
 
-  #variable(type: GraphQLInputType, place: InputPlace): string {
+  #variable(type: GraphQLInputType, place: InputPosition): string {
     const random = this.#random;
     const nullable = getNullableType(type);
     const value = this.#present(nullable, place);
@@ -95,7 +95,7 @@ export class RandomInputs {
     if (isNonNullType(type)) {
       if (place.isChoice || random.chance(0.6)) return this.declare(`${type}`, value);
       if (random.chance(0.5)) return this.declare(`${type} = ${fallback}`, random.chance(0.5) ? value : undefined);
-      // Null where the argument takes none is valid in the document, and an error of the field.
+      // A null value for a non-null argument is valid in the document, and an error of the field.
       return this.declare(`${nullable} = ${fallback}`, random.chance(0.06) ? null : random.pick([undefined, value]));
     }
     if (random.chance(0.2)) return this.declare(`${nullable}!`, value);
@@ -104,11 +104,11 @@ export class RandomInputs {
   }
 
   /** A value as JSON. */
-  #value(type: GraphQLInputType, place: InputPlace): unknown {
+  #value(type: GraphQLInputType, place: InputPosition): unknown {
     return !isNonNullType(type) && this.#random.chance(0.08) ? null : this.#present(type, place);
   }
 
-  #present(type: GraphQLInputType, place: InputPlace): unknown {
+  #present(type: GraphQLInputType, place: InputPosition): unknown {
     const random = this.#random;
     const nullable = getNullableType(type);
     if (isListType(nullable)) {
@@ -124,7 +124,7 @@ export class RandomInputs {
     );
   }
 
-  /** Some of an input's fields: those that must be given, and one alone of a choice. */
+  /** A subset of an input's fields: all required ones, and exactly one of a @oneOf input. */
   #chosen(fields: readonly GraphQLInputField[], isOneOf: boolean): GraphQLInputField[] {
     if (isOneOf) {
       const field = this.#random.pick(fields);

@@ -12,14 +12,14 @@ import {
   TypeMetaFieldDef,
 } from 'graphql';
 import type { Random } from '../../src/sandbox/random.ts';
-import { type Guess, RandomInputs } from './random-inputs.ts';
+import { type GenerateInput, RandomInputs } from './random-inputs.ts';
 
-/** A valid operation, ready to be sent. */
+/** A valid operation with its variables. */
 export interface RandomOperation {
   query: string;
   variables: Record<string, unknown>;
   operationName?: string;
-  /** Variables for `after`, which start at null, and the response names of their connections. */
+  /** Variables of `after` arguments, initially null, and the response names of their connections. */
   windows: readonly Window[];
 }
 
@@ -31,18 +31,18 @@ export interface Window {
 export interface RandomOperationOptions {
   schema: GraphQLSchema;
   random: Random;
-  guess?: Guess;
-  /** Types that fragments are mostly on, where they may be on them: those that the guessed ids lead to. */
+  guess?: GenerateInput;
+  /** Preferred types of fragments: the types of the generated ids. */
   favourites?: readonly string[];
-  /** How deep selections are nested. */
+  /** Maximum depth of selections. */
   depth?: number;
-  /** About how many fields are selected. */
+  /** Approximate number of selected fields. */
   size?: number;
 }
 
 /**
- * A random valid query over a schema: aliases, fragments of all kinds, fields that are selected several times, variables
- * with and without defaults, conditions, introspection.
+ * Generates a random valid query: aliases, fragments of all kinds, repeated fields, variables with and without defaults,
+ * conditions, introspection.
  */
 export function randomQuery(options: RandomOperationOptions): RandomOperation {
   const writer = new Writer(options);
@@ -50,28 +50,28 @@ export function randomQuery(options: RandomOperationOptions): RandomOperation {
   return writer.operation('query', writer.selection(type, options.depth ?? 6));
 }
 
-/** One to three random mutations, one after the other, with random selections on what they give. */
+/** Generates one to three random mutations with random selections on their payloads. */
 export function randomMutation(options: RandomOperationOptions): RandomOperation {
   const { schema, random, depth = 4 } = options;
   const writer = new Writer(options);
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   const calls = Array.from({ length: 1 + random.below(3) }, () => {
     const mutation = random.pick(mutations);
-    // What is deleted is not there for the mutations to come.
+    // Deletes fewer records, so that they exist for later mutations.
     return mutation.name.startsWith('delete') ? random.pick(mutations) : mutation;
   });
   return writer.operation('mutation', `{ ${calls.map((call) => writer.field(call, depth)).join(' ')} }`);
 }
 
-/** How often arguments are given that need not be. Without `first` lists in lists grow large; few texts are a cursor. */
+/** The probability of optional arguments. Nested lists without `first` are large; random strings are rarely cursors. */
 const shares: Readonly<Record<string, number>> = { first: 0.95, after: 0.02 };
 
-const temptingNames = ['id', 'nodes', 'edges', 'title', 'node', 'type', 'length', 'constructor', '__proto__'];
+const confusingNames = ['id', 'nodes', 'edges', 'title', 'node', 'type', 'length', 'constructor', '__proto__'];
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** A way in which a field was selected. */
-interface Way {
+/** A selection of a field. */
+interface FieldSelection {
   responseName: string;
   args: string;
 }
@@ -88,8 +88,8 @@ class Writer {
   readonly #random: Random;
   readonly #windows: Window[] = [];
   readonly #fragments: Fragment[] = [];
-  readonly #ways = new Map<Field, Way[]>();
-  /** What each response name stands for. One name never stands for two things, so all selections can be merged. */
+  readonly #selections = new Map<Field, FieldSelection[]>();
+  /** The meaning of each response name. A name has only one meaning, so that all selections can be merged. */
   readonly #meanings = new Map<string, string>();
   readonly #favourites: readonly string[];
   #left: number;
@@ -142,7 +142,7 @@ class Writer {
     const isOver = depth <= 0 || this.#left <= 0;
     const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)));
     const others = fields.filter((field) => !leaves.includes(field));
-    // The way to everything by an id.
+    // `node` and `nodes` reach all records by id.
     const nodes = others.filter(({ name }) => name === 'node' || name === 'nodes');
     if (nodes.length === 2 && random.chance(0.4)) return random.pick(nodes);
     const from = isOver || (leaves.length > 0 && random.chance(0.45)) ? leaves : others;
@@ -152,7 +152,7 @@ class Writer {
 
   field(field: Field, depth: number): string {
     this.#left -= 1;
-    const { responseName, args } = this.#wayOf(field);
+    const { responseName, args } = this.#selectionOf(field);
     const name = responseName === field.name ? field.name : `${responseName}: ${field.name}`;
     const type = getNamedType(field.type);
     const isMeta = field.name.startsWith('__');
@@ -160,19 +160,19 @@ class Writer {
     return `${name}${args}${this.#directives()}${below}`;
   }
 
-  /** How a field is selected: often as before, so that selections are merged. */
-  #wayOf(field: Field): Way {
+  /** Selects a field, often in the same way as before, so that selections are merged. */
+  #selectionOf(field: Field): FieldSelection {
     const random = this.#random;
-    const ways = this.#ways.get(field) ?? [];
-    if (ways.length > 0 && random.chance(0.4)) return random.pick(ways);
+    const selections = this.#selections.get(field) ?? [];
+    if (selections.length > 0 && random.chance(0.4)) return random.pick(selections);
     const after = field.args.some(({ name }) => name === 'after') && random.chance(0.4);
     const variable = after ? this.inputs.declare('String', null) : undefined;
     const args = this.#arguments(field, variable);
     const responseName = this.#nameFor(field.name, `${field.name}${args}: ${field.type}`);
     if (variable !== undefined) this.#windows.push({ variable: variable.slice(1), responseName });
-    const way = { responseName, args };
-    this.#ways.set(field, [...ways, way]);
-    return way;
+    const selected = { responseName, args };
+    this.#selections.set(field, [...selections, selected]);
+    return selected;
   }
 
   #arguments(field: Field, after: string | undefined): string {
@@ -186,10 +186,10 @@ class Writer {
     return texts.length === 0 ? '' : `(${texts.join(', ')})`;
   }
 
-  /** The field's own name, if it is free, or one that tempts to be taken for something else. */
+  /** The field's own name if it is unused, or a name that is easily confused with another property. */
   #nameFor(name: string, meaning: string): string {
     const random = this.#random;
-    let responseName = random.chance(0.8) ? name : random.pick(temptingNames);
+    let responseName = random.chance(0.8) ? name : random.pick(confusingNames);
     for (let i = 1; (this.#meanings.get(responseName) ?? meaning) !== meaning; i++) responseName = `${name}${i}`;
     this.#meanings.set(responseName, meaning);
     return responseName;
@@ -203,7 +203,7 @@ class Writer {
       return `...${condition}${this.#directives()} ${this.selection(on, depth)}`;
     }
     const fitting = this.#fragments.filter((fragment) => doTypesOverlap(this.#schema, fragment.type, type));
-    // A fragment that stands inside what it selects would go deeper into introspection than validation lets it.
+    // A fragment inside its own selection would exceed the depth of introspection that validation allows.
     if (!type.name.startsWith('__') && fitting.length > 0 && random.chance(0.5))
       return `...${random.pick(fitting).name}${this.#directives()}`;
     const text = this.selection(on, depth);
@@ -229,7 +229,7 @@ class Writer {
 
 const overlaps = new WeakMap<GraphQLCompositeType, GraphQLCompositeType[]>();
 
-/** The types that a fragment may be on in a selection on `type`. */
+/** The possible types of a fragment in a selection on `type`. */
 function overlapping(schema: GraphQLSchema, type: GraphQLCompositeType): GraphQLCompositeType[] {
   const known = overlaps.get(type);
   if (known !== undefined) return known;

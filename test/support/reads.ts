@@ -4,19 +4,19 @@ import { inside } from './connections.ts';
 import { queriesOf } from './expectations.ts';
 import { type AskOptions, operationsOf, type TestGateway } from './gateway.ts';
 
-/** A list of the graph: the operation that asks for it, and what REST gives for the same. */
+/** A list in GraphQL: a document that selects it, and the expected REST call and items. */
 interface ListCase {
   document: string;
   at: readonly string[];
   operation: Operation;
-  /** The query that has to arrive at REST, besides `limit`. */
+  /** The expected REST query, except for `limit`. */
   query: Readonly<Record<string, string>>;
   /** REST ids of the items, in their order. */
   restIds: readonly string[];
   options?: AskOptions;
 }
 
-/** Checks that a field's arguments reach REST as its query, in one call, and that what it answers is what is given. */
+/** Checks that a field's arguments are sent as the query of one REST call, and that its items are returned. */
 export async function expectList(gateway: TestGateway, { document, at, operation, query, restIds, options }: ListCase) {
   const { data, calls, errors } = await gateway.ask(document, options);
   expect(errors).toBeUndefined();
@@ -27,7 +27,7 @@ export async function expectList(gateway: TestGateway, { document, at, operation
   expect(sent).toEqual(query);
 }
 
-/** Checks that a global id leads to its record, by `node`, in one call; `selection` is asked for on it. */
+/** Checks that `node` returns the record of a global id in one call; resolves to the selected fields. */
 export async function expectNode(
   gateway: TestGateway,
   { type, id, selection, operation }: { type: string; id: string; selection: string; operation: Operation },
@@ -41,7 +41,7 @@ export async function expectNode(
   return fields;
 }
 
-/** Checks that siblings are read by one call of their parent's list, in the order of `ids`; null for those it lacks. */
+/** Checks that siblings are read by one call of their parent's list, in the order of `ids`; null for missing ones. */
 export async function expectSiblings(
   gateway: TestGateway,
   { type, ids, restIds, operation }: { type: string; ids: string[]; restIds: (string | null)[]; operation: Operation },
@@ -55,7 +55,7 @@ export async function expectSiblings(
   expect(queriesOf(calls, operation)).toEqual([{ limit: '1000' }]);
 }
 
-/** Checks that an operation answers null at `at`, with one error of `code` there and no other. */
+/** Checks that an operation returns null at `at`, with exactly one error, which has that path and `code`. */
 export async function expectOneError(
   gateway: TestGateway,
   document: string,

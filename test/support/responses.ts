@@ -1,24 +1,24 @@
 import type { GraphQLFormattedError } from 'graphql';
 
-/** What both executors answer, as JSON has it. */
+/** The JSON response of an executor. */
 export interface Response {
   data?: unknown;
   errors?: readonly GraphQLFormattedError[];
 }
 
-/** The response as text, byte for byte, but with its errors in an order that does not depend on timing. */
-export function exactly(response: Response): string {
+/** Serializes the response, with errors in an order that does not depend on timing. */
+export function serializeExactly(response: Response): string {
   return JSON.stringify({ ...response, ...(response.errors && { errors: sorted(response.errors) }) }, null, 1);
 }
 
 /**
- * The response as text, where the errors that made one place null count as one. Which of several errors below a non-null
- * field comes first, and takes the others with it, is a matter of timing.
+ * Serializes the response, with all errors that nulled the same field as one. Which of several errors below a non-null
+ * field is reported depends on timing.
  */
-export function inEffect(response: Response): string {
+export function serializeEffects(response: Response): string {
   const folded = response.errors?.map((error) => {
     const nulled = nulledAt(response.data, error.path ?? []);
-    return nulled === undefined ? error : { message: 'made null from below', path: nulled };
+    return nulled === undefined ? error : { message: 'nulled by a descendant', path: nulled };
   });
   const errors = folded && sorted(folded).filter((error, i, all) => isNew(error, all[i - 1]));
   return JSON.stringify({ ...response, ...(errors && { errors }) }, null, 1);
@@ -35,7 +35,7 @@ function isNew(error: GraphQLFormattedError, previous: GraphQLFormattedError | u
 
 type Path = readonly (string | number)[];
 
-/** The place above an error's own that is null because of it; undefined where only its own place is. */
+/** The path of the ancestor that an error nulled; undefined if it nulled only its own field. */
 function nulledAt(data: unknown, path: Path): Path | undefined {
   let value = data;
   for (const [depth, step] of path.entries()) {

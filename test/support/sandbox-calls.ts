@@ -10,7 +10,7 @@ import type {
 } from '../../src/engine/contract/operation.ts';
 import { createSandbox, type SandboxOptions, sandboxTokens } from '../../src/sandbox/index.ts';
 
-/** What a call gives to its operation; each part may be left out where the operation has none. */
+/** The input of a call; parts that the operation does not have can be omitted. */
 export interface CallInput<O extends Operation> {
   path?: PathOf<O>;
   query?: QueryOf<O>;
@@ -23,7 +23,7 @@ export interface Failure {
   message: string;
 }
 
-/** A sandbox that listens, and typed calls to it over HTTP. */
+/** Starts a sandbox, with typed calls to it over HTTP. */
 export async function startSandboxCalls(options?: SandboxOptions) {
   const sandbox = await createSandbox(options);
   const url = await sandbox.listen();
@@ -33,7 +33,7 @@ export async function startSandboxCalls(options?: SandboxOptions) {
 export type SandboxCalls = Awaited<ReturnType<typeof startSandboxCalls>>;
 export type RestCalls = ReturnType<typeof restCalls>;
 
-/** Typed calls to the REST service at `url`. Successes are checked strictly against the contract. */
+/** Typed calls to the REST service at `url`. Results are validated strictly against the contract. */
 export function restCalls(url: string) {
   async function send(operation: Operation, input: CallInput<Operation>, token: string): Promise<Response> {
     const hasBody = input.body !== undefined;
@@ -44,7 +44,7 @@ export function restCalls(url: string) {
     });
   }
 
-  /** The answer of a call that must succeed with the status that the contract documents. */
+  /** Makes a call that must succeed with the status of the contract; resolves to its result. */
   async function call<O extends Operation>(
     operation: O,
     input: CallInput<O> = {},
@@ -52,15 +52,16 @@ export function restCalls(url: string) {
   ): Promise<ResultOf<O>> {
     const response = await send(operation, input as CallInput<Operation>, token);
     const text = await response.text();
-    if (response.status !== operation.status) throw new Error(`${operation.id} answered ${response.status}: ${text}`);
+    if (response.status !== operation.status)
+      throw new Error(`${operation.id} responded with ${response.status}: ${text}`);
     if (operation.result === undefined) {
-      if (text !== '') throw new Error(`${operation.id} answered content: ${text}`);
+      if (text !== '') throw new Error(`${operation.id} responded with a body: ${text}`);
       return undefined as ResultOf<O>;
     }
     return strict(operation.result).parse(JSON.parse(text)) as ResultOf<O>;
   }
 
-  /** The refusal of a call that must fail. */
+  /** Makes a call that must fail; resolves to the error. */
   async function failure<O extends Operation>(
     operation: O,
     input: CallInput<O> = {},
@@ -95,14 +96,14 @@ function addressOf(operation: Operation, { path = {}, query = {} }: CallInput<Op
   return pairs.length === 0 ? address : `${address}?${new URLSearchParams(pairs)}`;
 }
 
-/** The schema with every plain object refusing unknown fields, so that a record with an addition is seen. */
+/** The schema with strict objects, so that additional fields are detected. */
 function strict(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const shape = Object.entries(schema.shape).map(([name, field]) => [name, strict(field as z.ZodType)]);
     const object = z.object(Object.fromEntries(shape));
     return schema.def.catchall === undefined ? object.strict() : object.catchall(schema.def.catchall as z.ZodType);
   }
-  // Lazily, as a page holds pages.
+  // Lazy, because pages contain pages.
   if (schema instanceof z.ZodArray) return z.array(z.lazy(() => strict(schema.element as z.ZodType)));
   if (schema instanceof z.ZodOptional) return strict(schema.unwrap() as z.ZodType).optional();
   if (schema instanceof z.ZodNullable) return strict(schema.unwrap() as z.ZodType).nullable();

@@ -3,7 +3,7 @@ import { pathParams } from '../../src/engine/contract/operation.ts';
 import { contract } from '../../src/resources/contract.ts';
 import type { CallInput, RestCalls } from './sandbox-calls.ts';
 
-/** Path parameters of records that stand in one another, found in the seed by listing. */
+/** Path parameters of related records in the seed. */
 export type World = Awaited<ReturnType<typeof exploreSandbox>>;
 
 const first = <Item>(items: readonly Item[]): Item => {
@@ -12,7 +12,7 @@ const first = <Item>(items: readonly Item[]): Item => {
   return item;
 };
 
-/** Walks from the caller's first organization down to one record of every kind. */
+/** Lists records from the caller's first organization down to one record of every kind. */
 export async function exploreSandbox(api: RestCalls) {
   const { organizations, members, teams, samlProviders, openapiSpecs, translations, sites, siteSpaces } = contract;
   const organization = first(await api.items(organizations.list));
@@ -49,7 +49,7 @@ async function exploreSpace(api: RestCalls, spaceId: string) {
   const replies = await api.items(changeRequestComments.replies, {
     path: { ...inChangeRequest.path, commentId: changeRequestCommentId },
   });
-  // The contract shows no list of the replies to a space's comment, so one is posted to know its id.
+  // The contract has no list of replies to a comment on a space, so this creates one to get its id.
   const reply = await api.call(spaceComments.createReply, {
     path: { spaceId, commentId: spaceCommentId },
     body: { body: { markdown: 'Known to the test.' } },
@@ -65,7 +65,7 @@ async function exploreSpace(api: RestCalls, spaceId: string) {
   };
 }
 
-/** What calls an operation on the world's records. Searches need a query. */
+/** The input to call an operation on the world's records. Searches require a query. */
 export function inputFor(world: World, operation: Operation): CallInput<Operation> {
   const comments = operation.id.startsWith('spaceComments') ? world.spaceComments : world.changeRequestComments;
   const siteId = operation.id.startsWith('shareLinks') ? world.shareLinkSiteId : world.siteId;
@@ -77,7 +77,7 @@ export function inputFor(world: World, operation: Operation): CallInput<Operatio
   };
 }
 
-/** Whether an operation answers the paged envelope. */
+/** Whether an operation returns a paged list. */
 export function isList(operation: Operation): operation is Operation & ListOperation {
   return operation.query.safeParse({ limit: 1, query: 'a' }).success || operation.query.safeParse({ limit: 1 }).success;
 }

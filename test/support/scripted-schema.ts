@@ -1,6 +1,6 @@
 import { buildSchema, GraphQLError, type GraphQLScalarType, type GraphQLSchema, isAbstractType } from 'graphql';
 
-/** What a field can give, in every combination of list and non-null. */
+/** The types of fields: every combination of list and non-null. */
 const fields = `
   text(say: String = "default", must: Int! = 1, all: [ID!]): String
   textN: String!
@@ -46,7 +46,7 @@ const sdl = `
   type Mutation { ${fields} }
 `;
 
-/** A schema with every way to complete a value. Root fields find their values in the context. */
+/** A schema with every kind of value completion. Root fields take their values from the context. */
 export function scriptedSchema(): GraphQLSchema {
   const schema = buildSchema(sdl);
   const fussy = schema.getType('Fussy') as GraphQLScalarType;

@@ -6,8 +6,8 @@ import { createSchema } from '../../src/resources/schema.ts';
 const schema = createSchema();
 
 /**
- * A selection of all that a type says by itself: every field but those that make calls of their own. Edges to other
- * records give their `restId`. A field that is new in the schema is in it at once, so no test can forget one.
+ * A selection of every field of a type that makes no further call. References to other records select their `restId`. New
+ * fields of the schema are included automatically, so no test can miss one.
  */
 export function everyField(typeName: string): string {
   return selectionOf(schema.getType(typeName) as GraphQLObjectType);

@@ -8,18 +8,18 @@ export interface NewSite {
   /** Its path in REST. */
   path: { organizationId: string; siteId: string };
   id: string;
-  /** The global id of a record that stands on it. */
+  /** The global id of a record of the site. */
   idOf: (type: 'SiteSection' | 'SiteSectionGroup' | 'SiteSpace' | 'ShareLink', restId: string) => string;
 }
 
-/** The REST ids of spaces of an organization. */
+/** REST ids of an organization's spaces. */
 export async function spacesOf(rest: RestCalls, organizationId: string): Promise<string[]> {
   const all = await rest.items(collections.list, { path: { organizationId } });
   const inside = await Promise.all(all.map(({ id }) => rest.items(collections.spaces, { path: { collectionId: id } })));
   return inside.flat().map(({ id }) => id);
 }
 
-/** A new site without sections; the spaces stand at its root. */
+/** Creates a site without sections, with the spaces at its root level. */
 export async function newSite(rest: RestCalls, organizationId: string, spaces: string[] = []): Promise<NewSite> {
   const { id } = await rest.call(sites.create, {
     path: { organizationId },
@@ -32,7 +32,7 @@ export async function newSite(rest: RestCalls, organizationId: string, spaces: s
   };
 }
 
-/** New sections of a site, each with a space in it: their REST ids. */
+/** Creates sections of a site, each with one space; resolves to their REST ids. */
 export async function newSections(rest: RestCalls, { path }: NewSite, spaceId: string, count: number) {
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -41,7 +41,7 @@ export async function newSections(rest: RestCalls, { path }: NewSite, spaceId: s
   return ids;
 }
 
-/** The REST ids of the spaces' places on a site, in their order. */
+/** REST ids of a site's site spaces, in their order. */
 export async function siteSpacesOn(rest: RestCalls, { path }: NewSite): Promise<string[]> {
   return (await rest.items(siteSpaces.list, { path })).map(({ id }) => id);
 }

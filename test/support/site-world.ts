@@ -8,7 +8,7 @@ import { restCalls } from './sandbox-calls.ts';
 
 export type SiteWorld = Awaited<ReturnType<typeof startSiteWorld>>;
 
-/** A world of its own, with the first organization's site that has groups, and its site with share links. */
+/** Starts a gateway with its own sandbox; finds the first organization's site with groups and its site with share links. */
 export async function startSiteWorld() {
   const world = await startWorld();
   const rest = restCalls(world.sandboxUrl);
@@ -19,7 +19,7 @@ export async function startSiteWorld() {
   const path = inSite(({ visibility }) => visibility === 'public');
   const sharedPath = inSite(({ visibility }) => visibility === 'share-link');
   const [first] = await rest.items(siteSpaces.list, { path });
-  /** A document that asks for a field of the first of the sites. */
+  /** A document that selects a field of the first site. */
   const ofSite = (field: string, { siteId } = path) =>
     `{ organization(id: "${organizationId}") { site(id: "${siteId}") { ${field} } } }`;
   const idOf = (type: string, restId: string) => globalIdOf(type, organizationId, path.siteId, restId);

@@ -3,13 +3,13 @@ import type { RestCalls } from './sandbox-calls.ts';
 
 const { collections, organizations, sites, siteSpaces, spaces } = contract;
 
-/** The first two organizations: the admin may do everything in both, the editor is a member of the first only. */
+/** The first two organizations. The admin is an admin of both, the editor is a member of the first only. */
 export async function twoOrganizations(api: RestCalls): Promise<{ home: string; abroad: string }> {
   const [first, second] = await api.items(organizations.list);
   return { home: first?.id ?? '', abroad: second?.id ?? '' };
 }
 
-/** A space of the organization that a site shows. */
+/** A space of the organization that is on a site. */
 export async function shownSpace(api: RestCalls, organizationId: string): Promise<string> {
   const [site] = await api.items(sites.list, { path: { organizationId } });
   const [shown] = await api.items(siteSpaces.list, { path: { organizationId, siteId: site?.id ?? '' } });
@@ -21,7 +21,7 @@ export async function newCollection(api: RestCalls, organizationId: string, pare
   return (await api.call(collections.create, { path: { organizationId }, body })).id;
 }
 
-/** New spaces in a collection, copies of one that a site shows. */
+/** Creates spaces in a collection: copies of a space that is on a site. */
 export async function newSpaces(api: RestCalls, organizationId: string, parent: string, count: number) {
   const original = await shownSpace(api, organizationId);
   const ids: string[] = [];

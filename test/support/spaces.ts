@@ -2,7 +2,7 @@ import { contract } from '../../src/resources/contract.ts';
 import type { Space } from '../../src/resources/spaces/contract.ts';
 import type { RestCalls } from './sandbox-calls.ts';
 
-/** The spaces in the collections of the seed's first organization, and on its sites, by title. */
+/** Spaces of the first organization by title: those in its collections and on its sites. */
 export async function spacesByTitle(rest: RestCalls): Promise<(title: string) => Space> {
   const [organization] = await rest.items(contract.organizations.list);
   const path = { organizationId: organization?.id ?? '' };

@@ -5,7 +5,7 @@ import { Agent, fetch } from 'undici';
 import type { CallRecord } from '../../src/engine/http/client.ts';
 import type { AnsweredError } from './gateway.ts';
 
-/** A request of a client, or what is special about it. */
+/** A client's request. */
 export interface ClientRequest {
   query: string;
   variables?: Record<string, unknown>;
@@ -17,22 +17,22 @@ export interface ClientRequest {
 
 export interface ClientAnswer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
   data: any;
   errors: AnsweredError[] | undefined;
   calls: CallRecord[];
 }
 
-/** A request that the gateway works on. */
+/** A request that the gateway is processing. */
 export interface SentRequest {
   answer: Promise<ClientAnswer>;
-  /** Goes away without waiting for the answer; resolves when the gateway has noticed. */
+  /** Cancels the request; resolves when the gateway has noticed. */
   leave(): Promise<void>;
 }
 
 const idHeader = 'x-watched';
 
-/** Clients of a gateway in the same process, which know when it has begun with their requests. */
+/** Clients of a gateway in the same process, which observe when it starts processing their requests. */
 export class WatchedClients {
   readonly #url: string;
   readonly #started = new EventEmitter();
@@ -44,16 +44,16 @@ export class WatchedClients {
     diagnostics.subscribe('http.server.request.start', this.#onStart);
   }
 
-  /** Closes the connections, also those that a client opened in the place of one that it left. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     diagnostics.unsubscribe('http.server.request.start', this.#onStart);
     await this.#agent.destroy();
   }
 
-  /** Sends a request. Resolves when the gateway has made all calls that it can make for it at once. */
+  /** Sends a request. Resolves when the gateway has started all calls that it can start for it. */
   async send(request: ClientRequest): Promise<SentRequest> {
     const sent = await this.#begin(request);
-    // Whatever could be done for the request is done before a later one has been to the service and back.
+    // When a later request has completed a call to the service, the gateway has processed this request as far as it can.
     const marker = await this.#begin({ query: `{ organization(id: "marker-${this.#sent}") { title } }` });
     await marker.answer;
     return sent;
@@ -64,7 +64,7 @@ export class WatchedClients {
     const controller = new AbortController();
     const started = once(this.#started, id) as Promise<[ServerResponse]>;
     const answer = this.#post(id, request, controller.signal);
-    // Whoever leaves gets no answer.
+    // A cancelled request has no response.
     answer.catch(() => {});
     const [response] = await started;
     const leave = async () => {

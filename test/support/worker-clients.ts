@@ -2,31 +2,31 @@ import { Client } from 'undici';
 import { type Running, until, urlIn } from './command.ts';
 import type { AnsweredError } from './gateway.ts';
 
-/** A client with a connection of its own, which leads to one worker as long as that lives. */
+/** A client with its own connection, which stays with one worker as long as that worker runs. */
 export interface WorkerClient {
   pid: number;
-  ask(query: string, variables?: Record<string, unknown>): Promise<WorkerAnswer>;
+  execute(query: string, variables?: Record<string, unknown>): Promise<WorkerResult>;
 }
 
-export interface WorkerAnswer {
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the data that it asked for
+export interface WorkerResult {
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
   data: any;
   errors: AnsweredError[] | undefined;
 }
 
-/** Clients of a gateway that runs in several processes, each of them connected to a known one. */
+/** Clients of a gateway that runs in several processes; the worker of each client is known. */
 export class WorkerClients {
   readonly #gateway: Running;
   readonly #token: string;
   readonly #clients: Client[] = [];
-  #asked = 0;
+  #connected = 0;
 
   constructor(gateway: Running, token: string) {
     this.#gateway = gateway;
     this.#token = token;
   }
 
-  /** As many clients of each worker, in no order of workers. */
+  /** At least `each` clients for each of `workers` workers, in no particular order of workers. */
   async ofEach(workers: number, each: number): Promise<[WorkerClient[], ...WorkerClient[][]]> {
     const byWorker = new Map<number, WorkerClient[]>();
     const isEnough = () =>
@@ -38,28 +38,28 @@ export class WorkerClients {
     return [...byWorker.values()] as [WorkerClient[], ...WorkerClient[][]];
   }
 
-  /** A client of some worker: the log tells which one answered it. */
+  /** A client of any worker; the log shows which one it is connected to. */
   async connect(): Promise<WorkerClient> {
     const client = new Client(new URL(urlIn(this.#gateway.lines, 'GraphQL')).origin);
     this.#clients.push(client);
-    const name = `Who${this.#asked++}`;
-    await this.#ask(client, `query ${name} { organization(id: "marker-${name}") { title } }`);
+    const name = `Marker${this.#connected++}`;
+    await this.#execute(client, `query ${name} { organization(id: "marker-${name}") { title } }`);
     const pid = () => this.#gateway.log().find(({ operation }) => operation === name)?.pid;
     await until(() => pid() !== undefined);
-    return { pid: pid() as number, ask: (query, variables) => this.#ask(client, query, variables) };
+    return { pid: pid() as number, execute: (query, variables) => this.#execute(client, query, variables) };
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#clients.map((client) => client.destroy()));
   }
 
-  async #ask(client: Client, query: string, variables?: Record<string, unknown>): Promise<WorkerAnswer> {
+  async #execute(client: Client, query: string, variables?: Record<string, unknown>): Promise<WorkerResult> {
     const { body } = await client.request({
       path: '/graphql',
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
       body: JSON.stringify({ query, variables }),
     });
-    return (await body.json()) as WorkerAnswer;
+    return (await body.json()) as WorkerResult;
   }
 }

@@ -3,18 +3,18 @@ import { contract } from '../../src/resources/contract.ts';
 import { globalIdOf } from './expectations.ts';
 import { bytes, cut, json, type Reply, text } from './fault-upstream.ts';
 import type { Answer, TestGateway } from './gateway.ts';
-import type { Conduct } from './write-upstream.ts';
+import type { WriteBehavior } from './write-upstream.ts';
 
-/** A record that answers any of the writes below. */
+/** A record that is a valid response to any of the writes below. */
 export const record: Reply = (response, request) =>
   json({ id: /w\d+/.exec(request.url)?.[0], revision: 'r1', result: 'merge', createdAt: '2025-01-01T00:00:00Z' })(
     response,
     request,
   );
 
-export const good: Conduct = { carriesOut: true, reply: record };
+export const succeeds: WriteBehavior = { executes: true, reply: record };
 
-/** One write of every kind, by the id that its path ends with: with a body and without, with an answer and without. */
+/** One write of every kind, by the last id in its path: with and without a request body, with and without a response body. */
 export const writes: Readonly<Record<string, { operation: { id: string }; document: (id: string) => string }>> = {
   creation: {
     operation: contract.shareLinks.create,
@@ -45,7 +45,7 @@ interface Payload {
   write: { userErrors: { field: string[] | null; code: string; message: string }[] } | null;
 }
 
-/** What a client is told of a write. */
+/** The outcome of a write that the client can conclude from its response. */
 export type Outcome = 'done' | 'refused' | 'unknown' | 'not sent';
 
 const halfway = new Set<unknown>([500, 502, 504]);
@@ -61,20 +61,20 @@ export function outcomeOf({ data, errors = [] }: Answer<Payload>): Outcome {
   return halfway.has(status) ? 'unknown' : 'refused';
 }
 
-/** Asks a gateway for a write of a kind, which must make one REST call and no other. */
-export async function askFor(gateway: TestGateway, kind: string, id: string): Promise<Answer<Payload>> {
+/** Sends a write of a kind, which must make exactly one REST call. */
+export async function sendWrite(gateway: TestGateway, kind: string, id: string): Promise<Answer<Payload>> {
   const document = `mutation { ${writes[kind]?.document(id)} }`;
   const answer = await gateway.ask<Payload>(document, { token: 'token-of-writes' });
   expect(answer.calls.map(({ operation }) => operation)).toEqual([writes[kind]?.operation.id]);
   return answer;
 }
 
-/** Reads a write, carries it out or not, and answers. */
-export const answers = (reply: Reply, carriesOut = false): Conduct => ({ carriesOut, reply });
-/** The head of an answer, and a part of its body. */
+/** Reads a write, executes it or not, and replies. */
+export const answers = (reply: Reply, executes = false): WriteBehavior => ({ executes, reply });
+/** The head of a response, and a part of its body. */
 export const head = (status: number) =>
   `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"id":"w`;
-/** Begins an answer, and never ends it. */
+/** Starts a response and never ends it. */
 export const stall =
   (status: number): Reply =>
   (response) => {
@@ -82,19 +82,19 @@ export const stall =
     response.write('{"id":"w');
   };
 
-/** Connections that break, before and after a write is carried out: nobody can tell which. */
-export const breaks: [string, Conduct][] = [
-  ['cuts the connection before it has read the body', { reads: 'head', carriesOut: false, reply: cut }],
+/** Connection failures before and after a write is executed, which the client cannot distinguish. */
+export const breaks: [string, WriteBehavior][] = [
+  ['cuts the connection before it has read the body', { reads: 'head', executes: false, reply: cut }],
   ['cuts the connection when it has read the request', answers(cut)],
-  ['carries it out and cuts the connection', answers(cut, true)],
-  ['carries it out and ends the connection in order', answers((response) => response.socket?.end(), true)],
-  ['cuts the connection in the middle of its answer', answers(bytes(head(200)), true)],
-  ['cuts the connection behind the head of its answer', answers(bytes(head(201).slice(0, -8)), true)],
+  ['executes it and cuts the connection', answers(cut, true)],
+  ['executes it and ends the connection in order', answers((response) => response.socket?.end(), true)],
+  ['cuts the connection in the middle of the response', answers(bytes(head(200)), true)],
+  ['cuts the connection after the head of the response', answers(bytes(head(201).slice(0, -8)), true)],
   [
     'cuts the connection between two chunks',
     answers(bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"id"\r\n'), true),
   ],
-  ['announces an answer and cuts the connection', answers(bytes('HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n'))],
-  ['does not answer in HTTP', answers(bytes('hello\r\n\r\n'), true)],
-  ['answers more than is read', answers(text('x'.repeat(70_000)), true)],
+  ['sends early hints and cuts the connection', answers(bytes('HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n'))],
+  ['does not respond in HTTP', answers(bytes('hello\r\n\r\n'), true)],
+  ['sends a response that is too large', answers(text('x'.repeat(70_000)), true)],
 ];

@@ -2,40 +2,40 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Reply } from './fault-upstream.ts';
 
-/** What the upstream does with a write: how much of it it reads, whether it carries it out, and what it then says. */
-export interface Conduct {
+/** What the upstream does with a write: how much it reads, whether it executes the write, and its reply. */
+export interface WriteBehavior {
   reads?: 'head' | 'half' | 'all';
-  carriesOut: boolean;
+  executes: boolean;
   reply: Reply;
 }
 
-/** A write that reached the upstream, if only in part. */
-export interface JournalEntry {
-  /** The last id in its path, by which a test knows the write. */
+/** A write that reached the upstream, possibly incomplete. */
+export interface WriteLogEntry {
+  /** The last id in its path, which identifies the write. */
   id: string;
   method: string;
   url: string;
-  /** Bytes of its body that were read. */
+  /** Number of bytes of its body that were read. */
   bytes: number;
-  carriedOut: boolean;
+  executed: boolean;
   connection: number;
 }
 
-/** A REST service that keeps a journal of the writes that reach it and of what it did with them. */
+/** A REST service that logs the writes that reach it, and whether it executed them. */
 export class WriteUpstream {
-  readonly journal: JournalEntry[] = [];
-  /** Connections that were opened so far. */
+  readonly writeLog: WriteLogEntry[] = [];
+  /** Number of opened connections. */
   connections = 0;
-  /** Closes every connection as soon as it is there. */
+  /** Whether it closes every new connection at once. */
   hangsUp = false;
-  readonly #conductOf: (id: string) => Conduct;
-  readonly #server = createServer((message, response) => void this.#take(message, response));
+  readonly #behaviorOf: (id: string) => WriteBehavior;
+  readonly #server = createServer((message, response) => void this.#handle(message, response));
   readonly #sockets = new WeakMap<object, number>();
   #port = 0;
 
-  /** `conductOf` says what is done with the write whose path ends with an id. */
-  constructor(conductOf: (id: string) => Conduct) {
-    this.#conductOf = conductOf;
+  /** `behaviorOf` returns the behavior for the write with this last id in its path. */
+  constructor(behaviorOf: (id: string) => WriteBehavior) {
+    this.#behaviorOf = behaviorOf;
     this.#server.on('connection', (socket) => {
       this.connections += 1;
       this.#sockets.set(socket, this.connections);
@@ -48,40 +48,40 @@ export class WriteUpstream {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Listens, on the same port as before. */
+  /** Listens, after a close on the same port as before. */
   async open(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Takes no more connections: who comes is refused. */
+  /** Stops listening, so that connections are refused. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#server.closeAllConnections();
     await closed;
   }
 
-  /** What was done with the write of an id; more than one entry is one too many. */
-  entriesOf(id: string): JournalEntry[] {
-    return this.journal.filter((entry) => entry.id === id);
+  /** The log entries of the write with an id; more than one means that it was sent repeatedly. */
+  entriesOf(id: string): WriteLogEntry[] {
+    return this.writeLog.filter((entry) => entry.id === id);
   }
 
-  async #take(message: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers, socket } = message;
     const id = /w\d+/.exec(url)?.[0] ?? url;
     const connection = this.#sockets.get(socket) ?? 0;
-    const entry: JournalEntry = { id, method, url, bytes: 0, carriedOut: false, connection };
-    this.journal.push(entry);
+    const entry: WriteLogEntry = { id, method, url, bytes: 0, executed: false, connection };
+    this.writeLog.push(entry);
     response.on('error', () => {});
-    const { reads = 'all', carriesOut, reply } = this.#conductOf(id);
+    const { reads = 'all', executes, reply } = this.#behaviorOf(id);
     const body = await read(message, reads);
     entry.bytes = body.length;
-    entry.carriedOut = carriesOut;
+    entry.executed = executes;
     reply(response, { method, url, headers, body });
   }
 }
 
-async function read(message: IncomingMessage, reads: Conduct['reads']): Promise<string> {
+async function read(message: IncomingMessage, reads: WriteBehavior['reads']): Promise<string> {
   const chunks: Buffer[] = [];
   if (reads === 'head') return '';
   try {
@@ -90,7 +90,7 @@ async function read(message: IncomingMessage, reads: Conduct['reads']): Promise<
       if (reads === 'half') break;
     }
   } catch {
-    // The client is gone; what is read is read.
+    // The client has aborted; the bytes so far are kept.
   }
   return Buffer.concat(chunks).toString();
 }

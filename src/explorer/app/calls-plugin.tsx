@@ -1,16 +1,16 @@
 import type { GraphiQLPlugin } from '@graphiql/react';
-import { useAnswer } from './answers.ts';
 import { type ExplainedCall, explainedCalls } from './explain.ts';
+import { useResponse } from './responses.ts';
 
-/** A pane that draws the REST calls of the last answer over time: what ran at once, and what waited for what. */
+/** A pane with a timeline of the REST calls of the latest response: which ran in parallel, and which waited. */
 export const callsPlugin: GraphiQLPlugin = { title: 'REST calls', icon: CallsIcon, content: Calls };
 
 function Calls() {
-  const calls = explainedCalls(useAnswer()?.result);
+  const calls = explainedCalls(useResponse()?.result);
   return (
     <section aria-label="REST calls" className="docgraph-pane">
       <h2>REST calls</h2>
-      {calls ? <Timeline calls={calls} /> : <p>Switch on “Explain” in the toolbar and run an operation.</p>}
+      {calls ? <Timeline calls={calls} /> : <p>Turn on “Explain” in the toolbar, then execute a query.</p>}
     </section>
   );
 }
@@ -24,7 +24,7 @@ function Timeline({ calls }: { calls: ExplainedCall[] }) {
       </p>
       <ol className="docgraph-calls">
         {calls.map((call, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: calls have no id, and the list is only ever replaced whole.
+          // biome-ignore lint/suspicious/noArrayIndexKey: calls have no id, and the list is always replaced as a whole.
           <Call key={index} call={call} end={end} />
         ))}
       </ol>

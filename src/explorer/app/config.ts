@@ -1,6 +1,6 @@
 import type { ExplorerConfig } from '../../server/explorer.ts';
 
-/** What the gateway wrote into the page: its endpoint, and the headers to start with. */
+/** Reads the configuration that the gateway wrote into the page. */
 export function readConfig(page: Document): ExplorerConfig {
   const element = page.getElementById('docgraph-config');
   if (!element?.textContent) throw new Error('The page has no element #docgraph-config.');

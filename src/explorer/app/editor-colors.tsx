@@ -1,11 +1,11 @@
 import { useMonaco } from '@graphiql/react';
 import { useEffect } from 'react';
 
-/** Gives the editors the page's own colors: they are drawn by Monaco, which CSS variables don't reach. */
+/** Applies the page's colors to the editors: Monaco draws them without CSS variables. */
 export function EditorColors() {
   const monaco = useMonaco((state) => state.monaco);
   useEffect(() => {
-    // The names are GraphiQL's own: it picks one by the theme, and a theme in use is drawn anew when it is redefined.
+    // The names are GraphiQL's: it selects one by the theme. Monaco redraws a theme in use when it is redefined.
     monaco?.editor.defineTheme('graphiql-LIGHT', themeOf('vs', light));
     monaco?.editor.defineTheme('graphiql-DARK', themeOf('vs-dark', dark));
   }, [monaco]);
@@ -101,7 +101,7 @@ function widgetColors({ surface, text, primary, tint }: Palette) {
   };
 }
 
-/** All nesting levels alike: braces are the frame of a query, its fields are what is read. */
+/** The same color at all nesting levels, so that fields stand out more than braces. */
 function brackets({ punctuation }: Palette) {
   return Object.fromEntries(
     [1, 2, 3, 4, 5, 6].map((level) => [`editorBracketHighlight.foreground${level}`, punctuation]),

@@ -1,7 +1,7 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { type Example, variablesText } from '../examples.ts';
 
-/** A pane that lists the examples, and opens one in a tab: closed and changed tabs are found again there. */
+/** A pane that lists the examples and opens them in tabs, also after a tab was closed or changed. */
 export function examplesPlugin(examples: readonly Example[]): GraphiQLPlugin {
   return { title: 'Examples', icon: ExamplesIcon, content: () => <Examples examples={examples} /> };
 }
@@ -16,7 +16,7 @@ function Examples({ examples }: { examples: readonly Example[] }) {
           <li key={example.title}>
             <button type="button" className="docgraph-example" onClick={() => open(example)}>
               <strong>{example.title}</strong>
-              <span>{example.about}</span>
+              <span>{example.description}</span>
             </button>
           </li>
         ))}
@@ -25,7 +25,7 @@ function Examples({ examples }: { examples: readonly Example[] }) {
   );
 }
 
-/** Goes to the tab that holds the example as it was, or opens a new one. */
+/** Selects the tab with the unchanged example, or opens a new tab. */
 function useOpenExample() {
   const { addTab, changeTab } = useGraphiQLActions();
   const { tabs, queryEditor, variableEditor } = useGraphiQL(({ tabs, queryEditor, variableEditor }) => ({

@@ -10,13 +10,13 @@ export interface ExplainedCall {
   ms: number;
   /** Milliseconds after the request's start. */
   startedAt: number;
-  /** Served by a call that another request had under way. */
+  /** Shared with another request that had the same call in flight. */
   shared?: boolean;
-  /** One list call in place of several single ones. */
+  /** One list call that replaces several single calls. */
   batched?: boolean;
 }
 
-/** The REST calls that an answer tells of; undefined where explain was off. */
+/** The REST calls of a result; undefined if explain was off. */
 export function explainedCalls(result: ExecutionResult | undefined): ExplainedCall[] | undefined {
   const explain = result?.extensions?.explain as { calls?: ExplainedCall[] } | undefined;
   return explain?.calls;

@@ -3,44 +3,44 @@ import { GraphiQL } from 'graphiql';
 import { useRef, useState } from 'react';
 import type { ExplorerConfig } from '../../server/explorer.ts';
 import { type Example, variablesText } from '../examples.ts';
-import { AnswersContext, useAnswers } from './answers.ts';
 import { callsPlugin } from './calls-plugin.tsx';
-import { CarriedIds } from './carried-ids.tsx';
 import { EditorColors } from './editor-colors.tsx';
 import { examplesPlugin } from './examples-plugin.tsx';
 import { ExplainButton } from './explain-button.tsx';
 import { createFetcher } from './fetcher.ts';
 import { Footer } from './footer.tsx';
 import { Logo } from './logo.tsx';
+import { ResponsesContext, useResponses } from './responses.ts';
 import { storageWithoutHeaders } from './storage.ts';
+import { VariableFiller } from './variable-filler.tsx';
 
 export interface ExplorerProps {
   config: ExplorerConfig;
-  /** The tabs to start with, and the list in the examples pane. */
+  /** The initial tabs, and the list in the examples pane. */
   examples: readonly Example[];
 }
 
-/** GraphiQL over the gateway. */
+/** GraphiQL for the gateway. */
 export function Explorer({ config, examples }: ExplorerProps) {
-  const { answers, onAnswer, onTabChange } = useAnswers();
+  const { responses, onResponse, onTabChange } = useResponses();
   const [explain, setExplain] = useState(false);
-  // The fetcher reads the toggle through a ref: a new fetcher would make GraphiQL ask for the schema again.
-  const explainNow = useRef(explain);
-  explainNow.current = explain;
-  const [fixed] = useState(() => ({
-    ...fixedProps(config, examples),
-    fetcher: createFetcher({ endpoint: config.endpoint, explain: () => explainNow.current, onAnswer }),
+  // The fetcher reads the toggle through a ref, because GraphiQL requests the schema again for a new fetcher.
+  const explainRef = useRef(explain);
+  explainRef.current = explain;
+  const [constantProps] = useState(() => ({
+    ...createProps(config, examples),
+    fetcher: createFetcher({ endpoint: config.endpoint, explain: () => explainRef.current, onResponse }),
   }));
   return (
-    <AnswersContext value={answers}>
-      <GraphiQL {...fixed} onTabChange={onTabChange}>
+    <ResponsesContext value={responses}>
+      <GraphiQL {...constantProps} onTabChange={onTabChange}>
         <GraphiQL.Logo>
           <Logo />
         </GraphiQL.Logo>
         <GraphiQL.Toolbar>
           {({ prettify, merge, copy }) => (
             <>
-              <ExplainButton on={explain} onToggle={() => setExplain(!explain)} />
+              <ExplainButton isOn={explain} onToggle={() => setExplain(!explain)} />
               {prettify}
               {merge}
               {copy}
@@ -50,16 +50,16 @@ export function Explorer({ config, examples }: ExplorerProps) {
         <GraphiQL.Footer>
           <Footer />
         </GraphiQL.Footer>
-        <CarriedIds />
+        <VariableFiller />
         <EditorColors />
       </GraphiQL>
-    </AnswersContext>
+    </ResponsesContext>
   );
 }
 
-/** What stays as it was at the first render: GraphiQL resets its panes whenever it is given new plugins. */
-function fixedProps({ headers }: ExplorerConfig, examples: readonly Example[]) {
-  const headersText = headers ? JSON.stringify(headers, null, 2) : ownToken;
+/** Created once, at the first render: GraphiQL resets its panes whenever it gets new plugins. */
+function createProps({ headers }: ExplorerConfig, examples: readonly Example[]) {
+  const headersText = headers ? JSON.stringify(headers, null, 2) : headersTemplate;
   return {
     storage: storageWithoutHeaders(headersText),
     plugins: [HISTORY_PLUGIN, examplesPlugin(examples), callsPlugin],
@@ -76,7 +76,7 @@ function fixedProps({ headers }: ExplorerConfig, examples: readonly Example[]) {
   };
 }
 
-/** Shows where one's own token belongs; GraphiQL takes comments in its headers pane. */
-const ownToken = `{
+/** Shows where to enter a token. GraphiQL's headers editor allows comments. */
+const headersTemplate = `{
   // "Authorization": "Bearer <your API token>"
 }`;

@@ -1,40 +1,42 @@
 import type { Fetcher, FetcherOpts, FetcherParams } from '@graphiql/toolkit';
 import type { ExecutionResult } from 'graphql';
 
-/** An answer as the page tells of it. */
-export interface Answer {
+/** A response with the facts that the page displays. */
+export interface GraphQLResponse {
+  /** HTTP status. */
   status: number;
-  /** Milliseconds from sending the request to having read the whole answer. */
+  /** Milliseconds from sending the request to the end of the response body. */
   ms: number;
-  /** Size of the answer's text, in characters. */
+  /** Length of the response body, in characters. */
   size: number;
   result: ExecutionResult;
 }
 
 export interface FetcherOptions {
+  /** URL of the GraphQL endpoint; a relative one is resolved against the page. */
   endpoint: string;
-  /** Read at each request: whether to ask for the REST calls that it makes. */
+  /** Called for each request: whether to request the list of its REST calls. */
   explain: () => boolean;
-  /** Told of every answer but the introspection's. */
-  onAnswer: (answer: Answer) => void;
+  /** Called for every response except those to introspection. */
+  onResponse: (response: GraphQLResponse) => void;
 }
 
 /**
- * A GraphiQL fetcher for GraphQL over HTTP. It answers as an async iterable of one result, since GraphiQL stops only
- * those: the stop button and a change of tab abort the request, and a late answer never lands in another tab.
+ * Creates a GraphiQL fetcher for GraphQL over HTTP. It returns an async iterable of one result, because GraphiQL can cancel
+ * only iterables: the stop button and a change of tab abort the request, so a late response never reaches another tab.
  */
 export function createFetcher(options: FetcherOptions): Fetcher {
   return (params, opts) => {
     const abort = new AbortController();
     const done = { done: true as const, value: undefined };
-    let asked = false;
-    const answer: AsyncIterableIterator<ExecutionResult> = {
-      [Symbol.asyncIterator]: () => answer,
+    let isSent = false;
+    const results: AsyncIterableIterator<ExecutionResult> = {
+      [Symbol.asyncIterator]: () => results,
       async next() {
-        if (asked) return done;
-        asked = true;
+        if (isSent) return done;
+        isSent = true;
         try {
-          return { done: false, value: await ask(options, params, opts, abort.signal) };
+          return { done: false, value: await sendRequest(options, params, opts, abort.signal) };
         } catch (error) {
           if (abort.signal.aborted) return done;
           throw error;
@@ -45,18 +47,18 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         return done;
       },
     };
-    return answer;
+    return results;
   };
 }
 
-async function ask(
-  { endpoint, explain, onAnswer }: FetcherOptions,
+async function sendRequest(
+  { endpoint, explain, onResponse }: FetcherOptions,
   params: FetcherParams,
   opts: FetcherOpts | undefined,
   signal: AbortSignal,
 ): Promise<ExecutionResult> {
-  const introspection = params.operationName === 'IntrospectionQuery';
-  const extensions = explain() && !introspection ? { extensions: { explain: true } } : {};
+  const isIntrospection = params.operationName === 'IntrospectionQuery';
+  const extensions = explain() && !isIntrospection ? { extensions: { explain: true } } : {};
   const start = performance.now();
   const response = await fetch(endpoint, {
     method: 'POST',
@@ -71,15 +73,15 @@ async function ask(
   const text = await response.text();
   const ms = performance.now() - start;
   const result = parseResult(text, response);
-  if (!introspection) onAnswer({ status: response.status, ms, size: text.length, result });
+  if (!isIntrospection) onResponse({ status: response.status, ms, size: text.length, result });
   return result;
 }
 
-/** @throws Error where something other than a GraphQL server answered, a proxy for example. */
+/** @throws Error if the response is not JSON: it came from something other than a GraphQL server, such as a proxy. */
 function parseResult(text: string, { status, statusText }: Response): ExecutionResult {
   try {
     return JSON.parse(text) as ExecutionResult;
   } catch {
-    throw new Error(`The answer is not JSON (HTTP ${status} ${statusText}): ${text.slice(0, 200)}`);
+    throw new Error(`The response is not JSON (HTTP ${status} ${statusText}): ${text.slice(0, 200)}`);
   }
 }

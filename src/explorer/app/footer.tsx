@@ -1,22 +1,22 @@
-import { useAnswer } from './answers.ts';
 import { explainedCalls } from './explain.ts';
+import { useResponse } from './responses.ts';
 
-/** One line below the response: status, time, size and, where explained, the REST calls. */
+/** One line below the response: status, time, size and, with explain, the number of REST calls. */
 export function Footer() {
-  const answer = useAnswer();
-  if (!answer) return null;
-  const calls = explainedCalls(answer.result);
-  const facts = [
-    `HTTP ${answer.status}`,
-    `${answer.ms < 10 ? answer.ms.toFixed(1) : Math.round(answer.ms)} ms`,
-    `${(answer.size / 1000).toFixed(1)} kB`,
-    ...(answer.result.errors?.length ? [plural(answer.result.errors.length, 'error')] : []),
+  const response = useResponse();
+  if (!response) return null;
+  const calls = explainedCalls(response.result);
+  const items = [
+    `HTTP ${response.status}`,
+    `${response.ms < 10 ? response.ms.toFixed(1) : Math.round(response.ms)} ms`,
+    `${(response.size / 1000).toFixed(1)} kB`,
+    ...(response.result.errors?.length ? [plural(response.result.errors.length, 'error')] : []),
     ...(calls ? [plural(calls.length, 'REST call')] : []),
   ];
   return (
     <output className="docgraph-footer">
-      {facts.map((fact) => (
-        <span key={fact}>{fact}</span>
+      {items.map((item) => (
+        <span key={item}>{item}</span>
       ))}
     </output>
   );

@@ -2,12 +2,12 @@ import type { ExplorerConfig } from '../../server/explorer.ts';
 import { type Example, examples, startingIds } from '../examples.ts';
 import { fillIds } from '../ids.ts';
 
-/** How long the page may wait for the ids before it stands without them, in milliseconds. */
-const patience = 2000;
+/** How long the page waits for the ids before it renders without them, in milliseconds. */
+const timeoutMs = 2000;
 
 /**
- * The examples, with ids in their variables where the gateway gave a token to ask with. Without one, the ids stay empty
- * until answers fill them: a real service is never asked for anything before its user runs something.
+ * The examples, with ids in their variables if the configuration has headers with a token. Otherwise the ids stay empty
+ * until responses fill them: the page sends no request to a real service before the user executes a query.
  */
 export async function examplesWithIds({ endpoint, headers }: ExplorerConfig): Promise<readonly Example[]> {
   if (!headers) return examples;
@@ -16,12 +16,12 @@ export async function examplesWithIds({ endpoint, headers }: ExplorerConfig): Pr
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query: startingIds }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const { data } = (await response.json()) as { data?: unknown };
     return examples.map((example) => ({ ...example, variables: fillIds(example.variables, data) }));
   } catch {
-    // The page is useful without the ids, and shows what is wrong with the gateway at the first run.
+    // The page works without the ids; the first executed query shows any problem with the gateway.
     return examples;
   }
 }

@@ -1,16 +1,16 @@
 import type { Storage } from '@graphiql/toolkit';
 
-/** Keys under which GraphiQL's history keeps past requests, headers and all. */
+/** Keys under which GraphiQL's history stores past requests, including their headers. */
 const historyKeys = new Set(['graphiql:queries', 'graphiql:favorites']);
 const namespace = 'docgraph:';
 
-/** What is used of `localStorage`. */
+/** The used part of `localStorage`. */
 type LocalStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /**
- * Local storage without secrets. GraphiQL leaves the headers out of its tabs when told so, but its history writes those of
- * every request, and with them the token: they are dropped here, and `headers` stands in for them when history is read,
- * so that a past request can be run again.
+ * Local storage without secrets. GraphiQL can omit headers from its stored tabs, but its history stores the headers of
+ * every request, including the token. This storage removes them, and returns past requests with `headers` instead, so
+ * that they can be executed again.
  */
 export function storageWithoutHeaders(headers: string, storage: LocalStorage = window.localStorage): Storage {
   const ownKeys = () =>
@@ -23,8 +23,8 @@ export function storageWithoutHeaders(headers: string, storage: LocalStorage = w
       return value && historyKeys.has(key) ? mapRequests(value, (request) => ({ ...request, headers })) : value;
     },
     setItem(key, value) {
-      const kept = historyKeys.has(key) ? mapRequests(value, ({ headers: _dropped, ...request }) => request) : value;
-      storage.setItem(namespace + key, kept);
+      const stored = historyKeys.has(key) ? mapRequests(value, ({ headers: _, ...request }) => request) : value;
+      storage.setItem(namespace + key, stored);
     },
     removeItem: (key) => storage.removeItem(namespace + key),
     clear: () =>
@@ -41,7 +41,7 @@ interface PastRequest {
   headers?: string;
 }
 
-/** History is stored as `{"queries": [request, …]}`, favorites likewise. */
+/** History is stored as `{"queries": [request, …]}`; favorites have the same format. */
 function mapRequests(json: string, change: (request: PastRequest) => PastRequest): string {
   const lists = JSON.parse(json) as Record<string, PastRequest[]>;
   return JSON.stringify(Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, list.map(change)])));

@@ -2,12 +2,12 @@ import type { Example } from './example.ts';
 
 export const buildSite: Example = {
   title: 'Build a site',
-  about: 'Create a site, a section, a group, a site space and a share link, then look at what stands.',
+  description: 'Create a site, a section, a group, a site space and a share link, then read the result.',
   variables: { organizationId: '', spaceId: '', newSiteId: '', sectionId: '' },
-  query: `# A site from nothing. Run the operations one after the
-# other: the play button lists them. Each answer puts the
-# ids that the next step needs into the Variables pane. On
-# a real service, this makes a site.
+  query: `# Builds a site. Execute the operations one after the
+# other: the play button lists them. Each response fills the
+# ids for the next step into the Variables pane. On a real
+# service, this creates a site.
 mutation CreateSite($organizationId: ID!) {
   createSite(
     input: {
@@ -53,7 +53,7 @@ mutation AddShareLink($newSiteId: ID!) {
   }
 }
 
-query LookAtIt($newSiteId: ID!) {
+query ReadSite($newSiteId: ID!) {
   node(id: $newSiteId) {
     ... on Site {
       title

@@ -2,14 +2,14 @@ import type { Example } from './example.ts';
 
 export const nestedReads: Example = {
   title: 'Nested reads',
-  about: 'From organizations down to the replies in a review, ten levels in one round trip.',
+  description: 'From organizations down to the replies in a review, ten levels in one round trip.',
   variables: {},
   query: `# From organizations down to the replies in a review: ten
-# levels in one request. Run it with Ctrl-Enter.
+# levels in one request. Execute it with Ctrl-Enter.
 #
-# Explain, in the toolbar, lists the REST calls behind it:
-# a space comes with its site space and costs no call, and
-# no record is fetched twice.
+# Explain, in the toolbar, lists the REST calls: a space is
+# part of its site space and costs no call, and no record
+# is fetched twice.
 query NestedReads {
   organizations(first: 5) {
     nodes {
@@ -55,11 +55,11 @@ query NestedReads {
 
 export const oneRoundTrip: Example = {
   title: 'One round trip',
-  about: 'A record and its list at the same time: the list needs the id, not the record.',
+  description: 'A record and its list in parallel: the list needs only the id, not the record.',
   variables: { organizationId: '' },
-  query: `# Two REST calls that start together: the list of sites
-# needs the organization's id, which is known, and not its
-# record. Take "title" out, and only the list is fetched.
+  query: `# Two parallel REST calls: the list of sites needs only the
+# organization's id, not its record. Without "title", only
+# the list is fetched.
 query OneRoundTrip($organizationId: ID!) {
   organization(id: $organizationId) {
     title
@@ -80,10 +80,10 @@ query OneRoundTrip($organizationId: ID!) {
 
 export const reviewQueue: Example = {
   title: 'Review queue',
-  about: 'The open change requests of one space, with the discussion of each.',
+  description: 'The open change requests of one space, with the discussion of each.',
   variables: { spaceId: '' },
-  query: `# What waits for a review in one space. To go on, give
-# pageInfo.endCursor as the variable "after".
+  query: `# The change requests to review in one space. For the next
+# page, set the variable "after" to pageInfo.endCursor.
 query ReviewQueue($spaceId: ID!, $after: String) {
   space(id: $spaceId) {
     title
@@ -120,10 +120,10 @@ query ReviewQueue($spaceId: ID!, $after: String) {
 
 export const pages: Example = {
   title: 'Pages',
-  about: 'The page tree of a space as a flat list, and the Markdown of one page.',
+  description: 'The page tree of a space as a flat list, and the Markdown of one page.',
   variables: { spaceId: '', pageId: '' },
-  query: `# The pages of a space in reading order; depth says how far
-# to indent. The tree itself is there too:
+  query: `# The pages of a space in reading order; depth is the level
+# of indentation. The tree is available, too:
 # pages { title children { title } }
 query Pages($spaceId: ID!, $pageId: ID!) {
   space(id: $spaceId) {
@@ -144,9 +144,9 @@ query Pages($spaceId: ID!, $pageId: ID!) {
 
 export const search: Example = {
   title: 'Search',
-  about: 'Full-text search in all content of an organization.',
+  description: 'Full-text search in all content of an organization.',
   variables: { organizationId: '', text: 'webhook' },
-  query: `# All that mentions a word, down to the part of the page.
+  query: `# Everything that mentions a word, with the page section.
 query Search($organizationId: ID!, $text: String!) {
   organization(id: $organizationId) {
     search(query: $text, first: 5) {
@@ -166,10 +166,10 @@ query Search($organizationId: ID!, $text: String!) {
 
 export const membersAndTeams: Example = {
   title: 'Members and teams',
-  about: 'Who belongs to an organization, with which role, and in which teams.',
+  description: 'The members of an organization with their roles, and its teams.',
   variables: { organizationId: '' },
-  query: `# The people of an organization, and its teams. A list that
-# is read twice gets an alias: "admins".
+  query: `# The members and teams of an organization. An alias reads
+# the same list twice with different arguments: "admins".
 query MembersAndTeams($organizationId: ID!) {
   organization(id: $organizationId) {
     admins: members(first: 5, role: ADMIN) {
@@ -202,11 +202,10 @@ query MembersAndTeams($organizationId: ID!) {
 
 export const nodeIds: Example = {
   title: 'Node ids',
-  about: 'Any record by its global id; several at once, of several types.',
+  description: 'Any record by its global id, or several of different types at once.',
   variables: { organizationId: '', siteId: '', spaceId: '' },
-  query: `# Every record has a global id, which is all it takes to
-# read it again. Its restId is the id that the REST API
-# knows it by.
+  query: `# Every record has a global id, which is enough to read it
+# again. Its restId is the id that the REST API uses.
 query NodeIds($organizationId: ID!, $siteId: ID!, $spaceId: ID!) {
   node(id: $siteId) {
     __typename

@@ -2,12 +2,12 @@ import type { Example } from './example.ts';
 
 export const review: Example = {
   title: 'Review flow',
-  about: 'Open a change request, comment, reply, react, resolve and merge, step by step.',
+  description: 'Open a change request, comment, reply, react, resolve and merge, step by step.',
   variables: { spaceId: '', subject: 'Say how long webhooks are retried', changeRequestId: '', commentId: '' },
-  query: `# A review from beginning to end. Run the operations one
-# after the other: the play button lists them. Each answer
-# puts the ids that the next step needs into the Variables
-# pane. On a real service, this changes its content.
+  query: `# A review from start to merge. Execute the operations one
+# after the other: the play button lists them. Each response
+# fills the ids for the next step into the Variables pane.
+# On a real service, this changes its content.
 mutation OpenChangeRequest($spaceId: ID!, $subject: String) {
   createChangeRequest(input: { spaceId: $spaceId, subject: $subject }) {
     changeRequest { id number subject status }
@@ -15,7 +15,7 @@ mutation OpenChangeRequest($spaceId: ID!, $subject: String) {
   }
 }
 
-mutation CommentOnIt($changeRequestId: ID!) {
+mutation AddComment($changeRequestId: ID!) {
   createChangeRequestComment(
     input: {
       changeRequestId: $changeRequestId
@@ -27,7 +27,7 @@ mutation CommentOnIt($changeRequestId: ID!) {
   }
 }
 
-mutation ReplyToIt($commentId: ID!) {
+mutation AddReply($commentId: ID!) {
   createChangeRequestCommentReply(
     input: { commentId: $commentId, body: { markdown: "Yes, in both." } }
   ) {
@@ -36,21 +36,21 @@ mutation ReplyToIt($commentId: ID!) {
   }
 }
 
-mutation ReactToIt($commentId: ID!) {
+mutation AddReaction($commentId: ID!) {
   updateChangeRequestComment(input: { id: $commentId, addedReactions: ["1f44d"] }) {
     comment { id reactions { emoji count } }
     userErrors { field message }
   }
 }
 
-mutation ResolveIt($commentId: ID!) {
+mutation ResolveComment($commentId: ID!) {
   updateChangeRequestComment(input: { id: $commentId, resolved: true }) {
     comment { id status resolvedAt resolvedBy { displayName } }
     userErrors { field message }
   }
 }
 
-mutation MergeIt($changeRequestId: ID!) {
+mutation MergeChangeRequest($changeRequestId: ID!) {
   mergeChangeRequest(input: { id: $changeRequestId }) {
     changeRequest { id number status }
     mergedRevisionId

@@ -1,4 +1,4 @@
-import type { MembershipRow, OrganizationRow, Role, TeamRow } from '../records.ts';
+import type { MembershipRow, OrganizationRow, Role, TeamRow } from '../rows.ts';
 import { slugOf } from '../search.ts';
 import { pair } from '../store.ts';
 import type { CompanySeed } from './companies/company.ts';
@@ -6,7 +6,7 @@ import type { Seed } from './context.ts';
 import type { SeededSpace } from './spaces.ts';
 import { specification } from './specification.ts';
 
-/** Makes an organization's record. */
+/** Creates an organization. */
 export function seedOrganization(seed: Seed, { organization }: CompanySeed): OrganizationRow {
   const paid = !organization.plan.startsWith('free');
   return seed.store.organizations.insert({
@@ -20,7 +20,7 @@ export function seedOrganization(seed: Seed, { organization }: CompanySeed): Org
 
 const grantRoles: readonly Role[] = ['review', 'edit', 'create', 'comment'];
 
-/** Makes an organization's teams, puts members into them, and opens spaces to them. */
+/** Creates an organization's teams with their members and their grants on spaces. */
 export function seedTeams(
   seed: Seed,
   company: CompanySeed,
@@ -51,14 +51,14 @@ function addToTeam({ store }: Seed, team: TeamRow, member: MembershipRow, role: 
   store.teamMemberships.insert({ organization: team.organization, team: team.id, user: member.user, role });
 }
 
-/** Guests see what a team opens to them, so each is in the organization's last team. */
+/** Guests see only spaces with a team grant, so each guest is in the organization's last team. */
 function addGuest({ store }: Seed, organization: OrganizationRow, guest: MembershipRow): void {
   const team = store.teams.by('organization', organization.id).at(-1);
   if (team === undefined || store.teamMemberships.has(pair(team.id, guest.user))) return;
   store.teamMemberships.insert({ organization: organization.id, team: team.id, user: guest.user, role: 'member' });
 }
 
-/** Makes an organization's SAML providers, specifications, translation settings and link invites. */
+/** Creates an organization's SAML providers, API specifications, translation settings and link invites. */
 export function seedSettings(seed: Seed, company: CompanySeed, organization: OrganizationRow): void {
   const { store } = seed;
   for (const label of company.samlProviders) addSamlProvider(seed, company, organization, label);

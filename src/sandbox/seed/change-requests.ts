@@ -1,23 +1,23 @@
 import { allPages, replacePages } from '../page-tree.ts';
-import type { ChangeRequestRow, ChangeRequestStatus, RevisionRow, SpaceRow, StoredPage, UserRow } from '../records.ts';
+import type { ChangeRequestRow, ChangeRequestStatus, RevisionRow, SpaceRow, StoredPage, UserRow } from '../rows.ts';
 import { oid } from './content.ts';
 import type { Seed } from './context.ts';
 import { seedThreads } from './discussions.ts';
 import { type Proposal, proposals } from './library/proposals.ts';
 import { discussions, reviews } from './library/threads.ts';
 
-/** Who writes in an organization: those who may edit, and those who may at least comment. */
+/** The users who write in an organization: those who may edit, and those who may at least comment. */
 export interface Writers {
   editors: readonly UserRow[];
   commenters: readonly UserRow[];
 }
 
-/** The change requests of a space, oldest first; a space has the first five and some of the others. */
+/** The statuses of a space's change requests, oldest first; a space has the first five and some of the others. */
 const statuses: readonly ChangeRequestStatus[] = ['merged', 'open', 'draft', 'open', 'archived', 'open', 'open'];
 
 /**
- * Gives a space its history: change requests of all statuses, of which the first is merged, with comments on them and on
- * the space. The second was made before that merge, so it is outdated; the fourth was too, but has pulled it in.
+ * Creates a space's history: change requests of all statuses, the first of them merged, with comments on them and on the
+ * space. The second was created before that merge, so it is outdated; so was the fourth, but it was updated since.
  */
 export function seedHistory(seed: Seed, space: SpaceRow, index: number, writers: Writers): void {
   const { store } = seed;
@@ -52,7 +52,7 @@ export function seedHistory(seed: Seed, space: SpaceRow, index: number, writers:
 interface Plan {
   number: number;
   status: ChangeRequestStatus;
-  /** Days since it was made. */
+  /** Days since it was created. */
   age: number;
   index: number;
   writers: Writers;
@@ -63,9 +63,9 @@ interface Plan {
 function addChangeRequest(seed: Seed, space: SpaceRow, plan: Plan): ChangeRequestRow {
   const { store, random } = seed;
   const { number, status, age, first, index } = plan;
-  const pulled = number === 4;
+  const isUpdated = number === 4;
   const main = revisionWith(seed, space.revision);
-  const initial = number === 2 || pulled ? first : main;
+  const initial = number === 2 || isUpdated ? first : main;
   const proposal = proposals[(index * 5 + number) % proposals.length] as Proposal;
   const content = propose(seed, number === 2 ? first : main, proposal, { age: age - 1, at: index + number });
   const creator = plan.writers.editors[(index + number) % plan.writers.editors.length] as UserRow;
@@ -82,13 +82,13 @@ function addChangeRequest(seed: Seed, space: SpaceRow, plan: Plan): ChangeReques
     updatedAt: content.createdAt,
     revision: content.id,
     revisionInitial: initial.id,
-    ...(pulled ? { revisionMergedAncestor: main.id } : {}),
+    ...(isUpdated ? { revisionMergedAncestor: main.id } : {}),
   };
   if (status === 'merged') merge(seed, space, row, content);
   return store.changeRequests.insert(row);
 }
 
-/** The first change request of a space is merged at once, so the merged content is its own. */
+/** The first change request of a space is merged at once, so the merged content equals its own. */
 function merge(seed: Seed, space: SpaceRow, row: ChangeRequestRow, content: RevisionRow): void {
   const merged = seed.store.revisions.insert({
     ...content,
@@ -100,7 +100,7 @@ function merge(seed: Seed, space: SpaceRow, row: ChangeRequestRow, content: Revi
   seed.store.spaces.update(space, { revision: merged.id });
 }
 
-/** A revision in which one page has the proposal's section at its end. */
+/** Creates a revision in which one page ends with the proposal's section. */
 function propose(
   seed: Seed,
   base: RevisionRow,
@@ -126,6 +126,6 @@ function propose(
 
 function revisionWith({ store }: Seed, id: string): RevisionRow {
   const revision = store.revisions.get(id);
-  if (revision === undefined) throw new Error(`The seed made no revision ${id}`);
+  if (revision === undefined) throw new Error(`The seed has no revision ${id}`);
   return revision;
 }

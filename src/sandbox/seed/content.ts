@@ -1,5 +1,5 @@
 import type { File } from '../../resources/contents/contract.ts';
-import type { RevisionRow, StoredPage } from '../records.ts';
+import type { RevisionRow, StoredPage } from '../rows.ts';
 import { slugOf } from '../search.ts';
 import { filesOrigin } from '../urls.ts';
 import type { CompanySeed, SpaceSeed } from './companies/company.ts';
@@ -7,15 +7,15 @@ import type { Seed } from './context.ts';
 import { library } from './library/index.ts';
 import type { FileTemplate, PageTemplate } from './library/template.ts';
 
-/** What the symbolic links of a space's pages stand for. */
+/** The ids that the symbolic links of a space's pages resolve to. */
 interface Targets {
   pages: Map<string, string>;
   files: Map<string, string>;
-  /** The id of the space that `space:next` names. */
+  /** The id of the space that `space:next` refers to. */
   nextSpace: string;
 }
 
-/** The first revision of a space, with the pages and files of its kind. */
+/** Creates the first revision of a space, with the pages and files of its kind. */
 export function seedContent(seed: Seed, company: CompanySeed, space: SpaceSeed, nextSpace: string): RevisionRow {
   const { store } = seed;
   const template = library[space.kind];
@@ -35,7 +35,7 @@ export function seedContent(seed: Seed, company: CompanySeed, space: SpaceSeed, 
     const slug = slugOf(plain(from.title)) || slugOf(space.title);
     const path = parent === '' ? slug : `${parent}/${slug}`;
     return {
-      ...pageFacts(seed, company, from, files),
+      ...pageFields(seed, company, from, files),
       id: targetOf(targets.pages, slugOf(plain(from.title))),
       title: fill(from.title),
       ...(from.description && { description: fill(from.description) }),
@@ -59,8 +59,8 @@ export function seedContent(seed: Seed, company: CompanySeed, space: SpaceSeed, 
   });
 }
 
-/** What a page has besides its texts and its place. */
-function pageFacts(seed: Seed, company: CompanySeed, from: PageTemplate, files: readonly File[]) {
+/** A page's fields other than its texts and its path. */
+function pageFields(seed: Seed, company: CompanySeed, from: PageTemplate, files: readonly File[]) {
   return {
     ...(from.emoji && { emoji: from.emoji }),
     ...(from.icon && { icon: from.icon }),
@@ -76,7 +76,7 @@ function pageFacts(seed: Seed, company: CompanySeed, from: PageTemplate, files: 
 const flatten = (pages: readonly PageTemplate[]): PageTemplate[] =>
   pages.flatMap((page) => [page, ...flatten(page.pages ?? [])]);
 
-/** A title without the product's name, so that pages have the same address in every space of a kind. */
+/** A title without the product's name, so that pages have the same path in every space of a kind. */
 const plain = (title: string) => title.replaceAll('%product%', '').trim();
 
 function storedFile(seed: Seed, file: FileTemplate): File {
@@ -108,7 +108,7 @@ function layoutOf(page: PageTemplate): StoredPage['layout'] {
   return { cover: false, title: true, description: true, tableOfContents: true, outline: !section, pagination: true };
 }
 
-/** The first page of a space shows the first picture as its cover. */
+/** The first page of a space has the first picture as its cover. */
 function coverOf(page: PageTemplate, files: readonly File[]): Partial<StoredPage> {
   const picture = files.find((file) => file.contentType?.startsWith('image/'));
   if (picture === undefined || !page.title.includes('%product%')) return {};
@@ -137,7 +137,7 @@ function reusable(seed: Seed, company: CompanySeed) {
   };
 }
 
-/** A hash as git would show it. */
+/** A random git object id. */
 export function oid({ random }: Seed): string {
   return Array.from({ length: 40 }, () => random.below(16).toString(16)).join('');
 }

@@ -2,24 +2,24 @@ import { day } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { Store } from '../store.ts';
 
-/** What the parts of the seed share while they fill a store. */
+/** The context that all parts of the seed share. */
 export interface Seed {
   readonly store: Store;
   readonly random: Random;
-  /** Which copy of the data is being made, from 0 on; a scale of N makes N copies. */
+  /** The number of the current copy of the data, from 0; a scale of N creates N copies. */
   readonly copy: number;
-  /** A time about so many days before the sandbox's start, during that day. */
+  /** A random time of the day that was this many days before the sandbox's start. */
   ago(days: number): string;
-  /** A title of this copy: the first copy has the plain title, the next ones a version. */
+  /** A title of this copy: plain in the first copy, with a version in the others. */
   titled(title: string): string;
-  /** The same for what stands in an address. */
+  /** Likewise for a part of a URL. */
   slugged(slug: string): string;
 }
 
 const hour = 60 * 60 * 1000;
 
 export function createSeed(store: Store, random: Random, copy: number): Seed {
-  // To the hour, so that the milliseconds between two starts don't show in the data.
+  // Rounded to the hour, so that the exact start time does not change the data.
   const start = Math.floor(store.clock.now() / hour) * hour;
   return {
     store,

@@ -1,5 +1,5 @@
 import { allPages } from '../page-tree.ts';
-import type { ChangeRequestRow, CommentRow, ReactionRow, SpaceRow, UserRow } from '../records.ts';
+import type { ChangeRequestRow, CommentRow, ReactionRow, SpaceRow, UserRow } from '../rows.ts';
 import { sectionsOf } from '../search.ts';
 import type { Seed } from './context.ts';
 import { emojis, type Thread } from './library/threads.ts';
@@ -8,17 +8,17 @@ interface ThreadsPlan {
   space: SpaceRow;
   changeRequest?: ChangeRequestRow;
   threads: readonly Thread[];
-  /** Which thread comes first. */
+  /** Index of the first thread. */
   start: number;
   count: number;
-  /** How many of them are resolved. */
+  /** Number of resolved threads. */
   resolved: number;
-  /** Days since the first was posted. */
+  /** Days since the first thread was posted. */
   age: number;
   commenters: readonly UserRow[];
 }
 
-/** Posts threads on a space or on a change request, most of them on one of its pages. */
+/** Creates threads on a space or on a change request, most of them on one of its pages. */
 export function seedThreads(seed: Seed, plan: ThreadsPlan): void {
   for (let i = 0; i < plan.count; i++) {
     const thread = plan.threads[(plan.start + i) % plan.threads.length] as Thread;
@@ -40,7 +40,7 @@ export function seedThreads(seed: Seed, plan: ThreadsPlan): void {
 interface CommentPlan {
   age: number;
   resolved: boolean;
-  /** Decides the page that it is about; one in four is about none. */
+  /** Selects the commented page; every fourth comment has no page. */
   at: number;
 }
 
@@ -67,7 +67,7 @@ function addComment(seed: Seed, plan: ThreadsPlan, markdown: string, { age, reso
   });
 }
 
-/** Up to three reactions, of different people. */
+/** Up to three reactions by different users. */
 function reactions(seed: Seed, { commenters }: ThreadsPlan, probability: number): ReactionRow[] {
   const { random } = seed;
   const from = random.below(commenters.length);

@@ -14,12 +14,12 @@ import { seedSpaces } from './spaces.ts';
 
 const companies: readonly CompanySeed[] = [halcyon, pinegrove, lantern];
 
-/** Decides all ids and choices of the seed. */
+/** Seed of all random ids and choices. */
 const seedNumber = 20_250_616;
 
 /**
- * A store that holds the seed data: three organizations, and what belongs to them `scale` times over. The same scale
- * and clock give identical data.
+ * Creates a store with the seed data: three organizations, and everything else `scale` times. The same scale and clock
+ * give identical data.
  */
 export function seedStore(clock: Clock, scale: number): Store {
   const store = createStore(clock, seedNumber);

@@ -1,5 +1,5 @@
-import type { MembershipRow, OrganizationRow, Role, UserRow } from '../records.ts';
-import { atLeast } from '../rights.ts';
+import { atLeast } from '../permissions.ts';
+import type { MembershipRow, OrganizationRow, Role, UserRow } from '../rows.ts';
 import { slugOf } from '../search.ts';
 import type { Store } from '../store.ts';
 import type { Writers } from './change-requests.ts';
@@ -16,7 +16,7 @@ const lastNames = (
   'Nakagawa Osei Petrov Quigley Rosenthal Santos Takahashi Ueda Vargas Whitlock Xiang Yilmaz Zamora Achebe'
 ).split(' ');
 
-/** The roles of the members that fill an organization, in turn; null is a guest, and one in nine is disabled. */
+/** The roles of an organization's members, in rotation; null is a guest, and every ninth member is disabled. */
 const roles: readonly (Role | null)[] = [
   'edit',
   'review',
@@ -32,7 +32,7 @@ const roles: readonly (Role | null)[] = [
 interface TokenUser {
   token: string;
   displayName: string;
-  /** The role in each company, in their order; undefined where the user is no member. */
+  /** The role in each company, in their order; undefined if the user is not a member. */
   roles: readonly (Role | null | undefined)[];
 }
 
@@ -44,7 +44,7 @@ const tokenUsers: readonly TokenUser[] = [
   { token: sandboxTokens.outsider, displayName: 'Saoirse Kinsella', roles: [undefined, 'create'] },
 ];
 
-/** The users that the tokens belong to, and their memberships in the organizations. */
+/** Creates the users of the access tokens and their memberships. */
 export function seedTokenUsers(seed: Seed, organizations: readonly OrganizationRow[]): void {
   for (const { token, displayName, roles } of tokenUsers) {
     const user = addUser(seed, displayName, organizations[roles[0] === undefined ? 1 : 0]?.emailDomains[0] ?? '');
@@ -56,11 +56,11 @@ export function seedTokenUsers(seed: Seed, organizations: readonly OrganizationR
   }
 }
 
-/** Fills an organization with members. */
+/** Creates an organization's members. */
 export function seedMembers(seed: Seed, company: CompanySeed, organization: OrganizationRow): void {
-  const already = seed.store.memberships.count('organization', organization.id);
-  const wanted = seed.copy === 0 ? company.members - already : company.members;
-  for (let i = 0; i < wanted; i++) {
+  const existing = seed.store.memberships.count('organization', organization.id);
+  const count = seed.copy === 0 ? company.members - existing : company.members;
+  for (let i = 0; i < count; i++) {
     const user = addUser(seed, newName(seed), company.domain);
     addMember(seed, organization, user, {
       role: roles[i % roles.length] ?? null,
@@ -71,15 +71,15 @@ export function seedMembers(seed: Seed, company: CompanySeed, organization: Orga
   }
 }
 
-/** The members of an organization who write in it, in the order in which they joined the data. */
+/** The users who write in an organization, in insertion order. */
 export function writersOf(store: Store, organization: string): Writers {
   const members = store.memberships.by('organization', organization).filter((member) => !member.disabled);
-  const users = (needed: Role) =>
-    members.filter(({ role }) => atLeast(role, needed)).flatMap(({ user }) => store.users.get(user) ?? []);
+  const users = (required: Role) =>
+    members.filter(({ role }) => atLeast(role, required)).flatMap(({ user }) => store.users.get(user) ?? []);
   return { editors: users('edit'), commenters: users('comment') };
 }
 
-/** A name that nobody has while the lists last; later ones get a middle initial. */
+/** A unique name; once the combinations are used up, names get a middle initial. */
 function newName({ store }: Seed): string {
   const n = store.users.size;
   const first = firstNames[n % firstNames.length];
@@ -104,15 +104,15 @@ function addMember(
   seed: Seed,
   organization: OrganizationRow,
   user: UserRow,
-  facts: Partial<MembershipRow> & Pick<MembershipRow, 'role' | 'joinedAt'>,
+  fields: Partial<MembershipRow> & Pick<MembershipRow, 'role' | 'joinedAt'>,
 ): void {
-  const sleeper = seed.random.chance(0.1);
+  const isNeverSeen = seed.random.chance(0.1);
   seed.store.memberships.insert({
     organization: organization.id,
     user: user.id,
     disabled: false,
     sso: false,
-    ...(sleeper ? {} : { lastSeenAt: seed.ago(seed.random.below(20)) }),
-    ...facts,
+    ...(isNeverSeen ? {} : { lastSeenAt: seed.ago(seed.random.below(20)) }),
+    ...fields,
   });
 }

@@ -1,10 +1,10 @@
-import type { OrganizationRow, SiteRow } from '../records.ts';
+import type { OrganizationRow, SiteRow } from '../rows.ts';
 import { slugOf } from '../search.ts';
 import type { CompanySeed, SectionSeed, SiteSeed } from './companies/company.ts';
 import type { Seed } from './context.ts';
 import type { SeededSpace } from './spaces.ts';
 
-/** Makes an organization's sites with their groups, sections, site spaces and share links. */
+/** Creates an organization's sites with their groups, sections, site spaces and share links. */
 export function seedSites(
   seed: Seed,
   company: CompanySeed,
@@ -68,7 +68,7 @@ function addSite(seed: Seed, organization: OrganizationRow, from: SiteSeed): Sit
   });
 }
 
-/** A group stands on a site once, where the first section names it. */
+/** A site has each group once, at the position of the first section that names it. */
 function addGroups({ store }: Seed, site: SiteRow, sections: readonly SectionSeed[]): Map<string, string> {
   const titles = [...new Set(sections.flatMap(({ group }) => group ?? []))];
   return new Map(
@@ -79,7 +79,7 @@ function addGroups({ store }: Seed, site: SiteRow, sections: readonly SectionSee
   );
 }
 
-interface SectionPlace {
+interface SectionPlacement {
   site: SiteRow;
   groups: Map<string, string>;
   spaceIds: Map<string, string>;
@@ -87,7 +87,7 @@ interface SectionPlace {
   order: number;
 }
 
-function addSection(seed: Seed, { site, groups, spaceIds, section, order }: SectionPlace): void {
+function addSection(seed: Seed, { site, groups, spaceIds, section, order }: SectionPlacement): void {
   const { store } = seed;
   const group = section.group === undefined ? undefined : groups.get(section.group);
   const { id } = store.sections.insert({
@@ -107,7 +107,7 @@ function addSection(seed: Seed, { site, groups, spaceIds, section, order }: Sect
   }
 }
 
-interface SiteSpacePlace {
+interface SiteSpacePlacement {
   site: SiteRow;
   section?: string;
   spaceIds: Map<string, string>;
@@ -115,9 +115,9 @@ interface SiteSpacePlace {
   order: number;
 }
 
-function addSiteSpace({ store, titled }: Seed, { site, section, spaceIds, title, order }: SiteSpacePlace): void {
+function addSiteSpace({ store, titled }: Seed, { site, section, spaceIds, title, order }: SiteSpacePlacement): void {
   const space = spaceIds.get(title);
-  if (space === undefined) throw new Error(`The site "${site.title}" names a space that does not exist: ${title}`);
+  if (space === undefined) throw new Error(`The site "${site.title}" has an unknown space: ${title}`);
   store.siteSpaces.insert({
     id: store.newId(),
     site: site.id,

@@ -1,25 +1,25 @@
-import type { CollectionRow, OrganizationRow, SpaceRow } from '../records.ts';
+import type { CollectionRow, OrganizationRow, SpaceRow } from '../rows.ts';
 import type { CollectionSeed, CompanySeed, SpaceSeed } from './companies/company.ts';
 import { seedContent } from './content.ts';
 import type { Seed } from './context.ts';
 import { library } from './library/index.ts';
 
-/** A space that was made, and what it was made from. */
+/** A created space, and the seed that it was created from. */
 export interface SeededSpace {
   row: SpaceRow;
   from: SpaceSeed;
 }
 
-/** Makes an organization's collections and spaces, in the order in which they stand. */
+/** Creates an organization's collections and spaces, in their order. */
 export function seedSpaces(seed: Seed, company: CompanySeed, organization: OrganizationRow): SeededSpace[] {
   const planned: { id: string; from: SpaceSeed; parent: string | undefined }[] = [];
   const plan = (from: SpaceSeed, parent?: string) => planned.push({ id: seed.store.newId(), from, parent });
-  const grow = (from: CollectionSeed, parent?: string) => {
+  const addTree = (from: CollectionSeed, parent?: string) => {
     const { id } = addCollection(seed, organization, from, parent);
     for (const space of from.spaces ?? []) plan(space, id);
-    for (const collection of from.collections ?? []) grow(collection, id);
+    for (const collection of from.collections ?? []) addTree(collection, id);
   };
-  for (const collection of company.collections) grow(collection);
+  for (const collection of company.collections) addTree(collection);
   for (const space of company.spaces) plan(space);
   return planned.map(({ id, from, parent }, i) => {
     const next = planned[(i + 1) % planned.length]?.id ?? id;
@@ -46,20 +46,20 @@ function addCollection(
   });
 }
 
-/** Collections and spaces of one parent share their order. */
+/** Collections and spaces of one parent share one order. */
 const nextOrder = ({ store }: Seed) => store.collections.size + store.spaces.size;
 
 function addSpace(
   seed: Seed,
   organization: OrganizationRow,
   from: SpaceSeed,
-  place: { id: string; parent: string | undefined; revision: string },
+  placement: { id: string; parent: string | undefined; revision: string },
 ): SpaceRow {
   const { store, random } = seed;
   return store.spaces.insert({
-    id: place.id,
+    id: placement.id,
     organization: organization.id,
-    ...(place.parent === undefined ? {} : { parent: place.parent }),
+    ...(placement.parent === undefined ? {} : { parent: placement.parent }),
     title: seed.titled(from.title),
     emoji: library[from.kind].emoji,
     visibility: from.visibility ?? 'private',
@@ -67,7 +67,7 @@ function addSpace(
     updatedAt: seed.ago(random.below(30)),
     ...(from.deletedDaysAgo === undefined ? {} : { deletedAt: seed.ago(from.deletedDaysAgo) }),
     editMode: from.editMode ?? 'live',
-    revision: place.revision,
+    revision: placement.revision,
     defaultLevel: from.defaultLevel ?? null,
     ...(from.visibility === 'visitor-auth' ? { visitorAuth: { backend: 'custom' } } : {}),
     ...(from.repository ? { gitSync: gitSyncOf(seed, from.repository) } : {}),

@@ -7,7 +7,7 @@ const resources: Record<string, string> = {
   exports: 'Files made for other systems',
 };
 
-/** A small OpenAPI document; every version has one resource more than the one before. */
+/** A small OpenAPI document; every version adds one resource. */
 export function specification(slug: string, company: CompanySeed, version: number): Record<string, unknown> {
   const paths = Object.entries(resources)
     .slice(0, version + 1)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { json } from '../../support/fault-upstream.ts';
-import { replyWorld } from '../../support/reply-world.ts';
+import { stubbedGateway } from '../../support/stubbed-gateway.ts';
 
-const world = replyWorld();
+const world = stubbedGateway();
 const arrived = () => world.upstream.arrived.map(({ url }) => url).sort();
 
 describe('a record that is read under another name than its id', () => {

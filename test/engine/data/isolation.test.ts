@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../../src/sandbox/index.ts';
+import type { RequestLogEntry } from '../../../src/sandbox/index.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { type Answer, startWorld, type TestWorld } from '../../support/gateway.ts';
 
@@ -11,10 +11,10 @@ const rounds = 1000;
 const atOnce = 50;
 
 let world: TestWorld;
-const journal: JournalEntry[] = [];
+const requestLog: RequestLogEntry[] = [];
 
 beforeAll(async () => {
-  world = await startWorld({ onRequest: (entry) => journal.push(entry) });
+  world = await startWorld({ onRequest: (entry) => requestLog.push(entry) });
 });
 
 afterAll(() => world.close());
@@ -75,7 +75,7 @@ describe('without a token the service knows', () => {
   ])('%s: UNAUTHENTICATED, even right after somebody else', async (_, options) => {
     const { errors: none } = await world.ask(view, { token: admin });
     expect(none).toBeUndefined();
-    const before = journal.length;
+    const before = requestLog.length;
     const { status, data, errors } = await world.ask(view, options);
     expect(status).toBe(200);
     expect(data).toEqual({ organizations: null });
@@ -84,7 +84,7 @@ describe('without a token the service knows', () => {
       path: ['organizations'],
       extensions: { code: 'UNAUTHENTICATED', rest: { operation: 'organizations.list', status: 401 } },
     });
-    expect(journal.slice(before).map(({ status: answered }) => answered)).toEqual([401]);
+    expect(requestLog.slice(before).map(({ status: answered }) => answered)).toEqual([401]);
   });
 
   it('nothing is made up: the schema can still be asked for', async () => {
@@ -98,10 +98,10 @@ describe('without a token the service knows', () => {
 describe('requests of one user', () => {
   it('each ask the service anew: nothing outlives its request', async () => {
     const title = '{ organizations(first: 1) { nodes { title } } }';
-    const before = journal.length;
+    const before = requestLog.length;
     await world.ask(title);
     await world.ask(title);
-    expect(journal.slice(before).map(({ operation }) => operation)).toEqual([
+    expect(requestLog.slice(before).map(({ operation }) => operation)).toEqual([
       'organizations.list',
       'organizations.list',
     ]);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../../src/engine/http/client.ts';
 import { json, type Reply } from '../../support/fault-upstream.ts';
 import { pagesOf } from '../../support/pages.ts';
-import { replyWorld } from '../../support/reply-world.ts';
+import { stubbedGateway } from '../../support/stubbed-gateway.ts';
 
-const world = replyWorld();
+const world = stubbedGateway();
 
 /** What was called, with a mark where a list stands for look-ups. */
 const told = (calls: readonly CallRecord[]) =>

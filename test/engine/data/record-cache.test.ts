@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../support/fault-upstream.ts';
 import { operationsOf, startWorld } from '../../support/gateway.ts';
 import { pagesOf } from '../../support/pages.ts';
-import { replyWorld } from '../../support/reply-world.ts';
+import { stubbedGateway } from '../../support/stubbed-gateway.ts';
 
 const comments = '/v1/spaces/s/change-requests/c/comments';
 const id = { comment: 'k', space: 's', team: 't' };
@@ -39,7 +39,7 @@ const lists = [
   },
 ];
 
-const world = replyWorld();
+const world = stubbedGateway();
 
 const window = '{ totalCount nodes { restId } edges { cursor } pageInfo { hasNextPage hasPreviousPage endCursor } }';
 const nothing = {

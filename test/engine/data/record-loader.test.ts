@@ -4,9 +4,9 @@ import { globalId } from '../../../src/engine/relay/global-id.ts';
 import { entities } from '../../../src/resources/contract.ts';
 import { json, type Reply } from '../../support/fault-upstream.ts';
 import { pagesOf } from '../../support/pages.ts';
-import { replyWorld } from '../../support/reply-world.ts';
+import { stubbedGateway } from '../../support/stubbed-gateway.ts';
 
-const world = replyWorld();
+const world = stubbedGateway();
 
 /** Sites of an organization, by their list and each by its own path. */
 function serveSites(organizationId: string, ids: readonly string[], pageSize?: number): void {

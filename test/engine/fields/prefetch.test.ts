@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/resources/contract.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { type Gate, startGate } from '../../support/gate.ts';
+import { type ExistingIds, existingIds } from '../../support/existing-ids.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { type KnownIds, knownIdsOf } from '../../support/known-records.ts';
+import { type OrderingProxy, startOrderingProxy } from '../../support/ordering-proxy.ts';
 
-let gate: Gate;
+let gate: OrderingProxy;
 let gateway: TestGateway;
-let known: KnownIds;
+let known: ExistingIds;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
   const sandbox = await createSandbox();
-  gate = await startGate(await sandbox.listen());
+  gate = await startOrderingProxy(await sandbox.listen());
   gateway = await startGateway(gate.url, { LOG_LEVEL: 'silent' });
-  known = await knownIdsOf(gateway);
+  known = await existingIds(gateway);
   close = async () => {
     for (const service of [gateway, gate, sandbox]) await service.close();
   };

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Plan, PlannedCall } from '../../../src/engine/operation/call-tree.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { type Explained, explained } from '../../support/explained.ts';
+import { type ExistingIds, existingIds } from '../../support/existing-ids.ts';
+import { type ExplainResponse, explainOperation } from '../../support/explain.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { type KnownIds, knownIdsOf } from '../../support/known-records.ts';
-import { startWaves, type Waves } from '../../support/waves.ts';
+import { type LevelCounter, startLevelCounter } from '../../support/level-counter.ts';
 
 let sent: string[] = [];
-let waves: Waves;
+let waves: LevelCounter;
 let gateway: TestGateway;
-let known: KnownIds;
+let known: ExistingIds;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
   const sandbox = await createSandbox({ onRequest: ({ method, url }) => sent.push(`${method} ${url}`) });
-  waves = await startWaves(await sandbox.listen());
+  waves = await startLevelCounter(await sandbox.listen());
   gateway = await startGateway(waves.url, { LOG_LEVEL: 'silent' });
-  known = await knownIdsOf(gateway);
+  known = await existingIds(gateway);
   close = async () => {
     for (const service of [gateway, waves, sandbox]) await service.close();
   };
@@ -29,8 +29,8 @@ beforeEach(() => {
   waves.count();
 });
 
-function post(query: string, explain: true | 'plan', variables = {}): Promise<Explained> {
-  return explained(gateway, { query, variables }, explain);
+function post(query: string, explain: true | 'plan', variables = {}): Promise<ExplainResponse> {
+  return explainOperation(gateway, { query, variables }, explain);
 }
 
 async function planFor(query: string, variables = {}): Promise<Plan> {

@@ -15,8 +15,8 @@ import { execute } from '../../../src/engine/operation/execute.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { completionValues, later } from '../../support/completion-values.ts';
 import { randomQuery } from '../../support/random-operations.ts';
-import { randomlyScripted, type ScriptOptions } from '../../support/random-script.ts';
-import { exactly, inEffect, type Response } from '../../support/responses.ts';
+import { type RandomSchemaOptions, randomSchema } from '../../support/random-schema.ts';
+import { type Response, serializeEffects, serializeExactly } from '../../support/responses.ts';
 import { scriptedSchema } from '../../support/scripted-schema.ts';
 
 type Variables = Record<string, unknown>;
@@ -62,7 +62,7 @@ function withoutValue(message: string): string {
 /** Checks that both answer byte for byte alike, and gives the answer. */
 async function expectAlike(run: Run): Promise<Response> {
   const { reference, ours } = await both(run);
-  expect(exactly(ours), run.query).toBe(exactly(reference));
+  expect(serializeExactly(ours), run.query).toBe(serializeExactly(reference));
   return ours;
 }
 
@@ -96,11 +96,11 @@ describe('a field of every type', () => {
 });
 
 describe('random operations on random values', () => {
-  const scripts: readonly ScriptOptions[] = [
-    { late: false, trouble: 0 },
-    { late: false, trouble: 0.15 },
-    { late: true, trouble: 0 },
-    { late: true, trouble: 0.15 },
+  const scripts: readonly RandomSchemaOptions[] = [
+    { async: false, failureRate: 0 },
+    { async: false, failureRate: 0.15 },
+    { async: true, failureRate: 0 },
+    { async: true, failureRate: 0.15 },
   ];
 
   function randomRun(schema: GraphQLSchema, seed: number): Run {
@@ -109,20 +109,20 @@ describe('random operations on random values', () => {
     return { schema, query: query.replace(/^query Other .*$/m, ''), variables, context: () => ({ seed }) };
   }
 
-  it.each(scripts)('late: $late, trouble: $trouble', async (script) => {
-    const schema = randomlyScripted(script);
+  it.each(scripts)('async: $async, failure rate: $failureRate', async (script) => {
+    const schema = randomSchema(script);
     for (let seed = 0; seed < 250; seed++) {
       const run = randomRun(schema, seed);
       const { reference, ours } = await both(run);
       expect(JSON.stringify(ours.data), `seed ${seed}: ${run.query}`).toBe(JSON.stringify(reference.data));
-      const view = script.late ? inEffect : exactly;
+      const view = script.async ? serializeEffects : serializeExactly;
       expect(view(ours), `seed ${seed}: ${run.query}`).toBe(view(reference));
     }
   });
 
   it('no field is asked that graphql-js does not ask, in the same order', async () => {
     const asked: string[] = [];
-    const schema = randomlyScripted({ late: false, trouble: 0, asked: (field) => asked.push(field) });
+    const schema = randomSchema({ async: false, failureRate: 0, onResolve: (field) => asked.push(field) });
     for (let seed = 0; seed < 100; seed++) {
       asked.length = 0;
       await both(randomRun(schema, seed));

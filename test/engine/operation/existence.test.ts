@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/relay/global-id.ts';
 import { SpaceEntity } from '../../../src/resources/spaces/contract.ts';
 import { json } from '../../support/fault-upstream.ts';
-import { replyWorld } from '../../support/reply-world.ts';
+import { stubbedGateway } from '../../support/stubbed-gateway.ts';
 
-const world = replyWorld();
+const world = stubbedGateway();
 const id = globalId(SpaceEntity, { spaceId: 's' });
 const own = '/v1/spaces/s';
 

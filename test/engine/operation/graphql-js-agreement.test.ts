@@ -5,11 +5,11 @@ import { contract } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { createRandom, type Random } from '../../../src/sandbox/random.ts';
-import { damage } from '../../support/damage.ts';
+import { corrupt } from '../../support/corrupt-records.ts';
 import { ExecutorPair, type Request } from '../../support/executor-pair.ts';
+import { type ExistingIds, existingIds, inputsFrom } from '../../support/existing-ids.ts';
 import { startGateway } from '../../support/gateway.ts';
-import { guessFrom, type KnownIds, knownIdsOf } from '../../support/known-records.ts';
-import { type Instead, type RestProxy, startProxy } from '../../support/proxy.ts';
+import { type RestProxy, type StubResponse, startProxy } from '../../support/proxy.ts';
 import { type RandomOperation, randomMutation, randomQuery } from '../../support/random-operations.ts';
 import type { Response } from '../../support/responses.ts';
 
@@ -26,7 +26,7 @@ const operations = Object.values(contract).flatMap((group) => Object.values<Oper
 const reads = operations.filter(({ method }) => method === 'GET');
 const writes = operations.filter(({ method }) => method !== 'GET');
 
-const failures: readonly Instead[] = [
+const failures: readonly StubResponse[] = [
   ...[401, 403, 404, 409, 422, 429, 500, 503].map((status) => ({ status, body: { error: { message: 'Not today.' } } })),
   { status: 200, body: 'no object' },
   { status: 200, body: {} },
@@ -37,18 +37,18 @@ const failures: readonly Instead[] = [
 function makeWeather(random: Random, proxies: readonly RestProxy[]): void {
   const share = random.pick([0, 0, 0.01, 0.05]);
   const seed = random.below(2 ** 31);
-  const failing = new Map<Operation, Instead>();
+  const failing = new Map<Operation, StubResponse>();
   for (const operation of operations) if (random.chance(0.06)) failing.set(operation, random.pick(failures));
   for (const proxy of proxies) {
     proxy.restore();
-    for (const operation of reads) if (share > 0) proxy.change({ operation }, (body) => damage(body, { seed, share }));
+    for (const operation of reads) if (share > 0) proxy.change({ operation }, (body) => corrupt(body, { seed, share }));
     for (const [operation, instead] of failing) proxy.answer({ operation }, instead);
   }
 }
 
-function queryFor(random: Random, known: KnownIds): RandomOperation {
+function queryFor(random: Random, known: ExistingIds): RandomOperation {
   const favourites = Array.from({ length: 3 }, () => random.pick([...known.keys()]));
-  const operation = randomQuery({ schema, random, guess: guessFrom(known, favourites), favourites });
+  const operation = randomQuery({ schema, random, guess: inputsFrom(known, favourites), favourites });
   expect(validate(schema, parse(operation.query)).map(String), operation.query).toEqual([]);
   return operation;
 }
@@ -56,7 +56,7 @@ function queryFor(random: Random, known: KnownIds): RandomOperation {
 describe('random queries', () => {
   let pair: ExecutorPair;
   let proxy: RestProxy;
-  let known: KnownIds;
+  let known: ExistingIds;
   let close: () => Promise<void>;
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('random queries', () => {
     const compiled = await startGateway(proxy.url, { EXECUTOR: 'compiled', LOG_LEVEL: 'silent' });
     const reference = await startGateway(proxy.url, { EXECUTOR: 'graphql-js', LOG_LEVEL: 'silent' });
     pair = new ExecutorPair(compiled, reference);
-    known = await knownIdsOf(reference);
+    known = await existingIds(reference);
     close = async () => {
       for (const service of [compiled, reference, proxy, sandbox]) await service.close();
     };
@@ -78,10 +78,10 @@ describe('random queries', () => {
       const random = createRandom(seed);
       if (seed % 10 === 0) makeWeather(random, [proxy]);
       const operation = queryFor(random, known);
-      const body = await pair.expectAlike(operation, `seed ${seed}`);
+      const body = await pair.expectSameResponse(operation, `seed ${seed}`);
       const next = nextWindow(operation, body);
-      if (next !== undefined) await pair.expectAlike(next, `seed ${seed}, next window`);
-      if (random.chance(0.15)) await pair.expectAlike(spoiled(operation, random), `seed ${seed}, spoiled`);
+      if (next !== undefined) await pair.expectSameResponse(next, `seed ${seed}, next window`);
+      if (random.chance(0.15)) await pair.expectSameResponse(spoiled(operation, random), `seed ${seed}, spoiled`);
     }
     if (count < usual) return;
     // What would be missing if the operations were poor, or a race were more than rare.
@@ -144,7 +144,7 @@ describe('random mutations', () => {
 
   const worlds: World[] = [];
   let pair: ExecutorPair;
-  let known: KnownIds;
+  let known: ExistingIds;
 
   /** A gateway before a service of its own, in which time stands still, so that two of them are alike. */
   async function startTwin(executor: string) {
@@ -166,7 +166,7 @@ describe('random mutations', () => {
     const compiled = await startTwin('compiled');
     const reference = await startTwin('graphql-js');
     pair = new ExecutorPair(compiled, reference);
-    known = await knownIdsOf(reference);
+    known = await existingIds(reference);
   });
 
   afterAll(async () => {
@@ -179,12 +179,13 @@ describe('random mutations', () => {
       const random = createRandom(seed);
       if (seed % 10 === 0) makeWeather(random, proxies);
       const favourites = [...known.keys()];
-      const operation = randomMutation({ schema, random, guess: guessFrom(known, favourites), favourites });
+      const operation = randomMutation({ schema, random, guess: inputsFrom(known, favourites), favourites });
       expect(validate(schema, parse(operation.query)).map(String), operation.query).toEqual([]);
-      await pair.expectAlike(operation, `seed ${seed}`);
+      await pair.expectSameResponse(operation, `seed ${seed}`);
       const [ours, theirs] = worlds.map(({ sent }) => sent.join('\n'));
       expect(ours, operation.query).toBe(theirs);
-      if (random.chance(0.3)) await pair.expectAlike(queryFor(random, known), `seed ${seed}, after the mutation`);
+      if (random.chance(0.3))
+        await pair.expectSameResponse(queryFor(random, known), `seed ${seed}, after the mutation`);
     }
     if (count < usual) return;
     const done = worlds[0]?.sent.filter((write) => / 2\d\d$/.test(write)) ?? [];

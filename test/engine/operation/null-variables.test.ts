@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spaces } from '../../../src/resources/spaces/contract.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
+import { existingIds } from '../../support/existing-ids.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { knownIdsOf } from '../../support/known-records.ts';
 import { type RestProxy, startProxy } from '../../support/proxy.ts';
 
 /**
@@ -20,7 +20,7 @@ describe.each(['compiled', 'graphql-js'])('a variable that is null where a value
     const sandbox = await createSandbox();
     proxy = await startProxy(await sandbox.listen());
     gateway = await startGateway(proxy.url, { EXECUTOR: executor });
-    const known = await knownIdsOf(gateway);
+    const known = await existingIds(gateway);
     organizationId = known.get('Organization')?.[0]?.id ?? '';
     spaceId = known.get('Space')?.[0]?.id ?? '';
     close = async () => {

@@ -5,11 +5,11 @@ import type { Plan, PlannedCall } from '../../../src/engine/operation/call-tree.
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
-import { explained } from '../../support/explained.ts';
+import { type ExistingIds, existingIds, inputsFrom } from '../../support/existing-ids.ts';
+import { explainOperation } from '../../support/explain.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { guessFrom, type KnownIds, knownIdsOf } from '../../support/known-records.ts';
+import { type LevelCounter, startLevelCounter } from '../../support/level-counter.ts';
 import { type RandomOperation, randomMutation, randomQuery } from '../../support/random-operations.ts';
-import { startWaves, type Waves } from '../../support/waves.ts';
 
 /** How many random operations are planned and run; `RANDOM_PLANS=3000` asks for more. */
 const count = Number(process.env.RANDOM_PLANS ?? 200);
@@ -38,15 +38,15 @@ function unplanned(plan: Plan, calls: readonly CallRecord[]): string[] {
 
 describe('a plan', () => {
   let gateway: TestGateway;
-  let waves: Waves;
-  let known: KnownIds;
+  let waves: LevelCounter;
+  let known: ExistingIds;
   let close: () => Promise<void>;
 
   beforeAll(async () => {
     const sandbox = await createSandbox();
-    waves = await startWaves(await sandbox.listen());
+    waves = await startLevelCounter(await sandbox.listen());
     gateway = await startGateway(waves.url, { LOG_LEVEL: 'silent' });
-    known = await knownIdsOf(gateway);
+    known = await existingIds(gateway);
     close = async () => {
       for (const service of [gateway, waves, sandbox]) await service.close();
     };
@@ -63,7 +63,7 @@ describe('a plan', () => {
       const { query, variables, operationName } = operation;
       const sent = { query, variables, operationName };
       waves.count();
-      const { errors = [], extensions } = await explained(gateway, sent, true);
+      const { errors = [], extensions } = await explainOperation(gateway, sent, true);
       const rounds = waves.count();
       const { plan, calls = [] } = extensions?.explain ?? {};
       // A plan is for records that exist: where none does, others may be asked for.
@@ -81,14 +81,14 @@ describe('a plan', () => {
     await expectPlanned((seed) => {
       const random = createRandom(seed);
       const favourites = Array.from({ length: 3 }, () => random.pick([...known.keys()]));
-      return randomQuery({ schema, random, guess: guessFrom(known, favourites), favourites });
+      return randomQuery({ schema, random, guess: inputsFrom(known, favourites), favourites });
     }, 1);
   });
 
   it('holds for random mutations', { timeout: patience }, async () => {
     await expectPlanned((seed) => {
       const favourites = [...known.keys()];
-      return randomMutation({ schema, random: createRandom(seed), guess: guessFrom(known, favourites), favourites });
+      return randomMutation({ schema, random: createRandom(seed), guess: inputsFrom(known, favourites), favourites });
     }, 0.5);
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../../src/sandbox/index.ts';
+import type { RequestLogEntry } from '../../../src/sandbox/index.ts';
 import { globalIdOf } from '../../support/expectations.ts';
 import { type AnsweredError, type AskOptions, startWorld } from '../../support/gateway.ts';
 
-const journal: JournalEntry[] = [];
+const requestLog: RequestLogEntry[] = [];
 // Before the tests are named, as their tables hold ids.
-const world = await startWorld({ onRequest: (entry) => void journal.push(entry) });
+const world = await startWorld({ onRequest: (entry) => void requestLog.push(entry) });
 const ids = await findIds();
 
 async function findIds() {
@@ -25,13 +25,13 @@ async function findIds() {
 }
 
 beforeEach(() => {
-  journal.length = 0;
+  requestLog.length = 0;
 });
 
 afterAll(() => world.close());
 
 const held = 'Not executed: another mutation in this request was rejected. Nothing was changed.';
-const writes = () => journal.filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
+const writes = () => requestLog.filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
 
 const linkInput = () => `{siteId: "${ids.site}", name: "Preflight"}`;
 const subject = () => `{id: "${ids.changeRequest}", subject: "Preflight"}`;
@@ -46,7 +46,7 @@ const threeWith = (bad: string, fragments = '') => `
 async function refusal(bad: string, options: AskOptions & { fragments?: string; head?: string } = {}) {
   const { fragments = '', head = '', ...rest } = options;
   const { data, errors = [] } = await world.ask(`mutation ${head} { ${threeWith(bad)} } ${fragments}`, rest);
-  expect(journal).toEqual([]);
+  expect(requestLog).toEqual([]);
   expect(data).toMatchObject({ first: null, last: null });
   const of = (name: string) => errors.filter(({ path }) => path?.[0] === name);
   for (const name of ['first', 'last']) {
@@ -118,7 +118,7 @@ describe('one bad mutation of three sends nothing at all', () => {
       const { data, errors } = await world.ask(`mutation { ${all.join(' ')} }`);
       expect(data).toEqual({ a: null, b: null, bad: null });
       expect(errors).toHaveLength(3);
-      expect(journal).toEqual([]);
+      expect(requestLog).toEqual([]);
     }
   });
 
@@ -132,7 +132,7 @@ describe('one bad mutation of three sends nothing at all', () => {
       [['a'], '"x" is not a global id. Use the "id" of a ShareLink.'],
       [['b'], held],
     ]);
-    expect(journal).toEqual([]);
+    expect(requestLog).toEqual([]);
   });
 
   it('a variable that does not fit refuses the whole request', async () => {
@@ -142,7 +142,7 @@ describe('one bad mutation of three sends nothing at all', () => {
     );
     expect(data).toBeUndefined();
     expect(errors).toHaveLength(1);
-    expect(journal).toEqual([]);
+    expect(requestLog).toEqual([]);
   });
 });
 
@@ -338,7 +338,7 @@ describe('the mutations of a document', () => {
       );
       expect(data).toEqual({ good: null, bad: null, __typename: 'Mutation' });
       expect(errors).toHaveLength(2);
-      expect(journal).toEqual([]);
+      expect(requestLog).toEqual([]);
     }
   });
 
@@ -376,7 +376,7 @@ describe('the mutations of a document', () => {
       headers: { authorization: 'Bearer sandbox-admin' },
     });
     expect(response.status).toBe(405);
-    expect(journal).toEqual([]);
+    expect(requestLog).toEqual([]);
   });
 
   it('are told apart by operation where a document has several', async () => {

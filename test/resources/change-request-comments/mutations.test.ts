@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { changeRequestComments } from '../../../src/resources/change-request-comments/contract.ts';
-import { type CommentPlace, commentBench, testComments } from '../../support/comment-mutations.ts';
+import { type CommentParent, commentFixture, testComments } from '../../support/comment-mutations.ts';
 import { globalIdOf } from '../../support/expectations.ts';
 import { startFaultUpstream } from '../../support/fault-upstream.ts';
 import { startGateway } from '../../support/gateway.ts';
+import { minimalResponses } from '../../support/minimal-responses.ts';
 import { mutations } from '../../support/mutations.ts';
-import { answerPlausibly } from '../../support/plausible-records.ts';
 
-const place: CommentPlace = {
+const place: CommentParent = {
   type: 'ChangeRequestComment',
   operations: changeRequestComments,
   field: 'changeRequestId',
   place: { type: 'ChangeRequest', keyIn: ({ spaceId, changeRequestId }) => [spaceId, changeRequestId] },
 };
 
-const bench = commentBench(place);
+const bench = commentFixture(place);
 testComments(place, bench);
 
 describe('replies to a change request’s comment', () => {
@@ -55,7 +55,7 @@ describe('replies to a change request’s comment', () => {
 describe('a new reply', () => {
   it('is not read again by those who want it as it came, but by those who want it in another format', async () => {
     const upstream = await startFaultUpstream();
-    upstream.reply(answerPlausibly);
+    upstream.reply(minimalResponses);
     const gateway = await startGateway(upstream.url);
     const { done } = mutations(gateway);
     const input = {

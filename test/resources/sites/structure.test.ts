@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { json } from '../../support/fault-upstream.ts';
 import { pagesOf } from '../../support/pages.ts';
-import { replyWorld } from '../../support/reply-world.ts';
+import { stubbedGateway } from '../../support/stubbed-gateway.ts';
 
-const world = replyWorld();
+const world = stubbedGateway();
 
 const section = (id: string) => ({ object: 'site-section', id, title: `Section ${id}`, path: id });
 const group = (id: string, ...sections: string[]) => ({

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { spaceComments } from '../../../src/resources/space-comments/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { type CommentPlace, commentBench, testComments } from '../../support/comment-mutations.ts';
+import { type CommentParent, commentFixture, testComments } from '../../support/comment-mutations.ts';
 import { forbidden, missing } from '../../support/mutations.ts';
 
 const { editor, reader } = sandboxTokens;
 
-const place: CommentPlace = {
+const place: CommentParent = {
   type: 'SpaceComment',
-  operations: spaceComments as unknown as CommentPlace['operations'],
+  operations: spaceComments as unknown as CommentParent['operations'],
   field: 'spaceId',
   place: { type: 'Space', keyIn: ({ spaceId }) => [spaceId] },
 };
 
-const bench = commentBench(place);
+const bench = commentFixture(place);
 testComments(place, bench);
 
 describe('a reply to a space’s comment', () => {

@@ -1,23 +1,29 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CoalescingScenario,
+  callers,
+  documents,
+  type SharingSettings,
+  type Step,
+} from '../../support/coalescing-scenario.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { HeldUpstream } from '../../support/held-upstream.ts';
-import { callers, documents, type Sharing, SharingPlay, type Step } from '../../support/sharing-play.ts';
 import { WatchedClients } from '../../support/watched-clients.ts';
 
 type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>;
 
 const caller = fc.nat(callers.length - 1);
 const which = fc.nat(20);
-const ask: fc.Arbitrary<StepOf<'ask'>> = fc.record({
-  do: fc.constant('ask'),
+const request: fc.Arbitrary<StepOf<'request'>> = fc.record({
+  do: fc.constant('request'),
   caller,
   document: fc.nat(documents.length - 1),
   record: fc.constantFrom('a', 'b'),
 });
-const answer: fc.Arbitrary<StepOf<'answer'>> = fc.record({ do: fc.constant('answer'), which, fails: fc.boolean() });
-const leave: fc.Arbitrary<StepOf<'leave'>> = fc.record({ do: fc.constant('leave'), which });
-const rejoin: fc.Arbitrary<StepOf<'leave then rejoin'>> = fc.record({ do: fc.constant('leave then rejoin'), which });
+const respond: fc.Arbitrary<StepOf<'respond'>> = fc.record({ do: fc.constant('respond'), which, fails: fc.boolean() });
+const cancel: fc.Arbitrary<StepOf<'cancel'>> = fc.record({ do: fc.constant('cancel'), which });
+const retry: fc.Arbitrary<StepOf<'cancel and retry'>> = fc.record({ do: fc.constant('cancel and retry'), which });
 const beginWrite: fc.Arbitrary<StepOf<'begin write'>> = fc.record({ do: fc.constant('begin write'), caller });
 const endWrite: fc.Arbitrary<StepOf<'end write'>> = fc.record({
   do: fc.constant('end write'),
@@ -27,22 +33,22 @@ const endWrite: fc.Arbitrary<StepOf<'end write'>> = fc.record({
 
 const steps = fc.array(
   fc.oneof<fc.WeightedArbitrary<Step>[]>(
-    { weight: 8, arbitrary: ask },
-    { weight: 3, arbitrary: answer },
-    { weight: 2, arbitrary: leave },
-    { weight: 3, arbitrary: rejoin },
+    { weight: 8, arbitrary: request },
+    { weight: 3, arbitrary: respond },
+    { weight: 2, arbitrary: cancel },
+    { weight: 3, arbitrary: retry },
     { weight: 2, arbitrary: beginWrite },
     { weight: 2, arbitrary: endWrite },
   ),
   { minLength: 10, maxLength: 40 },
 );
 
-describe.each<Sharing>([
+describe.each<SharingSettings>([
   { calls: true, operations: true },
   { calls: true, operations: false },
   { calls: false, operations: true },
   { calls: false, operations: false },
-])('random requests, answers, departures and writes, with %o shared', (sharing) => {
+])('random requests, responses, cancellations and writes, with sharing of %o', (sharing) => {
   let upstream: HeldUpstream;
   let clients: WatchedClients;
   let close: () => Promise<void>;
@@ -73,7 +79,7 @@ describe.each<Sharing>([
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         plays += 1;
-        const play = new SharingPlay(upstream, clients, sharing, `play${plays}`);
+        const play = new CoalescingScenario(upstream, clients, sharing, `play${plays}`);
         for (const step of sequence) await play.step(step);
         await play.end();
       }),

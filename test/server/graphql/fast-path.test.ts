@@ -6,14 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createSandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
+import { existingIds, inputsFrom } from '../../support/existing-ids.ts';
 import { globalIdOf } from '../../support/expectations.ts';
 import { json, startFaultUpstream } from '../../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
 import { HeldUpstream } from '../../support/held-upstream.ts';
-import { guessFrom, knownIdsOf } from '../../support/known-records.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { randomQuery } from '../../support/random-operations.ts';
-import { exchange, type RawRequest } from '../../support/raw-exchange.ts';
+import { exchange, type RawRequest } from '../../support/raw-request.ts';
 import { WatchedClients } from '../../support/watched-clients.ts';
 
 // An operation that Apollo has taken before is answered without it: alike to the last byte. Nobody can tell from
@@ -386,7 +386,7 @@ describe('GraphQL over HTTP', () => {
 describe('random queries', () => {
   it('are answered alike the second time', { timeout: 60_000 }, async () => {
     const schema = createSchema();
-    const known = await knownIdsOf(world);
+    const known = await existingIds(world);
     throughApollo.mockClear();
     const seeds = 150;
     for (let seed = 1; seed <= seeds; seed++) {
@@ -395,7 +395,7 @@ describe('random queries', () => {
       const { windows: _, ...operation } = randomQuery({
         schema,
         random,
-        guess: guessFrom(known, favourites),
+        guess: inputsFrom(known, favourites),
         favourites,
       });
       const request = post({ ...operation, query: fresh(operation.query) });

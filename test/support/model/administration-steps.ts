@@ -2,29 +2,29 @@ import fc from 'fast-check';
 import type { Actor } from './state.ts';
 import {
   type Collection,
-  type Kept,
   levels,
   type Model,
+  type ModelRecord,
   pick,
-  type Refusal,
-  refusedIn,
-  refusedInOrganization,
+  type RejectionCode,
+  rejectedIn,
+  rejectedInOrganization,
   type Team,
   tooLong,
 } from './state.ts';
 import { actor, maybe, number, present, step, text } from './steps.ts';
 
-const isGone = ({ isGone }: Kept): Refusal | undefined => (isGone ? 'NOT_FOUND' : undefined);
+const removed = ({ isRemoved: isGone }: ModelRecord): RejectionCode | undefined => (isGone ? 'NOT_FOUND' : undefined);
 
-/** What can be done with the share links of a site: those who may create content may do it. */
+/** Steps on the share links of a site; they require the level `CREATE`. */
 export const shareLinkSteps = [
   step('createShareLink', { actor, name: text(50) }, (model, { actor, name }) => ({
     actor,
     input: { siteId: model.given.site, name },
     creates: 'shareLink',
-    refusal: tooLong(50, name) ?? refusedInOrganization(actor, 'CREATE'),
+    rejection: tooLong(50, name) ?? rejectedInOrganization(actor, 'CREATE'),
     done: (id) => {
-      model.shareLinks.push({ id, isGone: false, name, isActive: true });
+      model.shareLinks.push({ id, isRemoved: false, name, isActive: true });
     },
   })),
   step(
@@ -37,7 +37,7 @@ export const shareLinkSteps = [
       return {
         actor,
         input: { id: link.id, ...changes },
-        refusal: tooLong(50, values.name) ?? refusedInOrganization(actor, 'CREATE') ?? isGone(link),
+        rejection: tooLong(50, values.name) ?? rejectedInOrganization(actor, 'CREATE') ?? removed(link),
         done: () => void Object.assign(link, changes),
       };
     },
@@ -48,18 +48,18 @@ export const shareLinkSteps = [
     return {
       actor,
       input: { id: link.id },
-      refusal: refusedInOrganization(actor, 'CREATE') ?? isGone(link),
+      rejection: rejectedInOrganization(actor, 'CREATE') ?? removed(link),
       done: () => {
-        link.isGone = true;
+        link.isRemoved = true;
       },
     };
   }),
 ];
 
-/** A team is managed by its owners and by the admins. */
-function refusedOnTeam({ given }: Model, team: Team, actor: Actor): Refusal | undefined {
-  if (team.isGone) return 'NOT_FOUND';
-  return team.members.get(given.users[actor]) === 'OWNER' ? undefined : refusedInOrganization(actor, 'ADMIN');
+/** Teams are managed by their owners and by admins. */
+function rejectedOnTeam({ given }: Model, team: Team, actor: Actor): RejectionCode | undefined {
+  if (team.isRemoved) return 'NOT_FOUND';
+  return team.members.get(given.users[actor]) === 'OWNER' ? undefined : rejectedInOrganization(actor, 'ADMIN');
 }
 
 const users = ({ given }: Model) => [...Object.values(given.users), ...given.others, 'nobody'];
@@ -67,12 +67,12 @@ const isNobody = (user: string) => user === 'nobody';
 const role = fc.constantFrom('OWNER' as const, 'MEMBER' as const);
 const few = fc.uniqueArray(fc.nat(5), { maxLength: 3 });
 
-/** Without a role, a new member becomes a plain one, and one who is there stays what they are. */
+/** Without a role, a new member gets MEMBER, and an existing member keeps the role. */
 function join(team: Team, user: string, as?: 'OWNER' | 'MEMBER'): void {
   team.members.set(user, as ?? team.members.get(user) ?? 'MEMBER');
 }
 
-/** What can be done with teams and those who are in them. */
+/** Steps on teams and their members. */
 export const teamSteps = [
   step('createTeam', { actor, title: text(64), members: few }, (model, { actor, title, members }) => {
     const memberIds = members.map((n) => users(model)[n] as string);
@@ -80,12 +80,12 @@ export const teamSteps = [
       actor,
       input: { organizationId: model.given.organization, title, memberIds },
       creates: 'team',
-      refusal:
+      rejection:
         tooLong(64, title) ??
-        refusedInOrganization(actor, 'REVIEW') ??
+        rejectedInOrganization(actor, 'REVIEW') ??
         (memberIds.some(isNobody) ? 'INVALID' : undefined),
       done: (id) => {
-        model.teams.push({ id, isGone: false, title, members: new Map(memberIds.map((user) => [user, 'MEMBER'])) });
+        model.teams.push({ id, isRemoved: false, title, members: new Map(memberIds.map((user) => [user, 'MEMBER'])) });
       },
     };
   }),
@@ -98,7 +98,7 @@ export const teamSteps = [
       return {
         actor,
         input: { id: team.id, title },
-        refusal: tooLong(64, title) ?? (title === '' ? 'TOO_SHORT' : refusedOnTeam(model, team, actor)),
+        rejection: tooLong(64, title) ?? (title === '' ? 'TOO_SHORT' : rejectedOnTeam(model, team, actor)),
         done: () => {
           team.title = title;
         },
@@ -111,9 +111,9 @@ export const teamSteps = [
     return {
       actor,
       input: { id: team.id },
-      refusal: refusedOnTeam(model, team, actor),
+      rejection: rejectedOnTeam(model, team, actor),
       done: () => {
-        team.isGone = true;
+        team.isRemoved = true;
       },
     };
   }),
@@ -127,7 +127,7 @@ export const teamSteps = [
       return {
         actor,
         input: { teamId: team.id, userId: user, ...present({ role: as }) },
-        refusal: refusedOnTeam(model, team, actor) ?? (isNobody(user) ? 'NOT_FOUND' : undefined),
+        rejection: rejectedOnTeam(model, team, actor) ?? (isNobody(user) ? 'NOT_FOUND' : undefined),
         done: () => join(team, user, as),
       };
     },
@@ -145,12 +145,12 @@ export const teamSteps = [
       return {
         actor,
         input: { teamId: team.id, add, remove, memberships },
-        refusal:
-          refusedOnTeam(model, team, actor) ?? ([...add, ...remove, ...assign].some(isNobody) ? 'INVALID' : undefined),
+        rejection:
+          rejectedOnTeam(model, team, actor) ?? ([...add, ...remove, ...assign].some(isNobody) ? 'INVALID' : undefined),
         done: () => {
           for (const user of add) join(team, user);
           for (const user of assign) join(team, user, as);
-          // Who is to be removed is, whatever else is asked for them.
+          // Removal takes precedence over the other lists.
           for (const user of remove) team.members.delete(user);
         },
       };
@@ -158,12 +158,12 @@ export const teamSteps = [
   ),
 ];
 
-/** Whether a collection is another one, or stands in it. */
+/** Whether a collection equals another one or is inside it. */
 function isIn(inner: Collection | undefined, outer: Collection): boolean {
   return inner !== undefined && (inner === outer || isIn(inner.parent, outer));
 }
 
-/** What can be done with collections: those who may create content may, but only admins delete them or set levels. */
+/** Steps on collections. They require the level `CREATE`; deleting and setting the default level require `ADMIN`. */
 export const collectionSteps = [
   step(
     'createCollection',
@@ -174,10 +174,11 @@ export const collectionSteps = [
         actor,
         input: { organizationId: model.given.organization, title, ...(parent && { parentId: parent.id }) },
         creates: 'collection',
-        refusal:
-          tooLong(50, title) ?? (parent ? refusedIn(parent, actor, 'CREATE') : refusedInOrganization(actor, 'CREATE')),
+        rejection:
+          tooLong(50, title) ??
+          (parent ? rejectedIn(parent, actor, 'CREATE') : rejectedInOrganization(actor, 'CREATE')),
         done: (id) => {
-          model.collections.push({ id, isGone: false, title, description: undefined, defaultLevel: null, parent });
+          model.collections.push({ id, isRemoved: false, title, description: undefined, defaultLevel: null, parent });
         },
       };
     },
@@ -198,10 +199,10 @@ export const collectionSteps = [
       return {
         actor,
         input: { id: collection.id, ...changes },
-        refusal:
+        rejection:
           tooLong(50, values.title) ??
           tooLong(100, values.description) ??
-          refusedIn(collection, actor, values.defaultLevel === undefined ? 'CREATE' : 'ADMIN'),
+          rejectedIn(collection, actor, values.defaultLevel === undefined ? 'CREATE' : 'ADMIN'),
         done: () => void Object.assign(collection, changes),
       };
     },
@@ -216,9 +217,9 @@ export const collectionSteps = [
       return {
         actor,
         input: { id: collection.id, parentId: parent?.id ?? null },
-        refusal:
-          refusedIn(collection, actor, 'CREATE') ??
-          (parent && refusedIn(parent, actor, 'CREATE')) ??
+        rejection:
+          rejectedIn(collection, actor, 'CREATE') ??
+          (parent && rejectedIn(parent, actor, 'CREATE')) ??
           (isIn(parent, collection) ? 'CONFLICT' : undefined),
         done: () => {
           collection.parent = parent;
@@ -232,10 +233,10 @@ export const collectionSteps = [
     return {
       actor,
       input: { id: collection.id },
-      refusal: refusedIn(collection, actor, 'ADMIN'),
+      rejection: rejectedIn(collection, actor, 'ADMIN'),
       done: () => {
-        collection.isGone = true;
-        // What stood in it moves up to where it stood.
+        collection.isRemoved = true;
+        // Its content moves to its parent.
         for (const one of [...model.collections, ...model.spaces]) {
           if (one.parent === collection) one.parent = collection.parent;
         }

@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { type Actor, type Comment, type Posted, pick, type Refusal, refusedOn, roleOn, type Space } from './state.ts';
+import {
+  type Actor,
+  type Comment,
+  type PostedText,
+  pick,
+  type RejectionCode,
+  rejectedOn,
+  roleOn,
+  type Space,
+} from './state.ts';
 import { actor, maybe, number, present, step } from './steps.ts';
 
 const emoji = fc.constantFrom('👍', '🎉', 'tada', '🇩🇪');
@@ -15,17 +24,17 @@ interface Change {
   removedReactions: string[] | undefined;
 }
 
-/** The input of a change of a comment or a reply. */
+/** The input of an update of a comment or a reply. */
 function inputOf({ markdown: text, ...others }: Change) {
   return { ...(text !== undefined && { body: { markdown: text } }), ...present(others) };
 }
 
-function post(actor: Actor, id: string, markdown: string): Posted {
-  return { id, isGone: false, postedBy: actor, markdown, isEdited: false, reactions: [] };
+function post(actor: Actor, id: string, markdown: string): PostedText {
+  return { id, isRemoved: false, postedBy: actor, markdown, isEdited: false, reactions: [] };
 }
 
-/** Rewrites and reacts: reactions are the actor's own, and what is both added and removed is removed. */
-function change(posted: Posted, by: Actor, { markdown: text, addedReactions = [], removedReactions = [] }: Change) {
+/** Updates text and reactions. Actors change only their own reactions; removal takes precedence over addition. */
+function change(posted: PostedText, by: Actor, { markdown: text, addedReactions = [], removedReactions = [] }: Change) {
   const isOwn = (emoji: string) => posted.reactions.some((one) => one.by === by && one.emoji === emoji);
   for (const emoji of addedReactions) if (!isOwn(emoji)) posted.reactions.push({ emoji, by });
   posted.reactions = posted.reactions.filter((one) => one.by !== by || !removedReactions.includes(one.emoji));
@@ -34,20 +43,20 @@ function change(posted: Posted, by: Actor, { markdown: text, addedReactions = []
   posted.isEdited = true;
 }
 
-/** Refuses what is said in a discussion that is out of reach, or about what is gone. */
-function refusedIn(space: Space, by: Actor, ...path: Posted[]): Refusal | undefined {
-  return refusedOn(space, by, 'COMMENT') ?? (path.some(({ isGone }) => isGone) ? 'NOT_FOUND' : undefined);
+/** The rejection of a comment in a discussion that the actor cannot access, or on a deleted record. */
+function rejectedIn(space: Space, by: Actor, ...path: PostedText[]): RejectionCode | undefined {
+  return rejectedOn(space, by, 'COMMENT') ?? (path.some(({ isRemoved: isGone }) => isGone) ? 'NOT_FOUND' : undefined);
 }
 
-const notByAuthor = ({ postedBy }: Posted, by: Actor) => (postedBy === by ? undefined : 'FORBIDDEN');
-const notByAuthorOrAdmin = (posted: Posted, by: Actor, space: Space) =>
+const notByAuthor = ({ postedBy }: PostedText, by: Actor) => (postedBy === by ? undefined : 'FORBIDDEN');
+const notByAuthorOrAdmin = (posted: PostedText, by: Actor, space: Space) =>
   roleOn(space, by) === 'ADMIN' ? undefined : notByAuthor(posted, by);
 
-/** The mutation on comments of a space, or that on those of a change request. */
+/** The name of the mutation for comments of a space, or of a change request. */
 const on = ({ changeRequest }: Pick<Comment, 'changeRequest'>, verb: string, what = 'Comment') =>
   `${verb}${changeRequest === undefined ? 'Space' : 'ChangeRequest'}${what}`;
 
-/** What can be done with comments on spaces and on change requests, and with the replies to them. */
+/** Steps on comments on spaces and change requests, and on their replies. */
 export const commentSteps = [
   step('comment', { actor, space: number, changeRequest: fc.option(number), markdown }, (model, drawn) => {
     const { actor: by } = drawn;
@@ -59,7 +68,7 @@ export const commentSteps = [
       mutation: on({ changeRequest }, 'create'),
       input: { ...place, body: { markdown: drawn.markdown } },
       creates: 'comment',
-      refusal: refusedIn(space, by),
+      rejection: rejectedIn(space, by),
       done: (id) => {
         model.comments.push({ ...post(by, id, drawn.markdown), space, changeRequest, resolvedBy: undefined });
       },
@@ -81,12 +90,12 @@ export const commentSteps = [
         actor: by,
         mutation: on(comment, 'update'),
         input: { id: comment.id, ...inputOf(changes), ...present({ resolved }) },
-        refusal:
-          refusedIn(comment.space, by, comment) ??
+        rejection:
+          rejectedIn(comment.space, by, comment) ??
           (changes.markdown === undefined ? undefined : notByAuthor(comment, by)),
         done: () => {
           change(comment, by, changes);
-          // Resolving again keeps who resolved it first.
+          // Resolving a resolved comment keeps its first resolver.
           if (resolved !== undefined) comment.resolvedBy = resolved ? (comment.resolvedBy ?? by) : undefined;
         },
       };
@@ -99,10 +108,10 @@ export const commentSteps = [
       actor: by,
       mutation: on(comment, 'delete'),
       input: { id: comment.id },
-      refusal: refusedIn(comment.space, by, comment) ?? notByAuthorOrAdmin(comment, by, comment.space),
+      rejection: rejectedIn(comment.space, by, comment) ?? notByAuthorOrAdmin(comment, by, comment.space),
       done: () => {
-        comment.isGone = true;
-        for (const reply of model.replies) if (reply.comment === comment) reply.isGone = true;
+        comment.isRemoved = true;
+        for (const reply of model.replies) if (reply.comment === comment) reply.isRemoved = true;
       },
     };
   }),
@@ -114,7 +123,7 @@ export const commentSteps = [
       mutation: on(comment, 'create', 'CommentReply'),
       input: { commentId: comment.id, body: { markdown: text } },
       creates: 'reply',
-      refusal: refusedIn(comment.space, by, comment),
+      rejection: rejectedIn(comment.space, by, comment),
       done: (id) => {
         model.replies.push({ ...post(by, id, text), comment });
       },
@@ -130,8 +139,8 @@ export const commentSteps = [
         actor: by,
         mutation: 'updateSpaceCommentReply',
         input: { id: reply.id, ...inputOf(changes) },
-        refusal:
-          refusedIn(reply.comment.space, by, reply.comment, reply) ??
+        rejection:
+          rejectedIn(reply.comment.space, by, reply.comment, reply) ??
           (changes.markdown === undefined ? undefined : notByAuthor(reply, by)),
         done: () => change(reply, by, changes),
       };
@@ -145,15 +154,15 @@ export const commentSteps = [
       actor: by,
       mutation: 'deleteSpaceCommentReply',
       input: { id: reply.id },
-      refusal: refusedIn(space, by, reply.comment, reply) ?? notByAuthorOrAdmin(reply, by, space),
+      rejection: rejectedIn(space, by, reply.comment, reply) ?? notByAuthorOrAdmin(reply, by, space),
       done: () => {
-        reply.isGone = true;
+        reply.isRemoved = true;
       },
     };
   }),
 ];
 
-/** The contract has no change of replies on change requests. */
+/** The contract has no update of replies on change requests. */
 function changeable<R extends { comment: Comment }>(replies: readonly R[]): R[] {
   return replies.filter(({ comment }) => comment.changeRequest === undefined);
 }

@@ -4,10 +4,10 @@ import {
   isOpen,
   levels,
   pick,
-  type Refusal,
-  refusedIn,
-  refusedInOrganization,
-  refusedOn,
+  type RejectionCode,
+  rejectedIn,
+  rejectedInOrganization,
+  rejectedOn,
   type Space,
   tooLong,
 } from './state.ts';
@@ -15,7 +15,7 @@ import { actor, maybe, number, present, step, text } from './steps.ts';
 
 const limits = fc.constantFrom(null, null, 'READ' as const, 'COMMENT' as const, ...levels.slice(2, 3));
 
-/** What can be done with spaces and the collections that they stand in. */
+/** Steps on spaces and their collections. */
 export const spaceSteps = [
   step(
     'updateSpace',
@@ -33,7 +33,7 @@ export const spaceSteps = [
       return {
         actor,
         input: { id: space.id, ...changes },
-        refusal: tooLong(50, values.title, values.emoji) ?? refusedOn(space, actor, 'ADMIN'),
+        rejection: tooLong(50, values.title, values.emoji) ?? rejectedOn(space, actor, 'ADMIN'),
         done: () => void Object.assign(space, changes),
       };
     },
@@ -43,7 +43,7 @@ export const spaceSteps = [
     return {
       actor,
       input: { id: space.id },
-      refusal: refusedOn(space, actor, 'ADMIN'),
+      rejection: rejectedOn(space, actor, 'ADMIN'),
       done: () => {
         space.isDeleted = true;
       },
@@ -54,7 +54,7 @@ export const spaceSteps = [
     return {
       actor,
       input: { id: space.id },
-      refusal: refusedInOrganization(actor, 'ADMIN') ?? (space.isDeleted ? undefined : 'CONFLICT'),
+      rejection: rejectedInOrganization(actor, 'ADMIN') ?? (space.isDeleted ? undefined : 'CONFLICT'),
       done: () => {
         space.isDeleted = false;
       },
@@ -66,7 +66,7 @@ export const spaceSteps = [
       actor,
       input: { id: space.id },
       creates: 'space',
-      refusal: refusedOn(space, actor, 'READ') ?? refusedInOrganization(actor, 'CREATE'),
+      rejection: rejectedOn(space, actor, 'READ') ?? rejectedInOrganization(actor, 'CREATE'),
       done: (id) => {
         const title = `${[...space.title].slice(0, 43).join('')} (copy)`;
         model.spaces.push({ ...space, id, title, editMode: 'LIVE', revision: 0 });
@@ -79,7 +79,7 @@ export const spaceSteps = [
     return {
       actor,
       input: { id: space.id, parentId: parent?.id ?? null },
-      refusal: refusedOn(space, actor, 'ADMIN') ?? (parent && refusedIn(parent, actor, 'CREATE')),
+      rejection: rejectedOn(space, actor, 'ADMIN') ?? (parent && rejectedIn(parent, actor, 'CREATE')),
       done: () => {
         space.parent = parent;
       },
@@ -89,19 +89,19 @@ export const spaceSteps = [
 
 const statuses = ['draft', 'open', 'archived', 'merged'];
 
-/** Refuses an action of which a space that is locked, or a change request that is closed, has to be kept. */
-function refusedMerge({ space, status }: ChangeRequest): Refusal | undefined {
+/** The rejection of an action on a locked space or a closed change request. */
+function rejectedMerge({ space, status }: ChangeRequest): RejectionCode | undefined {
   if (!isOpen(status)) return 'CONFLICT';
   return space.editMode === 'LOCKED' ? 'PRECONDITION_FAILED' : undefined;
 }
 
-/** Refuses a status that is none, and one that can't be set. */
-function refusedStatus({ status: present }: ChangeRequest, status = present): Refusal | undefined {
+/** The rejection of an unknown status, or of one that cannot be set. */
+function rejectedStatus({ status: present }: ChangeRequest, status = present): RejectionCode | undefined {
   if (!statuses.includes(status)) return 'INVALID';
   return status !== present && (present === 'merged' || status === 'merged') ? 'CONFLICT' : undefined;
 }
 
-/** What can be done with change requests. */
+/** Steps on change requests. */
 export const changeRequestSteps = [
   step('createChangeRequest', { actor, space: number, subject: text(100) }, (model, { actor, space: n, subject }) => {
     const space = pick(model.spaces, n) as Space;
@@ -110,12 +110,12 @@ export const changeRequestSteps = [
       actor,
       input: { spaceId: space.id, subject },
       creates: 'changeRequest',
-      // The contract has no limit here, the service has one of its own.
-      refusal: refusedOn(space, actor, 'EDIT') ?? (isLong ? 'INVALID' : undefined),
+      // The contract has no limit here, but the service does.
+      rejection: rejectedOn(space, actor, 'EDIT') ?? (isLong ? 'INVALID' : undefined),
       done: (id) => {
         const { length } = model.changeRequests.filter((one) => one.space === space);
         const facts = { number: length + 1, status: 'draft', createdBy: actor, ancestor: space.revision };
-        model.changeRequests.push({ id, isGone: false, space, subject, ...facts });
+        model.changeRequests.push({ id, isRemoved: false, space, subject, ...facts });
       },
     };
   }),
@@ -134,10 +134,10 @@ export const changeRequestSteps = [
       return {
         actor,
         input: { id: changeRequest.id, ...changes },
-        refusal:
+        rejection:
           tooLong(100, values.subject) ??
-          refusedOn(changeRequest.space, actor, 'EDIT') ??
-          refusedStatus(changeRequest, values.status),
+          rejectedOn(changeRequest.space, actor, 'EDIT') ??
+          rejectedStatus(changeRequest, values.status),
         done: () => void Object.assign(changeRequest, changes),
       };
     },
@@ -149,7 +149,7 @@ export const changeRequestSteps = [
     return {
       actor,
       input: { id: changeRequest.id },
-      refusal: refusedOn(space, actor, 'REVIEW') ?? refusedMerge(changeRequest),
+      rejection: rejectedOn(space, actor, 'REVIEW') ?? rejectedMerge(changeRequest),
       done: () => {
         changeRequest.status = 'merged';
         space.revision += 1;
@@ -163,7 +163,7 @@ export const changeRequestSteps = [
     return {
       actor,
       input: { id: changeRequest.id },
-      refusal: refusedOn(space, actor, 'EDIT') ?? refusedMerge(changeRequest),
+      rejection: rejectedOn(space, actor, 'EDIT') ?? rejectedMerge(changeRequest),
       done: () => {
         changeRequest.ancestor = space.revision;
       },

@@ -1,14 +1,14 @@
-/** Who acts: an admin of the organization, and members with the roles `edit` and `read`. */
+/** The users of the model: an admin of the organization, and members with the roles `edit` and `read`. */
 export type Actor = 'admin' | 'editor' | 'reader';
 
-/** What a level or a role lets somebody do, the lowest first. */
+/** Levels and roles, lowest first. */
 export const levels = ['READ', 'COMMENT', 'EDIT', 'REVIEW', 'CREATE', 'ADMIN'] as const;
 export type Level = (typeof levels)[number];
 
 const roles: Record<Actor, Level> = { admin: 'ADMIN', editor: 'EDIT', reader: 'READ' };
 
-/** Codes of what may be said instead of doing what was asked for. */
-export type Refusal =
+/** The codes with which the gateway may reject a mutation. */
+export type RejectionCode =
   | 'NOT_FOUND'
   | 'FORBIDDEN'
   | 'CONFLICT'
@@ -17,72 +17,72 @@ export type Refusal =
   | 'TOO_LONG'
   | 'TOO_SHORT';
 
-/** A record of the model, with the global id that the service gave it. Deleted ones are kept, to be asked for again. */
-export interface Kept {
+/** A record of the model with its global id. Deleted records stay in the model, for steps that use them again. */
+export interface ModelRecord {
   id: string;
-  isGone: boolean;
+  isRemoved: boolean;
 }
 
-export interface Collection extends Kept {
+export interface Collection extends ModelRecord {
   title: string;
   description: string | undefined;
   defaultLevel: Level | null;
   parent: Collection | undefined;
 }
 
-export interface Space extends Kept {
+export interface Space extends ModelRecord {
   title: string;
   emoji: string;
   editMode: 'LIVE' | 'LOCKED';
   defaultLevel: Level | null;
   parent: Collection | undefined;
-  /** How often its content has changed. */
+  /** Number of changes of its content. */
   revision: number;
-  /** A deleted space can still be seen, and restored. */
+  /** A deleted space can still be read and restored. */
   isDeleted: boolean;
 }
 
-export interface ChangeRequest extends Kept {
+export interface ChangeRequest extends ModelRecord {
   space: Space;
   number: number;
   subject: string;
   status: string;
   createdBy: Actor;
-  /** The revision of the space that it was last brought up to date with. */
+  /** The revision of the space that it was last updated with. */
   ancestor: number;
 }
 
 /** A comment or a reply. */
-export interface Posted extends Kept {
+export interface PostedText extends ModelRecord {
   postedBy: Actor;
   markdown: string;
   isEdited: boolean;
   reactions: { emoji: string; by: Actor }[];
 }
 
-export interface Comment extends Posted {
+export interface Comment extends PostedText {
   space: Space;
   changeRequest: ChangeRequest | undefined;
   resolvedBy: Actor | undefined;
 }
 
-export interface Reply extends Posted {
+export interface Reply extends PostedText {
   comment: Comment;
 }
 
-export interface ShareLink extends Kept {
+export interface ShareLink extends ModelRecord {
   name: string;
   isActive: boolean;
 }
 
-export interface Team extends Kept {
+export interface Team extends ModelRecord {
   title: string;
   /** Roles by the users' REST ids. */
   members: Map<string, 'OWNER' | 'MEMBER'>;
 }
 
-/** Ids that were there before the model. */
-export interface Given {
+/** Ids of records that existed before the model. */
+export interface ExistingRecords {
   organization: string;
   site: string;
   space: string;
@@ -92,9 +92,9 @@ export interface Given {
   others: readonly string[];
 }
 
-/** What the service must hold, by the plainest means. */
+/** The expected state of the service. */
 export class Model {
-  readonly given: Given;
+  readonly given: ExistingRecords;
   readonly collections: Collection[] = [];
   readonly spaces: Space[];
   readonly changeRequests: ChangeRequest[] = [];
@@ -103,32 +103,32 @@ export class Model {
   readonly shareLinks: ShareLink[] = [];
   readonly teams: Team[] = [];
 
-  constructor(given: Given) {
+  constructor(given: ExistingRecords) {
     this.given = given;
     const space = { title: 'Model', emoji: '', editMode: 'LIVE', defaultLevel: null, parent: undefined } as const;
-    this.spaces = [{ ...space, id: given.space, isGone: false, isDeleted: false, revision: 0 }];
+    this.spaces = [{ ...space, id: given.space, isRemoved: false, isDeleted: false, revision: 0 }];
   }
 }
 
-/** One of the records, by any number; undefined where there are none. */
+/** The record at an index modulo their number; undefined if there are none. */
 export function pick<Item>(items: readonly Item[], number: number): Item | undefined {
   return items[number % items.length];
 }
 
 const isAtLeast = (level: Level, needed: Level) => levels.indexOf(level) >= levels.indexOf(needed);
 
-/** Refuses what an actor may not do in the organization. */
-export function refusedInOrganization(actor: Actor, needed: Level): Refusal | undefined {
+/** The rejection of an actor without the level in the organization. */
+export function rejectedInOrganization(actor: Actor, needed: Level): RejectionCode | undefined {
   return isAtLeast(roles[actor], needed) ? undefined : 'FORBIDDEN';
 }
 
-/** Refuses what an actor may not do with a space, and changes of one that is deleted. */
-export function refusedOn(space: Space, actor: Actor, needed: Level): Refusal | undefined {
+/** The rejection of an actor without the level on a space, or of a change to a deleted space. */
+export function rejectedOn(space: Space, actor: Actor, needed: Level): RejectionCode | undefined {
   if (!isAtLeast(roleOn(space, actor), needed)) return 'FORBIDDEN';
   return space.isDeleted ? 'CONFLICT' : undefined;
 }
 
-/** A level limits everybody but admins, in a collection also those of the spaces inside that set none of their own. */
+/** The actor's level on a space. A default level limits everyone except admins; spaces inherit it from collections. */
 export function roleOn(space: Space, actor: Actor): Level {
   const limit = levelOf(space);
   const role = roles[actor];
@@ -139,9 +139,9 @@ function levelOf({ defaultLevel, parent }: Space | Collection): Level | null {
   return defaultLevel ?? (parent === undefined ? null : levelOf(parent));
 }
 
-/** Refuses what is gone, and then what an actor may not do. */
-export function refusedIn(collection: Collection, actor: Actor, needed: Level): Refusal | undefined {
-  return collection.isGone ? 'NOT_FOUND' : refusedInOrganization(actor, needed);
+/** The rejection for a deleted collection, or of an actor without the level. */
+export function rejectedIn(collection: Collection, actor: Actor, needed: Level): RejectionCode | undefined {
+  return collection.isRemoved ? 'NOT_FOUND' : rejectedInOrganization(actor, needed);
 }
 
 export function isOutdated({ status, ancestor, space }: ChangeRequest): boolean {
@@ -150,7 +150,7 @@ export function isOutdated({ status, ancestor, space }: ChangeRequest): boolean 
 
 export const isOpen = (status: string) => status === 'draft' || status === 'open';
 
-/** Refuses texts that have more characters than they may. */
-export function tooLong(most: number, ...texts: (string | undefined)[]): Refusal | undefined {
+/** The rejection of texts that are too long. */
+export function tooLong(most: number, ...texts: (string | undefined)[]): RejectionCode | undefined {
   return texts.some((text) => text !== undefined && [...text].length > most) ? 'TOO_LONG' : undefined;
 }

@@ -1,30 +1,30 @@
 import fc from 'fast-check';
-import type { Actor, Model, Refusal } from './state.ts';
+import type { Actor, Model, RejectionCode } from './state.ts';
 
-/** A mutation to ask for, and what the model says of it. */
+/** A mutation, and what the model expects of it. */
 export interface Attempt {
   mutation: string;
   input: Readonly<Record<string, unknown>>;
   actor: Actor;
-  /** The payload's field that holds the new record, where there is one. */
+  /** The payload's field with the new record, if there is one. */
   creates?: string;
-  /** Why it must be refused; undefined where it must be done. */
-  refusal: Refusal | undefined;
-  /** Changes the model as the service must have changed; `id` is that of the new record. */
+  /** The expected rejection; undefined if it must succeed. */
+  rejection: RejectionCode | undefined;
+  /** Applies the expected change to the model; `id` is the new record's id. */
   done: (id: string) => void;
 }
 
-/** A step of a random sequence. Null stands for a step that finds nothing to be about. */
+/** A step of a random sequence. Null is a step without an applicable record. */
 export interface Step {
   attempt(model: Model): Attempt | null;
 }
 
-/** An attempt by the mutation that its step is named after, unless it says another. */
+/** An attempt with the mutation of the step's name, unless it has its own `name`. */
 type Made = Omit<Attempt, 'mutation'> & Partial<Pick<Attempt, 'mutation'>>;
 
 /**
- * Random steps of a kind. They are printed as their kind with what was drawn for them. Deletions are rarer than others,
- * so that there is something to do things with.
+ * Random steps of one kind, printed as the kind with its random values. Deletions are rarer than other steps, so that
+ * records remain for the other steps.
  */
 export function step<Drawn extends object>(
   kind: string,
@@ -43,14 +43,14 @@ export function step<Drawn extends object>(
 
 export const number = fc.nat(30);
 
-/** Mostly the admin, who may do everything, so that sequences get somewhere. */
+/** Mostly the admin, who has all permissions, so that most steps succeed. */
 export const actor = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Actor>('admin') },
   { weight: 3, arbitrary: fc.constant<Actor>('editor') },
   { weight: 1, arbitrary: fc.constant<Actor>('reader') },
 );
 
-/** Texts of any characters, some of the greatest length and some longer. */
+/** Texts of any characters, some of the maximum length and some longer. */
 export function text(most: number): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 8, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }) },
@@ -59,12 +59,12 @@ export function text(most: number): fc.Arbitrary<string> {
   );
 }
 
-/** A value, or nothing at all, which must leave things as they are. */
+/** A value or undefined, which must leave the field unchanged. */
 export function maybe<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.option(value, { nil: undefined });
 }
 
-/** The values that are there. */
+/** The values that are not undefined. */
 export function present<Values extends object>(values: Values): Partial<Values> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 }

@@ -1,4 +1,4 @@
-import type { OrganizationRow, Role, SiteRow, SpaceRow } from '../../records.ts';
+import type { OrganizationRow, Role, SiteRow, SpaceRow } from '../../rows.ts';
 import type { SpaceKind } from '../library/index.ts';
 
 export interface SpaceSeed {
@@ -7,9 +7,9 @@ export interface SpaceSeed {
   visibility?: SpaceRow['visibility'];
   defaultLevel?: Role;
   editMode?: SpaceRow['editMode'];
-  /** A repository that the space is said to be synchronised with. */
+  /** The repository that the space is synchronized with. */
   repository?: string;
-  /** How many days before the sandbox's start it was deleted. */
+  /** Days between its deletion and the sandbox's start. */
   deletedDaysAgo?: number;
 }
 
@@ -47,14 +47,14 @@ export interface SiteSeed {
 
 export interface CompanySeed {
   organization: Omit<OrganizationRow, 'id' | 'createdAt' | 'billing' | 'trial' | 'defaultContent'>;
-  /** The domain of its addresses and e-mails. */
+  /** The domain of its URLs and e-mail addresses. */
   domain: string;
-  /** Product names that fill `%product%` come from the spaces' titles; this one fills `{{ version }}`. */
+  /** Replaces `{{ version }}`; the titles of spaces replace `%product%`. */
   version: string;
   members: number;
   teams: readonly string[];
   collections: readonly CollectionSeed[];
-  /** Spaces that stand in no collection. */
+  /** Spaces outside of collections. */
   spaces: readonly SpaceSeed[];
   sites: readonly SiteSeed[];
   specs: readonly string[];

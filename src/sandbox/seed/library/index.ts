@@ -12,5 +12,5 @@ import type { SpaceTemplate } from './template.ts';
 const templates = { guides, api, sdk, releases, handbook, runbooks, policies, protocols, community };
 export type SpaceKind = keyof typeof templates;
 
-/** What the seed's spaces are filled with, by kind. */
+/** The content templates of the seed's spaces, by kind. */
 export const library: Readonly<Record<SpaceKind, SpaceTemplate>> = templates;

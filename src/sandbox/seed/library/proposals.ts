@@ -1,4 +1,4 @@
-/** What a change request proposes: a section that it adds to a page. */
+/** The section that a change request adds to a page. */
 export interface Proposal {
   subject: string;
   heading: string;

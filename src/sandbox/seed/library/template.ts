@@ -1,7 +1,7 @@
 /**
- * A page as the library writes it. `%product%` stands for the product's name. Links are symbolic: `page:<slug>` to a page
- * of the same space, `file:<name>` to one of its files, `space:next` to a neighbouring space; `gone:<any>` points to a
- * page that was deleted, so it is broken. `{{ name }}` is a variable that the platform evaluates.
+ * A page of the content library. `%product%` is replaced by the product's name. Links are symbolic: `page:<slug>` to a
+ * page of the same space, `file:<name>` to one of its files, `space:next` to the next space, `gone:<any>` to a deleted
+ * page, which makes the link broken. `{{ name }}` is a variable that the platform evaluates.
  */
 export interface PageTemplate {
   title: string;
@@ -19,11 +19,11 @@ export interface FileTemplate {
   contentType: string;
   /** Bytes. */
   size: number;
-  /** Pixels, of a picture. */
+  /** Pixels; pictures only. */
   dimensions?: { width: number; height: number };
 }
 
-/** Everything that a kind of space is seeded with. */
+/** The pages and files of a kind of space. */
 export interface SpaceTemplate {
   emoji: string;
   files: readonly FileTemplate[];

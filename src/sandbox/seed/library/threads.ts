@@ -1,4 +1,4 @@
-/** A comment as a reviewer writes it, and the answers that it gets. */
+/** A comment and its replies. */
 export interface Thread {
   comment: string;
   replies: readonly string[];

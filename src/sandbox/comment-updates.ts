@@ -1,37 +1,37 @@
 import { badRequest, forbidden } from './errors.ts';
 import type { Session } from './handlers.ts';
-import type { CommentRow, ReactionRow, ReplyRow, SpaceRow } from './records.ts';
-import { postedRights, spaceRole } from './rights.ts';
+import { commentPermissions, spaceRole } from './permissions.ts';
+import type { CommentRow, ReactionRow, ReplyRow, SpaceRow } from './rows.ts';
 
-interface PostedChange {
+interface CommentUpdate {
   body?: { markdown: string } | undefined;
   addedReactions?: string[] | undefined;
   removedReactions?: string[] | undefined;
 }
 
 /**
- * What an update changes of a comment or a reply. Reactions are the caller's own: adding one twice, or removing one that
- * is not there, changes nothing; an emoji that is both added and removed is removed.
- * @throws 403 where somebody else's text would be rewritten.
+ * Returns the changed columns of a comment or a reply. Callers add and remove their own reactions: adding a reaction
+ * twice, or removing a missing one, has no effect; an emoji that is both added and removed is removed.
+ * @throws 403 if the caller edits another user's text.
  */
-export function changePosted(session: Session, space: SpaceRow, row: CommentRow | ReplyRow, change: PostedChange) {
+export function commentChanges(session: Session, space: SpaceRow, row: CommentRow | ReplyRow, update: CommentUpdate) {
   const { store, caller } = session;
-  const { body } = change;
-  if (body !== undefined && !postedRights(spaceRole(store, caller.id, space), caller.id, row.postedBy).edit) {
-    throw forbidden('Only its author can rewrite it.');
+  const { body } = update;
+  if (body !== undefined && !commentPermissions(spaceRole(store, caller.id, space), caller.id, row.postedBy).edit) {
+    throw forbidden('Only the author can edit the text.');
   }
   return {
-    reactions: changeReactions(session, row.reactions, change),
+    reactions: updatedReactions(session, row.reactions, update),
     ...(body === undefined ? {} : { markdown: body.markdown, editedAt: store.clock.iso() }),
   };
 }
 
-function changeReactions(
+function updatedReactions(
   { store, caller }: Session,
   reactions: readonly ReactionRow[],
-  change: PostedChange,
+  update: CommentUpdate,
 ): ReactionRow[] {
-  const { addedReactions = [], removedReactions = [] } = change;
+  const { addedReactions = [], removedReactions = [] } = update;
   if (addedReactions.includes('')) throw badRequest('body field addedReactions: an emoji must not be empty.');
   const isOwn = (emoji: string) => (row: ReactionRow) => row.user === caller.id && row.emoji === emoji;
   const added = [...new Set(addedReactions)]

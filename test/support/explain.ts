@@ -3,8 +3,8 @@ import type { Plan } from '../../src/engine/operation/call-tree.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import type { TestGateway } from './gateway.ts';
 
-/** What a request that asks to be explained is answered. */
-export interface Explained {
+/** The response to a request with `explain`. */
+export interface ExplainResponse {
   data?: unknown;
   errors?: { message: string; extensions: { code: string } }[];
   extensions?: { explain: { plan?: Plan | null; calls?: CallRecord[] } };
@@ -17,11 +17,15 @@ interface Request {
 }
 
 /** Posts an operation with `explain`: true, or "plan". */
-export async function explained({ url }: TestGateway, request: Request, explain: true | 'plan'): Promise<Explained> {
+export async function explainOperation(
+  { url }: TestGateway,
+  request: Request,
+  explain: true | 'plan',
+): Promise<ExplainResponse> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
     body: JSON.stringify({ ...request, extensions: { explain } }),
   });
-  return (await response.json()) as Explained;
+  return (await response.json()) as ExplainResponse;
 }

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { byPath, type FaultUpstream, type Reply, startFaultUpstream } from './fault-upstream.ts';
 import { startGateway, type TestGateway } from './gateway.ts';
 
-/** A gateway over a service that gives each path the reply that a test has set for it. */
-export interface ReplyWorld {
+/** A gateway in front of a service that replies to each path as the test has set. */
+export interface StubbedGateway {
   gateway: TestGateway;
   upstream: FaultUpstream;
-  /** By the path of the request, without its query; emptied before each test. */
+  /** Replies by request path, without the query; cleared before each test. */
   replies: Record<string, Reply>;
 }
 
-/** One such world for all tests of a file. */
-export function replyWorld(): ReplyWorld {
-  const world = { replies: {} } as ReplyWorld;
+/** Starts one such gateway for all tests of a file. */
+export function stubbedGateway(): StubbedGateway {
+  const world = { replies: {} } as StubbedGateway;
   beforeAll(async () => {
     world.upstream = await startFaultUpstream();
     world.gateway = await startGateway(world.upstream.url);

@@ -1,22 +1,22 @@
 import { useGraphiQL } from '@graphiql/react';
 import { useEffect } from 'react';
 import { fillIds, type Variables } from '../ids.ts';
-import { useAnswer } from './answers.ts';
+import { useResponse } from './responses.ts';
 
-/** Carries ids from each answer into the variables that are still empty: the steps of an example follow each other. */
-export function CarriedIds() {
-  const answer = useAnswer();
+/** Fills empty id variables from each response, so that the operations of an example can be executed one after the other. */
+export function VariableFiller() {
+  const response = useResponse();
   const editor = useGraphiQL((state) => state.variableEditor);
   useEffect(() => {
     const variables = parseVariables(editor?.getValue());
-    if (!answer || !variables) return;
-    const filled = fillIds(variables, answer.result.data);
+    if (!response || !variables) return;
+    const filled = fillIds(variables, response.result.data);
     if (filled !== variables) editor?.setValue(JSON.stringify(filled, null, 2));
-  }, [answer, editor]);
+  }, [response, editor]);
   return null;
 }
 
-/** Undefined while the pane is empty or being written. */
+/** Undefined if the editor is empty or its text is incomplete. */
 function parseVariables(text: string | undefined): Variables | undefined {
   if (!text) return undefined;
   try {

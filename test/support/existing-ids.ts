@@ -1,11 +1,11 @@
 import type { Random } from '../../src/sandbox/random.ts';
 import type { TestGateway } from './gateway.ts';
-import type { Guess, InputPlace } from './random-inputs.ts';
+import type { GenerateInput, InputPosition } from './random-inputs.ts';
 
-/** Ids of records that there are, by their types. */
-export type KnownIds = ReadonlyMap<string, readonly KnownId[]>;
+/** Ids of existing records, by type. */
+export type ExistingIds = ReadonlyMap<string, readonly ExistingId[]>;
 
-interface KnownId {
+interface ExistingId {
   id: string;
   restId: string;
 }
@@ -42,15 +42,15 @@ const everything = `{
   } }
 }`;
 
-/** Ids of all kinds of records that a gateway's service has. */
-export async function knownIdsOf({ ask }: TestGateway): Promise<KnownIds> {
+/** Reads ids of all types of records from a gateway. */
+export async function existingIds({ ask }: TestGateway): Promise<ExistingIds> {
   const { data } = await ask(everything);
-  const known = new Map<string, KnownId[]>();
+  const known = new Map<string, ExistingId[]>();
   collect(data, known);
   return known;
 }
 
-function collect(value: unknown, known: Map<string, KnownId[]>): void {
+function collect(value: unknown, known: Map<string, ExistingId[]>): void {
   if (typeof value !== 'object' || value === null) return;
   const { __typename: type, id, restId } = value as Readonly<Record<string, unknown>>;
   if (typeof type === 'string' && typeof id === 'string' && typeof restId === 'string') {
@@ -60,8 +60,8 @@ function collect(value: unknown, known: Map<string, KnownId[]>): void {
   for (const inner of Object.values(value)) collect(inner, known);
 }
 
-/** Good and bad values for the arguments of the graph. Ids that may be of any type are of one of `types`. */
-export function guessFrom(known: KnownIds, types: readonly string[]): Guess {
+/** Generates valid and invalid arguments. Ids of an open type are of one of `types`. */
+export function inputsFrom(known: ExistingIds, types: readonly string[]): GenerateInput {
   return (place, random) => {
     if (place.typeName === 'Int') return place.name === 'first' ? random.pick(windowSizes) : undefined;
     if (place.typeName === 'ID' || idNames.has(place.name)) return idFor(place, known, types, random);
@@ -74,7 +74,7 @@ const windowSizes = [0, 1000, -1, 1001, ...Array.from({ length: 60 }, (_, i) => 
 
 const idNames = new Set(['slug']);
 
-/** What arguments and input fields name, where their names do not tell. */
+/** The types that arguments and input fields refer to, if their names do not match the type. */
 const namedBy: Readonly<Record<string, string>> = {
   owner: 'User',
   contributor: 'Member',
@@ -86,8 +86,8 @@ const namedBy: Readonly<Record<string, string>> = {
   slug: 'OpenAPISpec',
 };
 
-/** `defaultSectionId` names a SiteSection; an `id` names what its field gives, as `UpdateSitePayload` does a Site. */
-function typeMeant({ name, gives }: InputPlace, types: Iterable<string>): string | undefined {
+/** `defaultSectionId` refers to a SiteSection; `id` refers to the field's type: a Site for `UpdateSitePayload`. */
+function typeMeant({ name, gives }: InputPosition, types: Iterable<string>): string | undefined {
   const all = [...types].sort((a, b) => b.length - a.length);
   if (name === 'id' || name === 'ids') return all.find((type) => gives.includes(type));
   const stem = name.replace(/Ids?$/, '').toLowerCase();
@@ -98,13 +98,13 @@ function typeMeant({ name, gives }: InputPlace, types: Iterable<string>): string
   );
 }
 
-function idFor(place: InputPlace, known: KnownIds, types: readonly string[], random: Random): unknown {
+function idFor(place: InputPosition, known: ExistingIds, types: readonly string[], random: Random): unknown {
   if (random.chance(0.03)) return undefined;
   const meant = typeMeant(place, known.keys());
   const type = meant !== undefined && known.has(meant) && random.chance(0.97) ? meant : random.pick(types);
   const { id, restId } = random.pick(known.get(type) ?? []);
   if (place.name === 'slug') return restId;
-  // Mutations, and `node`, take global ids alone.
+  // Mutations and `node` accept global ids only.
   const takesBoth = place.gives !== 'Node' && !place.gives.endsWith('Payload');
   return random.chance(takesBoth ? 0.4 : 0.03) ? restId : id;
 }

@@ -8,14 +8,14 @@ export interface RawRequest {
   body: string | Buffer;
 }
 
-/** An answer as it came: all headers but the date in their order, and the body byte for byte. */
-export interface RawAnswer {
+/** A raw response: all headers except the date, in their order, and the body byte for byte. */
+export interface RawResponse {
   status: number | undefined;
   headers: string[];
   body: string;
 }
 
-/** Posts exactly these bytes as JSON, unless the request says otherwise. */
+/** Sends exactly these bytes, by default as a JSON POST to `/graphql`. */
 export async function exchange(origin: string, { path = '/graphql', method = 'POST', headers, body }: RawRequest) {
   const sent = request(new URL(path, origin), { method, headers: { 'content-type': 'application/json', ...headers } });
   sent.end(body);
@@ -24,10 +24,10 @@ export async function exchange(origin: string, { path = '/graphql', method = 'PO
   );
   const bytes = await buffer(response);
   const pairs = response.rawHeaders.flatMap((name, i, all) => (i % 2 === 0 ? [`${name}: ${all[i + 1]}`] : []));
-  const answer: RawAnswer = {
+  const raw: RawResponse = {
     status: response.statusCode,
     headers: pairs.filter((pair) => !pair.startsWith('Date: ')),
     body: bytes.toString('latin1'),
   };
-  return answer;
+  return raw;
 }

@@ -3,20 +3,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Operation } from '../../src/engine/contract/operation.ts';
 
-/** A service in front of another in which one call waits for another one. */
-export interface Gate {
+/** A proxy that delays the calls of one operation until a call of another one. */
+export interface OrderingProxy {
   url: string;
-  /** Holds the next calls of an operation back until one of another has been made. */
+  /** Holds the next calls of an operation until a call of another operation. */
   hold(operation: Operation, { until }: { until: Operation }): void;
-  /** Answers the next calls of an operation with 500. */
+  /** Responds to the next calls of an operation with 500. */
   fail(operation: Operation): void;
-  /** How many calls were held back, and let go, since `hold`. */
+  /** Number of held and released calls since `hold`. */
   readonly released: number;
   close(): Promise<void>;
 }
 
-/** Starts a gate on loopback in front of the REST service at `target`. It forwards GETs. */
-export async function startGate(target: string): Promise<Gate> {
+/** Starts the proxy in front of the REST service at `target`. It forwards GETs. */
+export async function startOrderingProxy(target: string): Promise<OrderingProxy> {
   let held: Operation | undefined;
   let key: Operation | undefined;
   let failing: Operation | undefined;
@@ -39,8 +39,8 @@ export async function startGate(target: string): Promise<Gate> {
       released++;
     }
     const { authorization = '' } = request.headers;
-    const answer = await fetch(target + request.url, { headers: { authorization } });
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    const upstream = await fetch(target + request.url, { headers: { authorization } });
+    response.writeHead(upstream.status, { 'content-type': 'application/json' }).end(await upstream.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -4,9 +4,9 @@ import {
   type Collection,
   type Comment,
   isOutdated,
-  type Kept,
   type Model,
-  type Posted,
+  type ModelRecord,
+  type PostedText,
   type Space,
   type Team,
 } from './state.ts';
@@ -15,8 +15,8 @@ const ids = '(first: 1000) { nodes { id } }';
 const posted = `body { markdown } postedBy { restId } editedAt reactions { emoji count users { user { restId } } }`;
 const comment = `${posted} replyCount status resolvedBy { restId }`;
 
-/** All that the model tells of the records, to ask the gateway for. */
-export const lookDocument = `query ($ids: [ID!]!, $site: ID!) {
+/** The query for everything that the model predicts. */
+export const snapshotQuery = `query ($ids: [ID!]!, $site: ID!) {
   site: node(id: $site) { ... on Site { shareLinks ${ids} } }
   nodes(ids: $ids) {
     ... on Collection { title description defaultLevel parent { id } spaces ${ids} }
@@ -31,14 +31,14 @@ export const lookDocument = `query ($ids: [ID!]!, $site: ID!) {
     ... on Team { title memberCount members(first: 1000) { nodes { restId role } } }
   } }`;
 
-/** The records that the model tells of, in the order in which `expectedLook` has them. */
-export function recordsOf(model: Model): Kept[] {
+/** The records of the model, in the order of `expectedSnapshot`. */
+export function recordsOf(model: Model): ModelRecord[] {
   const { collections, spaces, changeRequests, comments, replies, shareLinks, teams } = model;
   return [collections, spaces, changeRequests, comments, replies, shareLinks, teams].flat();
 }
 
-/** What the gateway must answer to a look, in the form that `comparable` gives. */
-export function expectedLook(model: Model) {
+/** The expected data of `snapshotQuery`, in the form of `comparable`. */
+export function expectedSnapshot(model: Model) {
   const nodes = [
     ...unlessGone(model.collections, (one) => collectionOf(model, one)),
     ...unlessGone(model.spaces, (one) => spaceOf(model, one)),
@@ -51,15 +51,15 @@ export function expectedLook(model: Model) {
   return comparable({ site: { shareLinks: listed(model.shareLinks) }, nodes });
 }
 
-function unlessGone<Record extends Kept>(records: Record[], show: (record: Record) => object) {
-  return records.map((record) => (record.isGone ? null : show(record)));
+function unlessGone<Record extends ModelRecord>(records: Record[], show: (record: Record) => object) {
+  return records.map((record) => (record.isRemoved ? null : show(record)));
 }
 
-function listed(records: readonly Kept[]) {
-  return { nodes: records.filter(({ isGone }) => !isGone).map(({ id }) => ({ id })) };
+function listed(records: readonly ModelRecord[]) {
+  return { nodes: records.filter(({ isRemoved: isGone }) => !isGone).map(({ id }) => ({ id })) };
 }
 
-const idOf = (record: Kept | undefined) => record && { id: record.id };
+const idOf = (record: ModelRecord | undefined) => record && { id: record.id };
 const userOf = ({ given }: Model, actor: Actor | undefined) => actor && { restId: given.users[actor] };
 
 function collectionOf(model: Model, collection: Collection) {
@@ -108,21 +108,21 @@ function commentsOn({ comments }: Model, space: Space, changeRequest?: ChangeReq
 }
 
 const openOnes = (comments: Comment[]) =>
-  comments.filter(({ isGone, resolvedBy }) => !isGone && resolvedBy === undefined).length;
+  comments.filter(({ isRemoved: isGone, resolvedBy }) => !isGone && resolvedBy === undefined).length;
 
 function commentOf(model: Model, comment: Comment) {
   const replies = model.replies.filter((reply) => reply.comment === comment);
   return {
     ...postedOf(model, comment),
-    replyCount: replies.filter(({ isGone }) => !isGone).length,
+    replyCount: replies.filter(({ isRemoved: isGone }) => !isGone).length,
     status: comment.resolvedBy === undefined ? 'open' : 'resolved',
     resolvedBy: userOf(model, comment.resolvedBy),
-    // The contract has no list of the replies to a comment on a space.
+    // The contract has no list of replies to a comment on a space.
     ...(comment.changeRequest && { replies: listed(replies) }),
   };
 }
 
-function postedOf(model: Model, { markdown, postedBy, isEdited, reactions }: Posted) {
+function postedOf(model: Model, { markdown, postedBy, isEdited, reactions }: PostedText) {
   const emojis = [...new Set(reactions.map(({ emoji }) => emoji))];
   return {
     body: { markdown },
@@ -141,8 +141,8 @@ function teamOf({ title, members }: Team) {
 }
 
 /**
- * A value that tells only what the model does: lists of records without their order, times by whether they are there,
- * nothing where there is null.
+ * Reduces a value to what the model predicts: lists of records without their order, times as whether they are set, and
+ * no nulls.
  */
 export function comparable(value: unknown, name = ''): unknown {
   if (name.endsWith('At')) return Boolean(value);

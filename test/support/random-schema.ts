@@ -11,21 +11,21 @@ import {
 import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { scriptedSchema } from './scripted-schema.ts';
 
-/** How fields are answered. */
-export interface ScriptOptions {
-  /** Whether promises are given, too. */
-  late: boolean;
-  /** Share of the fields that go wrong, from 0 to 1. */
-  trouble: number;
-  /** Told of each field as it is resolved. */
-  asked?: (field: string) => void;
+/** How fields resolve. */
+export interface RandomSchemaOptions {
+  /** Whether some fields return promises. */
+  async: boolean;
+  /** Probability that a field fails, from 0 to 1. */
+  failureRate: number;
+  /** Called for each field when it is resolved. */
+  onResolve?: (field: string) => void;
 }
 
 /**
- * The scripted schema, where every field gives what the seed in the context says: good values, nulls, errors of all
- * kinds. The same seed gives the same whoever asks, and in whatever order.
+ * The scripted schema, in which the seed in the context determines every field: valid values, nulls, errors of all
+ * kinds. The same seed gives the same values in any execution order.
  */
-export function randomlyScripted(options: ScriptOptions): GraphQLSchema {
+export function randomSchema(options: RandomSchemaOptions): GraphQLSchema {
   const schema = scriptedSchema();
   const script = new Script(options);
   for (const type of Object.values(schema.getTypeMap())) {
@@ -33,8 +33,8 @@ export function randomlyScripted(options: ScriptOptions): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       field.resolve = (source: { seed: number } | undefined, args, context: { seed: number }) => {
         const place = `${(source ?? context).seed} ${field.name} ${JSON.stringify(args)}`;
-        options.asked?.(place);
-        return script.give(field.type, createRandom(hashOf(place)));
+        options.onResolve?.(place);
+        return script.resolve(field.type, createRandom(hashOf(place)));
       };
     }
   }
@@ -42,23 +42,25 @@ export function randomlyScripted(options: ScriptOptions): GraphQLSchema {
 }
 
 class Script {
-  readonly #options: ScriptOptions;
+  readonly #options: RandomSchemaOptions;
 
-  constructor(options: ScriptOptions) {
+  constructor(options: RandomSchemaOptions) {
     this.#options = options;
   }
 
-  give(type: GraphQLOutputType, random: Random): unknown {
-    return this.#options.late && random.chance(0.5) ? this.#giveLate(type, random) : this.#giveNow(type, random);
+  resolve(type: GraphQLOutputType, random: Random): unknown {
+    return this.#options.async && random.chance(0.5)
+      ? this.#resolveAsync(type, random)
+      : this.#resolveSync(type, random);
   }
 
-  async #giveLate(type: GraphQLOutputType, random: Random): Promise<unknown> {
+  async #resolveAsync(type: GraphQLOutputType, random: Random): Promise<unknown> {
     for (let turns = random.below(4); turns > 0; turns--) await new Promise(setImmediate);
-    return this.#giveNow(type, random);
+    return this.#resolveSync(type, random);
   }
 
-  #giveNow(type: GraphQLOutputType, random: Random): unknown {
-    if (random.chance(this.#options.trouble)) return trouble(random);
+  #resolveSync(type: GraphQLOutputType, random: Random): unknown {
+    if (random.chance(this.#options.failureRate)) return randomFailure(random);
     const nullable = getNullableType(type);
     if (isListType(nullable)) return this.#list(nullable.ofType, random);
     if (isLeafType(nullable)) return random.pick(leaves[nullable.name] ?? []);
@@ -67,21 +69,21 @@ class Script {
   }
 
   /**
-   * In a list with promises all items are. Where one fails at once, graphql-js gives up the list, and leaves the promises
-   * before it to fail unhandled.
+   * In a list with promises, all items are promises: if an item failed synchronously, graphql-js would abandon the list and
+   * leave the rejections of earlier items unhandled.
    */
   #list(type: GraphQLOutputType, random: Random): Iterable<unknown> {
     const items = Array.from({ length: random.below(4) }, () => {
-      // Items are given in any order, so each draws from numbers of its own.
+      // Items resolve in any order, so each has its own random source.
       const own = createRandom(random.below(2 ** 31));
-      return this.#options.late ? this.#giveLate(type, own) : this.#giveItem(type, own);
+      return this.#options.async ? this.#resolveAsync(type, own) : this.#itemOrError(type, own);
     });
     return random.chance(0.2) ? new Set(items) : items;
   }
 
-  #giveItem(type: GraphQLOutputType, random: Random): unknown {
+  #itemOrError(type: GraphQLOutputType, random: Random): unknown {
     try {
-      return this.#giveNow(type, random);
+      return this.#resolveSync(type, random);
     } catch (error) {
       return error;
     }
@@ -97,7 +99,7 @@ const leaves: Readonly<Record<string, readonly unknown[]>> = {
   Color: ['RED', 'GREEN', 'BLUE'],
 };
 
-function trouble(random: Random): unknown {
+function randomFailure(random: Random): unknown {
   const error = new GraphQLError(`Trouble ${random.below(100)}.`, { extensions: { code: 'TROUBLE' } });
   switch (random.below(5)) {
     case 0:

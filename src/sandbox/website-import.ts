@@ -1,5 +1,5 @@
 import { badRequest } from './errors.ts';
-import type { StoredPage } from './records.ts';
+import type { StoredPage } from './rows.ts';
 import { slugOf } from './search.ts';
 import type { Store } from './store.ts';
 
@@ -9,9 +9,9 @@ const parts = [
 ];
 
 /**
- * The pages that an import of a website makes: one for the website and two below it. The sandbox reaches no network, so
- * their texts are its own.
- * @throws 400 for an address that is not on the web.
+ * Creates the pages of a website import: one for the website and two below it. The sandbox makes no network requests, so
+ * it generates their texts.
+ * @throws 400 for a URL that is not http or https.
  */
 export function importWebsite(store: Store, url: string): StoredPage {
   const { protocol, hostname, pathname } = new URL(url);

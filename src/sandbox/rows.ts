@@ -7,9 +7,9 @@ import type { Space } from '../resources/spaces/contract.ts';
 import type { teamRole } from '../resources/teams/records.ts';
 
 /*
- * What the sandbox stores. A row holds facts only: counters, flags, URLs and embedded records of the answers are worked
- * out when a record is sent, so they are always right. Other rows are named by their ids; times are ISO 8601 strings.
- * An optional field that is not set is absent, never null, unless null has a meaning of its own.
+ * The rows of the sandbox's tables. A row holds stored values only: counters, permissions, URLs and embedded records are
+ * computed for each response, so they are always current. Rows refer to other rows by id; times are ISO 8601 strings. An
+ * optional field without a value is absent; null appears only where it has its own meaning.
  */
 
 export type Role = z.infer<typeof role>;
@@ -38,7 +38,7 @@ export interface OrganizationRow
   trial?: Organization['trial'];
 }
 
-/** A user in an organization; the key is `organization/user`. A role of null makes the user a guest. */
+/** A user in an organization; the key is `organization/user`. A user with role null is a guest. */
 export interface MembershipRow {
   organization: string;
   user: string;
@@ -71,7 +71,7 @@ export interface TeamMembershipRow {
   role: TeamRole;
 }
 
-/** A team's role on a space, beyond what its members' organization role gives; the key is `space/team`. */
+/** A team's role on a space, in addition to its members' organization roles; the key is `space/team`. */
 export interface GrantRow {
   space: string;
   team: string;
@@ -92,7 +92,7 @@ export interface SamlProviderRow {
   status: string;
 }
 
-/** Addressed by `organization/slug`. */
+/** The key is `organization/slug`. */
 export interface OpenapiSpecRow {
   id: string;
   organization: string;
@@ -105,14 +105,14 @@ export interface OpenapiSpecRow {
   lastProcessErrorCode?: string;
 }
 
-/** One version of a specification; the newest is the one inserted last. */
+/** One version of a specification; the latest is inserted last. */
 export interface OpenapiSpecVersionRow {
   id: string;
   /** The specification's id. */
   spec: string;
   createdAt: string;
   url: string;
-  /** File names to their contents. */
+  /** File contents by file name. */
   filesystem: Record<string, unknown>;
 }
 
@@ -129,7 +129,7 @@ export interface SiteRow
   extends Pick<Site, 'id' | 'type' | 'title' | 'icon' | 'hostname' | 'visibility' | 'published' | 'createdAt'> {
   organization: string;
   basename?: string;
-  /** The proxied address as it was set, `docs.example.com/path`. */
+  /** The proxied address as it was set, for example `docs.example.com/path`. */
   proxy?: string;
   adaptiveContent: boolean;
   agentsContext: Site['agentsContext'];
@@ -138,7 +138,7 @@ export interface SiteRow
   adaptiveSchema?: { jsonSchema: Record<string, unknown>; updatedAt: string };
 }
 
-/** Siblings (the sections of a site) stand in the order of `order`. */
+/** The sections of a site are sorted by `order`. */
 export interface SectionRow {
   id: string;
   site: string;
@@ -161,7 +161,7 @@ export interface SectionGroupRow {
   order: number;
 }
 
-/** A space's place on a site, in a section or at the root level; siblings stand in the order of `order`. */
+/** A space on a site, in a section or at the root level; siblings are sorted by `order`. */
 export interface SiteSpaceRow {
   id: string;
   site: string;
@@ -169,7 +169,7 @@ export interface SiteSpaceRow {
   space: string;
   path: string;
   title: string;
-  /** The default of its level: of its section, or of the site's root. */
+  /** Whether it is the default of its level: of its section, or of the site's root. */
   default: boolean;
   condition?: string;
   order: number;
@@ -179,7 +179,7 @@ export interface ShareLinkRow {
   id: string;
   site: string;
   name?: string;
-  /** The secret that `shareKey` must equal; it stands in the link's published URL. */
+  /** The secret that `shareKey` must equal; it is part of the link's published URL. */
   key: string;
   active: boolean;
   createdAt: string;
@@ -210,9 +210,9 @@ export interface SpaceRow
 }
 
 /**
- * A page as a revision keeps it. Pages and revisions never change: an edit makes new ones, so two revisions that share a
- * page hold the same object. Links in `markdown` go to `/pages/<id>`, `/files/<id>`, `/spaces/<id>` or a URL, and
- * `{{ name }}` stands for a variable of the page or its revision.
+ * A page of a revision. Pages and revisions are immutable: an edit creates new ones, and revisions share the objects of
+ * unchanged pages. Links in `markdown` have the form `/pages/<id>`, `/files/<id>`, `/spaces/<id>` or a URL, and
+ * `{{ name }}` is a variable of the page or its revision.
  */
 export interface StoredPage extends Omit<Readonly<Page>, 'pages'> {
   readonly title: string;
@@ -222,7 +222,7 @@ export interface StoredPage extends Omit<Readonly<Page>, 'pages'> {
   readonly pages: readonly StoredPage[];
 }
 
-/** The state of a content at one time; spaces and change requests name the one that is active. */
+/** One version of a content; spaces and change requests refer to their active revision. */
 export interface RevisionRow extends Readonly<Pick<Revision, 'id' | 'reusableContents' | 'variables' | 'git'>> {
   readonly parents: readonly string[];
   readonly pages: readonly StoredPage[];
@@ -230,7 +230,9 @@ export interface RevisionRow extends Readonly<Pick<Revision, 'id' | 'reusableCon
   readonly createdAt: string;
 }
 
-export type ChangeRequestStatus = 'draft' | 'open' | 'merged' | 'archived';
+export const changeRequestStatuses = ['draft', 'open', 'merged', 'archived'] as const;
+
+export type ChangeRequestStatus = (typeof changeRequestStatuses)[number];
 
 export interface ChangeRequestRow {
   id: string;
@@ -239,7 +241,7 @@ export interface ChangeRequestRow {
   status: ChangeRequestStatus;
   subject: string;
   createdBy: string;
-  /** Ids of the users who edited it, the creator among them. */
+  /** Ids of the users who edited it, including the creator. */
   contributors: string[];
   createdAt: string;
   updatedAt: string;
@@ -255,7 +257,7 @@ export interface ReactionRow {
   reactedAt: string;
 }
 
-interface PostedRow {
+interface CommentFields {
   id: string;
   postedBy: string;
   postedAt: string;
@@ -264,18 +266,18 @@ interface PostedRow {
   reactions: ReactionRow[];
 }
 
-/** A comment on a space or, where `changeRequest` is set, on a change request of it. */
-export interface CommentRow extends PostedRow {
+/** A comment on a space or, if `changeRequest` is set, on a change request of the space. */
+export interface CommentRow extends CommentFields {
   space: string;
   changeRequest?: string;
   page?: string;
   node?: string;
-  /** The revision that was active when it was posted. */
+  /** The revision that was active when the comment was posted. */
   revision: string;
   resolvedAt?: string;
   resolvedBy?: string;
 }
 
-export interface ReplyRow extends PostedRow {
+export interface ReplyRow extends CommentFields {
   comment: string;
 }

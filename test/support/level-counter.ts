@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** A service in front of another that answers in waves: whoever asks waits until nobody else begins to ask. */
-export interface Waves {
+/** A proxy that counts levels of calls: it holds all calls until no further call arrives, then forwards them together. */
+export interface LevelCounter {
   url: string;
-  /** How many waves there were since the last look. */
+  /** Returns the number of levels since the last call of `count`. */
   count(): number;
   close(): Promise<void>;
 }
 
-interface Held {
-  ask: Ask;
+interface HeldCall {
+  call: Call;
   response: ServerResponse;
 }
 
-interface Ask {
+interface Call {
   url: string;
   method: string;
   authorization: string | undefined;
@@ -24,13 +24,13 @@ interface Ask {
   body: string;
 }
 
-/** How many turns of the event loop without a new request end a wave: what is on its way arrives within a few. */
+/** Turns of the event loop without a new call that end a level; a call that is on its way arrives within a few. */
 const quietTurns = 25;
 
-/** Starts a service on loopback that forwards to `target`, in waves. It has to run in the gateway's process. */
-export async function startWaves(target: string): Promise<Waves> {
-  let held: Held[] = [];
-  let waves = 0;
+/** Starts the proxy in front of `target`. It must run in the gateway's process. */
+export async function startLevelCounter(target: string): Promise<LevelCounter> {
+  let held: HeldCall[] = [];
+  let levels = 0;
   let quiet = 0;
   let isWatching = false;
 
@@ -38,12 +38,12 @@ export async function startWaves(target: string): Promise<Waves> {
     isWatching = true;
     for (quiet = 0; quiet < quietTurns; quiet++) await turn();
     isWatching = false;
-    waves++;
-    const wave = held;
+    levels++;
+    const level = held;
     held = [];
-    const answers = await Promise.all(wave.map(({ ask }) => forward(ask)));
-    for (const [i, { response }] of wave.entries()) {
-      const { status, body } = answers[i] as Answer;
+    const responses = await Promise.all(level.map(({ call }) => forward(call)));
+    for (const [i, { response }] of level.entries()) {
+      const { status, body } = responses[i] as Response;
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     }
   }
@@ -53,7 +53,7 @@ export async function startWaves(target: string): Promise<Waves> {
     const { authorization, 'content-type': type } = request.headers;
     quiet = 0;
     held.push({
-      ask: { url: target + request.url, method: request.method ?? 'GET', authorization, type, body },
+      call: { url: target + request.url, method: request.method ?? 'GET', authorization, type, body },
       response,
     });
     if (!isWatching) void watch();
@@ -62,8 +62,8 @@ export async function startWaves(target: string): Promise<Waves> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     count: () => {
-      const counted = waves;
-      waves = 0;
+      const counted = levels;
+      levels = 0;
       return counted;
     },
     close: async () => {
@@ -74,12 +74,12 @@ export async function startWaves(target: string): Promise<Waves> {
   };
 }
 
-interface Answer {
+interface Response {
   status: number;
   body: string;
 }
 
-async function forward({ url, method, authorization, type, body }: Ask): Promise<Answer> {
+async function forward({ url, method, authorization, type, body }: Call): Promise<Response> {
   const headers = { ...(authorization && { authorization }), ...(type && { 'content-type': type }) };
   const response = await fetch(url, { method, headers, ...(body !== '' && { body }) });
   return { status: response.status, body: await response.text() };

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/engine/contract/operation.ts';
 import { contract } from '../../src/resources/contract.ts';
 import { json, type Reply, text } from './fault-upstream.ts';
 
-/** What the tests read of a JSON Schema. */
+/** The parts of a JSON Schema that the tests use. */
 export interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
@@ -17,7 +17,7 @@ export interface JsonSchema {
   format?: string;
 }
 
-/** A contract's schema in a form that can be walked. */
+/** Converts a contract schema to a JSON Schema. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema) as JsonSchema;
 }
@@ -29,8 +29,8 @@ const routes = operations.map((operation) => ({
   path: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** Answers every request of the contract with a record that has all that is required, and nothing else. */
-export const answerPlausibly: Reply = (response, request) => {
+/** Responds to every operation of the contract with the required fields only. */
+export const minimalResponses: Reply = (response, request) => {
   const path = request.url.split('?')[0] as string;
   const route = routes.find((one) => one.operation.method === request.method && one.path.test(path));
   if (route === undefined) return json({ message: 'Not in the contract.' }, 404)(response, request);
@@ -39,7 +39,7 @@ export const answerPlausibly: Reply = (response, request) => {
   return reply(response, request);
 };
 
-/** The least value that a schema takes. */
+/** A minimal valid value of a schema. */
 function sampleOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];

@@ -3,18 +3,18 @@ import { globalIdOf } from './expectations.ts';
 import type { HeldUpstream } from './held-upstream.ts';
 import type { SentRequest, WatchedClients } from './watched-clients.ts';
 
-/** What the gateway shares. */
-export interface Sharing {
+/** The kinds of sharing that the gateway has enabled. */
+export interface SharingSettings {
   calls: boolean;
   operations: boolean;
 }
 
-/** Something that happens; `which` is taken modulo the number of those that there are. */
+/** One step of a scenario; `which` is an index modulo the number of existing items. */
 export type Step =
-  | { do: 'ask'; caller: number; document: number; record: string }
-  | { do: 'answer'; which: number; fails: boolean }
-  | { do: 'leave'; which: number }
-  | { do: 'leave then rejoin'; which: number }
+  | { do: 'request'; caller: number; document: number; record: string }
+  | { do: 'respond'; which: number; fails: boolean }
+  | { do: 'cancel'; which: number }
+  | { do: 'cancel and retry'; which: number }
   | { do: 'begin write'; caller: number }
   | { do: 'end write'; which: number; status: number };
 
@@ -23,7 +23,7 @@ interface Caller {
   headers?: { 'x-tenant': string };
 }
 
-/** Who asks; the last two differ in a header that is passed on. */
+/** Clients with different identities; the last two differ only in a forwarded header. */
 export const callers: readonly Caller[] = [
   { token: 'one' },
   { token: 'two' },
@@ -32,7 +32,7 @@ export const callers: readonly Caller[] = [
   { token: 'one', headers: { 'x-tenant': 'blue' } },
 ];
 
-/** Ways to ask for the same record: documents that make the same call, and another one, answered at once, after it. */
+/** Different queries for the same record: each makes the same call first, then another one with an immediate response. */
 export const documents = [
   'query ($id: ID!) { space(id: $id) { title organization { title } } }',
   'query ($id: ID!) { space(id: $id) { restId title organization { title } } }',
@@ -40,18 +40,18 @@ export const documents = [
 
 const write = 'mutation ($id: ID!) { deleteTeam(input: { id: $id }) { deletedId } }';
 
-/** A read that the service has to answer, and who waits for it. */
+/** A read that is in flight, with the requests that wait for it. */
 interface Call {
   number: number;
   caller: number;
   document: number;
   record: string;
-  /** How many writes had ended when it began. */
+  /** Number of writes that had ended when it started. */
   epoch: number;
   waiting: Waiting[];
 }
 
-/** A request that waits for a call, and the document that it asked. */
+/** A request that waits for a call, and the index of its document. */
 interface Waiting {
   request: SentRequest;
   document: number;
@@ -62,19 +62,19 @@ interface Write {
   request: SentRequest;
 }
 
-/** Plays steps against a gateway, and checks after each that the calls were made which the rules say, and no others. */
-export class SharingPlay {
+/** Runs steps against a gateway, and checks after each step that exactly the expected calls were made. */
+export class CoalescingScenario {
   readonly #upstream: HeldUpstream;
   readonly #clients: WatchedClients;
-  readonly #sharing: Sharing;
-  /** Sets the play's records apart from those of other plays. */
+  readonly #sharing: SharingSettings;
+  /** Separates the scenario's records from those of other scenarios. */
   readonly #name: string;
   readonly #calls: Call[] = [];
   readonly #writes: Write[] = [];
   #epoch = 0;
   #expected: number;
 
-  constructor(upstream: HeldUpstream, clients: WatchedClients, sharing: Sharing, name: string) {
+  constructor(upstream: HeldUpstream, clients: WatchedClients, sharing: SharingSettings, name: string) {
     this.#upstream = upstream;
     this.#clients = clients;
     this.#sharing = sharing;
@@ -84,15 +84,15 @@ export class SharingPlay {
 
   async step(step: Step): Promise<void> {
     switch (step.do) {
-      case 'ask':
-        return this.#ask(step);
-      case 'answer':
-        return this.#answer(at(this.#calls, step.which), step.fails);
-      case 'leave':
-        await this.#leave(step.which);
+      case 'request':
+        return this.#request(step);
+      case 'respond':
+        return this.#respond(at(this.#calls, step.which), step.fails);
+      case 'cancel':
+        await this.#cancel(step.which);
         return;
-      case 'leave then rejoin':
-        return this.#rejoin(step.which);
+      case 'cancel and retry':
+        return this.#retry(step.which);
       case 'begin write':
         return this.#beginWrite(step.caller);
       case 'end write':
@@ -100,35 +100,35 @@ export class SharingPlay {
     }
   }
 
-  /** Ends all writes and answers all calls: nobody is left waiting. */
+  /** Ends all writes and responds to all calls, so that no request is left waiting. */
   async end(): Promise<void> {
     for (const one of [...this.#writes]) await this.#endWrite(one, 204);
-    for (const call of [...this.#calls]) await this.#answer(call, false);
+    for (const call of [...this.#calls]) await this.#respond(call, false);
   }
 
-  async #ask({ caller, document, record: name }: Step & { do: 'ask' }): Promise<void> {
-    await this.#askFor(caller, document, `${name}-${this.#name}`);
+  async #request({ caller, document, record: name }: Step & { do: 'request' }): Promise<void> {
+    await this.#sendFor(caller, document, `${name}-${this.#name}`);
   }
 
-  async #askFor(caller: number, document: number, record: string): Promise<void> {
-    const asked = { caller, document, record, epoch: this.#epoch };
-    const joined = this.#calls.find((call) => this.#mayJoin(call, asked));
+  async #sendFor(caller: number, document: number, record: string): Promise<void> {
+    const wanted = { caller, document, record, epoch: this.#epoch };
+    const joined = this.#calls.find((call) => this.#mayJoin(call, wanted));
     const query = documents[document] as string;
     const request = await this.#clients.send({ query, variables: { id: record }, ...callers[caller] });
     if (joined !== undefined) joined.waiting.push({ request, document });
-    else this.#calls.push({ ...asked, number: this.#expected++, waiting: [{ request, document }] });
+    else this.#calls.push({ ...wanted, number: this.#expected++, waiting: [{ request, document }] });
     expect(this.#upstream.calls).toHaveLength(this.#expected);
     if (joined === undefined) this.#expectSentBy(callers[caller] as Caller, `/v1/spaces/${record}`);
   }
 
-  /** The rules: the same caller asks the same of the service, and no write has ended since. */
-  #mayJoin(call: Call, asked: Omit<Call, 'number' | 'waiting'>): boolean {
-    const isSame = call.caller === asked.caller && call.record === asked.record && call.epoch === asked.epoch;
+  /** The rule: the same caller makes the same call or operation, and no write has ended since. */
+  #mayJoin(call: Call, wanted: Omit<Call, 'number' | 'waiting'>): boolean {
+    const isSame = call.caller === wanted.caller && call.record === wanted.record && call.epoch === wanted.epoch;
     const { calls, operations } = this.#sharing;
-    return isSame && (calls || (operations && call.document === asked.document));
+    return isSame && (calls || (operations && call.document === wanted.document));
   }
 
-  /** The last call was sent with its caller's credentials. */
+  /** Checks that the last call was sent with its caller's credentials. */
   #expectSentBy({ token, headers }: Caller, url: string): void {
     const call = this.#upstream.calls.at(-1);
     expect(call?.url).toBe(url);
@@ -136,11 +136,11 @@ export class SharingPlay {
     expect(call?.headers['x-tenant']).toBe(headers?.['x-tenant']);
   }
 
-  async #answer(call: Call | undefined, fails: boolean): Promise<void> {
+  async #respond(call: Call | undefined, fails: boolean): Promise<void> {
     if (call === undefined) return;
     remove(this.#calls, call);
     expect(this.#upstream.calls[call.number]?.isHeld).toBe(true);
-    const title = `answer ${call.number}`;
+    const title = `response ${call.number}`;
     this.#upstream.calls[call.number]?.answer(
       fails ? {} : { id: call.record, title, organization: 'marker-organization' },
       fails ? 500 : 200,
@@ -152,8 +152,8 @@ export class SharingPlay {
     }
   }
 
-  /** One client goes away; resolves to what it had asked. */
-  async #leave(which: number): Promise<{ call: Call; document: number } | undefined> {
+  /** Cancels one request; resolves to its call and document. */
+  async #cancel(which: number): Promise<{ call: Call; document: number } | undefined> {
     const all = this.#calls.flatMap((call) => call.waiting.map((waiting) => ({ call, waiting })));
     const one = at(all, which);
     if (one === undefined) return undefined;
@@ -167,10 +167,10 @@ export class SharingPlay {
     return { call, document: waiting.document };
   }
 
-  /** A client goes away, and asks the same again at once, as a browser does that aborts and refetches. */
-  async #rejoin(which: number): Promise<void> {
-    const left = await this.#leave(which);
-    if (left !== undefined) await this.#askFor(left.call.caller, left.document, left.call.record);
+  /** Cancels a request and repeats it at once, as a browser does that aborts and refetches. */
+  async #retry(which: number): Promise<void> {
+    const cancelled = await this.#cancel(which);
+    if (cancelled !== undefined) await this.#sendFor(cancelled.call.caller, cancelled.document, cancelled.call.record);
   }
 
   async #beginWrite(caller: number): Promise<void> {

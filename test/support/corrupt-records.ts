@@ -1,22 +1,22 @@
 import { createRandom, type Random } from '../../src/sandbox/random.ts';
-import { hashOf } from './random-script.ts';
+import { hashOf } from './random-schema.ts';
 
 /**
- * JSON of a service that does not keep its contract: some values are left out, null, of another type, or of no listed
- * one. A record is damaged alike wherever it stands, so that it does not matter from which answer it is read.
+ * JSON of a service that violates its contract: some values are missing, null, of another type, or not in their closed
+ * set. The same record is corrupted in the same way in every response, so the responses stay consistent.
  */
-export function damage(body: unknown, { seed, share }: { seed: number; share: number }): unknown {
-  return damaged(body, `${seed}`, share);
+export function corrupt(body: unknown, { seed, share }: { seed: number; share: number }): unknown {
+  return corrupted(body, `${seed}`, share);
 }
 
-function damaged(value: unknown, place: string, share: number): unknown {
-  if (Array.isArray(value)) return value.map((item) => damaged(item, `${place} item`, share));
+function corrupted(value: unknown, place: string, share: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => corrupted(item, `${place} item`, share));
   if (typeof value !== 'object' || value === null) return value;
   const record = value as Readonly<Record<string, unknown>>;
   const own = typeof record.id === 'string' ? `${place.split(' ')[0]} ${record.id}` : place;
   const entries = Object.entries(record).flatMap(([name, inner]): [string, unknown][] => {
     const random = createRandom(hashOf(`${own} ${name}`));
-    if (!random.chance(share)) return [[name, damaged(inner, `${own} ${name}`, share)]];
+    if (!random.chance(share)) return [[name, corrupted(inner, `${own} ${name}`, share)]];
     return random.chance(0.3) ? [] : [[name, otherThan(inner, random)]];
   });
   return Object.fromEntries(entries);

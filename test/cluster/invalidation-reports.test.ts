@@ -1,0 +1,64 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { InvalidationReports } from '../../src/cluster/invalidation-reports.ts';
+
+/** Reports to a primary process that acknowledges when the test says so; `completed` lists the writes that may be answered. */
+function startReports(timeoutMs = 60_000) {
+  const sent: number[] = [];
+  const completed: string[] = [];
+  const errors: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
+  const reports = new InvalidationReports({ send: (report) => sent.push(report), timeoutMs, logger });
+  const endWrite = (name: string) => reports.writeEnded().then(() => completed.push(name));
+  /** Runs everything that waits for nothing outside. */
+  const flush = () => new Promise((resolve) => setImmediate(resolve));
+  return { reports, sent, completed, errors, endWrite, flush };
+}
+
+describe('InvalidationReports', () => {
+  it('completes a write when its report is acknowledged', async () => {
+    const { reports, sent, completed, endWrite, flush } = startReports();
+    endWrite('one');
+    await flush();
+    expect([sent, completed]).toEqual([[1], []]);
+    reports.acknowledge(1);
+    await flush();
+    expect(completed).toEqual(['one']);
+  });
+
+  it('sends one further report for all writes that end while a report is open', async () => {
+    const { reports, sent, completed, endWrite, flush } = startReports();
+    endWrite('one');
+    await flush();
+    for (const name of ['two', 'three', 'four']) endWrite(name);
+    await flush();
+    expect(sent).toEqual([1]);
+    reports.acknowledge(1);
+    await flush();
+    expect([sent, completed]).toEqual([[1, 2], ['one']]);
+    endWrite('five');
+    reports.acknowledge(2);
+    await flush();
+    expect([sent, completed]).toEqual([
+      [1, 2, 3],
+      ['one', 'two', 'three', 'four'],
+    ]);
+    reports.acknowledge(3);
+    await flush();
+    expect(completed.at(-1)).toBe('five');
+  });
+
+  it('gives up a report after its timeout, and ignores a late acknowledgement of it', async () => {
+    const { reports, sent, completed, errors, endWrite, flush } = startReports(1);
+    await endWrite('one');
+    expect(completed).toEqual(['one']);
+    expect(errors).toEqual([expect.stringContaining('the primary process does not respond')]);
+    endWrite('two');
+    await flush();
+    expect(sent).toEqual([1, 2]);
+    reports.acknowledge(1);
+    reports.acknowledge(2);
+    await flush();
+    expect(completed).toEqual(['one', 'two']);
+  });
+});
