@@ -29,7 +29,7 @@ export async function runWorker(settings: Settings, { port, sandbox }: Assignmen
     else if (message.kind === 'allForgot') reports.answered(message.report);
     else if (message.kind === 'close') close();
     else {
-      gateway.forgetReads();
+      gateway.invalidateReads();
       tellPrimary({ kind: 'forgot', round: message.round });
     }
   });

@@ -30,6 +30,11 @@ const httpUrl = z
   }, 'must be an http or https address without credentials, query or fragment')
   .transform((text) => new URL(text));
 
+const basePath = z
+  .string()
+  .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path such as /docs-graph')
+  .transform((path) => path.replace(/\/$/, ''));
+
 const headerNames = z
   .string()
   .transform((text) =>
@@ -107,6 +112,12 @@ export const settings = {
     headerNames,
   ),
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', z.string().min(1)),
+  basePath: setting(
+    'BASE_PATH',
+    '',
+    'Path under which everything is served, such as `/docs-graph`; GraphQL is then at `/docs-graph/graphql`.',
+    basePath,
+  ),
   port: setting('PORT', '4000', 'Port to listen on; 0 takes a free one.', wholeNumber(0, 65_535)),
   workers: setting(
     'WORKERS',

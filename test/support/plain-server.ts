@@ -36,7 +36,9 @@ export function plainServer(restUrl: string): PlainServer {
     ask: (source, variableValues, token) => {
       const authorization = `Bearer ${token}`;
       const headers = ['accept', 'application/json', 'authorization', authorization];
-      const rest = new RestClient(upstream, { credentials: { authorization, headers, identity: token } });
+      const rest = new RestClient(upstream, {
+        credentials: { authorization, headers, identity: token, secrets: [token] },
+      });
       return graphql({ schema, source, variableValues, contextValue: { rest } });
     },
     close: () => upstream.close(),

@@ -28,6 +28,8 @@ export interface Caller {
   cancellation?: Cancellation;
   /** Set where the calls are to be recorded. */
   journal?: CallRecord[] | undefined;
+  /** Called when a call has ended, with the error that it became. Must not throw. */
+  onCall?: ((record: CallRecord, operation: Operation, error: unknown) => void) | undefined;
 }
 
 export type Arguments<O extends Operation> = { path: PathOf<O>; query?: QueryOf<O>; body?: BodyOf<O> };
@@ -46,8 +48,9 @@ export class RestClient {
   /** Makes a write, once. Rejects with a GatewayError for anything but a success. */
   async call<O extends Operation>(operation: O, { path, query, body }: Arguments<O>): Promise<ResultOf<O>> {
     const url = urlOf(operation, path as Record<string, string>, query as Record<string, unknown> | undefined);
-    const { credentials, journal } = this.#caller;
-    const record = journal && this.#record(journal, operation, url);
+    const { credentials } = this.#caller;
+    const record = this.#isObserved ? this.#record(operation, url) : undefined;
+    let failure: unknown;
     const text = body === undefined ? null : JSON.stringify(body);
     // A write is not called off when its client goes away: nobody could tell what became of it.
     try {
@@ -55,35 +58,40 @@ export class RestClient {
       if (record) record.status = answer.status;
       return understand(operation, answer, credentials.authorization) as ResultOf<O>;
     } catch (error) {
+      failure = error;
       if (record) record.status ??= statusOf(error);
       throw error;
     } finally {
-      if (record) this.#close(record);
+      if (record) this.#close(record, operation, failure);
     }
   }
 
   /** Makes a GET whose path and query are already one URL. `batched` is told to explain. */
   read(operation: Operation, url: string, batched: boolean): Reading {
-    const { credentials, cancellation, journal } = this.#caller;
+    const { credentials, cancellation } = this.#caller;
     if (cancellation?.isCancelled) {
       throw new GatewayError('UPSTREAM_UNAVAILABLE', 'The request was cancelled.');
     }
     const { reading, isShared } = this.#upstream.read(operation, url, credentials);
     cancellation?.join(reading);
-    if (journal !== undefined) {
-      const record = this.#record(journal, operation, url);
+    if (this.#isObserved) {
+      const record = this.#record(operation, url);
       record.shared = isShared;
       record.batched = batched;
-      const close = () => {
+      const close = (error?: unknown) => {
         record.status = reading.status;
-        this.#close(record);
+        this.#close(record, operation, error);
       };
-      reading.read().then(close, close);
+      reading.read().then(() => close(), close);
     }
     return reading;
   }
 
-  #record(journal: CallRecord[], operation: Operation, path: string): CallRecord {
+  get #isObserved(): boolean {
+    return this.#caller.journal !== undefined || this.#caller.onCall !== undefined;
+  }
+
+  #record(operation: Operation, path: string): CallRecord {
     const record: CallRecord = {
       operation: operation.id,
       method: operation.method,
@@ -94,12 +102,13 @@ export class RestClient {
       shared: false,
       batched: false,
     };
-    journal.push(record);
+    this.#caller.journal?.push(record);
     return record;
   }
 
-  #close(record: CallRecord): void {
+  #close(record: CallRecord, operation: Operation, error: unknown): void {
     record.ms = round(performance.now() - this.#startedAt - record.startedAt);
+    this.#caller.onCall?.(record, operation, error);
   }
 }
 

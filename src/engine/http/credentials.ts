@@ -1,9 +1,11 @@
-/** With what a client's calls are made. Who sends the same may share answers; nobody else. */
+/** What a client's REST calls are sent with. Clients with the same identity may share responses, others never do. */
 export interface Credentials {
-  /** The client's `Authorization` header, as it came. */
+  /** The `Authorization` header of its REST calls. */
   readonly authorization: string | undefined;
-  /** All headers that its calls send, names and values in turn. */
+  /** All headers of its REST calls, names and values in turn. */
   readonly headers: string[];
-  /** Tells apart who may not share answers: all that comes from the client in the headers. */
+  /** Tells which clients may share responses: all that is sent upstream but the headers for tracing. */
   readonly identity: string;
+  /** The credentials in the headers, which must never appear in a message: tokens, cookies, keys. */
+  readonly secrets: readonly string[];
 }

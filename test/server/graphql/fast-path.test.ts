@@ -129,14 +129,14 @@ describe('the second request for an operation', () => {
 
   it('takes any way to say that it is JSON', async () => {
     const query = fresh(titles);
+    await exchange(world.url, post({ query }));
+    throughApollo.mockClear();
     for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset=UTF-8', 'application/json;x=y']) {
-      throughApollo.mockClear();
-      await exchange(world.url, post({ query }));
       const headers = { ...admin, 'content-type': type };
       const body = JSON.stringify({ query });
       expect(await exchange(world.url, { headers, body })).toEqual(await exchange(world.url, { headers, body }));
+      expect(throughApollo).not.toHaveBeenCalled();
     }
-    expect(throughApollo).toHaveBeenCalledTimes(1);
   });
 
   it('has the values that it brings, and the token that it brings', async () => {
@@ -187,7 +187,6 @@ describe('a request that is anything else', () => {
   });
 
   it.each<[string, Partial<RawRequest>]>([
-    ['as a GET', { method: 'GET', path: `/graphql?${new URLSearchParams({ query: titles })}`, body: '' }],
     ['at an address with a query', { path: '/graphql?x=1' }],
     ['of a length that is not known before', { headers: { 'transfer-encoding': 'chunked' } }],
     ['that accepts nothing that there is', { headers: { accept: 'text/html' } }],
