@@ -3,6 +3,8 @@ import {
   type DocumentNode,
   defaultFieldResolver,
   extendSchema,
+  GraphQLError,
+  type GraphQLFieldResolver,
   type GraphQLSchema,
   isAbstractType,
   isObjectType,
@@ -33,7 +35,7 @@ export function createExtendedSchema({ typeDefs, resolvers = {} }: SchemaExtensi
   rejectReplacements(own, resolvers);
   const definitions = documents.flatMap((document) => document.definitions);
   const extended = extendSchema(own, { kind: Kind.DOCUMENT, definitions });
-  const schema = addResolversToSchema({ schema: extended, resolvers, updateResolversInPlace: true });
+  const schema = addResolversToSchema({ schema: extended, resolvers });
   describeFields(schema, own);
   return schema;
 }
@@ -53,6 +55,22 @@ function rejectReplacements(own: GraphQLSchema, resolvers: Resolvers): void {
   }
 }
 
+/** A resolver whose errors reach clients only with a code: without one, they would look like values that a scalar rejects. */
+function guarded(resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> {
+  const fail = (error: unknown) => {
+    const isInternal = error instanceof GraphQLError && error.extensions.code === undefined;
+    throw isInternal ? new Error(error.message, { cause: error }) : error;
+  };
+  return (parent, args, context, info) => {
+    try {
+      const value = resolve(parent, args, context, info);
+      return value instanceof Promise ? value.catch(fail) : value;
+    } catch (error) {
+      return fail(error);
+    }
+  };
+}
+
 /** Lets the planner know that the embedder's fields make no calls, and need nothing of their parent but its key. */
 function describeFields(schema: GraphQLSchema, own: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -62,9 +80,7 @@ function describeFields(schema: GraphQLSchema, own: GraphQLSchema): void {
     const known = isObjectType(existing) ? existing.getFields() : {};
     for (const field of Object.values(type.getFields())) {
       if (field.name in known) continue;
-      const resolve = field.resolve ?? defaultFieldResolver;
-      const described: typeof resolve = (parent, args, context, info) => resolve(parent, args, context, info);
-      field.resolve = Object.assign(described, { needs: 'key' });
+      field.resolve = Object.assign(guarded(field.resolve ?? defaultFieldResolver), { needs: 'key' });
     }
   }
 }
