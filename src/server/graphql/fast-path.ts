@@ -27,7 +27,8 @@ export class FastPath {
   find(request: RequestParts, params: OperationParams): FastPathHit | undefined {
     const contentType = this.#negotiation.get(textOf(request.headers.accept));
     if (contentType === undefined) return undefined;
-    const executable = this.executor.operations.find(params);
+    const { operations } = this.executor;
+    const executable = operations.find(params) ?? operations.load(params);
     if (executable === undefined) return undefined;
     if (request.method === 'GET' && !(executable.operation.operation === 'query' && isAcceptedGet(request))) {
       return undefined;

@@ -1,7 +1,8 @@
-import { type DocumentNode, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
 import { type CompiledOperation, compileOperation } from '../../engine/operation/compile.ts';
 import { conditionVariables, type Variables } from '../../engine/operation/conditions.ts';
 import { LruCache } from './lru-cache.ts';
+import { validateDocument } from './validation.ts';
 
 /** Limits for one operation: variants, one for each outcome of its conditions, and compiled fields of all of them. */
 const maxVariants = 16;
@@ -64,7 +65,8 @@ class CachedDocument {
     let executable = this.#operations.get(name);
     if (executable === undefined) {
       const operation = getOperationAST(this.#document, name);
-      if (operation == null) return undefined;
+      // Validation accepts a subscription, though the schema has none.
+      if (operation == null || this.#schema.getRootType(operation.operation) == null) return undefined;
       executable = new ExecutableOperation(this.#schema, this.#document, operation);
       this.#operations.set(name, executable);
     }
@@ -120,12 +122,21 @@ export class OperationCache {
     return this.#documents.get(text)?.operation(operationName);
   }
 
+  /** Parses and validates a document that is not cached; undefined where it is invalid, which only Apollo can answer. */
+  load({ query, hash, operationName }: OperationKey): ExecutableOperation | undefined {
+    // Apollo registers the hash of a persisted query.
+    if (query === undefined || hash !== undefined || this.#documents.get(query) !== undefined) return undefined;
+    const document = parsed(query);
+    if (document === undefined || validateDocument(this.#schema, document).length > 0) return undefined;
+    return this.add(query, document, operationName, undefined);
+  }
+
   /** Reports that cached operations were compiled to so many more fields. */
   grow(fields: number): void {
     if (fields > 0) this.#documents.grow(fields);
   }
 
-  /** Adds a valid document, and gives its operation of that name. `hash` is that of a persisted query. */
+  /** Adds a valid document, and gives its operation of that name, if it can be executed. `hash` is that of a persisted query. */
   add(
     text: string,
     document: DocumentNode,
@@ -139,5 +150,13 @@ export class OperationCache {
     }
     if (hash !== undefined && this.#texts.get(hash) === undefined) this.#texts.set(hash, text);
     return cached.operation(operationName);
+  }
+}
+
+function parsed(text: string): DocumentNode | undefined {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
   }
 }
