@@ -35,7 +35,7 @@ export interface Gateway {
   listen(): Promise<string>;
   /** For several processes: another one has ended a write, so that later reads must not share earlier calls. */
   invalidateReads(): void;
-  /** Stops listening, waits for the requests in flight, and closes all connections. */
+  /** Stops listening, waits for the requests in flight, and closes all connections. May be called again. */
   close(): Promise<void>;
 }
 
@@ -50,11 +50,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const schema = createExtendedSchema(resolved);
   const upstream = createUpstream(resolved);
   const endpoint = await createEndpoint(resolved, schema, upstream);
-  let isClosing = false;
-  const handler = nodeAdapter({ endpoint, maxBodyBytes, isClosing: () => isClosing });
-  const serverOptions = { settings, logger, upstream, handler, explorerHeaders, isClosing: () => isClosing };
+  const isClosing = () => closing !== undefined;
+  const handler = nodeAdapter({ endpoint, maxBodyBytes, isClosing });
+  const serverOptions = { settings, logger, upstream, handler, explorerHeaders, isClosing };
   // An embedder may never listen: it has a server of its own.
   let server: FastifyInstance | undefined;
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    if (server !== undefined) await closeHttpServer(server, settings.shutdownTimeout);
+    await endpoint.close();
+    await upstream.close();
+  };
   return {
     schema,
     execute: inProcessAdapter(endpoint),
@@ -66,11 +72,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       return (await server.listen({ host: settings.host, port: settings.port })) + settings.basePath;
     },
     invalidateReads: () => upstream.forgetReads(),
-    close: async () => {
-      isClosing = true;
-      if (server !== undefined) await closeHttpServer(server, settings.shutdownTimeout);
-      await endpoint.close();
-      await upstream.close();
+    close: () => {
+      closing ??= close();
+      return closing;
     },
   };
 }

@@ -42,7 +42,7 @@ describe.each<Sharing>([
   { calls: true, operations: false },
   { calls: false, operations: true },
   { calls: false, operations: false },
-])('random requests, answers, departures and writes, with %o shared', (sharing) => {
+])('random requests, responses, cancellations and writes, with %o shared', (sharing) => {
   let upstream: HeldUpstream;
   let clients: WatchedClients;
   let close: () => Promise<void>;
@@ -68,7 +68,7 @@ describe.each<Sharing>([
 
   afterAll(() => close());
 
-  it('make the calls that may not be shared, and no others', { timeout: 120_000 }, async () => {
+  it('share exactly the calls that may be shared', { timeout: 120_000 }, async () => {
     let plays = 0;
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {

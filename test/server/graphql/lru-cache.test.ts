@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { LruCache } from '../../../src/server/graphql/lru-cache.ts';
 
-/** Those that are kept, newest first: to ask for an old one may cost another its place. */
+/** The cached keys, newest first: a hit on an old one may evict another. */
 const keptOf = (cache: LruCache<number>, keys: readonly string[]) =>
   keys.toReversed().filter((key) => cache.get(key) !== undefined);
 const names = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `key ${from + i}`);
 
-describe('what was used lately', () => {
-  it('is kept, and no more than two generations of it', () => {
+describe('an LRU cache', () => {
+  it('keeps the last entries, and at most two generations of them', () => {
     const cache = new LruCache<number>({ entries: 10, characters: 1000 });
     for (const [i, key] of names(0, 1000).entries()) cache.set(key, i);
     const kept = keptOf(cache, names(0, 1000));
@@ -15,7 +15,7 @@ describe('what was used lately', () => {
     expect(kept.length).toBeLessThanOrEqual(20);
   });
 
-  it('stays as long as it is used', () => {
+  it('keeps what is used', () => {
     const cache = new LruCache<number>({ entries: 10, characters: 1000 });
     cache.set('used', -1);
     for (const [i, key] of names(0, 1000).entries()) {
@@ -24,7 +24,7 @@ describe('what was used lately', () => {
     }
   });
 
-  it('has no more characters than said, be it in few keys or in many', () => {
+  it('bounds the characters of its keys', () => {
     const cache = new LruCache<number>({ entries: 1000, characters: 100 });
     const long = Array.from({ length: 50 }, (_, i) => String(i).padStart(40, '-'));
     for (const [i, key] of long.entries()) cache.set(key, i);
@@ -33,7 +33,7 @@ describe('what was used lately', () => {
     expect(kept.length).toBeLessThanOrEqual(4);
   });
 
-  it('leaves out what is longer than all of it may be', () => {
+  it('does not keep a key that is longer than the limit', () => {
     const cache = new LruCache<number>({ entries: 1000, characters: 100 });
     cache.set('kept', 1);
     cache.set('x'.repeat(101), 2);
@@ -41,7 +41,7 @@ describe('what was used lately', () => {
     expect(cache.get('kept')).toBe(1);
   });
 
-  it('holds no more weight than said in a generation, also of values that grow', () => {
+  it('bounds the weight of its values, also of those that grow', () => {
     const weights = new Map<number, number>();
     const cache = new LruCache<number>({
       entries: 1000,
