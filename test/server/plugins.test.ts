@@ -55,6 +55,26 @@ describe('plugins', () => {
     expect(hooks).toContain('didEncounterErrors');
   });
 
+  it('may set a header that HTTP does not allow, and harm nobody else', async () => {
+    const plugin: ApolloServerPlugin = {
+      async requestDidStart({ request }) {
+        return {
+          async willSendResponse({ response }) {
+            if (request.operationName === 'Bad') response.http.headers.set('x-bad', 'a\r\nb');
+          },
+        };
+      },
+    };
+    const { gateway } = await startWorld({ plugins: [plugin] });
+    const url = `${await gateway.listen()}/graphql`;
+    const body = JSON.stringify({ query: 'query Bad { __typename }', operationName: 'Bad' });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    await expect(fetch(url, init)).rejects.toThrow('fetch failed');
+    expect((await gateway.fetch(new Request('http://gateway/', init))).status).toBe(500);
+    const good = { ...init, body: JSON.stringify({ query }) };
+    expect(await (await fetch(url, good)).json()).toEqual(acme);
+  });
+
   it('may change a response', async () => {
     const plugin: ApolloServerPlugin = {
       async requestDidStart() {

@@ -1,16 +1,25 @@
 import { Cancellation } from '../../engine/http/cancellation.ts';
-import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
+import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
 
 /** A handler for servers on `Request` and `Response`. It answers every request that it is given, whatever its path. */
 export function fetchAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
   return async (request: Request): Promise<Response> => {
-    const { status, headers, body } = await answer(endpoint, request, maxBodyBytes);
-    return new Response(body, { status, headers });
+    const answer = await answerTo(endpoint, request, maxBodyBytes);
+    try {
+      return responseOf(answer);
+    } catch (error) {
+      // A plugin may have set a header that HTTP does not allow.
+      return responseOf(endpoint.reject(request, error));
+    }
   };
 }
 
-async function answer(endpoint: GraphQLEndpoint, request: Request, maxBodyBytes: number) {
+function responseOf({ status, headers, body }: GraphQLResponse): Response {
+  return new Response(body, { status, headers });
+}
+
+async function answerTo(endpoint: GraphQLEndpoint, request: Request, maxBodyBytes: number): Promise<GraphQLResponse> {
   const { method, url, signal } = request;
   let body: Uint8Array | undefined;
   try {
@@ -21,6 +30,7 @@ async function answer(endpoint: GraphQLEndpoint, request: Request, maxBodyBytes:
   const cancellation = new Cancellation();
   const cancel = () => cancellation.cancel();
   signal.addEventListener('abort', cancel);
+  if (signal.aborted) cancel();
   try {
     const headers = Object.fromEntries(request.headers);
     const { search } = new URL(url);

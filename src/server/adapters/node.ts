@@ -30,7 +30,7 @@ export function nodeAdapter(options: NodeAdapterOptions): RequestListener {
       answer(consumed);
       return;
     }
-    const tooLarge = () => send(options, response, endpoint.reject({ method: 'POST' }, bodyTooLarge()));
+    const tooLarge = () => send(options, request, response, endpoint.reject(request, bodyTooLarge()));
     readBody(request, maxBodyBytes, (body) => answer({ body }), tooLarge);
   };
 }
@@ -77,7 +77,7 @@ function respond(options: NodeAdapterOptions, request: IncomingMessage, response
   const cancellation = cancelledByClose(response);
   options.endpoint
     .handle({ method, search: start === -1 ? '' : url.slice(start), headers, ...body, cancellation, source: request })
-    .then((answer) => send(options, response, answer));
+    .then((answer) => send(options, request, response, answer));
 }
 
 /** A cancellation for a response whose client may go away before its end. */
@@ -89,18 +89,30 @@ export function cancelledByClose(response: ServerResponse): Cancellation {
   return cancellation;
 }
 
+/** Never throws: nothing above it catches an error, which would end the process. */
 function send(
-  { isClosing }: Pick<NodeAdapterOptions, 'isClosing'>,
+  { endpoint, isClosing }: NodeAdapterOptions,
+  request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: GraphQLResponse,
+  answer: GraphQLResponse,
 ): void {
   // The client may have gone, or another middleware may have answered.
   if (response.destroyed || response.headersSent) return;
+  try {
+    write(response, answer, isClosing());
+  } catch (error) {
+    // A plugin may have set a header that HTTP does not allow.
+    endpoint.reject(request, error);
+    response.destroy();
+  }
+}
+
+function write(response: ServerResponse, { status, headers, body }: GraphQLResponse, isClosing: boolean): void {
   const pairs: string[] = [];
   for (const name in headers) pairs.push(name, headers[name] as string);
   pairs.push('content-length', String(Buffer.byteLength(body)));
   // A connection whose last response is sent during a shutdown is not kept alive: the shutdown would wait for it.
-  if (isClosing() && headers.connection === undefined) pairs.push('connection', 'close');
+  if (isClosing && headers.connection === undefined) pairs.push('connection', 'close');
   response.writeHead(status, pairs);
   response.end(body);
 }

@@ -68,7 +68,7 @@ export class GraphQLEndpoint {
   }
 
   /** The response to a request that cannot be handled: an HttpError tells why, anything else is a fault of the gateway. */
-  reject(request: Pick<GraphQLRequest, 'method'>, error: unknown): GraphQLResponse {
+  reject(request: { method?: string | undefined }, error: unknown): GraphQLResponse {
     if (error instanceof HttpError) {
       this.#logRejection(request, error.status, error.reason);
       return errorResponse(error);
@@ -182,7 +182,7 @@ export class GraphQLEndpoint {
     this.#options.hooks.operation(event);
   }
 
-  #logRejection({ method }: Pick<GraphQLRequest, 'method'>, status: number, reason: string): void {
+  #logRejection({ method = '' }: { method?: string | undefined }, status: number, reason: string): void {
     logRejection(this.#options.logger, { method, status, reason });
   }
 }

@@ -50,7 +50,7 @@ function parsePost({ headers, body, parsedBody }: RequestParts): unknown {
   if (type !== 'application/json') {
     throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be of type application/json.');
   }
-  if (textOf(headers['content-encoding']) !== '' && parsedBody === undefined) {
+  if (parsedBody === undefined && !/^(?:identity)?$/i.test(textOf(headers['content-encoding']))) {
     throw new HttpError(415, 'UNSUPPORTED_ENCODING', 'The body must not be compressed.');
   }
   return parsedBody === undefined ? parseJson(decode(body)) : withoutPrototypes(parsedBody);
