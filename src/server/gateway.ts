@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { Upstream } from '../engine/http/upstream.ts';
 import { type FastifyPluginOptions, fastifyAdapter } from './adapters/fastify.ts';
@@ -14,7 +14,7 @@ import { FastPath } from './graphql/fast-path.ts';
 import { formatError } from './graphql/format-error.ts';
 import { createExtendedSchema } from './graphql/schema-extension.ts';
 import { HookRunner } from './hooks.ts';
-import { closeHttpServer, createHttpServer } from './http-server.ts';
+import { HttpServer } from './http-server.ts';
 import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 
 export interface Gateway {
@@ -52,12 +52,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const endpoint = await createEndpoint(resolved, schema, upstream);
   const isClosing = () => closing !== undefined;
   const handler = nodeAdapter({ endpoint, maxBodyBytes, isClosing });
-  const serverOptions = { settings, logger, upstream, handler, explorerHeaders, isClosing };
-  // An embedder may never listen: it has a server of its own.
-  let server: FastifyInstance | undefined;
+  const server = new HttpServer({ settings, logger, upstream, handler, explorerHeaders, isClosing });
   let closing: Promise<void> | undefined;
   const close = async () => {
-    if (server !== undefined) await closeHttpServer(server, settings.shutdownTimeout);
+    await server.close();
     await endpoint.close();
     await upstream.close();
   };
@@ -67,10 +65,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     fetch: fetchAdapter(endpoint, maxBodyBytes),
     handler,
     plugin: fastifyAdapter(endpoint, maxBodyBytes),
-    listen: async () => {
-      server ??= await createHttpServer(serverOptions);
-      return (await server.listen({ host: settings.host, port: settings.port })) + settings.basePath;
-    },
+    listen: () => server.listen(),
     invalidateReads: () => upstream.forgetReads(),
     close: () => {
       closing ??= close();

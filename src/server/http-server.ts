@@ -17,11 +17,37 @@ export interface HttpServerOptions {
   isClosing: () => boolean;
 }
 
+/** The gateway's own HTTP server. It is created when it first listens, as an embedder may have another one. */
+export class HttpServer {
+  readonly #options: HttpServerOptions;
+  #app: FastifyInstance | undefined;
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves to the base URL, without a slash at the end; rejects where it cannot listen. */
+  async listen(): Promise<string> {
+    const { host, port, basePath } = this.#options.settings;
+    this.#app ??= await createApp(this.#options);
+    return (await this.#app.listen({ host, port })) + basePath;
+  }
+
+  /** Closes idle connections at once, others after their response, or after the grace period. */
+  async close(): Promise<void> {
+    const app = this.#app;
+    if (app === undefined) return;
+    const timer = setTimeout(() => app.server.closeAllConnections(), this.#options.settings.shutdownTimeout);
+    await app.close();
+    clearTimeout(timer);
+  }
+}
+
 /**
- * The gateway's own HTTP server, below the base path: GraphQL at `/graphql`, the explorer at `/`, `/healthz` and `/readyz`.
- * Fastify serves all but GraphQL, whose handler comes first: routing and hooks would cost more than a small query.
+ * Below the base path: GraphQL at `/graphql`, the explorer at `/`, `/healthz` and `/readyz`. Fastify serves all but GraphQL,
+ * whose handler comes first: routing and hooks would cost more than a small query.
  */
-export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   const { settings, logger, upstream, handler, explorerHeaders, isClosing } = options;
   const prefix = settings.basePath;
   const endpoint = `${prefix}/graphql`;
@@ -42,6 +68,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing()) reply.header('connection', 'close');
   });
+  routeGraphQLFirst(app, prefix, handler);
+  await app.ready();
+  return app;
+}
+
+function routeGraphQLFirst(app: FastifyInstance, prefix: string, handler: RequestListener): void {
+  const endpoint = `${prefix}/graphql`;
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const url = request.url ?? '';
     const isGraphQL = url.startsWith(endpoint) && (url.length === endpoint.length || url[endpoint.length] === '?');
@@ -50,13 +83,4 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     else if (prefix !== '' && url === prefix) response.writeHead(308, { location: `${prefix}/` }).end();
     else app.routing(request, response);
   });
-  await app.ready();
-  return app;
-}
-
-/** Closes the server: idle connections at once, others after their response, or after so many milliseconds. */
-export async function closeHttpServer(app: FastifyInstance, graceMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
-  await app.close();
-  clearTimeout(timer);
 }
