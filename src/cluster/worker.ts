@@ -29,7 +29,7 @@ export async function runWorker(settings: Settings, { port, sandbox }: WorkerAss
     else if (message.kind === 'writeAcknowledged') reports.acknowledge(message.report);
     else if (message.kind === 'close') close();
     else {
-      gateway.forgetReads();
+      gateway.invalidateReads();
       sendToPrimary({ kind: 'invalidated', broadcast: message.broadcast });
     }
   });

@@ -1,62 +1,82 @@
 import type { RequestListener } from 'node:http';
-import { ApolloServer } from '@apollo/server';
-import {
-  ApolloServerPluginCacheControlDisabled,
-  ApolloServerPluginLandingPageDisabled,
-  ApolloServerPluginSchemaReportingDisabled,
-  ApolloServerPluginUsageReportingDisabled,
-} from '@apollo/server/plugin/disabled';
-import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { Logger } from 'pino';
 import { Upstream } from '../engine/http/upstream.ts';
 import { organizations } from '../resources/organizations/contract.ts';
-import { createSchema } from '../resources/schema.ts';
-import { explorer } from './explorer.ts';
-import { askerOf, contextOf, type ServerContext } from './graphql/context.ts';
-import { letSameOriginReadsThrough, statusForLegacyClients } from './graphql/csrf.ts';
-import { compiledExecution, Executor } from './graphql/executor.ts';
-import { explain } from './graphql/explain.ts';
-import { Lane } from './graphql/fast-path.ts';
+import { type FastifyPluginOptions, fastifyAdapter } from './adapters/fastify.ts';
+import { fetchAdapter } from './adapters/fetch.ts';
+import { type ExecuteRequest, type ExecuteResult, inProcessAdapter } from './adapters/in-process.ts';
+import { nodeAdapter } from './adapters/node.ts';
+import { startApollo } from './graphql/apollo.ts';
+import { Authenticator } from './graphql/authentication.ts';
+import { GraphQLEndpoint } from './graphql/endpoint.ts';
+import { Executor } from './graphql/executor.ts';
+import { FastPath } from './graphql/fast-path.ts';
 import { formatError } from './graphql/format-error.ts';
-import { health } from './health.ts';
-import { answerBadAddress, answerFailure, answerMissing, answerNoHttp } from './http-errors.ts';
-import { logOperations } from './logs.ts';
-import type { Settings } from './settings.ts';
-
-export interface GatewayOptions {
-  settings: Settings;
-  /** Base address of the REST service. */
-  upstreamUrl: URL;
-  logger: Logger;
-  /** Headers that the explorer is filled with; only a sandbox's token belongs here, as everyone can read them. */
-  explorerHeaders?: Record<string, string>;
-  /**
-   * Where several processes serve the same clients: called when a write has ended, and awaited before the client is
-   * answered. It is to call `forgetReads` in all other processes, and must not reject.
-   */
-  onWriteEnded?: () => Promise<void>;
-}
+import { createExtendedSchema } from './graphql/schema-extension.ts';
+import { HookRunner } from './hooks.ts';
+import { HttpServer } from './http-server.ts';
+import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 
 export interface Gateway {
-  /** Starts listening and resolves to the gateway's base URL. */
+  /** The executable schema, with the embedder's extension. Its resolvers work only inside the gateway. */
+  schema: GraphQLSchema;
+  /** Executes an operation in process. Errors are in the result; it rejects only for variables that are no JSON. */
+  execute: <Data = Record<string, unknown>>(request: ExecuteRequest) => Promise<ExecuteResult<Data>>;
+  /** Answers a `Request`: for Hono, route handlers of Next.js, Deno, Bun. */
+  fetch: (request: Request) => Promise<Response>;
+  /** Answers a request of `node:http`; also a middleware for Express. Like `fetch`, it leaves the path to its caller. */
+  handler: RequestListener;
+  /** A Fastify plugin: `app.register(gateway.plugin, { prefix: '/api', path: '/graphql' })`. */
+  plugin: FastifyPluginAsync<FastifyPluginOptions>;
+  /**
+   * Starts the gateway's own server on `HOST` and `PORT` of the settings, with GraphQL, explorer and health below `BASE_PATH`.
+   * Resolves to its base URL, without a slash at the end; rejects where it cannot listen.
+   */
   listen(): Promise<string>;
-  /** Another process has ended a write: no read from now on shares what began before. */
-  forgetReads(): void;
-  /** Takes no more requests, lets those under way end, and closes all connections. */
+  /** For several processes: another one has ended a write, so that later reads must not share earlier calls. */
+  invalidateReads(): void;
+  /** Stops listening, waits for the requests in flight, and closes all connections. May be called again. */
   close(): Promise<void>;
 }
 
-/** Builds the gateway: GraphQL at `/graphql`, the explorer at `/`, `/healthz` and `/readyz`. */
-export async function createGateway({
-  settings,
-  upstreamUrl,
-  logger,
-  explorerHeaders,
-  onWriteEnded,
-}: GatewayOptions): Promise<Gateway> {
-  const upstream = new Upstream({
+/**
+ * Creates a gateway: GraphQL over the REST service at `upstreamUrl`. Throws a TypeError for unknown options, and an Error
+ * where `typeDefs` and `resolvers` do not fit the schema. Close it to end its connections.
+ */
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const resolved = resolveOptions(options);
+  const { settings, logger, explorerHeaders } = resolved;
+  const { maxBodyBytes } = settings;
+  const schema = createExtendedSchema(resolved);
+  const upstream = createUpstream(resolved);
+  const endpoint = await createEndpoint(resolved, schema, upstream);
+  const isClosing = () => closing !== undefined;
+  const handler = nodeAdapter({ endpoint, maxBodyBytes, isClosing });
+  const server = new HttpServer({ settings, logger, upstream, handler, explorerHeaders, isClosing });
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await server.close();
+    await endpoint.close();
+    await upstream.close();
+  };
+  return {
+    schema,
+    execute: inProcessAdapter(endpoint),
+    fetch: fetchAdapter(endpoint, maxBodyBytes),
+    handler,
+    plugin: fastifyAdapter(endpoint, maxBodyBytes),
+    listen: () => server.listen(),
+    invalidateReads: () => upstream.invalidateReads(),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function createUpstream({ settings, upstreamUrl, onWriteEnded, logger }: ResolvedOptions): Upstream {
+  return new Upstream({
     url: upstreamUrl,
     timeoutMs: settings.upstreamTimeout,
     connections: settings.upstreamConnections,
@@ -66,86 +86,23 @@ export async function createGateway({
     onWriteEnded,
     onUnreachable: (cause) => logger.warn(cause, 'the REST service cannot be reached'),
   });
-  const app = fastify({
-    loggerInstance: logger as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: settings.maxBodyBytes,
-    forceCloseConnections: 'idle',
-    clientErrorHandler: answerNoHttp(logger),
-    frameworkErrors: answerBadAddress,
-  });
-  app.setErrorHandler(answerFailure);
-  app.setNotFoundHandler(answerMissing);
-  const format = formatError(logger);
-  const schema = createSchema();
-  const executor =
-    settings.executor === 'compiled' ? new Executor(schema, format, settings.shareOperations) : undefined;
-  const apollo = await startApollo(app, logger, schema, format, executor);
-  const asker = askerOf(upstream, settings);
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/graphql',
-    exposeHeadRoute: false,
-    preHandler: letSameOriginReadsThrough,
-    handler: fastifyApolloHandler(apollo, { context: contextOf(asker) }),
-  });
-  await app.register(health(upstream));
-  await app.register(
-    explorer({ config: { endpoint: 'graphql', ...(explorerHeaders && { headers: explorerHeaders }) } }),
-  );
-  let isClosing = false;
-  // A connection whose last answer comes while the gateway closes is not kept alive: the gateway would wait for it.
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close');
-  });
-  if (executor !== undefined) {
-    const { maxBodyBytes } = settings;
-    const pass: RequestListener = (request, response) => app.routing(request, response);
-    const lane = new Lane({ executor, asker, logger, maxBodyBytes, isClosing: () => isClosing, pass });
-    app.addHook('onSend', async (request, reply) => lane.learn(request, reply));
-    // Fastify gets what the lane passes on.
-    app.server.removeAllListeners('request').on('request', (request, response) => lane.handle(request, response));
-  }
-  await app.ready();
-  return {
-    listen: () => app.listen({ host: settings.host, port: settings.port }),
-    forgetReads: () => upstream.invalidateReads(),
-    close: async () => {
-      isClosing = true;
-      await apollo.stop();
-      await app.close();
-      await upstream.close();
-    },
-  };
 }
 
-async function startApollo(
-  app: FastifyInstance,
-  logger: Logger,
+async function createEndpoint(
+  { settings, logger, authenticate, plugins, hooks }: ResolvedOptions,
   schema: GraphQLSchema,
-  format: ReturnType<typeof formatError>,
-  executor: Executor | undefined,
-): Promise<ApolloServer<ServerContext>> {
-  const apollo = new ApolloServer<ServerContext>({
-    schema,
-    introspection: true,
-    includeStacktraceInErrorResponses: false,
-    formatError: format,
+  upstream: Upstream,
+): Promise<GraphQLEndpoint> {
+  const format = formatError(logger);
+  const isCompiled = settings.executor === 'compiled' && plugins.length === 0;
+  const executor = isCompiled
+    ? new Executor({ schema, upstream, formatError: format, coalesces: settings.shareOperations })
+    : undefined;
+  return new GraphQLEndpoint({
+    apollo: await startApollo({ schema, upstream, logger, formatError: format, executor, plugins }),
+    fastPath: executor && new FastPath(executor),
+    authenticator: new Authenticator(settings, authenticate, logger),
+    hooks: new HookRunner(hooks, logger),
     logger,
-    // The caller stops the server; Apollo must not listen for signals of its own.
-    stopOnTerminationSignals: false,
-    plugins: [
-      ApolloServerPluginCacheControlDisabled(),
-      ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginSchemaReportingDisabled(),
-      ApolloServerPluginUsageReportingDisabled(),
-      fastifyApolloDrainPlugin(app),
-      explain,
-      ...(executor === undefined ? [] : [compiledExecution(executor)]),
-      statusForLegacyClients,
-      logOperations(logger),
-    ],
   });
-  await apollo.start();
-  return apollo;
 }

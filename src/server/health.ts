@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Upstream } from '../engine/http/upstream.ts';
 
-/** `/healthz` says that the process is up; `/readyz` that the REST service answers too, whatever it answers. */
+/** `/healthz`: the process is up. `/readyz`: the REST service responds, too, with any status below 500. */
 export function health(upstream: Upstream) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/healthz', async () => ({ status: 'up' }));

@@ -1,8 +1,8 @@
 import closeWithGrace from 'close-with-grace';
 
 /**
- * Closes and exits at a signal, and at an error that nobody caught: with 0, or with 1 where there was an error or it took
- * longer than `timeoutMs`. Signals in `except` are left alone. Returns what does the same without a signal.
+ * Closes and exits on a signal, and on an uncaught error: with code 0, or with 1 after an error or when closing takes
+ * longer than `timeoutMs`. Signals in `except` are not handled. Returns a function that does the same without a signal.
  */
 export function stopGracefully(
   timeoutMs: number,
@@ -17,7 +17,7 @@ export function stopGracefully(
   return grace.close;
 }
 
-/** Says in one line why nobody can listen; `setting` is what a user sets to listen elsewhere. */
+/** One line on why the gateway cannot listen; `setting` is what a user sets to listen elsewhere. */
 export function listenProblem(error: unknown, setting: string): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'EADDRINUSE'

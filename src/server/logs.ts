@@ -1,47 +1,22 @@
-import type { ApolloServerPlugin } from '@apollo/server';
-import type { GraphQLFormattedError, OperationDefinitionNode } from 'graphql';
 import type { Logger } from 'pino';
-import type { ServerContext } from './graphql/context.ts';
+import type { OperationEvent } from './hooks.ts';
 
-/** What the log tells of an operation. */
-interface Answered {
-  operation: OperationDefinitionNode | undefined;
-  /** When the request began, as `performance.now()` tells it. */
-  startedAt: number;
+/** One line for each operation: its name and kind, how long it took, and the codes of its errors. Never its content. */
+export function logOperation(logger: Pick<Logger, 'info'>, event: OperationEvent): void {
+  const { name, kind, ms, status, errors } = event;
+  logger.info({ operation: name, kind, ms, status, ...(errors.length > 0 && { errors }) }, 'operation');
+}
+
+/** A request that never became an operation. */
+export interface Rejection {
+  /** Null where the request could not be parsed as HTTP. */
+  method: string | null;
   status: number;
-  errors: readonly GraphQLFormattedError[] | undefined;
+  /** A constant in capitals, such as `METHOD_NOT_ALLOWED`. */
+  reason: string;
 }
 
-/** One line for each operation: its name and kind, how long it took, and the codes of its errors. Never what it asked. */
-export function logOperation(logger: Logger, { operation, startedAt, status, errors }: Answered): void {
-  const codes = errors?.map(({ extensions }) => extensions?.code);
-  logger.info(
-    {
-      operation: operation?.name?.value ?? null,
-      kind: operation?.operation ?? null,
-      ms: Math.round((performance.now() - startedAt) * 100) / 100,
-      status,
-      ...(codes && { errors: codes }),
-    },
-    'operation',
-  );
-}
-
-/** Logs what Apollo answers. */
-export function logOperations(logger: Logger): ApolloServerPlugin<ServerContext> {
-  return {
-    async requestDidStart() {
-      return {
-        async willSendResponse({ contextValue, operation, response }) {
-          const { body, http } = response;
-          logOperation(logger, {
-            operation,
-            startedAt: contextValue.startedAt,
-            status: http.status ?? 200,
-            errors: body.kind === 'single' ? body.singleResult.errors : undefined,
-          });
-        },
-      };
-    },
-  };
+/** One line for each rejected request. Never its content, and not its address, which may hold a token. */
+export function logRejection(logger: Pick<Logger, 'info'>, { method, status, reason }: Rejection): void {
+  logger.info({ method, status, reason }, 'request rejected');
 }

@@ -37,6 +37,11 @@ const httpUrl = z
     return url;
   });
 
+const basePath = z
+  .string()
+  .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path such as /docs-graph')
+  .transform((path) => path.replace(/\/$/, ''));
+
 const headerNames = z
   .string()
   .transform((text) =>
@@ -114,6 +119,12 @@ export const settings = {
     headerNames,
   ),
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', z.string().min(1)),
+  basePath: setting(
+    'BASE_PATH',
+    '',
+    'Path under which everything is served, such as `/docs-graph`; GraphQL is then at `/docs-graph/graphql`.',
+    basePath,
+  ),
   port: setting('PORT', '4000', 'Port to listen on; 0 picks a free port.', wholeNumber(0, 65_535)),
   workers: setting(
     'WORKERS',

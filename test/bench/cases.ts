@@ -1,8 +1,22 @@
 import { createWorld, firsts, type World } from './data/world.ts';
 import { maxClients } from './load.ts';
+import type { Transport } from './requests.ts';
 
 export type CaseName = (typeof caseNames)[number];
-export const caseNames = ['single', 'small', 'medium', 'full', 'list', 'mutation', 'deep'] as const;
+/** The last four are the small query as other clients send it, and as its first request. */
+export const caseNames = [
+  'single',
+  'small',
+  'medium',
+  'full',
+  'list',
+  'mutation',
+  'deep',
+  'apolloClient',
+  'get',
+  'persisted',
+  'first',
+] as const;
 
 /** One thing that is measured: what every client posts, again and again. */
 export interface Case {
@@ -18,6 +32,7 @@ export interface Case {
   /** How long the upstream waits before each answer, in milliseconds. */
   delayMs: number;
   clients: number;
+  transport: Transport;
 }
 
 const nested = `query Full {
@@ -70,8 +85,9 @@ const mutation = `mutation Create($spaceId: ID!, $subject: String!) {
 
 /** All cases, over the world that the upstream answers from. */
 export function casesOf({ organizationId, spaceId, crowdedSpaceId }: World): Record<CaseName, Case> {
-  const plain = { variables: {}, levels: 1, delayMs: 0, clients: maxClients };
+  const plain = { variables: {}, levels: 1, delayMs: 0, clients: maxClients, transport: 'post' } as const;
   const full = { ...plain, operationName: 'Full', query: nested, calls: 77, levels: 6 };
+  const smallCase = { ...plain, operationName: 'Small', query: small, variables: { id: organizationId }, calls: 2 };
   const subject = 'Explain the chapter about permissions';
   return {
     single: {
@@ -82,14 +98,11 @@ export function casesOf({ organizationId, spaceId, crowdedSpaceId }: World): Rec
       variables: { id: organizationId },
       calls: 1,
     },
-    small: {
-      ...plain,
-      name: 'small',
-      operationName: 'Small',
-      query: small,
-      variables: { id: organizationId },
-      calls: 2,
-    },
+    small: { ...smallCase, name: 'small' },
+    apolloClient: { ...smallCase, name: 'apolloClient', transport: 'apolloClient' },
+    get: { ...smallCase, name: 'get', transport: 'get' },
+    persisted: { ...smallCase, name: 'persisted', transport: 'persisted' },
+    first: { ...smallCase, name: 'first', transport: 'first' },
     medium: {
       ...plain,
       name: 'medium',

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Dispatcher, Pool } from 'undici';
 import type { Case } from './cases.ts';
+import { registrationOf, requestsOf } from './requests.ts';
 
 export interface LoadResult {
   requests: number;
@@ -15,26 +16,25 @@ export const maxClients = 32;
 /** Posts one operation to a server again and again, from a number of clients on kept connections. */
 export class Load {
   readonly #pool: Pool;
-  readonly #requests: readonly Dispatcher.DispatchOptions[];
+  readonly #requests: readonly (() => Dispatcher.DispatchOptions)[];
+  readonly #registration: Dispatcher.DispatchOptions | undefined;
   /** Length of the checked answer; every later one must have it too. */
   #expectedLength = 0;
   #next = 0;
 
   /** The clients take turns with the `tokens`. */
-  constructor(url: URL, { operationName, query, variables }: Case, tokens: readonly string[]) {
+  constructor(url: URL, one: Case, tokens: readonly string[]) {
     this.#pool = new Pool(url.origin, { connections: maxClients });
-    const body = Buffer.from(JSON.stringify({ operationName, query, variables }));
-    const fixed = { accept: 'application/json', 'content-type': 'application/json' };
-    this.#requests = tokens.map((token) => ({
-      path: url.pathname,
-      method: 'POST',
-      headers: { ...fixed, authorization: `Bearer ${token}` },
-      body,
-    }));
+    this.#requests = tokens.map((token) => requestsOf(url.pathname, one, token));
+    this.#registration = registrationOf(url.pathname, one, tokens[0] ?? '');
   }
 
   /** Posts once and compares the whole answer. Throws with both where they differ. */
   async check(expected: unknown): Promise<void> {
+    if (this.#registration !== undefined) {
+      const { body } = await this.#pool.request(this.#registration as Dispatcher.RequestOptions);
+      await body.dump();
+    }
     const { statusCode, body } = await this.#pool.request(this.#nextRequest() as Dispatcher.RequestOptions);
     const bytes = Buffer.from(await body.arrayBuffer());
     const answer: unknown = JSON.parse(bytes.toString());
@@ -80,7 +80,8 @@ export class Load {
   }
 
   #nextRequest(): Dispatcher.DispatchOptions {
-    return this.#requests[this.#next++ % this.#requests.length] as Dispatcher.DispatchOptions;
+    const next = this.#requests[this.#next++ % this.#requests.length] as () => Dispatcher.DispatchOptions;
+    return next();
   }
 }
 

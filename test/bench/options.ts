@@ -30,6 +30,8 @@ export interface Options {
   json: string | undefined;
 }
 
+const quickCases = ['small', 'full', 'list', 'deep', 'apolloClient', 'get', 'persisted', 'first'] as const;
+
 /** What the command line asks for. Throws a TypeError that names the mistake. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
@@ -55,7 +57,7 @@ export function readOptions(args: readonly string[]): Options {
   const subjects: SubjectName[] = chosen('--subject', values.subject, subjectNames) ?? [...all];
   const seconds = values.seconds === undefined ? undefined : positive('--seconds', values.seconds);
   const pairs = pairsOf(
-    chosen('--case', values.case, caseNames) ?? (quick ? ['small', 'full', 'list', 'deep'] : caseNames),
+    chosen('--case', values.case, caseNames) ?? (quick ? quickCases : caseNames),
     chosen('--tokens', values.tokens, ['1', '1000']) ?? (quick ? ['1000'] : ['1', '1000']),
   );
   return {

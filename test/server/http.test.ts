@@ -47,10 +47,10 @@ const post = (body: string, headers: Record<string, string> = jsonType) =>
 const get = (query: string, headers: Record<string, string> = {}) =>
   send(`/graphql?${new URLSearchParams({ query })}`, { headers });
 
-const refused = (message: unknown, code = 'BAD_REQUEST') => ({ errors: [{ message, extensions: { code } }] });
+const rejected = (message: unknown, code = 'BAD_REQUEST') => ({ errors: [{ message, extensions: { code } }] });
 const csrf = expect.stringContaining('blocked as a potential Cross-Site Request Forgery');
 
-describe('a body that is none', () => {
+describe('an invalid body', () => {
   it.each([
     ['cut', '{"query":"{ __typename'],
     ['empty', ''],
@@ -62,8 +62,8 @@ describe('a body that is none', () => {
     ],
     ['with an escaped __proto__', '{"query":"{ __typename }","variables":{"\\u005f_proto__":{"polluted":true}}}'],
     ['with a prototype', '{"query":"{ __typename }","variables":{"constructor":{"prototype":{"polluted":1}}}}'],
-  ])('%s is refused as no JSON', async (_, body) => {
-    expect(await post(body)).toMatchObject({ status: 400, ...refused(expect.stringMatching(/^Body /)) });
+  ])('%s is rejected as invalid JSON', async (_, body) => {
+    expect(await post(body)).toMatchObject({ status: 400, ...rejected(expect.stringMatching(/^Body /)) });
     expect('polluted' in {}).toBe(false);
   });
 
@@ -77,8 +77,8 @@ describe('a body that is none', () => {
     ['variables that are no object', '{"query":"{ __typename }","variables":"x"}'],
     ['extensions that are no object', '{"query":"{ __typename }","extensions":5}'],
     ['an operation name that is no text', '{"query":"{ __typename }","operationName":5}'],
-  ])('%s is refused', async (_, body) => {
-    expect(await post(body)).toMatchObject({ status: 400, ...refused(expect.any(String)) });
+  ])('%s is rejected', async (_, body) => {
+    expect(await post(body)).toMatchObject({ status: 400, ...rejected(expect.any(String)) });
   });
 
   it.each([
@@ -86,16 +86,16 @@ describe('a body that is none', () => {
     ['multipart/form-data; boundary=x', 415],
     ['application/graphql', 415],
     ['application/xml', 415],
-    // A page of another site may send this without asking first.
+    // A page of another site may send this without a preflight.
     ['text/plain', 400],
-  ])('of the type %s is refused', async (type, status) => {
+  ])('of type %s is rejected', async (type, status) => {
     expect(await post('{"query":"{ __typename }"}', { 'content-type': type })).toMatchObject({
       status,
-      ...refused(expect.any(String)),
+      ...rejected(expect.any(String)),
     });
   });
 
-  it('that is too large is refused', async () => {
+  it('that is too large is rejected', async () => {
     const small = await startGateway(world.sandboxUrl, { MAX_BODY_BYTES: '2048' });
     const query = (length: number) => JSON.stringify({ query: '{ __typename }'.padEnd(length - 12) });
     const sent = (length: number) =>
@@ -104,30 +104,33 @@ describe('a body that is none', () => {
     expect(await (await sent(2048)).json()).toEqual({ data: { __typename: 'Query' } });
     const large = await sent(2049);
     expect(large.status).toBe(413);
-    expect(await large.json()).toEqual(refused('Request body is too large'));
+    expect(await large.json()).toEqual(rejected('Request body is too large'));
     await small.close();
   });
 });
 
 describe('a GET', () => {
-  it('may ask', async () => {
+  it('executes a query', async () => {
     expect(await get('{ __typename }')).toMatchObject({ status: 200, data: { __typename: 'Query' } });
   });
 
-  it('may bring variables, and a wrong text of them is refused', async () => {
+  it('accepts variables, and rejects those that are malformed JSON', async () => {
     const query = 'query ($name: String!) { __type(name: $name) { kind } }';
     const ask = (variables: string) => send(`/graphql?${new URLSearchParams({ query, variables })}`);
     expect(await ask('{"name":"Site"}')).toMatchObject({ status: 200, data: { __type: { kind: 'OBJECT' } } });
-    expect(await ask('{"name":')).toMatchObject({ status: 400, ...refused(expect.stringContaining('invalid JSON')) });
+    expect(await ask('{"name":')).toMatchObject({ status: 400, ...rejected(expect.stringContaining('invalid JSON')) });
   });
 
-  it('may not change anything', async () => {
+  it('rejects a mutation', async () => {
     const answer = await get('mutation { deleteSpace(input: { id: "x" }) { deletedId } }');
-    expect(answer).toMatchObject({ status: 405, ...refused(expect.stringContaining('only support query operations')) });
+    expect(answer).toMatchObject({
+      status: 405,
+      ...rejected(expect.stringContaining('only support query operations')),
+    });
     expect(answer.headers.get('allow')).toBe('POST');
   });
 
-  it('may not hide a change among queries', async () => {
+  it('rejects a mutation among several operations', async () => {
     const query = 'query A { __typename } mutation B { deleteSpace(input: { id: "x" }) { deletedId } }';
     const ask = (operationName: string) => send(`/graphql?${new URLSearchParams({ query, operationName })}`);
     expect(await ask('A')).toMatchObject({ status: 200, data: { __typename: 'Query' } });
@@ -141,37 +144,40 @@ describe('a GET', () => {
     ['with an Origin alone', { origin: 'https://evil.example' }],
     ['typed into the address bar', { 'sec-fetch-site': 'none' }],
     ['with an opaque Origin', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
-  ])('%s is refused', async (_, headers) => {
-    expect(await get('{ __typename }', headers)).toMatchObject({ status: 400, ...refused(csrf) });
+  ])('%s is rejected', async (_, headers) => {
+    expect(await get('{ __typename }', headers)).toMatchObject({ status: 400, ...rejected(csrf) });
   });
 
   it.each<[string, Record<string, string>]>([
     ['of a page of its own', { 'sec-fetch-site': 'same-origin' }],
-    ['of another site that asked first', { origin: 'https://app.example', 'apollo-require-preflight': 'true' }],
+    ['of another site with a preflight', { origin: 'https://app.example', 'apollo-require-preflight': 'true' }],
   ])('%s is answered', async (_, headers) => {
     expect(await get('{ __typename }', headers)).toMatchObject({ status: 200, data: { __typename: 'Query' } });
   });
 });
 
-describe('what is served', () => {
-  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('/graphql takes no %s, and says what it takes', async (method) => {
-    const answer = await send('/graphql?token=sekret', { method });
-    expect(answer).toMatchObject({ status: 405, ...refused(expect.any(String)) });
-    expect(answer.headers.get('allow')).toBe('GET, POST');
-  });
+describe('addresses and methods', () => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    '/graphql rejects %s, and names the methods it accepts',
+    async (method) => {
+      const answer = await send('/graphql?token=sekret', { method });
+      expect(answer).toMatchObject({ status: 405, ...rejected(expect.any(String)) });
+      expect(answer.headers.get('allow')).toBe('GET, POST');
+    },
+  );
 
   it.each(['/nothing?token=sekret', '/graphql/sekret', '/assets/sekret', '/assets/..%2f..%2fpackage.json', '/v1/orgs'])(
-    '%s is nowhere, and the answer does not repeat it',
+    '%s is not found, and not repeated in the response',
     async (path) => {
       const answer = await send(path);
-      expect(answer).toMatchObject({ status: 404, ...refused(expect.any(String)) });
+      expect(answer).toMatchObject({ status: 404, ...rejected(expect.any(String)) });
       expect(JSON.stringify(answer)).not.toContain('sekret');
     },
   );
 
-  it.each(['/%E0%A4%A', '/%sekret'])('%s can not be read', async (path) => {
+  it.each(['/%E0%A4%A', '/%sekret'])('%s is malformed', async (path) => {
     const answer = await send(path);
-    expect(answer).toMatchObject({ status: 400, ...refused('The address is malformed, or too long.') });
+    expect(answer).toMatchObject({ status: 400, ...rejected('The address is malformed, or too long.') });
   });
 
   /** What comes back on a connection that sends these bytes. */
@@ -191,11 +197,11 @@ describe('what is served', () => {
       `GET / HTTP/1.1\r\nhost: x\r\n${secretHeader}x: ${'y'.repeat(20_000)}\r\n\r\n`,
       '431 Request Header Fields Too Large',
     ],
-  ])('%s is refused in HTTP', async (_, bytes, status) => {
+  ])('%s is rejected in HTTP', async (_, bytes, status) => {
     const [head, body = ''] = (await exchange(bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
     expect(head).toMatch(/content-type: application\/json/i);
-    expect(JSON.parse(body)).toEqual(refused(expect.any(String)));
+    expect(JSON.parse(body)).toEqual(rejected(expect.any(String)));
   });
 });
 
@@ -207,7 +213,7 @@ describe('health', () => {
   const ready = [200, { status: 'ready' }];
   const unavailable = [503, { status: 'unavailable', reason: 'The REST service does not answer.' }];
 
-  it('is up and ready where the service answers', async () => {
+  it('is up and ready where the service responds', async () => {
     expect(await status(`${world.url}/healthz`)).toEqual([200, { status: 'up' }]);
     expect(await status(`${world.url}/readyz`)).toEqual(ready);
   });
@@ -219,7 +225,7 @@ describe('health', () => {
     [429, ready],
     [500, unavailable],
     [503, unavailable],
-  ])('is told by what the service answers: %i', async (answered, expected) => {
+  ])('follows from the status of the service: %i', async (answered, expected) => {
     const upstream = await startFaultUpstream();
     upstream.reply(json({}, answered));
     const gateway = await startGateway(`${upstream.url}/prefix`);
@@ -240,7 +246,7 @@ describe('health', () => {
 });
 
 describe('the log at level trace', () => {
-  it('holds nothing of what was refused', () => {
+  it('holds nothing of rejected requests', () => {
     const log = world.log.join('');
     expect(log).toContain('HPE_INVALID_HEADER_TOKEN');
     // Neither as text nor as the numbers of its letters.

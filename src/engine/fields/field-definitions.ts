@@ -29,11 +29,30 @@ type SchemaField = GraphQLField<unknown, Context>;
 /** What resolver maps hold for the fields of each type. */
 export type ResolverMap = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-const definitions = new WeakMap<object, FieldDefinition>();
-
 /** The definition of a field; undefined for fields that graphql defines itself. */
-export function definitionOf(field: object): FieldDefinition | undefined {
-  return definitions.get(field);
+export function definitionOf({
+  extensions,
+}: Pick<GraphQLField<unknown, unknown>, 'extensions'>): FieldDefinition | undefined {
+  return extensions[extensionName] as FieldDefinition | undefined;
+}
+
+/** Extensions of a field are kept where a schema is extended. */
+const extensionName = 'fieldDefinition';
+
+/** Defines a field of an embedder by its resolver. It is planned as no call, but for the record that it may need. */
+export function defineFunction(
+  field: SchemaField,
+  resolve: FunctionSpec['resolve'],
+  needs: FunctionSpec['needs'],
+  resolveForGraphQLJs: NonNullable<SchemaField['resolve']>,
+): void {
+  const spec: FunctionSpec = { kind: 'function', operations: [], needs, resolve };
+  setDefinition(field, { spec, alternatives: [], checkArguments: undefined, checkValue: undefined });
+  field.resolve = resolveForGraphQLJs;
+}
+
+function setDefinition(field: SchemaField, definition: FieldDefinition): void {
+  field.extensions = { ...field.extensions, [extensionName]: definition };
 }
 
 /**
@@ -49,7 +68,7 @@ export function defineFields(
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      definitions.set(field, define(type, field, resolvers[type.name]?.[field.name] ?? field.resolve, rules));
+      setDefinition(field, define(type, field, resolvers[type.name]?.[field.name], rules));
       field.resolve = resolve;
     }
   }
@@ -76,7 +95,7 @@ function isAlternative({ type }: GraphQLArgument): boolean {
 
 function specFrom(given: unknown): FieldSpec | undefined {
   if (typeof given === 'function')
-    return { kind: 'function', operations: [], resolve: given as FunctionSpec['resolve'] };
+    return { kind: 'function', operations: [], needs: 'key', resolve: given as FunctionSpec['resolve'] };
   return given as FieldSpec | undefined;
 }
 

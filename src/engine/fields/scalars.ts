@@ -1,16 +1,21 @@
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLError, type GraphQLScalarTypeConfig, Kind, type ValueNode } from 'graphql';
+
+/** Name and description of a scalar stand in the SDL. */
+type ScalarFunctions<Internal, External> = Pick<
+  GraphQLScalarTypeConfig<Internal, External>,
+  'serialize' | 'parseValue' | 'parseLiteral'
+>;
 
 /** Timestamps and addresses come from the service as text and are given out as they came. */
-function text(name: string): GraphQLScalarType<string, string> {
-  return new GraphQLScalarType({
-    name,
+function text(name: string): ScalarFunctions<string, string> {
+  return {
     serialize(value) {
       if (typeof value !== 'string') throw new GraphQLError(`${name} can't represent a value that is no text.`);
       return value;
     },
     parseValue: (value) => expectText(name, value),
     parseLiteral: (node) => expectText(name, node.kind === Kind.STRING ? node.value : undefined),
-  });
+  };
 }
 
 function expectText(name: string, value: unknown): string {
@@ -48,13 +53,11 @@ function literal(node: ValueNode, variables: Record<string, unknown> | null | un
   }
 }
 
-export const scalars = {
-  DateTime: text('DateTime'),
-  URL: text('URL'),
-  JSONObject: new GraphQLScalarType({
-    name: 'JSONObject',
-    serialize: expectObject,
-    parseValue: expectObject,
-    parseLiteral: (node, variables) => expectObject(literal(node, variables)),
-  }),
+const jsonObject: ScalarFunctions<Record<string, unknown>, Record<string, unknown>> = {
+  serialize: expectObject,
+  parseValue: expectObject,
+  parseLiteral: (node, variables) => expectObject(literal(node, variables)),
 };
+
+/** The functions of the schema's scalars. */
+export const scalars = { DateTime: text('DateTime'), URL: text('URL'), JSONObject: jsonObject };

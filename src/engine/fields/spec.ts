@@ -114,9 +114,11 @@ export interface PropertySpec extends Stated {
   readonly name: string;
 }
 
-/** Any function of a value at hand, as GraphQL resolvers are. */
+/** A function, as GraphQL resolvers are. */
 export interface FunctionSpec extends Stated {
   readonly kind: 'function';
+  /** What it needs of a parent that is a record: the key alone, or the record too. */
+  readonly needs: 'key' | 'record';
   resolve(parent: unknown, args: unknown, context: Context, info: GraphQLResolveInfo): unknown;
 }
 

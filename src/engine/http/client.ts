@@ -27,9 +27,11 @@ export interface CallRecord {
 export interface Caller {
   credentials: Credentials;
   /** Aborts the reads in flight when the client disconnects. */
-  cancellation?: Cancellation;
+  cancellation?: Cancellation | undefined;
   /** Receives a record of each call, if calls are to be recorded. */
   callLog?: CallRecord[] | undefined;
+  /** Called when a call has ended, with the error that it ended in. Must not throw. */
+  onCall?: ((record: CallRecord, operation: Operation, error: unknown) => void) | undefined;
 }
 
 export type Arguments<O extends Operation> = { path: PathOf<O>; query?: QueryOf<O>; body?: BodyOf<O> };
@@ -48,8 +50,9 @@ export class RestClient {
   /** Sends a write, once, and resolves to its result. Rejects with a GatewayError unless the status is 2xx. */
   async call<O extends Operation>(operation: O, { path, query, body }: Arguments<O>): Promise<ResultOf<O>> {
     const url = urlOf(operation, path as Record<string, string>, query as Record<string, unknown> | undefined);
-    const { credentials, callLog } = this.#caller;
-    const record = callLog && this.#record(callLog, operation, url);
+    const { credentials } = this.#caller;
+    const record = this.#isObserved ? this.#record(operation, url) : undefined;
+    let failure: unknown;
     const json = body === undefined ? null : JSON.stringify(body);
     // A write is not aborted when its client disconnects: nobody could tell whether it was applied.
     try {
@@ -57,10 +60,11 @@ export class RestClient {
       if (record) record.status = response.status;
       return parseResponse(operation, response, credentials.secrets) as ResultOf<O>;
     } catch (error) {
+      failure = error;
       if (record) record.status ??= statusOf(error);
       throw error;
     } finally {
-      if (record) this.#close(record);
+      if (record) this.#close(record, operation, failure);
     }
   }
 
@@ -69,26 +73,30 @@ export class RestClient {
    * disconnected.
    */
   read(operation: Operation, url: string, batched: boolean): PendingRead {
-    const { credentials, cancellation, callLog } = this.#caller;
+    const { credentials, cancellation } = this.#caller;
     if (cancellation?.isCancelled) {
       throw new GatewayError('UPSTREAM_UNAVAILABLE', 'The request was cancelled.');
     }
     const { read, isShared } = this.#upstream.read(operation, url, credentials);
     cancellation?.add(read);
-    if (callLog !== undefined) {
-      const record = this.#record(callLog, operation, url);
+    if (this.#isObserved) {
+      const record = this.#record(operation, url);
       record.shared = isShared;
       record.batched = batched;
-      const close = () => {
+      const close = (error?: unknown) => {
         record.status = read.status;
-        this.#close(record);
+        this.#close(record, operation, error);
       };
-      read.read().then(close, close);
+      read.read().then(() => close(), close);
     }
     return read;
   }
 
-  #record(callLog: CallRecord[], operation: Operation, path: string): CallRecord {
+  get #isObserved(): boolean {
+    return this.#caller.callLog !== undefined || this.#caller.onCall !== undefined;
+  }
+
+  #record(operation: Operation, path: string): CallRecord {
     const record: CallRecord = {
       operation: operation.id,
       method: operation.method,
@@ -99,12 +107,13 @@ export class RestClient {
       shared: false,
       batched: false,
     };
-    callLog.push(record);
+    this.#caller.callLog?.push(record);
     return record;
   }
 
-  #close(record: CallRecord): void {
+  #close(record: CallRecord, operation: Operation, error: unknown): void {
     record.ms = round(performance.now() - this.#startedAt - record.startedAt);
+    this.#caller.onCall?.(record, operation, error);
   }
 }
 

@@ -4,8 +4,8 @@ export interface Credentials {
   readonly authorization: string | undefined;
   /** All headers that the calls send: names and values in turn. */
   readonly headers: string[];
-  /** Everything in `headers` that comes from the client: responses are never shared between two identities. */
+  /** Tells which clients may share responses: all that is sent for them but the headers for tracing. */
   readonly identity: string;
-  /** Values of the headers in `headers` that may hold a secret. They are redacted from the service's messages. */
+  /** The values in `headers` that are credentials: tokens, cookies, keys. They are redacted from the service's messages. */
   readonly secrets: readonly string[];
 }

@@ -141,10 +141,17 @@ function needsRecord({ definition, shape }: CompiledField): boolean {
     case 'value':
     case 'connection':
     case 'owner':
+    case 'property':
+    case 'nodes':
+    case 'action':
       return false;
+    case 'function':
+      return spec.needs === 'record';
     case 'toOne':
       return spec.from === 'key' ? readsOwner(shape) : true;
-    default:
+    case 'record':
+    case 'embeddedConnection':
+    case 'derived':
       return true;
   }
 }

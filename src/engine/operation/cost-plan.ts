@@ -71,27 +71,34 @@ class Planner {
     const spec = compiled.definition?.spec;
     switch (spec?.kind) {
       case 'lookup':
-        return this.#reference(spec.entity, this.#readBy(field, spec, true), on, on.known);
+        this.#reference(spec.entity, this.#readBy(field, spec, true), on, on.known);
+        break;
       case 'nodes':
-        return this.#nodes(field, spec, on);
+        this.#nodes(field, spec, on);
+        break;
       case 'toOne': {
         const start = spec.from === 'key' ? on.known : on.arrived;
         for (const entity of spec.entities) this.#reference(entity, this.#readBy(field, spec, false), on, start);
-        return;
+        break;
       }
       case 'connection':
-        return this.#connection(field, spec, on);
+        this.#connection(field, spec, on);
+        break;
       case 'value':
-        return this.#value(field, spec, on, on.known);
+        this.#value(field, spec, on, on.known);
+        break;
       case 'derived':
       case 'action':
-        return this.#value(field, spec, on, on.arrived);
+        this.#value(field, spec, on, on.arrived);
+        break;
       case 'embeddedConnection':
-        return this.#embedded(field, on);
+        this.#embedded(field, on);
+        break;
       case 'owner':
-        return this.#owner(field, spec, on);
+        this.#owner(field, spec, on);
+        break;
       default:
-        return this.#atHand(field, on);
+        this.#atHand(field, on);
     }
   }
 
@@ -100,7 +107,10 @@ class Planner {
     const isPlain = Object.values(field.args).every((value) => value == null);
     // What the record's own call returns is not read again.
     if (isPlain && on.reader !== undefined && operations.includes(on.reader)) return;
-    if (operations.length === 0) return this.#atHand(field, on);
+    if (operations.length === 0) {
+      this.#atHand(field, on);
+      return;
+    }
     const end = this.#tree.add(field.path, operations, { times: on.times, start });
     const arrived = later(on.arrived, end);
     const write = spec.kind === 'action' ? spec.operation : undefined;

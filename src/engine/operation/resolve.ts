@@ -4,6 +4,7 @@ import { checked } from '../fields/contract-checks.ts';
 import type { FieldDefinition } from '../fields/field-definitions.ts';
 import type {
   EmbeddedConnectionSpec,
+  FunctionSpec,
   NodesSpec,
   OwnerSpec,
   RecordSpec,
@@ -76,7 +77,7 @@ function valueOf(
     case 'action':
       return performAction(compiled, spec, args, context);
     case 'function':
-      return callFunction(() => spec.resolve(parent, args, context, info()), parent, context);
+      return callFunction(spec, parent, args, context, info);
   }
 }
 
@@ -123,10 +124,16 @@ function toOneOfRecord(
   return parent.record === undefined ? parent.load(context.cache).then(follow) : follow();
 }
 
-/** A function of a record gets it with its record. */
-function callFunction(call: () => unknown, parent: unknown, { cache }: OperationContext): unknown {
-  const isLoading = parent instanceof Reference && parent.record === undefined;
-  return isLoading ? parent.load(cache).then(call) : call();
+function callFunction(
+  { needs, resolve }: FunctionSpec,
+  parent: unknown,
+  args: Arguments,
+  context: OperationContext,
+  info: () => GraphQLResolveInfo,
+): unknown {
+  const call = () => resolve(parent, args, context, info());
+  const isMissing = needs === 'record' && parent instanceof Reference && parent.record === undefined;
+  return isMissing ? parent.load(context.cache).then(call) : call();
 }
 
 async function embeddedConnection(

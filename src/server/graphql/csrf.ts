@@ -1,26 +1,32 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { FastifyRequest } from 'fastify';
-import type { ServerContext } from './context.ts';
+import { type RequestHeaders, textOf } from './headers.ts';
+
+/** Headers that a page of another site cannot send without a preflight; Apollo looks for the same. */
+const preflightHeaders = ['x-apollo-operation-name', 'apollo-require-preflight'] as const;
 
 /**
- * Apollo's protection against cross-site requests asks GETs for a header that a page of another site can't send. A page
- * of the gateway's own site, and a client that is no browser, need none.
+ * Whether a GET is safe from cross-site request forgery: a browser has sent a preflight for it, it comes from a page of
+ * the gateway's own origin, or its client is no browser.
  */
-export async function letSameOriginReadsThrough(request: FastifyRequest): Promise<void> {
-  const { headers, method } = request;
+export function isSafeGet(headers: RequestHeaders): boolean {
+  // Any content type that the endpoint accepts takes a preflight.
+  if (textOf(headers['content-type']) !== '') return true;
+  return preflightHeaders.some((name) => textOf(headers[name]) !== '') || isSameOriginGet(headers);
+}
+
+/** Apollo's CSRF prevention rejects these; the endpoint marks them for it as safe. */
+export function isSameOriginGet(headers: RequestHeaders): boolean {
   const site = headers['sec-fetch-site'];
-  if (method === 'GET' && headers.origin === undefined && (site === undefined || site === 'same-origin')) {
-    headers['apollo-require-preflight'] = 'same-origin';
-  }
+  return headers.origin === undefined && (site === undefined || site === 'same-origin');
 }
 
 const requestErrors = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
 
 /**
- * A client that does not accept `application/graphql-response+json` reads a refused document from a 200
+ * A client that does not accept `application/graphql-response+json` gets a rejected document with status 200
  * (GraphQL over HTTP, section 6.4.1).
  */
-export const statusForLegacyClients: ApolloServerPlugin<ServerContext> = {
+export const statusForLegacyClients: ApolloServerPlugin = {
   async requestDidStart({ request }) {
     return {
       async willSendResponse({ response, errors }) {

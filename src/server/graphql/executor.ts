@@ -1,73 +1,90 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type GraphQLFormattedError, type GraphQLSchema, getVariableValues } from 'graphql';
+import type { Caller } from '../../engine/http/client.ts';
 import type { Upstream } from '../../engine/http/upstream.ts';
+import { compileOperation } from '../../engine/operation/compile.ts';
 import { createOperationContext } from '../../engine/operation/context.ts';
 import type { Variables } from '../../engine/operation/document-facts.ts';
 import { execute } from '../../engine/operation/execute.ts';
-import { sharingKey } from './coalescing-key.ts';
-import type { Asker, ServerContext } from './context.ts';
-import { type KnownOperation, KnownOperations } from './operation-cache.ts';
-import { SharedOperations } from './query-coalescing.ts';
-import { Outcome } from './response.ts';
+import { coalescingKey } from './coalescing-key.ts';
+import type { RequestState, ServerContext } from './context.ts';
+import { type ExecutableOperation, OperationCache } from './operation-cache.ts';
+import { OperationResult } from './operation-result.ts';
+import { QueryCoalescing } from './query-coalescing.ts';
 
 type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
-/** An operation that can be executed: its variables fit. */
-export interface Ready {
-  readonly known: KnownOperation;
-  /** The variables as they came, and as the operation gets them. */
+interface ExecutorOptions {
+  schema: GraphQLSchema;
+  upstream: Upstream;
+  formatError: FormatError;
+  /** Whether identical queries with the same identity share one execution in flight. */
+  coalesces: boolean;
+}
+
+/** An operation whose variables are valid. */
+export interface PreparedOperation {
+  readonly executable: ExecutableOperation;
+  /** The variables of the request, and the same coerced to their types. */
   readonly values: Variables | undefined;
   readonly variables: Variables;
 }
 
-/**
- * Executes operations compiled, in place of graphql-js. With `sharing`, identical queries with the same credentials
- * share one execution while it is under way.
- */
+/** Executes compiled operations, in place of graphql-js. */
 export class Executor {
-  readonly operations: KnownOperations;
+  readonly operations: OperationCache;
   readonly #schema: GraphQLSchema;
+  readonly #upstream: Upstream;
   readonly #formatError: FormatError;
-  readonly #shared: SharedOperations<Outcome> | undefined;
+  readonly #coalescing: QueryCoalescing<OperationResult> | undefined;
 
-  constructor(schema: GraphQLSchema, formatError: FormatError, sharing: boolean) {
-    this.operations = new KnownOperations(schema);
+  constructor({ schema, upstream, formatError, coalesces }: ExecutorOptions) {
+    this.operations = new OperationCache(schema);
     this.#schema = schema;
+    this.#upstream = upstream;
     this.#formatError = formatError;
-    this.#shared = sharing ? new SharedOperations() : undefined;
+    this.#coalescing = coalesces ? new QueryCoalescing() : undefined;
   }
 
-  /** The operation with its variables; undefined where a value does not fit, which Apollo has to say. */
-  ready(known: KnownOperation, values: Variables | undefined): Ready | undefined {
-    const { coerced } = getVariableValues(this.#schema, known.operation.variableDefinitions ?? [], values ?? {});
-    return coerced && { known, values, variables: coerced };
+  /** Coerces the variables of an operation; undefined where a value is invalid, which only Apollo can answer. */
+  prepare(executable: ExecutableOperation, values: Variables | undefined): PreparedOperation | undefined {
+    const definitions = executable.operation.variableDefinitions ?? [];
+    const { coerced } = getVariableValues(this.#schema, definitions, values ?? {});
+    return coerced && { executable, values, variables: coerced };
   }
 
-  /** Executes an operation for `asker`, or joins an identical execution. */
-  run({ known, values, variables }: Ready, asker: Asker): Promise<Outcome> {
-    const { caller, upstream } = asker;
-    const run = (own: Asker['caller']) => this.#execute(known, variables, upstream, own);
-    // Explain tells of the calls that were made for one request alone.
-    const mayShare = known.operation.operation === 'query' && caller.callLog === undefined;
-    if (this.#shared === undefined || !mayShare) return run(caller);
+  /** Executes an operation, or joins an identical execution in flight. Notes operation and result in the request. */
+  async run(prepared: PreparedOperation, request: RequestState): Promise<OperationResult> {
+    request.operation = prepared.executable.operation;
+    const result = await this.#start(prepared, request);
+    request.result = result;
+    return result;
+  }
+
+  #start(prepared: PreparedOperation, request: RequestState): Promise<OperationResult> {
+    const { executable, values } = prepared;
+    const { caller } = request;
+    // Explain reports the calls that were made for one request alone.
+    const mayShare = executable.operation.operation === 'query' && caller.callLog === undefined;
+    if (this.#coalescing === undefined || !mayShare) return this.#execute(prepared, caller);
     const { credentials, cancellation } = caller;
-    const key = sharingKey(known, values, upstream.writesEnded, credentials.identity);
-    if (key === undefined) return run(caller);
-    return this.#shared.run(key, cancellation, (shared) => run({ credentials, cancellation: shared }));
+    const key = coalescingKey(executable, values, this.#upstream.writesEnded, credentials.identity);
+    if (key === undefined) return this.#execute(prepared, caller);
+    const { result, isShared } = this.#coalescing.run(key, cancellation, (shared) =>
+      this.#execute(prepared, { ...caller, cancellation: shared }),
+    );
+    request.isShared = isShared;
+    return result;
   }
 
-  async #execute(
-    known: KnownOperation,
-    variables: Variables,
-    upstream: Upstream,
-    caller: Asker['caller'],
-  ): Promise<Outcome> {
-    const compiled = known.compiledFor(variables);
+  async #execute({ executable, variables }: PreparedOperation, caller: Caller): Promise<OperationResult> {
+    const compiled = executable.compiledFor(variables);
+    const context = createOperationContext(this.#upstream, caller, compiled, variables);
     const before = compiled.fieldCount;
-    const { data, errors } = await execute(createOperationContext(upstream, caller, compiled, variables));
+    const { data, errors } = await execute(context);
     this.operations.grow(compiled.fieldCount - before);
     const formatted = errors?.map((error) => this.#formatError(withCode(error.toJSON()), error));
-    return new Outcome(data ?? null, formatted);
+    return new OperationResult(data ?? null, formatted);
   }
 }
 
@@ -76,18 +93,37 @@ function withCode(formatted: GraphQLFormattedError): GraphQLFormattedError {
   return { ...formatted, extensions: { ...formatted.extensions, code } };
 }
 
-/** Lets Apollo leave valid operations whose variables fit to the executor, which knows their texts from then on. */
+/** Lets Apollo execute valid operations compiled, and adds them to the operation cache. */
 export function compiledExecution(executor: Executor): ApolloServerPlugin<ServerContext> {
   return {
     async requestDidStart() {
       return {
-        async responseForOperation({ source, document, request, response, contextValue }) {
-          const known = executor.operations.learn(source, document, request.operationName);
-          // Apollo asks also where the document has no operation of the requested name, and then says so itself.
-          const ready = known && executor.ready(known, request.variables);
-          if (ready === undefined) return null;
-          const { data, errors } = await executor.run(ready, contextValue);
+        async responseForOperation({ source, document, request, response, contextValue, metrics, queryHash }) {
+          const isPersisted = metrics.persistedQueryHit || metrics.persistedQueryRegister;
+          const hash = isPersisted ? queryHash : undefined;
+          const executable = executor.operations.add(source, document, request.operationName, hash);
+          // Apollo calls this also where the document has no operation of the requested name, and then rejects it.
+          const prepared = executable && executor.prepare(executable, request.variables);
+          if (prepared === undefined) return null;
+          const { data, errors } = await executor.run(prepared, contextValue.request);
           return { http: response.http, body: { kind: 'single', singleResult: { data, ...(errors && { errors }) } } };
+        },
+      };
+    },
+  };
+}
+
+/** Makes the context of an operation that graphql-js executes: of every one that is not executed compiled. */
+export function executionContext(upstream: Upstream): ApolloServerPlugin<ServerContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async executionDidStart({ contextValue, document, operation, request, schema }) {
+          const definitions = operation.variableDefinitions ?? [];
+          // graphql-js coerces them again, and rejects what is invalid.
+          const { coerced = {} } = getVariableValues(schema, definitions, request.variables ?? {});
+          const compiled = compileOperation(schema, document, operation, coerced);
+          Object.assign(contextValue, createOperationContext(upstream, contextValue.request.caller, compiled, coerced));
         },
       };
     },

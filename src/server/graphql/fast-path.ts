@@ -1,95 +1,50 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
-import { internalFault } from '../http-errors.ts';
-import { logOperation } from '../logs.ts';
-import { offerBody } from './buffer-body.ts';
-import type { AskerOf } from './context.ts';
-import type { Executor } from './executor.ts';
-import { KnownHeads } from './negotiation-cache.ts';
-import { readPosted } from './parse-request.ts';
+import { isSafeGet } from './csrf.ts';
+import type { Executor, PreparedOperation } from './executor.ts';
+import { mediaTypeOf, textOf } from './headers.ts';
+import { NegotiationCache } from './negotiation-cache.ts';
+import type { OperationParams, RequestParts } from './parse-request.ts';
 
-export interface LaneOptions {
-  executor: Executor;
-  asker: AskerOf;
-  logger: Logger;
-  maxBodyBytes: number;
-  isClosing: () => boolean;
-  /** Takes every request that the lane leaves alone. */
-  pass: RequestListener;
+/** An operation that can be executed without Apollo, and the content type that Apollo would answer with. */
+export interface FastPathHit {
+  prepared: PreparedOperation;
+  contentType: string;
 }
 
 /**
- * Answers operations that Apollo has taken before, byte for byte as it would, without going through it again: most
- * requests of a client are the same few operations with other values, and what surrounds the execution costs more than
- * a small one itself. Whatever is new or unusual in a request goes the long way.
+ * Finds requests whose response is known to be the same without Apollo: cached operations with valid variables, in a
+ * request that Apollo's CSRF prevention and content negotiation accept. Most requests of a client are the same few
+ * operations with other values, and Apollo's pipeline costs more than a small operation itself.
  */
-export class Lane {
-  readonly #options: LaneOptions;
-  readonly #heads = new KnownHeads();
+export class FastPath {
+  readonly executor: Executor;
+  readonly #negotiation = new NegotiationCache();
 
-  constructor(options: LaneOptions) {
-    this.#options = options;
+  constructor(executor: Executor) {
+    this.executor = executor;
   }
 
-  /** Notes how a request that was passed on is answered. */
-  learn(request: FastifyRequest, reply: FastifyReply): void {
-    this.#heads.learn(request, reply);
-  }
-
-  /** Answers the request, or passes it on. */
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    const { pass, maxBodyBytes, isClosing } = this.#options;
-    const length = Number(request.headers['content-length']);
-    const isPosted = request.method === 'POST' && request.url === '/graphql';
-    const type = isPosted ? this.#heads.answerType(request.headers) : undefined;
-    if (type === undefined || !(length > 0 && length <= maxBodyBytes) || isClosing()) {
-      pass(request, response);
-      return;
+  /** Undefined where only Apollo's pipeline can answer. */
+  find(request: RequestParts, params: OperationParams): FastPathHit | undefined {
+    const contentType = this.#negotiation.get(textOf(request.headers.accept));
+    if (contentType === undefined) return undefined;
+    const { operations } = this.executor;
+    const executable = operations.find(params) ?? operations.load(params);
+    if (executable === undefined) return undefined;
+    if (request.method === 'GET' && !(executable.operation.operation === 'query' && isAcceptedGet(request))) {
+      return undefined;
     }
-    offerBody(
-      request,
-      length,
-      (body) => this.#take(body, type, request, response),
-      () => pass(request, response),
-    );
+    const prepared = this.executor.prepare(executable, params.variables);
+    return prepared && { prepared, contentType };
   }
 
-  /** Answers what the body asks, if it is known; says whether it is. */
-  #take(body: Buffer, type: string, { headers }: IncomingMessage, response: ServerResponse): boolean {
-    const { executor, asker: askerOf, logger } = this.#options;
-    const fail = (error: unknown) => {
-      logger.error({ err: error }, 'request failed');
-      this.#send(response, 500, type, internalFault);
-    };
-    // No listener above this one catches an error: an uncaught one would end the process.
-    try {
-      const posted = readPosted(body);
-      if (posted === undefined) return false;
-      const known = executor.operations.find(posted.text, posted.operationName);
-      const ready = known && executor.ready(known, posted.values);
-      if (known === undefined || ready === undefined) return false;
-      const asker = askerOf(headers, response);
-      executor
-        .run(ready, asker)
-        .then(({ errors, text }) => {
-          logOperation(logger, { operation: known.operation, startedAt: asker.startedAt, status: 200, errors });
-          this.#send(response, 200, type, text);
-        })
-        .catch(fail);
-    } catch (error) {
-      fail(error);
-    }
-    return true;
+  /** Notes with which content type Apollo answered an operation. */
+  learn({ headers }: RequestParts, contentType: string): void {
+    this.#negotiation.learn(textOf(headers.accept), contentType);
   }
+}
 
-  #send(response: ServerResponse, status: number, type: string, text: string): void {
-    // Its client may have gone.
-    if (response.destroyed) return;
-    const head = ['content-type', type, 'content-length', String(Buffer.byteLength(text))];
-    // A connection whose last answer comes while the gateway closes is not kept alive: the gateway would wait for it.
-    if (this.#options.isClosing()) head.push('connection', 'close');
-    response.writeHead(status, head);
-    response.end(text);
-  }
+/** A GET may only have the content type that takes a preflight. */
+function isAcceptedGet({ headers }: RequestParts): boolean {
+  const contentType = textOf(headers['content-type']);
+  return (contentType === '' || mediaTypeOf(contentType) === 'application/json') && isSafeGet(headers);
 }

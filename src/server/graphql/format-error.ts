@@ -5,9 +5,9 @@ import { GatewayError } from '../../engine/http/errors.ts';
 import { internalMessage } from '../http-errors.ts';
 
 /**
- * What a client sees of an error. Those of the catalogue are meant for it. So is what graphql says of an argument that
- * a variable left without its value. A value of the service that a scalar refused is the service's fault, said without
- * the value. Anything else is a fault of the gateway: it goes to the log alone.
+ * What a client sees of an error. Errors of the catalogue are meant for it, and so are those of graphql about an argument
+ * whose variable has no value. A value of the service that a scalar rejects is the service's fault, reported without the
+ * value. Anything else is a fault of the gateway: it goes to the log alone.
  */
 export function formatError(logger: Logger) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
@@ -15,6 +15,7 @@ export function formatError(logger: Logger) {
     if (cause instanceof GatewayError) return formatted;
     const code = formatted.extensions?.code;
     if (code !== 'INTERNAL_SERVER_ERROR' && code !== undefined) return formatted;
+    if (isRejection(cause)) return { ...formatted, extensions: { code: 'BAD_REQUEST' } };
     if (isAboutArgument(cause)) return { ...formatted, extensions: { code: 'BAD_USER_INPUT' } };
     const { path, locations } = formatted;
     const place = { ...(locations && { locations }), ...(path && { path }) };
@@ -25,6 +26,13 @@ export function formatError(logger: Logger) {
     logger.error({ err: cause, path }, 'internal error');
     return { message: internalMessage, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   };
+}
+
+/** Whether Apollo rejects the request: it gives such an error a status, and not always a code. */
+function isRejection(error: unknown): boolean {
+  if (!(error instanceof GraphQLError)) return false;
+  const { http } = error.extensions as { http?: { status?: number } };
+  return http?.status !== undefined && http.status < 500;
 }
 
 /** Whether an error points at a value in the document, and not at a field. */

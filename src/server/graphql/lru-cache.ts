@@ -1,12 +1,19 @@
+interface LruCacheLimits<Value> {
+  entries: number;
+  characters: number;
+  weight?: number;
+  weightOf?: (value: Value) => number;
+}
+
 /**
- * What was used lately, by a text: a bounded map in two generations. Once the young one is full, the old one is
- * forgotten, and what of it was used in the meantime has moved to the young one. A hit costs one look-up.
- * Values that grow after they were set report it by `grow`.
+ * A bounded cache by text that keeps what was used most recently, approximated by two generations: when the young one is
+ * full, the old one is evicted, and entries of it that were used in the meantime have moved to the young one. A hit costs
+ * one look-up, where an exact LRU order would cost two writes. Values that grow after they were set report it by `grow`.
  */
-export class Recent<Value> {
-  readonly #mostEntries: number;
-  readonly #mostCharacters: number;
-  readonly #mostWeight: number;
+export class LruCache<Value> {
+  readonly #maxEntries: number;
+  readonly #maxCharacters: number;
+  readonly #maxWeight: number;
   readonly #weightOf: (value: Value) => number;
   #young = new Map<string, Value>();
   #old = new Map<string, Value>();
@@ -15,12 +22,12 @@ export class Recent<Value> {
 
   /**
    * Each generation holds at most `entries`, whose keys have at most `characters` together, and whose values weigh at most
-   * `weight`, or are the one that weighs more.
+   * `weight`, or the one value that weighs more.
    */
-  constructor({ entries, characters, weight = Number.POSITIVE_INFINITY, weightOf = () => 0 }: RecentLimits<Value>) {
-    this.#mostEntries = entries;
-    this.#mostCharacters = characters;
-    this.#mostWeight = weight;
+  constructor({ entries, characters, weight = Number.POSITIVE_INFINITY, weightOf = () => 0 }: LruCacheLimits<Value>) {
+    this.#maxEntries = entries;
+    this.#maxCharacters = characters;
+    this.#maxWeight = weight;
     this.#weightOf = weightOf;
   }
 
@@ -32,19 +39,19 @@ export class Recent<Value> {
     return old;
   }
 
-  /** Keeps a value that is not kept yet; a key that is too long for a generation is left out. */
+  /** Adds a value under a key that has none; a key that is too long for a generation is not kept. */
   set(key: string, value: Value): void {
-    if (key.length > this.#mostCharacters) return;
-    if (this.#young.size >= this.#mostEntries || this.#characters + key.length > this.#mostCharacters) this.#rotate();
+    if (key.length > this.#maxCharacters) return;
+    if (this.#young.size >= this.#maxEntries || this.#characters + key.length > this.#maxCharacters) this.#rotate();
     this.#young.set(key, value);
     this.#characters += key.length;
     this.grow(this.#weightOf(value));
   }
 
-  /** Values that are kept take so much more memory than before, in the unit of the limit. */
+  /** Reports that cached values weigh so much more than before, in the unit of the limit. */
   grow(weight: number): void {
     this.#weight += weight;
-    if (this.#weight > this.#mostWeight) this.#rotate();
+    if (this.#weight > this.#maxWeight) this.#rotate();
   }
 
   #rotate(): void {
@@ -53,11 +60,4 @@ export class Recent<Value> {
     this.#characters = 0;
     this.#weight = 0;
   }
-}
-
-interface RecentLimits<Value> {
-  entries: number;
-  characters: number;
-  weight?: number;
-  weightOf?: (value: Value) => number;
 }

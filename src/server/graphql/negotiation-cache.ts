@@ -1,31 +1,20 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Recent } from './lru-cache.ts';
+import { LruCache } from './lru-cache.ts';
 
 /**
- * The heads of requests that Apollo took lately: what of the headers decides whether a body is read as JSON, whether the
- * request is taken, and in which type it is answered. To ask what Apollo did leaves its rules in one place.
+ * The content types of successful responses by the request's `Accept`, learned from Apollo. Its rules (quality values,
+ * wildcards, parameters, the order of preference) then stand in one place, and no later version of it can differ from
+ * ours. Nothing else in a request decides the type.
  */
-export class KnownHeads {
-  readonly #contentTypes = new Recent<string>({ entries: 200, characters: 65_536 });
+export class NegotiationCache {
+  readonly #contentTypes = new LruCache<string>({ entries: 200, characters: 65_536 });
 
-  /** The content type that Apollo answers such a head with; undefined where that is not known. */
-  answerType(headers: IncomingHttpHeaders): string | undefined {
-    return this.#contentTypes.get(headKey(headers));
+  /** The content type that Apollo chose for the header; undefined where that is not known. */
+  get(accept: string): string | undefined {
+    return this.#contentTypes.get(accept);
   }
 
-  /** Notes how Apollo answered a request that it took. Nothing else here takes a POST. */
-  learn({ headers, method }: FastifyRequest, reply: FastifyReply): void {
-    const type = reply.getHeader('content-type');
-    if (method !== 'POST' || reply.statusCode !== 200 || typeof type !== 'string') return;
-    // A page of another site can send any other type unasked: only Apollo may judge such a request.
-    if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return;
-    const key = headKey(headers);
-    if (this.#contentTypes.get(key) === undefined) this.#contentTypes.set(key, type);
+  /** Notes the content type of a response of Apollo with status 200. */
+  learn(accept: string, contentType: string): void {
+    if (this.#contentTypes.get(accept) === undefined) this.#contentTypes.set(accept, contentType);
   }
-}
-
-/** A header can't hold a line's end, and Apollo takes an empty one for none. */
-function headKey({ 'content-type': type = '', accept = '', host = '' }: IncomingHttpHeaders): string {
-  return `${type}\n${accept}\n${host}`;
 }

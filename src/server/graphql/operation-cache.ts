@@ -1,18 +1,19 @@
-import { type DocumentNode, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
 import { compileOperation } from '../../engine/operation/compile.ts';
 import type { CompiledOperation } from '../../engine/operation/compiled-operation.ts';
 import { documentFacts, type Variables } from '../../engine/operation/document-facts.ts';
-import { Recent } from './lru-cache.ts';
+import { LruCache } from './lru-cache.ts';
+import { validateDocument } from './validation.ts';
 
-/** Most ways, by the outcome of conditions, that one operation is kept compiled in, and most fields of all of them. */
-const mostVariants = 16;
-const mostVariantFields = 20_000;
+/** Limits for one operation: variants, one for each outcome of its conditions, and compiled fields of all of them. */
+const maxVariants = 16;
+const maxVariantFields = 20_000;
 
 let count = 0;
 
-/** An operation of a valid document, and what it was compiled to. */
-export class KnownOperation {
-  /** No other operation of this process has it. */
+/** An operation of a valid document, with what it was compiled to. */
+export class ExecutableOperation {
+  /** Unique in this process. */
   readonly number = count++;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -25,6 +26,7 @@ export class KnownOperation {
     this.operation = operation;
   }
 
+  /** The operation compiled for the values of its `@skip` and `@include` conditions. */
   compiledFor(variables: Variables): CompiledOperation {
     const conditions: Record<string, unknown> = {};
     let name = '';
@@ -34,14 +36,14 @@ export class KnownOperation {
     }
     let compiled = this.#variants.get(name);
     if (compiled === undefined) {
-      if (this.#variants.size >= mostVariants || this.weight > mostVariantFields) this.#variants.clear();
+      if (this.#variants.size >= maxVariants || this.weight > maxVariantFields) this.#variants.clear();
       compiled = compileOperation(this.#schema, this.document, this.operation, conditions);
       this.#variants.set(name, compiled);
     }
     return compiled;
   }
 
-  /** How many fields it was compiled to so far. */
+  /** The number of compiled fields so far. */
   get weight(): number {
     let fields = 0;
     for (const { fieldCount } of this.#variants.values()) fields += fieldCount;
@@ -49,26 +51,27 @@ export class KnownOperation {
   }
 }
 
-/** A valid document, and those of its operations that were asked for. */
-class KnownDocument {
+/** A valid document, and those of its operations that were requested. */
+class CachedDocument {
   readonly #schema: GraphQLSchema;
   readonly #document: DocumentNode;
-  readonly #operations = new Map<string | undefined, KnownOperation>();
+  readonly #operations = new Map<string | undefined, ExecutableOperation>();
 
   constructor(schema: GraphQLSchema, document: DocumentNode) {
     this.#schema = schema;
     this.#document = document;
   }
 
-  operation(name: string | undefined): KnownOperation | undefined {
-    let known = this.#operations.get(name);
-    if (known === undefined) {
+  operation(name: string | undefined): ExecutableOperation | undefined {
+    let executable = this.#operations.get(name);
+    if (executable === undefined) {
       const operation = getOperationAST(this.#document, name);
-      if (operation == null) return undefined;
-      known = new KnownOperation(this.#schema, this.#document, operation);
-      this.#operations.set(name, known);
+      // Validation accepts a subscription, though the schema has none.
+      if (operation == null || this.#schema.getRootType(operation.operation) == null) return undefined;
+      executable = new ExecutableOperation(this.#schema, this.#document, operation);
+      this.#operations.set(name, executable);
     }
-    return known;
+    return executable;
   }
 
   get weight(): number {
@@ -78,41 +81,83 @@ class KnownDocument {
   }
 }
 
-/** The operations that were asked for lately, by their text, with what they were compiled to. */
-export class KnownOperations {
+/** Which operation of which document a request names: by the document's text, by its registered hash, or by both. */
+export interface OperationKey {
+  query: string | undefined;
+  hash: string | undefined;
+  operationName: string | undefined;
+}
+
+/** The operations that were requested recently, by their text, with what they were compiled to. */
+export class OperationCache {
   readonly #schema: GraphQLSchema;
   /**
    * A parsed document takes some hundred times the memory of its text. What it is compiled to does not depend on the length
    * of the text, as fragments may be spread in many places: some 500 bytes for each field.
    */
-  readonly #documents = new Recent<KnownDocument>({
+  readonly #documents = new LruCache<CachedDocument>({
     entries: 1000,
     characters: 262_144,
     weight: 50_000,
     weightOf: ({ weight }) => weight,
+  });
+  /** The texts of persisted queries, by their SHA-256. Apollo has checked each pair. */
+  readonly #texts = new LruCache<string>({
+    entries: 1000,
+    characters: 65_536,
+    weight: 262_144,
+    weightOf: ({ length }) => length,
   });
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
   }
 
-  /** The operation of that name; undefined where the text is not known, or has no such operation. */
-  find(text: string, operationName: string | undefined): KnownOperation | undefined {
+  /**
+   * The cached operation; undefined where the document is not cached, has no such operation, or where text and hash are
+   * not a pair that Apollo has registered.
+   */
+  find({ query, hash, operationName }: OperationKey): ExecutableOperation | undefined {
+    const text = hash === undefined ? query : this.#texts.get(hash);
+    if (text === undefined || (query !== undefined && query !== text)) return undefined;
     return this.#documents.get(text)?.operation(operationName);
   }
 
-  /** Operations that are kept were compiled to so many more fields. */
+  /** Parses and validates a document that is not cached; undefined where it is invalid, which only Apollo can answer. */
+  load({ query, hash, operationName }: OperationKey): ExecutableOperation | undefined {
+    // Apollo registers the hash of a persisted query.
+    if (query === undefined || hash !== undefined || this.#documents.get(query) !== undefined) return undefined;
+    const document = parsed(query);
+    if (document === undefined || validateDocument(this.#schema, document).length > 0) return undefined;
+    return this.add(query, document, operationName, undefined);
+  }
+
+  /** Reports that cached operations were compiled to so many more fields. */
   grow(fields: number): void {
     if (fields > 0) this.#documents.grow(fields);
   }
 
-  /** The same, of a text that was found valid: from now on it is known. */
-  learn(text: string, document: DocumentNode, operationName: string | undefined): KnownOperation | undefined {
-    let known = this.#documents.get(text);
-    if (known === undefined) {
-      known = new KnownDocument(this.#schema, document);
-      this.#documents.set(text, known);
+  /** Adds a valid document, and gives its operation of that name, if it can be executed. `hash` is that of a persisted query. */
+  add(
+    text: string,
+    document: DocumentNode,
+    operationName: string | undefined,
+    hash: string | undefined,
+  ): ExecutableOperation | undefined {
+    let cached = this.#documents.get(text);
+    if (cached === undefined) {
+      cached = new CachedDocument(this.#schema, document);
+      this.#documents.set(text, cached);
     }
-    return known.operation(operationName);
+    if (hash !== undefined && this.#texts.get(hash) === undefined) this.#texts.set(hash, text);
+    return cached.operation(operationName);
+  }
+}
+
+function parsed(text: string): DocumentNode | undefined {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,40 +1,159 @@
+import { scan } from 'secure-json-parse';
 import type { Variables } from '../../engine/operation/document-facts.ts';
+import { HttpError, methodNotAllowed } from '../http-errors.ts';
+import { mediaTypeOf, type RequestHeaders, textOf } from './headers.ts';
 
-/** What of a GraphQL request says which operation it is, with which values. */
-interface Posted {
-  text: string;
+/** The parts of an HTTP request that GraphQL over HTTP reads. */
+export interface RequestParts {
+  method: string;
+  /** The query string, with or without its question mark. */
+  search: string;
+  /** By lower-case names. */
+  headers: RequestHeaders;
+  /** The bytes of the body, already read. */
+  body?: Uint8Array | undefined;
+  /** In place of `body`: what a body parser in front of the endpoint has made of it. */
+  parsedBody?: unknown;
+}
+
+export interface ParsedRequest {
+  /** The parsed JSON of a POST; undefined where there is none. */
+  body: unknown;
+  /** Undefined where a part has an unexpected type, or an extension is unknown: only Apollo can answer that. */
+  params: OperationParams | undefined;
+}
+
+/** A GraphQL request in the form that most clients send. */
+export interface OperationParams {
+  /** Undefined where `hash` stands for it. */
+  query: string | undefined;
   operationName: string | undefined;
-  values: Variables | undefined;
+  variables: Variables | undefined;
+  /** SHA-256 of the query, of an automatic persisted query (APQ). */
+  hash: string | undefined;
 }
 
-/** Names that could reach a prototype, and the escapes that they could be hidden in. */
-const suspicious = /"(?:__proto__|constructor)"|\\u/;
-
-/**
- * What the body of a POST asks, in the plainest form that GraphQL over HTTP knows; undefined for any other, and for a
- * body that is not sound.
- */
-export function readPosted(body: Buffer): Posted | undefined {
-  const text = body.toString();
-  if (suspicious.test(text)) return undefined;
-  const posted = parse(text);
-  if (!isObject(posted)) return undefined;
-  const { query, operationName = null, variables = null, extensions = null } = posted;
-  if (typeof query !== 'string') return undefined;
-  if (operationName !== null && typeof operationName !== 'string') return undefined;
-  if (variables !== null && !isObject(variables)) return undefined;
-  if (extensions !== null && !(isObject(extensions) && Object.keys(extensions).length === 0)) return undefined;
-  return { text: query, operationName: operationName ?? undefined, values: variables ?? undefined };
+/** Parses a request. Throws an HttpError where it is no GraphQL request; wrong parts of one are left to Apollo. */
+export function parseRequest(request: RequestParts): ParsedRequest {
+  if (request.method === 'GET') return { body: undefined, params: parseSearch(request.search) };
+  if (request.method !== 'POST') throw methodNotAllowed();
+  const body = parsePost(request);
+  return { body, params: isObject(body) ? paramsOf(body) : undefined };
 }
 
-function parse(text: string): unknown {
+function parsePost({ headers, body, parsedBody }: RequestParts): unknown {
+  const contentType = textOf(headers['content-type']);
+  const type = mediaTypeOf(contentType);
+  const hasBody = parsedBody !== undefined || (body !== undefined && body.length > 0);
+  // Apollo rejects both: a page of another site can send them without a preflight.
+  if (type === 'text/plain' || (type === '' && !hasBody)) return undefined;
+  if (type !== 'application/json') {
+    throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be of type application/json.');
+  }
+  if (parsedBody === undefined && !/^(?:identity)?$/i.test(textOf(headers['content-encoding']))) {
+    throw new HttpError(415, 'UNSUPPORTED_ENCODING', 'The body must not be compressed.');
+  }
+  return parsedBody === undefined ? parseJson(decode(body)) : withoutPrototypes(parsedBody);
+}
+
+function decode(body: Uint8Array | undefined): string {
+  if (body === undefined || body.length === 0) throw malformed('Body must not be empty.');
+  return Buffer.isBuffer(body) ? body.toString() : Buffer.from(body.buffer, body.byteOffset, body.length).toString();
+}
+
+/** Keys that could reach a prototype, and the escapes that they could be hidden in. */
+const suspicious = /__proto__|constructor|\\u/;
+
+/** Parses JSON, and rejects the keys `__proto__` and `constructor.prototype`. */
+function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
-    return undefined;
+    throw malformed('Body must be valid JSON.');
+  }
+  return suspicious.test(text) ? withoutPrototypes(value) : value;
+}
+
+function withoutPrototypes(value: unknown): unknown {
+  try {
+    return isObject(value) || Array.isArray(value) ? scan(value) : value;
+  } catch {
+    throw malformed('Body and variables must not have keys that reach a prototype.');
   }
 }
 
-function isObject(value: unknown): value is Variables {
+function malformed(message: string): HttpError {
+  return new HttpError(400, 'MALFORMED_JSON', message);
+}
+
+function paramsOf(body: Readonly<Record<string, unknown>>): OperationParams | undefined {
+  const { query = null, operationName = null, variables = null, extensions = null } = body;
+  if (query !== null && typeof query !== 'string') return undefined;
+  if (operationName !== null && typeof operationName !== 'string') return undefined;
+  if (variables !== null && !isObject(variables)) return undefined;
+  const persisted = extensions === null ? {} : persistedQueryOf(extensions);
+  if (persisted === undefined) return undefined;
+  return {
+    query: query ?? undefined,
+    operationName: operationName ?? undefined,
+    variables: variables ?? undefined,
+    hash: persisted.sha256Hash,
+  };
+}
+
+/** The persisted query that extensions name; undefined where they hold anything that could change the response. */
+function persistedQueryOf(extensions: unknown): { sha256Hash?: string } | undefined {
+  if (!isObject(extensions)) return undefined;
+  // `clientLibrary` is what Apollo Client 4 sends with every request: its own name and version.
+  const { clientLibrary: _, persistedQuery, ...unknown } = extensions;
+  if (Object.keys(unknown).length > 0) return undefined;
+  if (persistedQuery === undefined) return {};
+  if (!isObject(persistedQuery)) return undefined;
+  const { version, sha256Hash } = persistedQuery;
+  return version === 1 && typeof sha256Hash === 'string' ? { sha256Hash } : undefined;
+}
+
+/** The parameters of a GET. Undefined where Apollo has to say what is wrong with them. */
+function parseSearch(search: string): OperationParams | undefined {
+  const found: Record<string, unknown> = {};
+  for (const pair of search.replace(/^\?/, '').split('&')) {
+    const end = pair.indexOf('=');
+    const name = decodeParameter(end === -1 ? pair : pair.slice(0, end));
+    if (!parameters.has(name)) continue;
+    const text = end === -1 ? '' : decodeParameter(pair.slice(end + 1));
+    const value = jsonParameters.has(name) ? parseParameter(text) : text;
+    if (value === undefined || name in found) return undefined;
+    found[name] = value;
+  }
+  return paramsOf(found);
+}
+
+const jsonParameters: ReadonlySet<string> = new Set(['variables', 'extensions']);
+const parameters: ReadonlySet<string> = new Set(['query', 'operationName', ...jsonParameters]);
+
+/** Decodes as `URLSearchParams` does, in less time. */
+function decodeParameter(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded.replaceAll('+', ' '));
+  } catch {
+    return new URLSearchParams(`?x=${encoded}`).get('x') ?? '';
+  }
+}
+
+/** Throws an HttpError for keys that reach a prototype; undefined for other texts that Apollo rejects. */
+function parseParameter(text: string): object | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  if (suspicious.test(text)) withoutPrototypes(value);
+  return value;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,16 +1,16 @@
 import { Cancellation } from '../../engine/http/cancellation.ts';
 import { InFlightMap } from '../../engine/http/in-flight-map.ts';
 
-/** One execution under way, and those who wait for its outcome. */
-class Execution<Outcome> {
-  readonly outcome: Promise<Outcome>;
+/** One execution in flight, and the clients that wait for its result. */
+class SharedExecution<Result> {
+  readonly result: Promise<Result>;
   readonly #cancellation = new Cancellation();
   readonly #onCancel: () => void;
   #waiting = 1;
 
-  constructor(start: (cancellation: Cancellation) => Promise<Outcome>, onCancel: () => void) {
+  constructor(start: (cancellation: Cancellation) => Promise<Result>, onCancel: () => void) {
     this.#onCancel = onCancel;
-    this.outcome = start(this.#cancellation);
+    this.result = start(this.#cancellation);
   }
 
   addWaiter(): void {
@@ -18,7 +18,7 @@ class Execution<Outcome> {
   }
 
   /**
-   * One less waits. When nobody does, the execution is cancelled, and no later client may join it: it can still be
+   * One client less waits. After the last one the execution is cancelled, and no later client may join it: it can still be
    * pending, where one of its reads is kept alive by another execution.
    */
   removeWaiter(): void {
@@ -30,29 +30,32 @@ class Execution<Outcome> {
 }
 
 /**
- * Whole queries under way: identical ones share one execution. `key` has to hold all that tells who may not share:
- * credentials, operation, variables, and the number of writes that had ended when the query began.
+ * Whole queries in flight: identical ones share one execution. `key` has to hold all that tells which requests may share:
+ * identity, operation, variables, and the number of writes that had ended when the query began.
  */
-export class SharedOperations<Outcome> {
-  readonly #inFlight = new InFlightMap<Execution<Outcome>>();
+export class QueryCoalescing<Result> {
+  readonly #inFlight = new InFlightMap<SharedExecution<Result>>();
 
-  /** Joins the execution under `key`, or starts one, whose calls end when all who wait for it have gone. */
+  /**
+   * Joins the execution under `key`, or starts one, whose calls are cancelled when all of its clients have gone.
+   * `isShared` tells which.
+   */
   run(
     key: string,
     client: Cancellation | undefined,
-    start: (cancellation: Cancellation) => Promise<Outcome>,
-  ): Promise<Outcome> {
-    let execution = this.#inFlight.get(key);
-    if (execution === undefined) {
-      const forget = () => this.#inFlight.delete(key, started);
-      const started = new Execution(start, forget);
-      execution = started;
-      this.#inFlight.set(key, started);
-      started.outcome.then(forget, forget);
-    } else {
-      execution.addWaiter();
+    start: (cancellation: Cancellation) => Promise<Result>,
+  ): { result: Promise<Result>; isShared: boolean } {
+    const running = this.#inFlight.get(key);
+    if (running !== undefined) {
+      running.addWaiter();
+      client?.add(running);
+      return { result: running.result, isShared: true };
     }
-    client?.add(execution);
-    return execution.outcome;
+    const remove = () => this.#inFlight.delete(key, started);
+    const started = new SharedExecution(start, remove);
+    this.#inFlight.set(key, started);
+    started.result.then(remove, remove);
+    client?.add(started);
+    return { result: started.result, isShared: false };
   }
 }

@@ -48,7 +48,7 @@ describe.each<SharingSettings>([
   { calls: true, operations: false },
   { calls: false, operations: true },
   { calls: false, operations: false },
-])('random requests, responses, cancellations and writes, with sharing of %o', (sharing) => {
+])('random requests, responses, cancellations and writes, with %o shared', (sharing) => {
   let upstream: HeldUpstream;
   let clients: WatchedClients;
   let close: () => Promise<void>;
@@ -74,7 +74,7 @@ describe.each<SharingSettings>([
 
   afterAll(() => close());
 
-  it('make the calls that may not be shared, and no others', { timeout: 120_000 }, async () => {
+  it('share exactly the calls that may be shared', { timeout: 120_000 }, async () => {
     let plays = 0;
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-/** Posts a body without a token; resolves to the status and the parsed answer. */
+/** Posts a body without a token; resolves to the status and the parsed response. */
 async function post(body: string) {
   const response = await fetch(`${world.url}/graphql`, {
     method: 'POST',
@@ -25,7 +25,7 @@ const bodyOf = (query: string, variables = '{}') => `{"query":${JSON.stringify(q
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('variables that are nested deeply', () => {
-  it.each([5_000, 100_000])('%i levels in an undeclared variable end nothing', async (depth) => {
+  it.each([5_000, 100_000])('of %i levels are harmless in an undeclared variable', async (depth) => {
     const query = '{ __typename }';
     for (let time = 0; time < 3; time++) {
       const { status, data } = await post(bodyOf(query, time === 0 ? '{}' : `{"x":${nested(depth)}}`));

@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 
-/** What an execution gave, formatted for the client. All who share the execution share it. */
-export class Outcome {
+/** The result of an operation, formatted for the client. Requests that share an execution share it. */
+export class OperationResult {
   readonly data: Record<string, unknown> | null;
   readonly errors: readonly GraphQLFormattedError[] | undefined;
   #text: string | undefined;
@@ -11,7 +11,7 @@ export class Outcome {
     this.errors = errors;
   }
 
-  /** The body of the response, written once for all: as Apollo writes it, which ends it with a new line. */
+  /** The body of the response, serialized once: byte for byte as Apollo writes it, with a line end. */
   get text(): string {
     this.#text ??= `${JSON.stringify({ errors: this.errors, data: this.data })}\n`;
     return this.#text;

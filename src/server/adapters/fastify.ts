@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
+import { bodyTooLarge, HttpError } from '../http-errors.ts';
+import { cancelledByClose } from './node.ts';
+
+export interface FastifyPluginOptions {
+  /** Where GraphQL is served, below the prefix that the plugin is registered with. */
+  path?: string;
+}
+
+/** A Fastify plugin that serves GraphQL, encapsulated: parsers and error handlers of the application stay as they are. */
+export function fastifyAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
+  return async (app: FastifyInstance, { path = '/graphql' }: FastifyPluginOptions): Promise<void> => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => {
+      done(null, body);
+    });
+    app.setErrorHandler((error: FastifyError, request, reply) => {
+      send(reply, endpoint.reject(request, rejectionOf(error)));
+    });
+    app.all(path, async (request, reply) => send(reply, await answer(endpoint, request, reply)));
+  };
+}
+
+function answer(endpoint: GraphQLEndpoint, request: FastifyRequest, { raw }: FastifyReply): Promise<GraphQLResponse> {
+  const { method, url, headers, body } = request;
+  const start = url.indexOf('?');
+  return endpoint.handle({
+    method,
+    search: start === -1 ? '' : url.slice(start),
+    headers,
+    body: Buffer.isBuffer(body) ? body : undefined,
+    cancellation: cancelledByClose(raw),
+    source: request,
+  });
+}
+
+/** What Fastify says of a body that it could not read. */
+function rejectionOf(error: FastifyError): unknown {
+  const { statusCode = 500, code } = error;
+  if (statusCode === 413) return bodyTooLarge();
+  return statusCode < 500 ? new HttpError(statusCode, code, error.message) : error;
+}
+
+function send(reply: FastifyReply, { status, headers, body }: GraphQLResponse): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}

@@ -1,0 +1,67 @@
+import { Cancellation } from '../../engine/http/cancellation.ts';
+import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
+import { bodyTooLarge, HttpError } from '../http-errors.ts';
+
+/** A handler for servers on `Request` and `Response`. It answers every request that it is given, whatever its path. */
+export function fetchAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
+  return async (request: Request): Promise<Response> => {
+    const answer = await answerTo(endpoint, request, maxBodyBytes);
+    try {
+      return responseOf(answer);
+    } catch (error) {
+      // A plugin may have set a header that HTTP does not allow.
+      return responseOf(endpoint.reject(request, error));
+    }
+  };
+}
+
+function responseOf({ status, headers, body }: GraphQLResponse): Response {
+  return new Response(body, { status, headers });
+}
+
+async function answerTo(endpoint: GraphQLEndpoint, request: Request, maxBodyBytes: number): Promise<GraphQLResponse> {
+  const { method, url, signal } = request;
+  let body: Uint8Array | undefined;
+  try {
+    body = method === 'POST' ? await readBody(request, maxBodyBytes) : undefined;
+  } catch (error) {
+    return endpoint.reject({ method }, error);
+  }
+  const cancellation = new Cancellation();
+  const cancel = () => cancellation.cancel();
+  signal.addEventListener('abort', cancel);
+  if (signal.aborted) cancel();
+  try {
+    const headers = Object.fromEntries(request.headers);
+    const { search } = new URL(url);
+    return await endpoint.handle({ method, search, headers, body, cancellation, source: request });
+  } finally {
+    // The signal may live as long as the server.
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Reads a body of at most so many bytes. Rejects with an HttpError. */
+async function readBody({ body, headers }: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge();
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  const reader = body?.getReader();
+  for (let chunk = await read(reader); chunk !== undefined; chunk = await read(reader)) {
+    received += chunk.length;
+    if (received > maxBytes) {
+      reader?.cancel().catch(() => {});
+      throw bodyTooLarge();
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function read(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<Uint8Array | undefined> {
+  try {
+    return (await reader?.read())?.value;
+  } catch {
+    throw new HttpError(400, 'INCOMPLETE_BODY', 'The body could not be read.');
+  }
+}

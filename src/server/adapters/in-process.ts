@@ -1,0 +1,50 @@
+import type { GraphQLFormattedError } from 'graphql';
+import type { ClientIdentity } from '../graphql/authentication.ts';
+import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
+import type { RequestHeaders } from '../graphql/headers.ts';
+
+/** An operation that is executed without HTTP. */
+export interface ExecuteRequest {
+  query: string;
+  /** Values that can be serialized as JSON. */
+  variables?: Readonly<Record<string, unknown>> | undefined;
+  operationName?: string | undefined;
+  extensions?: Readonly<Record<string, unknown>> | undefined;
+  /** The client's headers: `authorization`, and those that `FORWARD_HEADERS` or `authenticate` reads. */
+  headers?: RequestHeaders | undefined;
+  /** The client, where it is known already: `authenticate` is then not called. */
+  client?: ClientIdentity | undefined;
+}
+
+export interface ExecuteResult<Data = Record<string, unknown>> {
+  data?: Data | null;
+  errors?: GraphQLFormattedError[];
+  extensions?: Record<string, unknown>;
+}
+
+/**
+ * Executes operations with the caches, limits and logs of a request over HTTP. Rejects only where the variables cannot be
+ * serialized as JSON.
+ */
+export function inProcessAdapter(endpoint: GraphQLEndpoint) {
+  return async <Data = Record<string, unknown>>(request: ExecuteRequest): Promise<ExecuteResult<Data>> => {
+    const { query, variables, operationName, extensions, headers, client } = request;
+    const response = await endpoint.handle({
+      method: 'POST',
+      search: '',
+      headers: { ...lowerCased(headers), 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify({ query, variables, operationName, extensions })),
+      client,
+    });
+    // Parsed for each caller: clients that share an execution must not be able to change each other's result.
+    return JSON.parse(response.body) as ExecuteResult<Data>;
+  };
+}
+
+function lowerCased(headers: RequestHeaders = {}): RequestHeaders {
+  // Of the body, which is not the client's.
+  const { 'content-encoding': _, ...own } = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return own;
+}

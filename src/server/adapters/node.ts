@@ -1,0 +1,118 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Cancellation } from '../../engine/http/cancellation.ts';
+import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
+import type { RequestParts } from '../graphql/parse-request.ts';
+import { bodyTooLarge } from '../http-errors.ts';
+
+export interface NodeAdapterOptions {
+  endpoint: GraphQLEndpoint;
+  maxBodyBytes: number;
+  /** Whether connections are to be closed after their response. */
+  isClosing: () => boolean;
+}
+
+type Body = Pick<RequestParts, 'body' | 'parsedBody'>;
+
+/**
+ * A listener for `node:http`, and a middleware for Express: it answers every request that it is given, whatever its path.
+ * It takes the body from `request.body` where a body parser has consumed it.
+ */
+export function nodeAdapter(options: NodeAdapterOptions): RequestListener {
+  const { endpoint, maxBodyBytes } = options;
+  return (request, response) => {
+    const answer = (body: Body) => respond(options, request, response, body);
+    if (request.method !== 'POST') {
+      answer({});
+      return;
+    }
+    const consumed = consumedBody(request);
+    if (consumed !== undefined) {
+      answer(consumed);
+      return;
+    }
+    const tooLarge = () => send(options, request, response, endpoint.reject(request, bodyTooLarge()));
+    readBody(request, maxBodyBytes, (body) => answer({ body }), tooLarge);
+  };
+}
+
+/** The body that a body parser has left, as bytes or as parsed JSON; undefined where the stream is still to be read. */
+function consumedBody(request: IncomingMessage & { body?: unknown }): Body | undefined {
+  const { body } = request;
+  if (body === undefined) return request.readableEnded ? {} : undefined;
+  if (body instanceof Uint8Array) return { body };
+  return typeof body === 'string' ? { body: Buffer.from(body) } : { parsedBody: body };
+}
+
+/**
+ * Reads a body. Where its length is known it is complete with its last byte, without waiting for the end of the stream. A
+ * body that never ends is dropped with its connection.
+ */
+function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  complete: (body: Buffer) => void,
+  tooLarge: () => void,
+): void {
+  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  const chunks: Buffer[] = [];
+  let received = 0;
+  const finish = (end: () => void) => {
+    request.off('data', collect).off('end', ended);
+    end();
+  };
+  const ended = () => finish(() => complete(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+  const collect = (chunk: Buffer) => {
+    chunks.push(chunk);
+    received += chunk.length;
+    if (received > maxBytes) finish(tooLarge);
+    else if (received >= length) ended();
+  };
+  if (length > maxBytes && length !== Number.POSITIVE_INFINITY) tooLarge();
+  else request.on('data', collect).on('end', ended);
+}
+
+function respond(options: NodeAdapterOptions, request: IncomingMessage, response: ServerResponse, body: Body): void {
+  const { method = '', url = '', headers } = request;
+  const start = url.indexOf('?');
+  const cancellation = cancelledByClose(response);
+  options.endpoint
+    .handle({ method, search: start === -1 ? '' : url.slice(start), headers, ...body, cancellation, source: request })
+    .then((answer) => send(options, request, response, answer));
+}
+
+/** A cancellation for a response whose client may go away before its end. */
+export function cancelledByClose(response: ServerResponse): Cancellation {
+  const cancellation = new Cancellation();
+  response.on('close', () => {
+    if (!response.writableEnded) cancellation.cancel();
+  });
+  return cancellation;
+}
+
+/** Never throws: nothing above it catches an error, which would end the process. */
+function send(
+  { endpoint, isClosing }: NodeAdapterOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: GraphQLResponse,
+): void {
+  // The client may have gone, or another middleware may have answered.
+  if (response.destroyed || response.headersSent) return;
+  try {
+    write(response, answer, isClosing());
+  } catch (error) {
+    // A plugin may have set a header that HTTP does not allow.
+    endpoint.reject(request, error);
+    response.destroy();
+  }
+}
+
+function write(response: ServerResponse, { status, headers, body }: GraphQLResponse, isClosing: boolean): void {
+  const pairs: string[] = [];
+  for (const name in headers) pairs.push(name, headers[name] as string);
+  pairs.push('content-length', String(Buffer.byteLength(body)));
+  // A connection whose last response is sent during a shutdown is not kept alive: the shutdown would wait for it.
+  if (isClosing && headers.connection === undefined) pairs.push('connection', 'close');
+  response.writeHead(status, pairs);
+  response.end(body);
+}

@@ -1,0 +1,98 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import type { Upstream } from '../../engine/http/upstream.ts';
+import type { ServerContext } from './context.ts';
+import { statusForLegacyClients } from './csrf.ts';
+import { compiledExecution, type Executor, executionContext } from './executor.ts';
+import { explain } from './explain.ts';
+import type { formatError } from './format-error.ts';
+
+export interface ApolloOptions {
+  schema: GraphQLSchema;
+  upstream: Upstream;
+  logger: Logger;
+  formatError: ReturnType<typeof formatError>;
+  /** Undefined where graphql-js executes all operations. */
+  executor: Executor | undefined;
+  /** The embedder's plugins. */
+  plugins: readonly ApolloServerPlugin<ServerContext>[];
+}
+
+/** Starts the Apollo Server that answers what the fast path does not. */
+export async function startApollo(options: ApolloOptions): Promise<ApolloServer<ServerContext>> {
+  const { schema, upstream, logger, formatError, executor, plugins } = options;
+  const apollo = new ApolloServer<ServerContext>({
+    schema,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    formatError,
+    logger,
+    // The embedder stops the gateway; Apollo must not listen for signals of its own.
+    stopOnTerminationSignals: false,
+    plugins: [
+      ...defaultsOff(plugins),
+      rejectMissingRootType,
+      executionContext(upstream),
+      explain,
+      ...(executor === undefined ? [] : [compiledExecution(executor)]),
+      statusForLegacyClients,
+      ...plugins,
+      recordResult,
+    ],
+  });
+  await apollo.start();
+  return apollo;
+}
+
+/** Turns off what Apollo would install by itself, unless the embedder has configured it. */
+function defaultsOff(plugins: readonly ApolloServerPlugin<ServerContext>[]): ApolloServerPlugin[] {
+  const configured = new Set(plugins.map(internalId));
+  return [
+    ApolloServerPluginCacheControlDisabled(),
+    ApolloServerPluginLandingPageDisabled(),
+    ApolloServerPluginSchemaReportingDisabled(),
+    ApolloServerPluginUsageReportingDisabled(),
+  ].filter((plugin) => !configured.has(internalId(plugin)));
+}
+
+/** The id by which Apollo knows its own plugins; undefined for all others. */
+function internalId(plugin: object): unknown {
+  return '__internal_plugin_id__' in plugin ? plugin.__internal_plugin_id__ : Symbol();
+}
+
+/**
+ * Rejects an operation whose root type the schema lacks, such as a subscription: validation does not, and graphql-js finds
+ * it during execution, where it looks like a fault of the gateway.
+ */
+const rejectMissingRootType: ApolloServerPlugin<ServerContext> = {
+  async requestDidStart() {
+    return {
+      async didResolveOperation({ schema, operation }) {
+        if (operation == null || schema.getRootType(operation.operation) != null) return;
+        throw new GraphQLError(`The schema does not support ${operation.operation} operations.`, {
+          nodes: operation,
+          extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+        });
+      },
+    };
+  },
+};
+
+/** Notes in the request what became of it, after all other plugins. */
+const recordResult: ApolloServerPlugin<ServerContext> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ contextValue, operation, response: { body } }) {
+        contextValue.request.operation = operation;
+        contextValue.request.result = { errors: body.kind === 'single' ? body.singleResult.errors : undefined };
+      },
+    };
+  },
+};

@@ -1,0 +1,137 @@
+import { GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import type { Credentials } from '../../engine/http/credentials.ts';
+import type { Settings } from '../settings.ts';
+import { type RequestHeaders, textOf } from './headers.ts';
+import { isTracingHeader } from './tracing-headers.ts';
+
+/** A request as `authenticate` sees it. */
+export interface AuthenticationRequest {
+  method: string;
+  /** By lower-case names. */
+  headers: RequestHeaders;
+  /** What the adapter was given: an `IncomingMessage` (Express adds its session to it), a `Request`, or nothing. */
+  source: unknown;
+}
+
+/** A client, and what is sent upstream for it. */
+export interface ClientIdentity {
+  /** The `Authorization` header of its REST calls. */
+  authorization?: string | undefined;
+  /** Further headers of its REST calls. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Clients with the same identity may share REST calls and results. Left out: those whose credentials are the same.
+   */
+  identity?: string | undefined;
+}
+
+/** Turns a cookie or a session into credentials. Throws, or rejects, for a client that may not send requests. */
+export type Authenticate = (request: AuthenticationRequest) => ClientIdentity | Promise<ClientIdentity>;
+
+/** Headers that the gateway sets itself, or that belong to one connection. */
+const reserved =
+  /^(?:accept|accept-encoding|authorization|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/i;
+
+/** Finds the credentials of requests. */
+export class Authenticator {
+  readonly #authenticate: Authenticate | undefined;
+  readonly #fallback: string | undefined;
+  readonly #forwarded: readonly string[];
+  readonly #logger: Logger;
+
+  constructor(settings: Settings, authenticate: Authenticate | undefined, logger: Logger) {
+    this.#authenticate = authenticate;
+    this.#fallback = settings.upstreamToken && `Bearer ${settings.upstreamToken}`;
+    this.#forwarded = settings.forwardHeaders;
+    this.#logger = logger;
+  }
+
+  /**
+   * The credentials of a request: those of `client` where it is given, of `authenticate` where that is configured, of its
+   * own headers otherwise. Throws, or rejects with, an UNAUTHENTICATED error without details.
+   */
+  credentialsOf(request: AuthenticationRequest, client?: ClientIdentity): Credentials | Promise<Credentials> {
+    const { headers } = request;
+    if (client === undefined && this.#authenticate === undefined) {
+      const authorization = textOf(headers.authorization) || this.#fallback;
+      return new ClientCredentials({ authorization }, headers, this.#forwarded);
+    }
+    return this.#identify(this.#authenticate, request, client);
+  }
+
+  async #identify(
+    authenticate: Authenticate | undefined,
+    request: AuthenticationRequest,
+    given: ClientIdentity | undefined,
+  ): Promise<Credentials> {
+    try {
+      const client = given ?? (await authenticate?.(request)) ?? {};
+      return new ClientCredentials(checked(client), request.headers, this.#forwarded);
+    } catch (error) {
+      // Only the error's kind: its message may quote a credential.
+      this.#logger.warn({ error: error instanceof Error ? error.name : typeof error }, 'authentication failed');
+      throw unauthenticated();
+    }
+  }
+}
+
+function unauthenticated(): GraphQLError {
+  return new GraphQLError('The request could not be authenticated.', {
+    extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
+  });
+}
+
+function checked(client: ClientIdentity): ClientIdentity {
+  for (const [name, value] of Object.entries({ ...client.headers, authorization: client.authorization ?? '' })) {
+    const isName = name === 'authorization' || (/^[\w-]+$/.test(name) && !reserved.test(name));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a header must not hold them
+    if (!isName || /[\x00-\x08\x0a-\x1f\x7f]/.test(value)) throw new TypeError(`Invalid header: ${name}.`);
+  }
+  return client;
+}
+
+/** The credentials of one request: what its REST calls send, and with which requests they may be shared. */
+class ClientCredentials implements Credentials {
+  readonly authorization: string | undefined;
+  readonly headers: string[];
+  readonly identity: string;
+
+  constructor(client: ClientIdentity, incoming: RequestHeaders, forwarded: readonly string[]) {
+    const sent = ['accept', 'application/json'];
+    if (client.authorization !== undefined) sent.push('authorization', client.authorization);
+    for (const name in client.headers) sent.push(name.toLowerCase(), client.headers[name] ?? '');
+    // What the embedder says of a client replaces its credentials, and nothing else that is forwarded.
+    const identified = client.identity === undefined ? [...sent] : [JSON.stringify(client.identity)];
+    for (const name of forwarded) {
+      const value = incoming[name];
+      if (typeof value !== 'string') continue;
+      sent.push(name, value);
+      if (!isTracingHeader(name)) identified.push(name, value);
+    }
+    this.authorization = client.authorization;
+    this.headers = sent;
+    // No header holds a line end, so that no two lists are joined to the same text.
+    this.identity = identified.join('\n');
+  }
+
+  get secrets(): readonly string[] {
+    const secrets: string[] = [];
+    for (let i = 0; i < this.headers.length; i += 2) secrets.push(...secretsIn(this.headers[i], this.headers[i + 1]));
+    return secrets;
+  }
+}
+
+/** Names of headers that hold a credential. */
+const secretNames = /auth|cookie|key|token|secret|session|password|credential|signature|jwt/;
+
+/** The credentials in a header: without the scheme of `Authorization`, and each value of `Cookie` by itself. */
+function secretsIn(name = '', value = ''): string[] {
+  if (name === 'authorization') return [value.replace(/^\S+\s+/, '')].filter(Boolean);
+  if (name === 'cookie')
+    return value
+      .split(';')
+      .map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+      .filter(Boolean);
+  return value !== '' && secretNames.test(name) ? [value] : [];
+}

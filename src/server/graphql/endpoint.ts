@@ -1,0 +1,205 @@
+import type { ApolloServer, HTTPGraphQLResponse } from '@apollo/server';
+import type { GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import type { Cancellation } from '../../engine/http/cancellation.ts';
+import type { Caller } from '../../engine/http/client.ts';
+import type { Credentials } from '../../engine/http/credentials.ts';
+import type { HookRunner, OperationEvent } from '../hooks.ts';
+import { errorResponse, HttpError, internalMessage } from '../http-errors.ts';
+import { logOperation, logRejection } from '../logs.ts';
+import type { Authenticator, ClientIdentity } from './authentication.ts';
+import { createRequestState, type RequestState, type ServerContext } from './context.ts';
+import { isSameOriginGet } from './csrf.ts';
+import type { FastPath, FastPathHit } from './fast-path.ts';
+import { headerMapOf } from './headers.ts';
+import { type ParsedRequest, parseRequest, type RequestParts } from './parse-request.ts';
+
+/** A GraphQL request over HTTP, whatever server received it. */
+export interface GraphQLRequest extends RequestParts {
+  /** Cancelled when the client goes away: reads in flight for it alone are then aborted. */
+  cancellation?: Cancellation | undefined;
+  /** The client, where the caller knows it already: `authenticate` is then not called. */
+  client?: ClientIdentity | undefined;
+  /** Given to `authenticate`. */
+  source?: unknown;
+}
+
+/** The response; `content-length` and what concerns the connection is left to the server. */
+export interface GraphQLResponse {
+  status: number;
+  /** By lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+export interface EndpointOptions {
+  apollo: ApolloServer<ServerContext>;
+  /** Undefined where every request goes through Apollo. */
+  fastPath: FastPath | undefined;
+  authenticator: Authenticator;
+  hooks: HookRunner;
+  logger: Logger;
+}
+
+/** Answers GraphQL over HTTP. Cached operations take the fast path, everything else goes through Apollo's pipeline. */
+export class GraphQLEndpoint {
+  readonly #options: EndpointOptions;
+  #inFlight = 0;
+  #isClosed = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(options: EndpointOptions) {
+    this.#options = options;
+  }
+
+  /** Answers a request. Never rejects: a fault of the gateway is a response with status 500. */
+  async handle(request: GraphQLRequest): Promise<GraphQLResponse> {
+    const startedAt = performance.now();
+    this.#inFlight++;
+    try {
+      if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
+      return await this.#answer(request, startedAt);
+    } catch (error) {
+      return this.reject(request, error);
+    } finally {
+      this.#inFlight--;
+      if (this.#inFlight === 0) this.#onIdle?.();
+    }
+  }
+
+  /** The response to a request that cannot be handled: an HttpError tells why, anything else is a fault of the gateway. */
+  reject(request: { method?: string | undefined }, error: unknown): GraphQLResponse {
+    if (error instanceof HttpError) {
+      this.#logRejection(request, error.status, error.reason);
+      return errorResponse(error);
+    }
+    this.#options.logger.error({ err: error }, 'request failed');
+    return errorResponse({ status: 500, message: internalMessage, headers: {} });
+  }
+
+  /** Waits for the requests in flight; later ones get a 503. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#inFlight > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    await this.#options.apollo.stop();
+  }
+
+  async #answer(request: GraphQLRequest, startedAt: number): Promise<GraphQLResponse> {
+    const { fastPath } = this.#options;
+    const parsed = parseRequest(request);
+    const hit = parsed.params && fastPath?.find(request, parsed.params);
+    if (fastPath === undefined || hit === undefined) {
+      return this.#throughApollo(request, parsed, async () => this.#stateOf(startedAt, request));
+    }
+    let state: RequestState;
+    try {
+      const credentials = this.#credentialsOf(request);
+      // Nothing waits where nothing has to: most gateways take the credentials from the headers.
+      state = this.#createState(startedAt, credentials instanceof Promise ? await credentials : credentials, request);
+    } catch (error) {
+      // Apollo answers it, as it does for requests that are not cached.
+      return this.#throughApollo(request, parsed, () => Promise.reject(error));
+    }
+    return this.#throughFastPath(fastPath, hit, state);
+  }
+
+  async #throughFastPath(
+    { executor }: FastPath,
+    { prepared, contentType }: FastPathHit,
+    state: RequestState,
+  ): Promise<GraphQLResponse> {
+    const { text } = await executor.run(prepared, state);
+    this.#report(state, 200);
+    return { status: 200, headers: { 'content-type': contentType }, body: text };
+  }
+
+  async #throughApollo(
+    request: GraphQLRequest,
+    { body }: ParsedRequest,
+    createState: () => Promise<RequestState>,
+  ): Promise<GraphQLResponse> {
+    const { apollo, fastPath } = this.#options;
+    const { method, search } = request;
+    const headers = headerMapOf(request.headers);
+    if (method === 'GET' && isSameOriginGet(request.headers)) headers.set('apollo-require-preflight', 'same-origin');
+    const created: { state?: RequestState } = {};
+    const response = await apollo.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: { method, headers, search, body },
+      context: async () => {
+        created.state = await createState();
+        return { request: created.state };
+      },
+    });
+    const { state } = created;
+    const answer = await responseOf(response);
+    if (state?.result === undefined) {
+      this.#logRejection(request, answer.status, Array.isArray(body) ? 'BATCH' : codeIn(answer.body));
+    } else {
+      this.#report(state, answer.status);
+      const contentType = answer.headers['content-type'];
+      if (state.operation && answer.status === 200 && contentType) fastPath?.learn(request, contentType);
+    }
+    return answer;
+  }
+
+  async #stateOf(startedAt: number, request: GraphQLRequest): Promise<RequestState> {
+    return this.#createState(startedAt, await this.#credentialsOf(request), request);
+  }
+
+  #credentialsOf({ method, headers, source, client }: GraphQLRequest): Credentials | Promise<Credentials> {
+    return this.#options.authenticator.credentialsOf({ method, headers, source }, client);
+  }
+
+  #createState(startedAt: number, credentials: Credentials, { cancellation }: GraphQLRequest): RequestState {
+    const { hooks } = this.#options;
+    const caller: Caller = { credentials, cancellation, callLog: undefined, onCall: undefined };
+    const state = createRequestState(startedAt, caller);
+    if (hooks.observesCalls) {
+      caller.onCall = (record, operation, error) => {
+        state.calls++;
+        hooks.call(record, operation, error);
+      };
+    }
+    return state;
+  }
+
+  /** Logs an operation, and tells the hooks of it. */
+  #report({ operation, startedAt, result, calls, isShared }: RequestState, status: number): void {
+    const event: OperationEvent = {
+      name: operation?.name?.value ?? null,
+      kind: operation?.operation ?? null,
+      ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      status,
+      errors: result?.errors?.map(codeOf) ?? [],
+      calls,
+      shared: isShared,
+    };
+    logOperation(this.#options.logger, event);
+    this.#options.hooks.operation(event);
+  }
+
+  #logRejection({ method = '' }: { method?: string | undefined }, status: number, reason: string): void {
+    logRejection(this.#options.logger, { method, status, reason });
+  }
+}
+
+async function responseOf({ status = 200, headers, body }: HTTPGraphQLResponse): Promise<GraphQLResponse> {
+  let text = '';
+  if (body.kind === 'complete') text = body.string;
+  else for await (const chunk of body.asyncIterator) text += chunk;
+  return { status, headers: Object.fromEntries(headers), body: text };
+}
+
+function codeOf({ extensions }: GraphQLFormattedError): string {
+  return String(extensions?.code ?? 'UNKNOWN');
+}
+
+/** The code of the first error in a response of Apollo that has no data. */
+function codeIn(body: string): string {
+  const { errors = [] } = JSON.parse(body) as { errors?: GraphQLFormattedError[] };
+  return errors[0] === undefined ? 'UNKNOWN' : codeOf(errors[0]);
+}

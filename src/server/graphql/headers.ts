@@ -1,0 +1,25 @@
+import { HeaderMap } from '@apollo/server';
+
+/** Headers of a request by their lower-case names, as `node:http` gives them. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The text of a header; several values are joined as HTTP allows. Empty where there is none. */
+export function textOf(value: string | string[] | undefined): string {
+  return Array.isArray(value) ? value.join(', ') : (value ?? '');
+}
+
+/** The media type of a `Content-Type`, without its parameters. */
+export function mediaTypeOf(contentType: string): string {
+  const [type = ''] = contentType.split(';', 1);
+  return type.trim().toLowerCase();
+}
+
+/** The headers as Apollo takes them. */
+export function headerMapOf(headers: RequestHeaders): HeaderMap {
+  const map = new HeaderMap();
+  for (const [name, value] of Object.entries(headers)) {
+    const text = textOf(value);
+    if (text !== '') map.set(name, text);
+  }
+  return map;
+}

@@ -1,0 +1,104 @@
+import { addResolversToSchema } from '@graphql-tools/schema';
+import {
+  type DocumentNode,
+  defaultFieldResolver,
+  extendSchema,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  isAbstractType,
+  isObjectType,
+  Kind,
+  parse,
+} from 'graphql';
+import { defineFunction } from '../../engine/fields/field-definitions.ts';
+import { resolveForGraphQLJs } from '../../engine/operation/graphql-js.ts';
+import { createSchema } from '../../resources/schema.ts';
+
+export type TypeDefs = string | DocumentNode | readonly (string | DocumentNode)[];
+export type Resolvers = Parameters<typeof addResolversToSchema>[0]['resolvers'];
+
+const recordResolvers = new WeakSet<object>();
+
+/**
+ * A resolver for a field that is added to one of the gateway's types: it gets the parent's REST record. The record is
+ * fetched, and planned, where no other field needs it.
+ */
+export function withRecord<Record extends object, Args>(
+  resolve: (record: Record, args: Args) => unknown,
+): GraphQLFieldResolver<{ record?: Record | undefined }, unknown, Args> {
+  const resolver: GraphQLFieldResolver<{ record?: Record | undefined }, unknown, Args> = ({ record }, args) =>
+    record === undefined ? null : resolve(record, args);
+  recordResolvers.add(resolver);
+  return resolver;
+}
+
+export interface SchemaExtension {
+  /** SDL: own types, and `extend type` for those of the gateway. */
+  typeDefs?: TypeDefs | undefined;
+  /** Resolvers of the fields in `typeDefs`. */
+  resolvers?: Resolvers | undefined;
+}
+
+/**
+ * The gateway's schema, with the embedder's types and fields. Throws where they do not fit together. A field that is added
+ * to one of the gateway's types gets a reference as its parent, with the `key` of the record: `{ spaceId: '…' }`. Fields of
+ * the embedder are planned as no REST calls; a resolver made by `withRecord` gets the record too.
+ */
+export function createExtendedSchema({ typeDefs, resolvers = {} }: SchemaExtension): GraphQLSchema {
+  const own = createSchema();
+  const documents = typeDefs === undefined ? [] : [typeDefs].flat().map(parsed);
+  if (documents.length === 0 && Object.keys(resolvers).length === 0) return own;
+  rejectReplacements(own, resolvers);
+  const definitions = documents.flatMap((document) => document.definitions);
+  const extended = extendSchema(own, { kind: Kind.DOCUMENT, definitions });
+  const schema = addResolversToSchema({ schema: extended, resolvers });
+  describeFields(schema, own);
+  return schema;
+}
+
+function parsed(typeDefs: string | DocumentNode): DocumentNode {
+  return typeof typeDefs === 'string' ? parse(typeDefs) : typeDefs;
+}
+
+/** A resolver of the gateway says which calls it makes: another one in its place would make plans wrong. */
+function rejectReplacements(own: GraphQLSchema, resolvers: Resolvers): void {
+  for (const [name, fields] of Object.entries(Object.assign({}, ...[resolvers].flat()))) {
+    const type = own.getType(name);
+    if (type === undefined) continue;
+    const existing = isObjectType(type) ? Object.keys(fields ?? {}).find((field) => field in type.getFields()) : '*';
+    if (existing === undefined) continue;
+    throw new TypeError(`${name}.${existing} belongs to the gateway: its resolver cannot be replaced.`);
+  }
+}
+
+/** A resolver whose errors reach clients only with a code: without one, they would look like values that a scalar rejects. */
+function guarded(resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> {
+  const fail = (error: unknown) => {
+    const isInternal = error instanceof GraphQLError && error.extensions.code === undefined;
+    throw isInternal ? new Error(error.message, { cause: error }) : error;
+  };
+  return (parent, args, context, info) => {
+    try {
+      const value = resolve(parent, args, context, info);
+      return value instanceof Promise ? value.catch(fail) : value;
+    } catch (error) {
+      return fail(error);
+    }
+  };
+}
+
+/** Lets the planner know that the embedder's fields make no calls, and need nothing of their parent but its key. */
+function describeFields(schema: GraphQLSchema, own: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    const existing = own.getType(type.name);
+    if (isAbstractType(type) && existing === undefined) type.resolveType ??= ({ __typename }) => __typename;
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    const known = isObjectType(existing) ? existing.getFields() : {};
+    for (const field of Object.values(type.getFields())) {
+      if (field.name in known) continue;
+      const resolve = field.resolve ?? defaultFieldResolver;
+      defineFunction(field, guarded(resolve), recordResolvers.has(resolve) ? 'record' : 'key', resolveForGraphQLJs);
+    }
+  }
+}

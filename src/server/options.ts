@@ -1,0 +1,76 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import { type Logger, pino } from 'pino';
+import type { Authenticate } from './graphql/authentication.ts';
+import type { ServerContext } from './graphql/context.ts';
+import type { SchemaExtension } from './graphql/schema-extension.ts';
+import type { Hooks } from './hooks.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+export interface GatewayOptions extends SchemaExtension {
+  /** Base address of the REST service. Left out: that of the settings. */
+  upstreamUrl?: URL | string | undefined;
+  /** As `readSettings` gives them. Left out: the defaults, `readSettings({})`. */
+  settings?: Settings | undefined;
+  /** Left out: nothing is logged. */
+  logger?: Logger | undefined;
+  /**
+   * Turns a cookie or a session into the credentials that are sent upstream, and into the identity that decides which
+   * clients may share responses. A client that it throws for gets status 401 and an UNAUTHENTICATED error without details.
+   * Left out: the client's own `Authorization` header is sent upstream.
+   */
+  authenticate?: Authenticate | undefined;
+  /**
+   * Apollo Server plugins. With any, EVERY request goes through Apollo's pipeline and graphql-js executes every
+   * operation, so that all hooks are called as Apollo documents them, those of single fields included. The fast path and
+   * the sharing of whole queries are then off, whatever the settings say. For metrics and tracing prefer `hooks`.
+   */
+  plugins?: readonly ApolloServerPlugin<ServerContext>[] | undefined;
+  /** Called for operations and REST calls, on the fast path as in Apollo's pipeline. */
+  hooks?: Hooks | undefined;
+  /** Headers that the explorer starts with. Everyone who opens it can read them: only a sandbox's token belongs here. */
+  explorerHeaders?: Readonly<Record<string, string>> | undefined;
+  /**
+   * For several processes that serve the same clients: called when a write has ended, and awaited before the client gets
+   * its response. It has to call `invalidateReads` in all other processes, and must not reject.
+   */
+  onWriteEnded?: (() => Promise<void>) | undefined;
+}
+
+/** The options with their defaults. */
+export type ResolvedOptions = GatewayOptions &
+  Required<Pick<GatewayOptions, 'settings' | 'logger' | 'plugins' | 'hooks'>> & { upstreamUrl: URL };
+
+/** Every option; the compiler keeps the list complete. */
+const optionNames: Readonly<Record<keyof GatewayOptions, true>> = {
+  upstreamUrl: true,
+  settings: true,
+  logger: true,
+  authenticate: true,
+  plugins: true,
+  typeDefs: true,
+  resolvers: true,
+  hooks: true,
+  explorerHeaders: true,
+  onWriteEnded: true,
+};
+
+const hookNames: Readonly<Record<keyof Hooks, true>> = { onOperation: true, onCall: true };
+
+/** Checks options and adds their defaults. Throws a TypeError that names what is unknown or missing. */
+export function resolveOptions(options: GatewayOptions): ResolvedOptions {
+  rejectUnknown('option', options, optionNames);
+  const { settings = readSettings({}), logger = pino({ level: 'silent' }), plugins = [], hooks = {} } = options;
+  rejectUnknown('hook', hooks, hookNames);
+  const upstreamUrl = options.upstreamUrl ?? settings.upstreamUrl;
+  if (upstreamUrl === undefined) throw new TypeError('createGateway needs the option "upstreamUrl".');
+  return { ...options, upstreamUrl: new URL(upstreamUrl), settings, logger, plugins, hooks };
+}
+
+function rejectUnknown(kind: string, given: object, known: Readonly<Record<string, true>>): void {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
+  if (unknown.length === 0) return;
+  const names = unknown.map((name) => `"${name}"`).join(', ');
+  throw new TypeError(
+    `createGateway does not know the ${kind} ${names}. It takes the ${kind}s ${Object.keys(known).join(', ')}.`,
+  );
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { createGateway } from '../../src/server/gateway.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { acme, embeddedGateways, query } from '../support/embedded-gateway.ts';
+import { json, startFaultUpstream } from '../support/fault-upstream.ts';
+
+const startWorld = embeddedGateways();
+
+describe('the options of a gateway', () => {
+  it('need no more than the address of the service', async () => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(json({ object: 'organization', id: 'a', title: 'Acme' }));
+    const gateway = await createGateway({ upstreamUrl: upstream.url });
+    expect(await gateway.execute({ query })).toEqual(acme);
+    await gateway.close();
+    await upstream.close();
+  });
+
+  it('take the address from the settings', async () => {
+    const upstream = await startFaultUpstream();
+    const gateway = await createGateway({ settings: readSettings({ UPSTREAM_URL: upstream.url }) });
+    await gateway.execute({ query });
+    expect(upstream.arrived).toHaveLength(1);
+    await gateway.close();
+    await upstream.close();
+    await expect(createGateway({})).rejects.toThrow('createGateway needs the option "upstreamUrl".');
+  });
+
+  it('that are unknown are named, and so are the known ones', async () => {
+    const options: object = { upstreamUrl: 'http://127.0.0.1:1', upstream: 'x', port: 1 };
+    await expect(createGateway(options)).rejects.toThrow(
+      /^createGateway does not know the option "upstream", "port"\. It takes the options upstreamUrl, settings, logger, /,
+    );
+    const hooks: object = { onRequest: () => {} };
+    await expect(createGateway({ upstreamUrl: 'http://127.0.0.1:1', hooks })).rejects.toThrow(
+      'createGateway does not know the hook "onRequest". It takes the hooks onOperation, onCall.',
+    );
+  });
+});
+
+describe('execute', () => {
+  it('gives each caller its own result', async () => {
+    const { gateway, upstream } = await startWorld();
+    await gateway.execute({ query });
+    const [first, second] = await Promise.all([gateway.execute({ query }), gateway.execute({ query })]);
+    expect(upstream.arrived).toHaveLength(2);
+    Object.assign(first.data?.organization as object, { title: 'changed' });
+    expect(second).toEqual(acme);
+  });
+
+  it('takes variables, an operation name, extensions, and headers in any case', async () => {
+    const { gateway, upstream } = await startWorld({}, { FORWARD_HEADERS: 'x-tenant' });
+    const result = await gateway.execute({
+      query: 'query One { __typename } query Two($id: ID!) { organization(id: $id) { title } }',
+      operationName: 'Two',
+      variables: { id: 'a' },
+      headers: { Authorization: 'Bearer t', 'X-Tenant': 'one' },
+      extensions: { explain: true },
+    });
+    expect(result).toMatchObject({ ...acme, extensions: { explain: { totals: { calls: 1 } } } });
+    expect(upstream.arrived[0]?.headers).toMatchObject({ authorization: 'Bearer t', 'x-tenant': 'one' });
+  });
+
+  it('gives errors in its result', async () => {
+    const { gateway } = await startWorld();
+    const { data, errors } = await gateway.execute({ query: '{ unknown }' });
+    expect(data).toBeUndefined();
+    expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
+  });
+
+  it('rejects variables that are no JSON', async () => {
+    const { gateway } = await startWorld();
+    await expect(gateway.execute({ query, variables: { id: 1n } })).rejects.toThrow(TypeError);
+  });
+
+  it('is refused by a gateway that is closed', async () => {
+    const { gateway, upstream } = await startWorld();
+    await gateway.close();
+    expect(await gateway.execute({ query })).toMatchObject({ errors: [{ message: 'The gateway is shut down.' }] });
+    expect(upstream.arrived).toHaveLength(0);
+  });
+});
+
+it('a gateway that closes waits for operations in process', async () => {
+  const { gateway, upstream } = await startWorld();
+  const result = gateway.execute({ query });
+  await gateway.close();
+  expect(await result).toEqual(acme);
+  expect(upstream.arrived).toHaveLength(1);
+});
+
+describe('a base path', () => {
+  it('is where everything is served', async () => {
+    const { gateway } = await startWorld({}, { BASE_PATH: '/docs-graph/' });
+    const url = await gateway.listen();
+    expect(url).toMatch(/:\d+\/docs-graph$/);
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query }) };
+    expect(await (await fetch(`${url}/graphql`, init)).json()).toEqual(acme);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const page = await fetch(url);
+    expect(page.url).toBe(`${url}/`);
+    expect(await page.text()).toContain('"endpoint":"/docs-graph/graphql"');
+    const { origin } = new URL(url);
+    for (const path of ['/graphql', '/healthz', '/', '/docs-graphs/graphql', '/docs-graph/graphqls']) {
+      expect((await fetch(origin + path, init)).status, path).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSchema } from '../../../src/resources/schema.ts';
+import { createRandom } from '../../../src/sandbox/random.ts';
+import { existingIds, inputsFrom } from '../../support/existing-ids.ts';
+import { FastPathPair, post, unseen } from '../../support/fast-path-pair.ts';
+import { randomQuery } from '../../support/random-operations.ts';
+import { exchange, type RawResponse } from '../../support/raw-request.ts';
+
+let pair: FastPathPair;
+
+beforeAll(async () => {
+  pair = await FastPathPair.start();
+});
+
+afterAll(() => pair.close());
+
+describe('random queries', () => {
+  it("get the answers of Apollo's pipeline", { timeout: 60_000 }, async () => {
+    const schema = createSchema();
+    const known = await existingIds(pair.gateway);
+    await pair.negotiate();
+    for (let seed = 1; seed <= 150; seed++) {
+      const random = createRandom(seed);
+      const favourites = Array.from({ length: 3 }, () => random.pick([...known.keys()]));
+      const { windows: _, ...operation } = randomQuery({
+        schema,
+        random,
+        guess: inputsFrom(known, favourites),
+        favourites,
+      });
+      const query = unseen(operation.query);
+      const request = post({ ...operation, query });
+      const apolloRequest = post({ ...operation, query: `${query}#`, extensions: { unknown: true } });
+      const expected = sorted(await exchange(pair.gateway.url, apolloRequest));
+      expect(pair.throughApollo).toHaveBeenCalledTimes(seed);
+      for (let time = 0; time < 2; time++) {
+        const answer = sorted(await exchange(pair.gateway.url, request));
+        expect(answer, `seed ${seed}\n${operation.query}`).toEqual(expected);
+      }
+    }
+  });
+});
+
+/** The answer with its errors in an order that does not depend on timing. */
+function sorted(answer: RawResponse) {
+  const { errors = [], ...rest } = JSON.parse(Buffer.from(answer.body, 'latin1').toString());
+  return { ...answer, body: { ...rest, errors: errors.map((error: unknown) => JSON.stringify(error)).sort() } };
+}

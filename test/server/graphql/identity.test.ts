@@ -1,0 +1,83 @@
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Authenticator } from '../../../src/server/graphql/authentication.ts';
+import { readSettings } from '../../../src/server/settings.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { HeldUpstream } from '../../support/held-upstream.ts';
+import { WatchedClients } from '../../support/watched-clients.ts';
+
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const query = '{ organization(id: "a") { title } }';
+const tracing = ['x-request-id', 'x-correlation-id', 'traceparent', 'tracestate', 'baggage'];
+
+async function startWorld(environment: Record<string, string>) {
+  const upstream = new HeldUpstream();
+  const gateway = await startGateway(await upstream.open(), {
+    LOG_LEVEL: 'silent',
+    EXECUTOR: 'compiled',
+    ...environment,
+  });
+  const clients = new WatchedClients(gateway.url);
+  closers.push(
+    () => clients.close(),
+    () => upstream.close(),
+    () => gateway.close(),
+  );
+  return { upstream, clients };
+}
+
+describe.each([
+  ['calls', { SHARE_OPERATIONS: 'false' }],
+  ['whole operations', { SHARE_CALLS: 'false' }],
+])('identical queries that share %s', (_kind, settings) => {
+  it.each(tracing)('make one call where only %s differs, and it is forwarded', async (name) => {
+    const { upstream, clients } = await startWorld({ ...settings, FORWARD_HEADERS: tracing.join() });
+    const sent = [];
+    for (let i = 0; i < 20; i++) sent.push(await clients.send({ query, headers: { [name]: `request-${i}` } }));
+    expect(upstream.calls).toHaveLength(1);
+    expect(upstream.calls[0]?.headers[name]).toBe('request-0');
+    for (const { answer } of upstream.calls) answer({ id: 'a', title: 'shared' });
+    for (const { answer } of sent) expect((await answer).data).toEqual({ organization: { title: 'shared' } });
+  });
+
+  it('make a call for each value of any other header', async () => {
+    const { upstream, clients } = await startWorld({ ...settings, FORWARD_HEADERS: 'x-request-id, x-api-key' });
+    for (const key of ['one', 'two', 'one']) {
+      await clients.send({ query, headers: { 'x-api-key': key, 'x-request-id': String(Math.random()) } });
+    }
+    expect(upstream.calls.map(({ headers }) => headers['x-api-key'])).toEqual(['one', 'two']);
+    for (const { answer } of upstream.calls) answer({ id: 'a', title: 'done' });
+  });
+});
+
+describe('the secrets of credentials', () => {
+  const forwarded = 'cookie, x-api-key, x-tenant, traceparent';
+  const authenticator = new Authenticator(
+    readSettings({ FORWARD_HEADERS: forwarded, UPSTREAM_TOKEN: 'fallback' }),
+    undefined,
+    pino({ level: 'silent' }),
+  );
+  const secretsOf = async (headers: Record<string, string>) =>
+    (await authenticator.credentialsOf({ method: 'POST', headers, source: undefined })).secrets;
+
+  it('are the values that must not be repeated, and no others', async () => {
+    const headers = {
+      authorization: 'Bearer token',
+      cookie: 'theme=; sid=session; a=b=c',
+      'x-api-key': 'key',
+      'x-tenant': 'acme',
+      traceparent: '00-1-2-00',
+      'x-secret': 'not forwarded',
+    };
+    expect(await secretsOf(headers)).toEqual(['token', 'session', 'b=c', 'key']);
+  });
+
+  it('hold the token of the settings', async () => {
+    expect(await secretsOf({})).toEqual(['fallback']);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { organizations } from '../../../src/resources/organizations/contract.ts';
+import {
+  type CoalescingWorld,
+  organization,
+  read,
+  startCoalescingWorld,
+  titlesOf,
+} from '../../support/coalescing-world.ts';
+import type { ClientRequest } from '../../support/watched-clients.ts';
+
+const worlds: CoalescingWorld[] = [];
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+async function startWorld(settings: Record<string, string>): Promise<CoalescingWorld> {
+  const world = await startCoalescingWorld(settings);
+  worlds.push(world);
+  return world;
+}
+
+describe('without sharing', () => {
+  it('each request makes its own call', async () => {
+    const { upstream, sendAll } = await startWorld({ SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' });
+    const sent = await sendAll([{ query: read }, { query: read }, { query: read }]);
+    expect(upstream.calls).toHaveLength(3);
+    for (const [i, { answer }] of upstream.calls.entries()) answer(organization(`call ${i}`));
+    expect(await titlesOf(sent)).toEqual(['call 0', 'call 1', 'call 2']);
+  });
+
+  it('one request still reads nothing twice', async () => {
+    const { upstream, send } = await startWorld({ SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' });
+    const sent = await send({ query: '{ one: organization(id: "a") { title } two: organization(id: "a") { title } }' });
+    expect(upstream.calls).toHaveLength(1);
+    upstream.calls[0]?.answer(organization('once'));
+    expect((await sent.answer).data).toEqual({ one: { title: 'once' }, two: { title: 'once' } });
+  });
+});
+
+describe('sharing whole operations', () => {
+  const settings = { SHARE_CALLS: 'false' };
+  const byId =
+    'query One($id: ID!) { organization(id: $id) { title } } query Two($id: ID!) { organization(id: $id) { title } }';
+
+  it('needs the same document, operation and declared variables', async () => {
+    const { upstream, sendAll } = await startWorld(settings);
+    const one = { query: byId, operationName: 'One', variables: { id: 'a' } };
+    const requests: ClientRequest[] = [
+      one,
+      { ...one, operationName: 'Two' },
+      { ...one, variables: { id: 'b' } },
+      { ...one, query: `${byId} ` },
+      one,
+      { ...one, variables: { id: 'a', undeclared: 1 } },
+    ];
+    const sent = await sendAll(requests);
+    expect(upstream.calls).toHaveLength(4);
+    for (const [i, { answer }] of upstream.calls.entries()) answer(organization(`call ${i}`));
+    expect(await titlesOf(sent)).toEqual(['call 0', 'call 1', 'call 2', 'call 3', 'call 0', 'call 0']);
+  });
+
+  it('excludes requests with explain, which report their own calls', async () => {
+    const { upstream, sendAll } = await startWorld(settings);
+    const sent = await sendAll([{ query: read }, { query: read, explain: true }, { query: read, explain: true }]);
+    expect(upstream.calls).toHaveLength(3);
+    for (const { answer } of upstream.calls) answer(organization('first'));
+    const calls = (await Promise.all(sent.map(({ answer }) => answer))).map((answer) => answer.calls);
+    expect(calls.map((own) => own.map(({ operation, shared }) => [operation, shared]))).toEqual([
+      [],
+      [[organizations.get.id, false]],
+      [[organizations.get.id, false]],
+    ]);
+  });
+});
+
+describe('explain', () => {
+  it('reports whether each call was shared', async () => {
+    const { upstream, sendAll } = await startWorld({});
+    const sites = '{ organization(id: "a") { title sites(first: 1) { totalCount } } }';
+    const sent = await sendAll([
+      { query: read, explain: true },
+      { query: read, explain: true },
+      { query: sites, explain: true },
+    ]);
+    expect(upstream.calls).toHaveLength(2);
+    upstream.calls[0]?.answer(organization('first'));
+    upstream.calls[1]?.answer({ items: [], count: 1 });
+    const answers = await Promise.all(sent.map(({ answer }) => answer));
+    const told = answers.map(({ calls }) => calls.map(({ operation, status, shared }) => [operation, status, shared]));
+    expect(told[0]).toEqual([['organizations.get', 200, false]]);
+    expect(told[1]).toEqual([['organizations.get', 200, true]]);
+    expect(told[2]).toEqual(
+      expect.arrayContaining([
+        ['organizations.get', 200, true],
+        ['sites.list', 200, false],
+      ]),
+    );
+    expect(told[2]).toHaveLength(2);
+  });
+});
+
+it('a query whose only client has gone can be sent again while another query keeps its call', async () => {
+  const { upstream, send } = await startWorld({});
+  const query = '{ space(id: "s") { organization { title } } }';
+  const left = await send({ query });
+  const staying = await send({ query: `query Other${query}` });
+  await left.leave();
+  const again = await send({ query });
+  expect(upstream.calls).toHaveLength(1);
+  upstream.calls[0]?.answer({ id: 's', organization: 'a' });
+  (await upstream.call(1)).answer(organization('shared'));
+  for (const { answer } of [staying, again]) {
+    expect(await answer).toMatchObject({ data: { space: { organization: { title: 'shared' } } }, errors: undefined });
+  }
+});

@@ -1,0 +1,106 @@
+import { GraphQLError } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { createGateway } from '../../../src/server/gateway.ts';
+import type { GatewayOptions } from '../../../src/server/options.ts';
+import { embeddedGateways } from '../../support/embedded-gateway.ts';
+
+const startWorld = embeddedGateways();
+
+describe('a schema extension', () => {
+  const typeDefs = `
+    extend type Query { viewer: Viewer mood: Mood pet: Pet }
+    extend type Organization { rating(scale: Int = 5): Int }
+    type Viewer { name: String! }
+    enum Mood { GOOD BAD }
+    union Pet = Viewer
+    extend type Mutation { rate(stars: Int!): Int }
+  `;
+  const options: GatewayOptions = {
+    typeDefs,
+    resolvers: {
+      Query: {
+        viewer: async () => ({ name: 'Ann' }),
+        mood: () => 1,
+        pet: () => ({ __typename: 'Viewer', name: 'Rex' }),
+      },
+      Mood: { GOOD: 1, BAD: 2 },
+      Mutation: { rate: (_parent: unknown, { stars }: { stars: number }) => stars },
+      Organization: {
+        rating: ({ key }: { key: { organizationId: string } }, { scale }: { scale: number }) =>
+          key.organizationId === 'a' ? scale : 0,
+      },
+    },
+  };
+
+  it.each(['compiled', 'graphql-js'])('answers with own types and fields, executed by %s', async (EXECUTOR) => {
+    const { gateway, upstream } = await startWorld(options, { EXECUTOR });
+    const text = `{ viewer { name } mood pet { ... on Viewer { name } } organization(id: "a") { title rating rated: rating(scale: 9) } }`;
+    for (let time = 0; time < 2; time++) {
+      expect(await gateway.execute({ query: text })).toEqual({
+        data: {
+          viewer: { name: 'Ann' },
+          mood: 'GOOD',
+          pet: { name: 'Rex' },
+          organization: { title: 'Acme', rating: 5, rated: 9 },
+        },
+      });
+    }
+    expect(await gateway.execute({ query: 'mutation { rate(stars: 3) }' })).toEqual({ data: { rate: 3 } });
+    expect(upstream.arrived).toHaveLength(2);
+  });
+
+  it('is planned as no calls', async () => {
+    const { gateway } = await startWorld(options);
+    const text = '{ viewer { name } organization(id: "a") { title rating } }';
+    const { extensions } = await gateway.execute({ query: text, extensions: { explain: 'plan' } });
+    expect(extensions).toMatchObject({ explain: { plan: { calls: 1, levels: 1 } } });
+  });
+
+  it('is part of the schema', async () => {
+    const { gateway } = await startWorld(options);
+    expect(gateway.schema.getType('Viewer')).toBeDefined();
+    const text = '{ __type(name: "Viewer") { fields { name } } }';
+    expect(await gateway.execute({ query: text })).toEqual({ data: { __type: { fields: [{ name: 'name' }] } } });
+  });
+
+  it.each([
+    [
+      'with its own code',
+      () => new GraphQLError('Not today.', { extensions: { code: 'CLOSED' } }),
+      'Not today.',
+      'CLOSED',
+    ],
+    ['without a code', () => new GraphQLError('sekret'), expect.stringMatching(/^Internal/), 'INTERNAL_SERVER_ERROR'],
+    ['of any kind', () => new TypeError('sekret'), expect.stringMatching(/^Internal/), 'INTERNAL_SERVER_ERROR'],
+  ])('that fails %s gives that error', async (_, error, message, code) => {
+    const fail = () => {
+      throw error();
+    };
+    const resolvers = { Query: { now: fail, later: async () => fail() } };
+    const { gateway } = await startWorld({ typeDefs: 'extend type Query { now: Int later: Int }', resolvers });
+    const { data, errors } = await gateway.execute({ query: '{ now later }' });
+    expect(data).toEqual({ now: null, later: null });
+    expect(errors).toMatchObject([
+      { message, path: ['now'], extensions: { code } },
+      { message, path: ['later'], extensions: { code } },
+    ]);
+  });
+
+  it.each<[string, Pick<GatewayOptions, 'typeDefs' | 'resolvers'>, RegExp]>([
+    ['invalid SDL', { typeDefs: 'type {' }, /Syntax Error/],
+    ['an unknown type', { typeDefs: 'extend type Query { x: Unknown }' }, /Unknown type/],
+    ['a field that exists', { typeDefs: 'extend type Query { space: Int }' }, /already exists/],
+    [
+      'a resolver of no field',
+      { resolvers: { Query: { unknown: () => 1 } } },
+      /defined in resolvers, but not in schema/,
+    ],
+    [
+      'a resolver of a field of the gateway',
+      { resolvers: { Query: { space: () => 1 } } },
+      /Query\.space belongs to the gateway/,
+    ],
+  ])('with %s is an error', async (_, extension, message) => {
+    await expect(createGateway({ upstreamUrl: 'http://127.0.0.1:1', ...extension })).rejects.toThrow(message);
+  });
+});
