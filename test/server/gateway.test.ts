@@ -99,7 +99,7 @@ describe('a base path', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     const page = await fetch(url);
     expect(page.url).toBe(`${url}/`);
-    expect(await page.text()).toContain('"endpoint":"/docs-graph/graphql"');
+    expect(await page.text()).toContain('"endpoint":"graphql"');
     const { origin } = new URL(url);
     for (const path of ['/graphql', '/healthz', '/', '/docs-graphs/graphql', '/docs-graph/graphqls']) {
       expect((await fetch(origin + path, init)).status, path).toBe(404);

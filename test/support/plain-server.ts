@@ -107,7 +107,7 @@ async function valueOf(
       return connectionOf(list, args, { toNode: (item) => Reference.of(spec.entity, reference.key, item, undefined) });
     }
     case 'owner':
-      return spec.fromOwner(await spec.owner(reference).load(cache));
+      return spec.fromOwn(reference.record ?? (await reference.load(cache)));
     case 'derived':
       return spec.resolve(reference, args, context);
     case 'nodes': {

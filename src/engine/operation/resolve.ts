@@ -33,7 +33,7 @@ export function resolveField(
   context: OperationContext,
   info: () => GraphQLResolveInfo,
 ): unknown {
-  const value = valueOf(compiled, definition, parent, args, context, info);
+  const value = specValue(compiled, definition, parent, args, context, info);
   const { checkValue } = definition;
   if (checkValue === undefined) return value;
   const { name } = compiled.field;
@@ -41,7 +41,7 @@ export function resolveField(
   return checked(checkValue, value, parent, name);
 }
 
-function valueOf(
+function specValue(
   compiled: CompiledField,
   { spec }: FieldDefinition,
   parent: unknown,

@@ -116,22 +116,13 @@ class ClientCredentials implements Credentials {
   }
 
   get secrets(): readonly string[] {
-    const secrets: string[] = [];
-    for (let i = 0; i < this.headers.length; i += 2) secrets.push(...secretsIn(this.headers[i], this.headers[i + 1]));
-    return secrets;
+    return this.headers.filter((_, i) => {
+      const name = this.headers[i - 1] ?? '';
+      return i % 2 === 1 && !harmlessNames.test(name) && !isTracingHeader(name);
+    });
   }
 }
 
-/** Names of headers that hold a credential. */
-const secretNames = /auth|cookie|key|token|secret|session|password|credential|signature|jwt/;
-
-/** The credentials in a header: without the scheme of `Authorization`, and each value of `Cookie` by itself. */
-function secretsIn(name = '', value = ''): string[] {
-  if (name === 'authorization') return [value.replace(/^\S+\s+/, '')].filter(Boolean);
-  if (name === 'cookie')
-    return value
-      .split(';')
-      .map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
-      .filter(Boolean);
-  return value !== '' && secretNames.test(name) ? [value] : [];
-}
+/** Names of headers that hold no credential. Any other header may: its name does not tell. */
+const harmlessNames =
+  /^(?:accept|accept-language|user-agent|forwarded|x-forwarded-.+|x-real-ip|apollographql-client-.+|x-client-(?:name|version))$/;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   upstream.reply(json({ object: 'organization', id: 'a', title: 'Acme' }));
   vi.resetModules();
   vi.doMock(clientModule, (original) => counting(original<object>(), 'RestClient', clients));
-  vi.doMock(cacheModule, (original) => counting(original<object>(), 'Loaders', caches));
+  vi.doMock(cacheModule, (original) => counting(original<object>(), 'RequestCache', caches));
   const { createGateway } = await import('../../../src/server/gateway.ts');
   const { readSettings } = await import('../../../src/server/settings.ts');
   create = (EXECUTOR) => createGateway({ upstreamUrl: upstream.url, settings: readSettings({ EXECUTOR }) });
