@@ -37,9 +37,9 @@ export class Load {
     }
     const { statusCode, body } = await this.#pool.request(this.#nextRequest() as Dispatcher.RequestOptions);
     const bytes = Buffer.from(await body.arrayBuffer());
-    const answer: unknown = JSON.parse(bytes.toString());
-    if (statusCode !== 200 || !isDeepStrictEqual(answer, expected)) {
-      const [found, wanted] = [answer, expected].map((one) => JSON.stringify(one).slice(0, 500));
+    const result: unknown = JSON.parse(bytes.toString());
+    if (statusCode !== 200 || !isDeepStrictEqual(result, expected)) {
+      const [found, wanted] = [result, expected].map((one) => JSON.stringify(one).slice(0, 500));
       throw new Error(`Status ${statusCode} and another answer than expected.\n  found  ${found}\n  wanted ${wanted}`);
     }
     this.#expectedLength = bytes.length;

@@ -13,7 +13,7 @@ const rest: Rest = {
 };
 
 function answerTo<Body>(key: string): Body {
-  const answer = world.answers.get(key);
-  if (answer === undefined) throw new Error(`The upstream has no answer to ${key}.`);
-  return answer.body as Body;
+  const result = world.answers.get(key);
+  if (result === undefined) throw new Error(`The upstream has no answer to ${key}.`);
+  return result.body as Body;
 }

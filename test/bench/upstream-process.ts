@@ -28,16 +28,16 @@ export interface UpstreamProcess {
 export async function startUpstream(core: number | undefined): Promise<UpstreamProcess> {
   const file = fileURLToPath(new URL('./upstream.js', import.meta.url));
   const { child, stop } = startNode([file], { core, ipc: true });
-  const ask = async (order?: UpstreamOrder): Promise<UpstreamReport> => {
+  const execute = async (order?: UpstreamOrder): Promise<UpstreamReport> => {
     const answered = once(child, 'message');
     if (order !== undefined) child.send(order);
     return (await answered)[0] as UpstreamReport;
   };
-  const { url } = (await ask()) as { url: string };
+  const { url } = (await execute()) as { url: string };
   return {
     url,
-    reset: async (delayMs) => void (await ask({ delayMs })),
-    count: async () => (await ask({ count: true })) as UpstreamCounts,
+    reset: async (delayMs) => void (await execute({ delayMs })),
+    count: async () => (await execute({ count: true })) as UpstreamCounts,
     stop,
   };
 }

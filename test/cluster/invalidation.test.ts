@@ -61,8 +61,8 @@ async function startVersionedService() {
   let version = 0;
   upstream.reply((response, request) => {
     if (request.method !== 'GET') version++;
-    const answer = json({ id: 'a', title: String(version) });
-    setTimeout(() => answer(response, request), Math.random() * 20);
+    const result = json({ id: 'a', title: String(version) });
+    setTimeout(() => result(response, request), Math.random() * 20);
   });
   const reads = () => upstream.arrived.filter(({ method }) => method === 'GET').length;
   return { url: upstream.url, reads, close: upstream.close };
@@ -74,9 +74,9 @@ const kinds: { kind: string; settings: Record<string, string> }[] = [
 ];
 
 const outcomes: [outcome: string, end: (call: HeldCall) => void][] = [
-  ['succeeds', (call) => call.answer(undefined, 204)],
-  ['is rejected', (call) => call.answer({ message: 'no' }, 409)],
-  ['is cut off with an unknown outcome', (call) => call.cut()],
+  ['succeeds', (call) => call.respond(undefined, 204)],
+  ['is rejected', (call) => call.respond({ message: 'no' }, 409)],
+  ['is cut off with an unknown outcome', (call) => call.disconnect()],
 ];
 
 describe.each(kinds)('workers that share $kind', ({ settings }) => {
@@ -94,10 +94,10 @@ describe.each(kinds)('workers that share $kind', ({ settings }) => {
       await writing;
       const after = readers[2].execute(read);
       const fresh = await upstream.call(2 + 2 * turn);
-      fresh.answer(organization(`after write ${turn}`));
+      fresh.respond(organization(`after write ${turn}`));
       expect(await after).toEqual(titled(`after write ${turn}`));
     }
-    old.answer(organization('old'));
+    old.respond(organization('old'));
     expect(await Promise.all([before, joined])).toEqual([titled('old'), titled('old')]);
   });
 
@@ -138,7 +138,7 @@ describe('a worker that does not respond to an invalidation', () => {
     const [{ pid }] = readers;
     process.kill(pid, 'SIGSTOP');
     const writing = write(writers[0]);
-    (await upstream.call(0)).answer(undefined, 204);
+    (await upstream.call(0)).respond(undefined, 204);
     expect((await writing).errors).toBeUndefined();
     await replaced(gateway, pid);
     expect(gateway.log()).toContainEqual(expect.objectContaining({ worker: pid, signal: 'SIGKILL' }));
@@ -148,7 +148,7 @@ describe('a worker that does not respond to an invalidation', () => {
     const { upstream, writers, readers } = await startWorld({ SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' });
     process.kill(readers[0].pid, 'SIGSTOP');
     const writing = write(writers[0]);
-    (await upstream.call(0)).answer(undefined, 204);
+    (await upstream.call(0)).respond(undefined, 204);
     expect((await writing).errors).toBeUndefined();
     process.kill(readers[0].pid, 'SIGCONT');
     await marker(readers[0]);
@@ -169,9 +169,9 @@ describe('a worker that dies during a write', () => {
     expect(await writing).toBe('cut off');
     await replaced(gateway, writers[0].pid);
     const after = readers[1].execute(read);
-    (await upstream.call(2)).answer(organization('new'));
+    (await upstream.call(2)).respond(organization('new'));
     expect(await after).toEqual(titled('new'));
-    old.answer(organization('old'));
+    old.respond(organization('old'));
     expect(await before).toEqual(titled('old'));
   });
 });

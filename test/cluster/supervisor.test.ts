@@ -95,7 +95,7 @@ describe('docgraph serve with workers', () => {
     const calls = [await upstream.call(0), await upstream.call(1)];
     end(groupOf(gateway));
     await refusesConnections(urlIn(gateway.lines, 'GraphQL'));
-    for (const [i, call] of calls.entries()) call.answer({ id: 'a', title: `call ${i}` });
+    for (const [i, call] of calls.entries()) call.respond({ id: 'a', title: `call ${i}` });
     const titles = (await Promise.all(results)).map(({ data }) => data.organization.title);
     expect(titles.sort()).toEqual(['call 0', 'call 1']);
     expect(await gateway.exit).toEqual({ code: 0, signal: null });
@@ -156,7 +156,7 @@ describe('a worker that exits', () => {
     const result = client.execute(read);
     const call = await upstream.call(0);
     process.kill(client.pid, 'SIGTERM');
-    call.answer({ id: 'a', title: 'still' });
+    call.respond({ id: 'a', title: 'still' });
     expect(await result).toEqual(titled('still'));
     await until(() => listening(gateway).length === 3);
     expect(isAlive(client.pid)).toBe(false);

@@ -22,7 +22,7 @@ let ids: unknown;
 
 beforeAll(async () => {
   world = await startWorld();
-  ids = (await world.ask(startingIds)).data;
+  ids = (await world.execute(startingIds)).data;
 });
 afterAll(() => world.close());
 
@@ -41,7 +41,7 @@ describe('the queries of the documentation', () => {
   });
 
   it.each(runnable)('return the response that is shown: $page $query', async ({ query, response }) => {
-    const { text } = await world.ask(query, { variables: fillIds(variablesOf(query), ids) });
+    const { text } = await world.execute(query, { variables: fillIds(variablesOf(query), ids) });
     const { data, errors, extensions } = withoutChance(text);
     if (response === undefined) {
       expect(errors).toBeUndefined();
@@ -55,7 +55,7 @@ describe('the queries of the documentation', () => {
 
   it('include nested reads, which make the calls that the schema guide counts', async () => {
     const nested = runnable.find(({ query }) => query.startsWith('query NestedReads'));
-    const { calls } = await world.ask(nested?.query ?? '');
+    const { calls } = await world.execute(nested?.query ?? '');
     const operations = calls.map(({ operation }) => operation);
     const times = (one: string) => operations.filter((operation) => operation === one).length;
     const rows = [...new Set(operations)].map((operation) => `| \`${operation}\` | ${times(operation)} |`);

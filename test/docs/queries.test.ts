@@ -38,7 +38,7 @@ afterAll(async () => {
 
 /** Ids of an organization and of records in it, and the first twenty site spaces of all organizations. */
 async function findVariables() {
-  const { data } = await world.ask(`{ organizations { nodes { id
+  const { data } = await world.execute(`{ organizations { nodes { id
     members(first: 1) { nodes { id } }
     sites { nodes { id siteSpaces { nodes { id space { id pages { id } } } } } } } } }`);
   const [organization] = data.organizations.nodes;
@@ -69,7 +69,7 @@ describe('the table of typical queries', () => {
     arrived.length = 0;
     const theirs = await plain.execute(query, variables, sandboxTokens.admin);
     const plainCalls = arrived.splice(0);
-    const ours = await world.ask(query, { variables });
+    const ours = await world.execute(query, { variables });
     expect([theirs.errors, ours.errors]).toEqual([undefined, undefined]);
     expect(JSON.stringify(theirs.data)).toBe(JSON.stringify(ours.data));
     expect(arrived.toSorted()).toEqual(ours.calls.map(({ method, path }) => `${method} ${path}`).sort());

@@ -3,7 +3,7 @@ import { contract } from '../../src/resources/contract.ts';
 import { type FaultUpstream, startFaultUpstream } from '../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { jsonSchemaOf, minimalResponses } from '../support/minimal-responses.ts';
-import { type BodyField, everyMutation, type MutationCase, withAt } from '../support/mutation-inputs.ts';
+import { type BodyField, everyMutation, type MutationCase, setIn } from '../support/mutation-inputs.ts';
 import { mutationOf } from '../support/mutations.ts';
 
 let upstream: FaultUpstream;
@@ -22,7 +22,7 @@ beforeEach(() => upstream.reply(minimalResponses));
 /** Sends a mutation and resolves to the answer and to the requests that arrived because of it. */
 async function send({ name }: MutationCase, input: object) {
   upstream.arrived.length = 0;
-  const { data, errors } = await gateway.ask(mutationOf(name), { variables: { input } });
+  const { data, errors } = await gateway.execute(mutationOf(name), { variables: { input } });
   return { payload: data?.[name], errors, arrived: [...upstream.arrived] };
 }
 
@@ -58,17 +58,20 @@ describe('the mutations', () => {
   });
 
   it.each(named)('%s goes to its record’s address, with what is required and nothing else', async (_, mutation) => {
-    const { operation, least } = mutation;
+    const { operation, minimal: least } = mutation;
     const { method, url, body, headers } = await arrivedWith(mutation, least.input);
     expect({ method, url, body }).toEqual({ method: operation.method, url: least.url, body: least.body });
     expect(headers['content-type']).toBe(least.body && 'application/json');
   });
 
-  it.each(named)('%s takes its address or its query from all other fields', (_, { operation, least, elsewhere }) => {
-    const queries = Object.keys(jsonSchemaOf(operation.query).properties ?? {});
-    const optional = elsewhere.filter((name) => !(name in least.input));
-    expect(optional).toEqual(queries);
-  });
+  it.each(named)(
+    '%s takes its address or its query from all other fields',
+    (_, { operation, minimal: least, notInBody: elsewhere }) => {
+      const queries = Object.keys(jsonSchemaOf(operation.query).properties ?? {});
+      const optional = elsewhere.filter((name) => !(name in least.input));
+      expect(optional).toEqual(queries);
+    },
+  );
 });
 
 const bodyFields = mutations.flatMap((mutation) =>
@@ -77,7 +80,7 @@ const bodyFields = mutations.flatMap((mutation) =>
 
 describe('a field of a body', () => {
   it.each(bodyFields)('%s arrives with every value, in its place, with nothing else', async (_, mutation, field) => {
-    const { least } = mutation;
+    const { minimal: least } = mutation;
     for (const { given, rest } of field.values) {
       const { body, url } = await arrivedWith(mutation, withField(least.input, field.input, given, mutation));
       expect(url).toBe(least.url);
@@ -88,22 +91,22 @@ describe('a field of a body', () => {
   const optional = bodyFields.filter(([, , { isRequired }]) => !isRequired);
 
   it.each(optional)('%s is not there when it is absent', async (_, mutation, field) => {
-    const input = withField(mutation.least.input, field.input, undefined, mutation);
+    const input = withField(mutation.minimal.input, field.input, undefined, mutation);
     const { body } = await arrivedWith(mutation, input);
-    expect(body).toStrictEqual(withBody(mutation.least.body, field.body, undefined, mutation));
+    expect(body).toStrictEqual(withBody(mutation.minimal.body, field.body, undefined, mutation));
   });
 
   const removable = optional.filter(([, mutation, field]) => isRemovable(mutation, field));
 
   it.each(removable)('%s is removed by null', async (_, mutation, field) => {
-    const { body } = await arrivedWith(mutation, withField(mutation.least.input, field.input, null, mutation));
-    expect(body).toStrictEqual(withBody(mutation.least.body, field.body, null, mutation));
+    const { body } = await arrivedWith(mutation, withField(mutation.minimal.input, field.input, null, mutation));
+    expect(body).toStrictEqual(withBody(mutation.minimal.body, field.body, null, mutation));
   });
 
   const kept = optional.filter((one) => !removable.includes(one));
 
   it.each(kept)('%s can not be null, and nothing is sent', async (_, mutation, field) => {
-    const input = withField(mutation.least.input, field.input, null, mutation);
+    const input = withField(mutation.minimal.input, field.input, null, mutation);
     const { payload, errors, arrived } = await send(mutation, input);
     expect(errors).toBeUndefined();
     expect(payload.userErrors).toEqual([{ field: field.input, code: 'NOT_ALLOWED', message: expect.any(String) }]);
@@ -114,7 +117,7 @@ describe('a field of a body', () => {
 
   it.each(required)('%s must have a value: GraphQL says so, and nothing is sent', async (_, mutation, field) => {
     for (const value of [null, undefined]) {
-      const input = withField(mutation.least.input, field.input, value, mutation);
+      const input = withField(mutation.minimal.input, field.input, value, mutation);
       const { payload, errors, arrived } = await send(mutation, input);
       expect(payload).toBeUndefined();
       expect(errors).toHaveLength(1);
@@ -150,13 +153,13 @@ describe('a field of a body', () => {
 
 describe('a field of the query', () => {
   const queried = mutations.flatMap((mutation) =>
-    mutation.elsewhere
-      .filter((name) => !(name in mutation.least.input))
+    mutation.notInBody
+      .filter((name) => !(name in mutation.minimal.input))
       .map((name) => [`${mutation.name} ${name}`, mutation, name] as const),
   );
 
   it.each(queried)('%s is sent when it has a value', async (_, mutation, name) => {
-    const { least } = mutation;
+    const { minimal: least } = mutation;
     const given = await arrivedWith(mutation, { ...least.input, [name]: 'a&b=ü ' });
     expect(given.url).toBe(`${least.url}?${name}=a%26b%3D%C3%BC%20`);
     expect((await arrivedWith(mutation, { ...least.input, [name]: null })).url).toBe(least.url);
@@ -166,17 +169,17 @@ describe('a field of the query', () => {
 /** The input with a value in a field; the fields around an inner one are as in the first value of the outermost. */
 function withField(input: object, path: string[], value: unknown, { fields }: MutationCase) {
   const outer = fields.find((field) => field.input.join() === path[0]) as BodyField;
-  const base = path.length === 1 ? input : withAt(input, path.slice(0, 1), outer.values[0].given);
-  return withAt(base, path, value);
+  const base = path.length === 1 ? input : setIn(input, path.slice(0, 1), outer.values[0].given);
+  return setIn(base, path, value);
 }
 
 function withBody(body: object | undefined, path: string[], value: unknown, { fields }: MutationCase) {
   const outer = fields.find((field) => field.body.join() === path[0]) as BodyField;
-  const base = path.length === 1 ? body : withAt(body, path.slice(0, 1), outer.values[0].rest);
-  return withAt(base, path, value);
+  const base = path.length === 1 ? body : setIn(body, path.slice(0, 1), outer.values[0].rest);
+  return setIn(base, path, value);
 }
 
 /** Whether the contract takes null in a field. */
 function isRemovable(mutation: MutationCase, { body }: BodyField): boolean {
-  return mutation.operation.body?.safeParse(withBody(mutation.least.body, body, null, mutation)).success ?? false;
+  return mutation.operation.body?.safeParse(withBody(mutation.minimal.body, body, null, mutation)).success ?? false;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultUpstream, startFaultUpstream } from '../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { type JsonSchema, minimalResponses } from '../support/minimal-responses.ts';
-import { everyMutation, idOf, type MutationCase, withAt } from '../support/mutation-inputs.ts';
+import { everyMutation, idOf, type MutationCase, setIn } from '../support/mutation-inputs.ts';
 import { mutationOf } from '../support/mutations.ts';
 
 let upstream: FaultUpstream;
@@ -81,10 +81,10 @@ const formOf = ({ input, schema }: Limited): Form | undefined =>
 
 const goodText = (one: Limited, length: number) => (formOf(one)?.textOf ?? textOf)(length);
 
-async function send({ mutation: { name, least }, input }: Limited, text: string) {
+async function send({ mutation: { name, minimal: least }, input }: Limited, text: string) {
   upstream.arrived.length = 0;
-  const variables = { input: withAt(least.input, input, text) };
-  const { data, errors } = await gateway.ask(mutationOf(name), { variables });
+  const variables = { input: setIn(least.input, input, text) };
+  const { data, errors } = await gateway.execute(mutationOf(name), { variables });
   expect(errors).toBeUndefined();
   return { userErrors: data[name].userErrors as { field: string[]; code: string }[], arrived: upstream.arrived };
 }
@@ -94,7 +94,7 @@ async function expectSent(one: Limited, text: string): Promise<void> {
   const { userErrors, arrived } = await send(one, text);
   expect(userErrors).toEqual([]);
   expect(arrived.map(({ method }) => method)).toEqual([one.mutation.operation.method]);
-  expect(JSON.parse(arrived[0]?.body ?? '')).toEqual(withAt(one.mutation.least.body, one.body, text));
+  expect(JSON.parse(arrived[0]?.body ?? '')).toEqual(setIn(one.mutation.minimal.body, one.body, text));
 }
 
 /** The text is refused for one reason at least, under its field's name in the input, and nothing is sent. */
@@ -106,59 +106,9 @@ async function expectRefused(one: Limited, text: string, code: string): Promise<
 }
 
 describe('the contract’s limits on what is written', () => {
-  it('are these', () => {
-    expect(Object.fromEntries(limited.map((one) => [nameOf(one), limitsOf(one.schema)]))).toEqual({
-      'updateOrganization title': '2..255',
-      'updateOrganization hostname': '3..32',
-      'updateOrganization logo': '..2048 form',
-      'createTeam title': '1..64',
-      'updateTeam title': '1..64',
-      'createSamlProvider label': '1..30',
-      'createSamlProvider entityID': '..1024',
-      'createSamlProvider certificate': '..10000',
-      'createSamlProvider ssoURL': '..2048 form',
-      'updateSamlProvider label': '1..30',
-      'updateSamlProvider entityID': '..1024',
-      'updateSamlProvider certificate': '..10000',
-      'updateSamlProvider ssoURL': '..2048 form',
-      'createOpenAPISpec slug': '1..100 form',
-      'createOpenAPISpec source.url': '..2048 form',
-      'putOpenAPISpec source.url': '..2048 form',
-      'createTranslation title': '1..100',
-      'updateTranslation title': '1..100',
-      'createSite title': '2..128',
-      'updateSite title': '2..128',
-      'updateSite basename': '1..100',
-      'updateSite proxy': '..512 form',
-      'createSiteSection spaceId': '1..',
-      'createSiteSection title': '2..128',
-      'createSiteSection icon': '..50',
-      'updateSiteSection title': '2..128',
-      'updateSiteSection path': '1..100',
-      'updateSiteSection condition': '1..1024',
-      'updateSiteSection icon': '..50',
-      'updateSiteSection description': '..256',
-      'createSiteSectionGroup title': '1..100',
-      'createSiteSectionGroup icon': '..50',
-      'updateSiteSectionGroup title': '1..100',
-      'updateSiteSectionGroup icon': '..50',
-      'addSectionToGroup sectionId': '1..',
-      'createSiteSpace spaceId': '1..',
-      'updateSiteSpace path': '1..100',
-      'updateSiteSpace condition': '1..1024',
-      'createShareLink name': '..50',
-      'updateShareLink name': '..50',
-      'updateSpace title': '..50',
-      'updateSpace emoji': '..50',
-      'transferSpace organizationId': '1..',
-      'createCollection title': '..50',
-      'updateCollection title': '..50',
-      'updateCollection description': '..100',
-      'transferCollection organizationId': '1..',
-      'updateChangeRequest subject': '..100',
-      'importSpaceContent url': 'form',
-      'importChangeRequestContent url': 'form',
-    });
+  it('are those of the snapshot', async () => {
+    const limits = Object.fromEntries(limited.map((one) => [nameOf(one), limitsOf(one.schema)]));
+    await expect(`${JSON.stringify(limits, null, 2)}\n`).toMatchFileSnapshot('mutation-limits.snapshot.json');
   });
 
   it.each(limitedBy(({ maxLength }) => maxLength !== undefined))(
@@ -204,8 +154,8 @@ describe('a closed set of values', () => {
   it.each(closed)('%s takes no other, and not REST’s own spelling', async (_, { mutation, input, schema }) => {
     for (const value of ['UNKNOWN', schema.enum?.[0], '']) {
       upstream.arrived.length = 0;
-      const variables = { input: withAt(mutation.least.input, input, value) };
-      const { data, errors } = await gateway.ask(mutationOf(mutation.name), { variables });
+      const variables = { input: setIn(mutation.minimal.input, input, value) };
+      const { data, errors } = await gateway.execute(mutationOf(mutation.name), { variables });
       expect(data).toBeUndefined();
       expect(errors?.[0]?.message).toContain(input.at(-1));
       expect(upstream.arrived).toEqual([]);
@@ -234,7 +184,7 @@ describe('a slug that makes a new specification', () => {
   const put = async (given: string) => {
     upstream.arrived.length = 0;
     const input = { organizationId: idOf('Organization'), slug: given, source: { url: 'https://api.example/v1.json' } };
-    const { data, errors } = await gateway.ask(mutationOf('putOpenAPISpec'), { variables: { input } });
+    const { data, errors } = await gateway.execute(mutationOf('putOpenAPISpec'), { variables: { input } });
     return { errors, userErrors: data.putOpenAPISpec?.userErrors, urls: upstream.arrived.map((one) => one.url) };
   };
 
@@ -251,7 +201,7 @@ describe('a slug that makes a new specification', () => {
 describe('a choice of how a site gets its spaces', () => {
   it('is not made by an empty word', async () => {
     const input = { organizationId: idOf('Organization'), spaces: { create: '' } };
-    const { data } = await gateway.ask(mutationOf('createSite'), { variables: { input } });
+    const { data } = await gateway.execute(mutationOf('createSite'), { variables: { input } });
     expect(data.createSite.userErrors).toMatchObject([{ field: ['spaces', 'create'], code: 'TOO_SHORT' }]);
     expect(upstream.arrived).toEqual([]);
   });
@@ -267,7 +217,7 @@ describe('a search', () => {
     const query = `query ($id: ID!, $text: String!) { ${field}(id: $id) { search(query: $text) { totalCount nodes { __typename } } } }`;
     const search = async (text: string) => {
       upstream.arrived.length = 0;
-      const { data, errors } = await gateway.ask(query, { variables: { id, text } });
+      const { data, errors } = await gateway.execute(query, { variables: { id, text } });
       return { data, errors, urls: upstream.arrived.map((one) => new URL(one.url, upstream.url)) };
     };
     for (const longest of [textOf(512), '🦊'.repeat(512)]) {

@@ -13,7 +13,7 @@ import type { Attempt } from '../support/model/steps.ts';
 import { mutationOf } from '../support/mutations.ts';
 import { restCalls } from '../support/sandbox-calls.ts';
 import { userIdOf } from '../support/sandbox-users.ts';
-import { shownSpace, twoOrganizations } from '../support/space-fixtures.ts';
+import { publishedSpace, twoOrganizations } from '../support/space-fixtures.ts';
 
 let world: TestWorld;
 let found: Omit<ExistingRecords, 'site' | 'space'> & { original: string; home: string; abroad: string };
@@ -30,16 +30,16 @@ beforeAll(async () => {
   };
   const members = await rest.items(contract.members.list, { path: { organizationId: home } });
   const others = members.map(({ id }) => id).filter((id) => !Object.values(users).includes(id));
-  const original = await shownSpace(rest, home);
+  const original = await publishedSpace(rest, home);
   found = { home, abroad, original, users, others: others.slice(0, 2), organization: globalIdOf('Organization', home) };
 });
 
 afterAll(() => world.close());
 
 /** What a mutation comes to: the code of what was said against it, or the id of what it made. */
-async function ask({ mutation, input, actor, creates }: Pick<Attempt, 'mutation' | 'input' | 'actor' | 'creates'>) {
+async function run({ mutation, input, actor, creates }: Pick<Attempt, 'mutation' | 'input' | 'actor' | 'creates'>) {
   const selection = creates === undefined ? '' : `${creates} { id }`;
-  const { data, errors, text } = await world.ask(mutationOf(mutation, selection), {
+  const { data, errors, text } = await world.execute(mutationOf(mutation, selection), {
     variables: { input },
     token: sandboxTokens[actor],
   });
@@ -51,7 +51,7 @@ async function ask({ mutation, input, actor, creates }: Pick<Attempt, 'mutation'
 /** A model and, in the sandbox, what it begins with: an empty space that no team has a grant on, and a site. */
 async function begin(): Promise<Model> {
   const make = async (mutation: string, input: Record<string, unknown>, creates?: string) => {
-    const { code, id } = await ask({ mutation, input, actor: 'admin', ...(creates !== undefined && { creates }) });
+    const { code, id } = await run({ mutation, input, actor: 'admin', ...(creates !== undefined && { creates }) });
     expect(code).toBeUndefined();
     return id;
   };
@@ -66,7 +66,7 @@ async function begin(): Promise<Model> {
 /** Takes a step in the model and through the gateway: both must do it, or refuse it for the same reason. */
 async function take(attempt: Attempt): Promise<void> {
   const { mutation, actor, rejection: refusal, done } = attempt;
-  const { code, id } = await ask(attempt);
+  const { code, id } = await run(attempt);
   expect(code, `${mutation} by ${actor}`).toBe(refusal);
   if (refusal === undefined) done(id);
 }
@@ -74,7 +74,7 @@ async function take(attempt: Attempt): Promise<void> {
 /** Reads all that the model tells of through the gateway, and compares. */
 async function look(model: Model): Promise<void> {
   const ids = recordsOf(model).map(({ id }) => id);
-  const { data, errors } = await world.ask(snapshotQuery, { variables: { ids, site: model.given.site } });
+  const { data, errors } = await world.execute(snapshotQuery, { variables: { ids, site: model.given.site } });
   expect(errors).toBeUndefined();
   expect(comparable(data)).toEqual(expectedSnapshot(model));
 }

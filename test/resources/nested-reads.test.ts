@@ -3,7 +3,7 @@ import type { Operation } from '../../src/engine/contract/operation.ts';
 import { contract } from '../../src/resources/contract.ts';
 import { repeatedCalls } from '../support/expectations.ts';
 import {
-  type Answer,
+  type GraphQLResult,
   operationsOf,
   startGateway,
   startWorld,
@@ -85,7 +85,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const ask = () => gateway.ask<Everything>(everything);
+const run = () => gateway.execute<Everything>(everything);
 const sitesOf = ({ organizations }: Everything) => organizations.nodes.flatMap(({ sites }) => sites?.nodes ?? []);
 const sectionsOf = (data: Everything) => sitesOf(data).flatMap(({ sections }) => sections?.nodes ?? []);
 const spacesOf = (data: Everything) =>
@@ -95,7 +95,7 @@ const commentsOf = (data: Everything) => changeRequestsOf(data).flatMap(({ comme
 
 describe('nested reads', () => {
   it('have data at every level, and no errors', async () => {
-    const { data, errors, status } = await ask();
+    const { data, errors, status } = await run();
     expect(status).toBe(200);
     expect(errors).toBeUndefined();
     expect(data.organizations.nodes.length).toBeGreaterThan(1);
@@ -122,7 +122,7 @@ describe('nested reads', () => {
   });
 
   it('make one call for each list that holds something, none for a record that a list held, and none twice', async () => {
-    const { data, calls } = await ask();
+    const { data, calls } = await run();
     expect(repeatedCalls(calls)).toEqual([]);
     const spaces = new Set(spacesOf(data).map(({ restId }) => restId));
     const changeRequests = new Set(changeRequestsOf(data).map(({ restId }) => restId));
@@ -142,7 +142,7 @@ describe('nested reads', () => {
   });
 
   it('read a space once that stands on two sites', async () => {
-    const { data } = await ask();
+    const { data } = await run();
     const ids = spacesOf(data).map(({ restId }) => restId);
     const [twice] = ids.filter((id, i) => ids.indexOf(id) !== i);
     expect(twice, 'a space in two places of the seed').toBeDefined();
@@ -155,7 +155,7 @@ describe('one failing call in the middle of nested reads', () => {
   let all: Everything;
 
   beforeAll(async () => {
-    const { data, errors } = await ask();
+    const { data, errors } = await run();
     expect(errors).toBeUndefined();
     all = data;
   });
@@ -164,11 +164,16 @@ describe('one failing call in the middle of nested reads', () => {
   const whole = () => structuredClone(all);
 
   /** One error for each place where the failed call's field stands, and every other field as it is without the failure. */
-  function expectOnly(answer: Answer<Everything>, expected: Everything, code: string, places: (string | number)[][]) {
-    expect(answer.status).toBe(200);
-    expect(answer.data).toEqual(expected);
-    expect(answer.errors?.map(({ path }) => path)).toEqual(places);
-    for (const { extensions } of answer.errors ?? []) expect(extensions.code).toBe(code);
+  function expectOnly(
+    result: GraphQLResult<Everything>,
+    expected: Everything,
+    code: string,
+    places: (string | number)[][],
+  ) {
+    expect(result.status).toBe(200);
+    expect(result.data).toEqual(expected);
+    expect(result.errors?.map(({ path }) => path)).toEqual(places);
+    for (const { extensions } of result.errors ?? []) expect(extensions.code).toBe(code);
   }
 
   /** The paths of the fields of a change request or a space, wherever it stands. */
@@ -191,14 +196,14 @@ describe('one failing call in the middle of nested reads', () => {
     const expected = whole();
     const chosen = changeRequestsOf(expected).find(({ comments }) => (comments?.nodes.length ?? 0) > 1);
     const [place] = placesOf(expected, (value) => value.restId === chosen?.restId && 'subject' in value);
-    proxy.answer(
+    proxy.stub(
       { operation: contract.changeRequestComments.list, path: { changeRequestId: chosen?.restId ?? '' } },
       { status, body: { error: { message: 'Not now.' } } },
     );
-    const answer = await ask();
+    const result = await run();
     (chosen as ChangeRequest).comments = null;
-    expectOnly(answer, expected, code, [[...(place ?? []), 'comments']]);
-    expect(answer.errors?.[0]?.extensions.rest).toMatchObject({
+    expectOnly(result, expected, code, [[...(place ?? []), 'comments']]);
+    expect(result.errors?.[0]?.extensions.rest).toMatchObject({
       operation: 'changeRequestComments.list',
       path: contract.changeRequestComments.list.path,
       status,
@@ -211,11 +216,11 @@ describe('one failing call in the middle of nested reads', () => {
     const twice = ids.find((id, i) => ids.indexOf(id) !== i) as string;
     const places = placesOf(expected, (value) => value.restId === twice && 'changeRequests' in value);
     expect(places.length).toBeGreaterThan(1);
-    proxy.answer({ operation: contract.changeRequests.list, path: { spaceId: twice } }, 'cut');
-    const answer = await ask();
+    proxy.stub({ operation: contract.changeRequests.list, path: { spaceId: twice } }, 'cut');
+    const result = await run();
     for (const space of spacesOf(expected)) if (space.restId === twice) space.changeRequests = null;
     expectOnly(
-      answer,
+      result,
       expected,
       'UPSTREAM_UNAVAILABLE',
       places.map((place) => [...place, 'changeRequests']),
@@ -226,20 +231,20 @@ describe('one failing call in the middle of nested reads', () => {
     const expected = whole();
     const site = sitesOf(expected).find(({ sections }) => (sections?.nodes.length ?? 0) > 0) as Site;
     const [place = []] = placesOf(expected, (value) => value.restId === site.restId);
-    proxy.answer({ operation: contract.siteSections.list, path: { siteId: site.restId } }, { status: 502 });
-    const answer = await ask();
+    proxy.stub({ operation: contract.siteSections.list, path: { siteId: site.restId } }, { status: 502 });
+    const result = await run();
     site.sections = null;
-    expectOnly(answer, expected, 'UPSTREAM_UNAVAILABLE', [[...place, 'sections']]);
+    expectOnly(result, expected, 'UPSTREAM_UNAVAILABLE', [[...place, 'sections']]);
   });
 
   it('costs the sites of one organization', async () => {
     const expected = whole();
     const [organization] = expected.organizations.nodes;
     const path = { organizationId: organization?.restId ?? '' };
-    proxy.answer({ operation: contract.sites.list, path }, { status: 500 });
-    const answer = await ask();
+    proxy.stub({ operation: contract.sites.list, path }, { status: 500 });
+    const result = await run();
     if (organization !== undefined) organization.sites = null;
-    expectOnly(answer, expected, 'UPSTREAM_ERROR', [['organizations', 'nodes', 0, 'sites']]);
+    expectOnly(result, expected, 'UPSTREAM_ERROR', [['organizations', 'nodes', 0, 'sites']]);
   });
 
   it('costs one field of a record that breaks the contract', async () => {
@@ -250,16 +255,16 @@ describe('one failing call in the middle of nested reads', () => {
       for (const item of body.items) if (item.id === chosen.restId) delete item.subject;
       return body;
     });
-    const answer = await ask();
+    const result = await run();
     for (const one of changeRequestsOf(expected))
       if (one.restId === chosen.restId) Object.assign(one, { subject: null });
     expectOnly(
-      answer,
+      result,
       expected,
       'UPSTREAM_CONTRACT',
       places.map((place) => [...place, 'subject']),
     );
-    expect(answer.errors?.[0]?.message).toContain('changeRequests.list');
-    expect(answer.errors?.[0]?.message).toContain('subject');
+    expect(result.errors?.[0]?.message).toContain('changeRequests.list');
+    expect(result.errors?.[0]?.message).toContain('subject');
   });
 });

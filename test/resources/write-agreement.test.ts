@@ -2,30 +2,39 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { bytes, json, never, text } from '../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { answers, breaks, head, kinds, type Outcome, outcomeOf, sendWrite, succeeds } from '../support/write-cases.ts';
+import {
+  connectionFailures,
+  head,
+  kinds,
+  type Outcome,
+  outcomeOf,
+  respondsWith,
+  sendWrite,
+  succeeds,
+} from '../support/write-cases.ts';
 import { type WriteBehavior, WriteUpstream } from '../support/write-upstream.ts';
 
-const refusal = (status: number): WriteBehavior => answers(json({ error: { message: 'Refused.' } }, status));
+const refusal = (status: number): WriteBehavior => respondsWith(json({ error: { message: 'Refused.' } }, status));
 
 /** What the upstream may do with a write, and what a client must then be told. */
 const faults: readonly (readonly [Outcome, WriteBehavior])[] = [
   ['done', succeeds],
   ['done', succeeds],
-  ['done', answers(text('', 200), true)],
-  ['done', answers(text('<p>Done.</p>', 200, { 'content-type': 'text/html' }), true)],
-  ['done', answers(text('{"id":"w', 201), true)],
-  ...breaks.map(([, conduct]) => ['unknown', conduct] as const),
+  ['done', respondsWith(text('', 200), true)],
+  ['done', respondsWith(text('<p>Done.</p>', 200, { 'content-type': 'text/html' }), true)],
+  ['done', respondsWith(text('{"id":"w', 201), true)],
+  ...connectionFailures.map(([, conduct]) => ['unknown', conduct] as const),
   ...[500, 502, 504].flatMap((status) => [
-    ['unknown', answers(text('', status), true)] as const,
-    ['unknown', answers(text('', status))] as const,
+    ['unknown', respondsWith(text('', status), true)] as const,
+    ['unknown', respondsWith(text('', status))] as const,
   ]),
   ...[400, 401, 403, 404, 409, 412, 422, 429, 503].map((status) => ['refused', refusal(status)] as const),
-  ['refused', answers(bytes(head(403)))],
-  ['refused', answers(bytes(head(503)))],
+  ['refused', respondsWith(bytes(head(403)))],
+  ['refused', respondsWith(bytes(head(503)))],
 ];
 
 /** For deletions alone, whose success has no body. */
-const withoutAnswer: readonly (readonly [Outcome, WriteBehavior])[] = [['done', answers(text('', 204), true)]];
+const withoutAnswer: readonly (readonly [Outcome, WriteBehavior])[] = [['done', respondsWith(text('', 204), true)]];
 
 interface Write {
   id: string;
@@ -52,7 +61,7 @@ function writesOf(seed: number): Write[] {
   });
 }
 
-const waits: readonly [Outcome, WriteBehavior] = ['unknown', answers(never, true)];
+const waits: readonly [Outcome, WriteBehavior] = ['unknown', respondsWith(never, true)];
 
 const writes = writesOf(20250616);
 const upstream = new WriteUpstream((id) => writes[Number(id.slice(1))]?.conduct ?? succeeds);

@@ -62,7 +62,7 @@ describe('the writes of one document', () => {
       );
     });
     const numbers = [...Array(10).keys()];
-    const { data, errors } = await gateway.ask(`mutation { ${numbers.map(update).join(' ')} }`);
+    const { data, errors } = await gateway.execute(`mutation { ${numbers.map(update).join(' ')} }`);
     expect(upstream.arrived.map(({ url }) => idIn(url))).toEqual(numbers.map((n) => `l${n}`));
     expect(most).toBe(1);
     expect(errors?.map(({ path, extensions }) => [path?.[0], extensions.code])).toEqual([
@@ -86,7 +86,7 @@ describe('the writes of one document', () => {
     });
     const merge = (name: string, id: string) =>
       `${name}: mergeChangeRequest(input: {id: "${globalIdOf('ChangeRequest', 's', id)}"}) { changeRequest { comments { totalCount } } }`;
-    const { errors } = await gateway.ask(`mutation { ${merge('a', 'c1')} ${merge('b', 'c2')} }`);
+    const { errors } = await gateway.execute(`mutation { ${merge('a', 'c1')} ${merge('b', 'c2')} }`);
     expect(errors).toBeUndefined();
     const base = '/v1/spaces/s/change-requests';
     expect(order).toEqual([
@@ -117,7 +117,7 @@ describe('the writes of one document', () => {
     abort.abort();
     await expect(asking).rejects.toThrow();
     // The gateway has seen the client go before the service answers.
-    await gateway.ask('{ __typename }');
+    await gateway.execute('{ __typename }');
     left.open();
     await expect.poll(() => ends).toEqual(['l1 true', 'l2 true']);
     expect(upstream.arrived).toHaveLength(2);
@@ -131,7 +131,7 @@ describe('the writes of one document', () => {
       arrived.open();
       onceOpen(closing.opened, json({ id: idIn(request.url) }))(response, request);
     });
-    const asking = ending.ask(`mutation { ${update(1)} }`);
+    const asking = ending.execute(`mutation { ${update(1)} }`);
     await arrived.opened;
     const closed = ending.close();
     closing.open();
@@ -165,7 +165,7 @@ describe('the writes of one document', () => {
       }),
     );
     const id = (name: string) => globalIdOf('ChangeRequest', 's', name);
-    const { data } = await gateway.ask(`mutation {
+    const { data } = await gateway.execute(`mutation {
       old: mergeChangeRequest(input: {id: "${id('c1')}"}) {
         changeRequest { space { title changeRequests { nodes { subject } } } } }
       new: updateChangeRequest(input: {id: "${id('c2')}", subject: "new"}) {
@@ -184,7 +184,7 @@ describe('what is read after a write', () => {
 
   beforeAll(async () => {
     world = await startWorld({ latencyMs: 3 });
-    const { data } = await world.ask(`{ organizations(first: 1) { nodes { sites(first: 1) { nodes {
+    const { data } = await world.execute(`{ organizations(first: 1) { nodes { sites(first: 1) { nodes {
       siteSpaces(first: 1) { nodes { space { changeRequests(first: 1) { nodes { id restId space { id } } } } } } } } } } }`);
     [changeRequest] = data.organizations.nodes[0].sites.nodes[0].siteSpaces.nodes[0].space.changeRequests.nodes;
   });
@@ -197,7 +197,7 @@ describe('what is read after a write', () => {
   it('is new in the same document, where it was read before, too', async () => {
     const around = `subject space { changeRequest(by: {id: "${changeRequest.restId}"}) { subject }
       changeRequests(first: 100) { nodes { id subject } } }`;
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       `mutation { ${subject('a', 'First', around)} ${subject('b', 'Second', around)} }`,
     );
     expect(errors).toBeUndefined();
@@ -217,7 +217,7 @@ describe('what is read after a write', () => {
   });
 
   it('is not the returned record, which costs no call', async () => {
-    const { calls, data } = await world.ask(
+    const { calls, data } = await world.execute(
       `mutation { ${subject('a', 'Third', 'subject number status createdBy { id }')} }`,
     );
     expect(data.a.changeRequest.subject).toBe('Third');
@@ -236,7 +236,7 @@ describe('what is read after a write', () => {
     const reader = async (query: string) => {
       while (isWriting) {
         const known = told;
-        const { data, errors } = await world.ask(query);
+        const { data, errors } = await world.execute(query);
         expect(errors).toBeUndefined();
         const { node } = data;
         const listed = node.changeRequests?.nodes.find(({ id }: { id: string }) => id === changeRequest.id);
@@ -247,21 +247,21 @@ describe('what is read after a write', () => {
     };
     const writer = async () => {
       for (let version = 1; version <= 60; version++) {
-        const { errors } = await world.ask(`mutation { ${subject('a', `v${version}`, 'id')} }`);
+        const { errors } = await world.execute(`mutation { ${subject('a', `v${version}`, 'id')} }`);
         expect(errors).toBeUndefined();
         told = version;
       }
       isWriting = false;
     };
-    await world.ask(`mutation { ${subject('a', 'v0', 'id')} }`);
+    await world.execute(`mutation { ${subject('a', 'v0', 'id')} }`);
     await Promise.all([writer(), ...reads.flatMap((query) => [reader(query), reader(query), reader(query)])]);
     expect(readings).toBeGreaterThan(60);
   });
 
   it('is new for every user', async () => {
-    await world.ask(`mutation { ${subject('a', 'For all', 'id')} }`);
+    await world.execute(`mutation { ${subject('a', 'For all', 'id')} }`);
     for (const token of [sandboxTokens.admin, sandboxTokens.editor, sandboxTokens.reader]) {
-      const { data } = await world.ask(`{ node(id: "${changeRequest.id}") { ... on ChangeRequest { subject } } }`, {
+      const { data } = await world.execute(`{ node(id: "${changeRequest.id}") { ... on ChangeRequest { subject } } }`, {
         token,
       });
       expect(data).toEqual({ node: { subject: 'For all' } });

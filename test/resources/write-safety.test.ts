@@ -4,12 +4,12 @@ import { globalIdOf } from '../support/expectations.ts';
 import { bytes, cut, json, never, type Reply, text } from '../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import {
-  answers,
-  breaks,
+  connectionFailures,
   head,
   kinds,
   outcomeOf,
   record,
+  respondsWith,
   sendWrite,
   stall,
   succeeds,
@@ -55,19 +55,19 @@ const outcomeUnknown = 'The write may or may not have been applied. Read the rec
 describe('a write that is carried out', () => {
   it.each(kinds)('is told as done: %s', async (kind) => {
     const id = freshId();
-    const answer = await write(kind, id);
-    expect(answer.errors).toBeUndefined();
-    expect(outcomeOf(answer)).toBe('done');
+    const result = await write(kind, id);
+    expect(result.errors).toBeUndefined();
+    expect(outcomeOf(result)).toBe('done');
     expect(upstream.entriesOf(id)).toHaveLength(1);
   });
 
   it.each([200, 201, 202, 203])('is told as done whatever 2xx it answers: %i', async (status) => {
-    conducts.set('w0', answers(json({ id: 'w0' }, status), true));
+    conducts.set('w0', respondsWith(json({ id: 'w0' }, status), true));
     for (const kind of kinds) expect((await write(kind, 'w0')).errors).toBeUndefined();
   });
 
   it.each([204, 205])('needs no content in its answer where the contract gives none: %i', async (status) => {
-    conducts.set('w0', answers(text('', status), true));
+    conducts.set('w0', respondsWith(text('', status), true));
     const { data, errors } = await write('deletion', 'w0');
     expect(errors).toBeUndefined();
     expect(data.write).toEqual({ deletedId: globalIdOf('ShareLink', 'o', 's', 'w0'), userErrors: [] });
@@ -82,7 +82,7 @@ describe('a write that is carried out', () => {
   ])('is never told as failed, though its answer is %s', async (what, reply) => {
     for (const kind of ['creation', 'update', 'action without a body']) {
       const id = freshId();
-      conducts.set(id, answers(reply, true));
+      conducts.set(id, respondsWith(reply, true));
       const { data, errors, text: said } = await write(kind, id);
       expect(data).toEqual({ write: null });
       expect(errors?.map(({ message, extensions }) => [message, extensions.code])).toEqual([
@@ -97,8 +97,8 @@ describe('a write that is carried out', () => {
   });
 
   it('gives its payload though the record in its answer has no id; only what needs it is missing', async () => {
-    conducts.set('w0', answers(json({ name: 'Partners' }), true));
-    const { data, errors } = await gateway.ask(`mutation { createShareLink(input: {
+    conducts.set('w0', respondsWith(json({ name: 'Partners' }), true));
+    const { data, errors } = await gateway.execute(`mutation { createShareLink(input: {
       siteId: "${globalIdOf('Site', 'o', 'w0')}", name: "Partners", clientMutationId: "m"}) {
         shareLink { name } clientMutationId userErrors { code } } }`);
     expect(errors).toBeUndefined();
@@ -107,7 +107,7 @@ describe('a write that is carried out', () => {
 });
 
 describe('a write of which no answer comes', () => {
-  it.each(breaks)('is of unknown outcome, and sent once, where the service %s', async (_, conduct) => {
+  it.each(connectionFailures)('is of unknown outcome, and sent once, where the service %s', async (_, conduct) => {
     for (const kind of kinds) {
       const id = freshId();
       conducts.set(id, conduct);
@@ -126,7 +126,7 @@ describe('a write of which no answer comes', () => {
   it('is of unknown outcome, and sent once, where the service cuts it off halfway', async () => {
     conducts.set('w0', { reads: 'half', executes: false, reply: cut });
     const markdown = 'long '.repeat(120_000);
-    const { errors } = await gateway.ask(
+    const { errors } = await gateway.execute(
       'mutation ($space: ID!, $markdown: String!) { createSpaceComment(input: {spaceId: $space, body: {markdown: $markdown}}) { userErrors { code } } }',
       { variables: { space: 'w0', markdown } },
     );
@@ -154,7 +154,7 @@ describe('a write of which no answer comes', () => {
     try {
       for (const reply of [never, stall(200)]) {
         const ids = kinds.map(() => freshId());
-        for (const id of ids) conducts.set(id, answers(reply, true));
+        for (const id of ids) conducts.set(id, respondsWith(reply, true));
         const all = await Promise.all(kinds.map((kind, i) => write(kind, ids[i] as string, hasty)));
         for (const { errors } of all) {
           expect(errors?.map(({ message, extensions }) => [message, extensions.code])).toEqual([
@@ -178,7 +178,7 @@ describe('a write that is refused', () => {
   ])('with %i is told in userErrors, and sent once', async (status, code) => {
     for (const kind of kinds) {
       const id = freshId();
-      conducts.set(id, answers(json({ error: { message: 'Not now.' } }, status)));
+      conducts.set(id, respondsWith(json({ error: { message: 'Not now.' } }, status)));
       const { data, errors } = await write(kind, id);
       expect(errors).toBeUndefined();
       expect(data.write?.userErrors).toEqual([{ field: null, code, message: 'Not now.' }]);
@@ -197,13 +197,13 @@ describe('a write that is refused', () => {
   ])('with %i is an error, and sent once', async (status, code) => {
     for (const kind of kinds) {
       const id = freshId();
-      conducts.set(id, answers(text('', status, { 'retry-after': '7', location: '/elsewhere' })));
-      const answer = await write(kind, id);
-      expect(answer.data).toEqual({ write: null });
-      expect(answer.errors).toHaveLength(1);
-      expect(answer.errors?.[0]?.extensions).toMatchObject({ code, rest: { status } });
-      expect(answer.errors?.[0]?.extensions.retryAfter).toBe(status === 429 ? 7 : undefined);
-      expect(answer.errors?.[0]?.message).not.toContain(outcomeUnknown);
+      conducts.set(id, respondsWith(text('', status, { 'retry-after': '7', location: '/elsewhere' })));
+      const result = await write(kind, id);
+      expect(result.data).toEqual({ write: null });
+      expect(result.errors).toHaveLength(1);
+      expect(result.errors?.[0]?.extensions).toMatchObject({ code, rest: { status } });
+      expect(result.errors?.[0]?.extensions.retryAfter).toBe(status === 429 ? 7 : undefined);
+      expect(result.errors?.[0]?.message).not.toContain(outcomeUnknown);
       expect(upstream.entriesOf(id)).toHaveLength(1);
     }
   });
@@ -215,7 +215,7 @@ describe('a write that is refused', () => {
   ])('with %i may have been carried out: the error says so, and it is sent once', async (status, code) => {
     for (const carriesOut of [true, false]) {
       const id = freshId();
-      conducts.set(id, answers(text('', status), carriesOut));
+      conducts.set(id, respondsWith(text('', status), carriesOut));
       const { errors } = await write('update', id);
       expect(errors?.[0]).toMatchObject({
         message: expect.stringContaining(outcomeUnknown),
@@ -231,7 +231,7 @@ describe('a write that is refused', () => {
   ])('is told as refused though the answer %s', async (_, reply) => {
     const hasty = await startGateway(upstream.url, { UPSTREAM_TIMEOUT: '250' });
     try {
-      conducts.set('w0', answers(reply));
+      conducts.set('w0', respondsWith(reply));
       const { errors } = await write('creation', 'w0', hasty);
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
       expect(upstream.entriesOf('w0')).toHaveLength(1);
@@ -264,7 +264,7 @@ describe('a write that is not sent', () => {
     const narrow = await startGateway(upstream.url, { UPSTREAM_TIMEOUT: '800', UPSTREAM_CONNECTIONS: '4' });
     try {
       const ids = Array.from({ length: 12 }, freshId);
-      for (const id of ids) conducts.set(id, answers(never));
+      for (const id of ids) conducts.set(id, respondsWith(never));
       const asking = ids.map((id) => write('update', id, narrow));
       await until(() => upstream.writeLog.length === 4);
       await delay(200);
@@ -287,7 +287,7 @@ describe('kept-alive connections', () => {
   it('are not used for writes, so that none breaks because its connection is closed just then', async () => {
     conducts.set(
       'w0',
-      answers((response, request) => {
+      respondsWith((response, request) => {
         record(response, request);
         response.once('finish', () => response.socket?.destroySoon());
       }, true),

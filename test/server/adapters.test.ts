@@ -256,9 +256,9 @@ describe.each(Object.entries(embeddings))('a client of a gateway in %s that goes
     left.catch(() => {});
     const call = await upstream.call(0);
     controller.abort();
-    await call.gone;
+    await call.cancelled;
     const next = server.send(post({ query }));
-    (await upstream.call(1)).answer({ id: 'a', title: 'next' });
+    (await upstream.call(1)).respond({ id: 'a', title: 'next' });
     expect(await (await next).json()).toEqual({ data: { organization: { title: 'next' } } });
   });
 });

@@ -116,25 +116,28 @@ describe('a GET', () => {
 
   it('accepts variables, and rejects those that are malformed JSON', async () => {
     const query = 'query ($name: String!) { __type(name: $name) { kind } }';
-    const ask = (variables: string) => send(`/graphql?${new URLSearchParams({ query, variables })}`);
-    expect(await ask('{"name":"Site"}')).toMatchObject({ status: 200, data: { __type: { kind: 'OBJECT' } } });
-    expect(await ask('{"name":')).toMatchObject({ status: 400, ...rejected(expect.stringContaining('invalid JSON')) });
+    const execute = (variables: string) => send(`/graphql?${new URLSearchParams({ query, variables })}`);
+    expect(await execute('{"name":"Site"}')).toMatchObject({ status: 200, data: { __type: { kind: 'OBJECT' } } });
+    expect(await execute('{"name":')).toMatchObject({
+      status: 400,
+      ...rejected(expect.stringContaining('invalid JSON')),
+    });
   });
 
   it('rejects a mutation', async () => {
-    const answer = await get('mutation { deleteSpace(input: { id: "x" }) { deletedId } }');
-    expect(answer).toMatchObject({
+    const result = await get('mutation { deleteSpace(input: { id: "x" }) { deletedId } }');
+    expect(result).toMatchObject({
       status: 405,
       ...rejected(expect.stringContaining('only support query operations')),
     });
-    expect(answer.headers.get('allow')).toBe('POST');
+    expect(result.headers.get('allow')).toBe('POST');
   });
 
   it('rejects a mutation among several operations', async () => {
     const query = 'query A { __typename } mutation B { deleteSpace(input: { id: "x" }) { deletedId } }';
-    const ask = (operationName: string) => send(`/graphql?${new URLSearchParams({ query, operationName })}`);
-    expect(await ask('A')).toMatchObject({ status: 200, data: { __typename: 'Query' } });
-    expect(await ask('B')).toMatchObject({ status: 405 });
+    const execute = (operationName: string) => send(`/graphql?${new URLSearchParams({ query, operationName })}`);
+    expect(await execute('A')).toMatchObject({ status: 200, data: { __typename: 'Query' } });
+    expect(await execute('B')).toMatchObject({ status: 405 });
   });
 
   it.each<[string, Record<string, string>]>([
@@ -160,32 +163,32 @@ describe('addresses and methods', () => {
   it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
     '/graphql rejects %s, and names the methods it accepts',
     async (method) => {
-      const answer = await send('/graphql?token=sekret', { method });
-      expect(answer).toMatchObject({ status: 405, ...rejected(expect.any(String)) });
-      expect(answer.headers.get('allow')).toBe('GET, POST');
+      const result = await send('/graphql?token=sekret', { method });
+      expect(result).toMatchObject({ status: 405, ...rejected(expect.any(String)) });
+      expect(result.headers.get('allow')).toBe('GET, POST');
     },
   );
 
   it.each(['/nothing?token=sekret', '/graphql/sekret', '/assets/sekret', '/assets/..%2f..%2fpackage.json', '/v1/orgs'])(
     '%s is not found, and not repeated in the response',
     async (path) => {
-      const answer = await send(path);
-      expect(answer).toMatchObject({ status: 404, ...rejected(expect.any(String)) });
-      expect(JSON.stringify(answer)).not.toContain('sekret');
+      const result = await send(path);
+      expect(result).toMatchObject({ status: 404, ...rejected(expect.any(String)) });
+      expect(JSON.stringify(result)).not.toContain('sekret');
     },
   );
 
   it.each(['/%E0%A4%A', '/%sekret'])('%s is malformed', async (path) => {
-    const answer = await send(path);
-    expect(answer).toMatchObject({ status: 400, ...rejected('The address is malformed, or too long.') });
+    const result = await send(path);
+    expect(result).toMatchObject({ status: 400, ...rejected('The address is malformed, or too long.') });
   });
 
   /** What comes back on a connection that sends these bytes. */
   async function exchange(bytes: string): Promise<string> {
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
     socket.end(bytes);
-    const [answer] = await Promise.all([text(socket), once(socket, 'close')]);
-    return answer;
+    const [result] = await Promise.all([text(socket), once(socket, 'close')]);
+    return result;
   }
 
   const secretHeader = 'authorization: Bearer sekret\r\n';

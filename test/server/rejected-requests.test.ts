@@ -84,7 +84,7 @@ describe('a subscription', () => {
 describe('introspection', () => {
   it('shows the description and the specification of each scalar', async () => {
     const query = '{ __schema { types { kind name description specifiedByURL } } }';
-    const { data } = await world.ask(query);
+    const { data } = await world.execute(query);
     const standard = new Set(['ID', 'String', 'Boolean', 'Float', 'Int']);
     const scalars = data.__schema.types.filter(
       ({ kind, name }: { kind: string; name: string }) => kind === 'SCALAR' && !standard.has(name),

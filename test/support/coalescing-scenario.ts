@@ -141,12 +141,12 @@ export class CoalescingScenario {
     remove(this.#calls, call);
     expect(this.#upstream.calls[call.number]?.isHeld).toBe(true);
     const title = `response ${call.number}`;
-    this.#upstream.calls[call.number]?.answer(
+    this.#upstream.calls[call.number]?.respond(
       fails ? {} : { id: call.record, title, organization: 'marker-organization' },
       fails ? 500 : 200,
     );
     for (const { request } of call.waiting) {
-      const { data, errors } = await request.answer;
+      const { data, errors } = await request.response;
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual(fails ? ['UPSTREAM_ERROR'] : undefined);
       expect(data.space).toEqual(fails ? null : expect.objectContaining({ title, organization: { title: 'marker' } }));
     }
@@ -158,10 +158,10 @@ export class CoalescingScenario {
     const one = at(all, which);
     if (one === undefined) return undefined;
     const { call, waiting } = one;
-    await waiting.request.leave();
+    await waiting.request.cancel();
     remove(call.waiting, waiting);
     if (call.waiting.length === 0) {
-      await this.#upstream.calls[call.number]?.gone;
+      await this.#upstream.calls[call.number]?.cancelled;
       remove(this.#calls, call);
     }
     return { call, document: waiting.document };
@@ -183,8 +183,8 @@ export class CoalescingScenario {
   async #endWrite(ended: Write | undefined, status: number): Promise<void> {
     if (ended === undefined) return;
     remove(this.#writes, ended);
-    this.#upstream.calls[ended.number]?.answer({}, status);
-    await ended.request.answer;
+    this.#upstream.calls[ended.number]?.respond({}, status);
+    await ended.request.response;
     this.#epoch += 1;
   }
 }

@@ -31,8 +31,8 @@ export const organization = (title: string) => ({ id: 'a', title });
 
 /** The titles in the responses, which must have no errors. */
 export async function titlesOf(sent: readonly SentRequest[]): Promise<string[]> {
-  const answers = await Promise.all(sent.map(({ answer }) => answer));
-  return answers.map(({ data, errors }) => {
+  const results = await Promise.all(sent.map(({ response: result }) => result));
+  return results.map(({ data, errors }) => {
     expect(errors).toBeUndefined();
     return data.organization.title;
   });

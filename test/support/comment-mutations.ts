@@ -55,7 +55,7 @@ export function commentFixture({ type, operations, field, place }: CommentParent
       },
       read: async (id: string, selection: string) => {
         const query = `query ($id: ID!) { node(id: $id) { ${selection} } }`;
-        return (await world.ask(query, { variables: { id } })).data.node;
+        return (await world.execute(query, { variables: { id } })).data.node;
       },
     } satisfies CommentFixture);
   });

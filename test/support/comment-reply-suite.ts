@@ -14,7 +14,7 @@ export function describeReply(subject: CommentSubject): void {
     it('has every field, by plain and by global id, and no call for its comment', async () => {
       const { commentId, reply } = subject.comments.replied;
       const global = globalIdOf(replyType(), ...subject.ids, commentId, reply.id);
-      const { given, calls } = await subject.ask(
+      const { given, calls } = await subject.read(
         inComment(`plain: reply(id: "${reply.id}") ${replySelection}
           global: reply(id: "${global}", format: "markdown") { id comment { id restId } }`),
       );

@@ -49,7 +49,7 @@ export interface CommentSubject {
   ids: string[];
   /** Selects fields on the commented record; resolves to it and the calls. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
-  ask(fields: string): Promise<{ given: any; calls: CallRecord[] }>;
+  read(fields: string): Promise<{ given: any; calls: CallRecord[] }>;
   /** The expected comment in GraphQL. */
   expected(comment: Comment): unknown;
   idOf(comment: Comment): string;
@@ -60,9 +60,9 @@ export interface CommentSubject {
 function subjectOf(operations: Operations, open: () => CommentCase): CommentSubject {
   const subject = {
     operations,
-    async ask(fields: string) {
+    async read(fields: string) {
       const { world, document, at } = subject.comments;
-      const { data, calls, errors } = await world.ask(document(fields));
+      const { data, calls, errors } = await world.execute(document(fields));
       expect(errors).toBeUndefined();
       return { given: inside(data, at), calls };
     },
@@ -88,7 +88,7 @@ function describeList(subject: CommentSubject): void {
   const { operations } = subject;
   describe('comments', () => {
     it('have every field, with one call of their list', async () => {
-      const { given, calls } = await subject.ask(`comments { nodes ${commentSelection} }`);
+      const { given, calls } = await subject.read(`comments { nodes ${commentSelection} }`);
       expect(present(given.comments.nodes)).toEqual(subject.all.map(subject.expected));
       expect(operationsOf(calls)).toEqual([operations.list.id]);
       expect(queriesOf(calls, operations.list)).toEqual([{ limit: '25' }]);
@@ -112,7 +112,7 @@ function describeList(subject: CommentSubject): void {
     });
 
     it.each(['asc', 'desc'])('are sorted in the order %s', async (order) => {
-      const { given, calls } = await subject.ask(`comments(order: "${order}") { nodes { restId } }`);
+      const { given, calls } = await subject.read(`comments(order: "${order}") { nodes { restId } }`);
       const items = await subject.rest.items(operations.list, { path: subject.comments.key, query: { order } });
       expect(given.comments.nodes).toEqual(items.map(({ id }) => ({ restId: id })));
       const newestFirst = subject.all.map(({ id }) => ({ restId: id }));
@@ -121,7 +121,7 @@ function describeList(subject: CommentSubject): void {
     });
 
     it.each(['all', 'open', 'resolved'])('are filtered by the status %s', async (status) => {
-      const { given, calls } = await subject.ask(
+      const { given, calls } = await subject.read(
         `comments(status: "${status}", format: "markdown") { nodes { restId status } }`,
       );
       const wanted = subject.all.filter((comment) => status === 'all' || comment.status === status);
@@ -134,7 +134,7 @@ function describeList(subject: CommentSubject): void {
       const wanted = subject.all.filter(({ target }) => target?.page?.id === page).map(({ id }) => ({ restId: id }));
       expect(wanted.length).toBeLessThan(subject.all.length);
       for (const id of [page, globalIdOf('Page', ...subject.ids, page)]) {
-        const { given, calls } = await subject.ask(`comments(targetPage: "${id}") { nodes { restId } }`);
+        const { given, calls } = await subject.read(`comments(targetPage: "${id}") { nodes { restId } }`);
         expect(given.comments.nodes).toEqual(wanted);
         expect(queriesOf(calls, operations.list)).toEqual([{ targetPage: page, limit: '25' }]);
       }
@@ -144,10 +144,10 @@ function describeList(subject: CommentSubject): void {
       const [one = '', other = ''] = new Set(subject.all.map(({ postedBy }) => postedBy?.id ?? ''));
       const wanted = subject.all.filter(({ postedBy }) => postedBy?.id === one || postedBy?.id === other);
       const names = `["${one}", "${globalIdOf('User', other)}"]`;
-      const { given, calls } = await subject.ask(`comments(authors: ${names}) { nodes { restId } }`);
+      const { given, calls } = await subject.read(`comments(authors: ${names}) { nodes { restId } }`);
       expect(given.comments.nodes).toEqual(wanted.map(({ id }) => ({ restId: id })));
       expect(queriesOf(calls, operations.list)).toEqual([{ authors: [one, other], limit: '25' }]);
-      const single = await subject.ask(`comments(authors: ["${one}"]) { totalCount }`);
+      const single = await subject.read(`comments(authors: ["${one}"]) { totalCount }`);
       const count = subject.all.filter(({ postedBy }) => postedBy?.id === one).length;
       expect(single.given.comments).toEqual({ totalCount: count });
       expect(queriesOf(single.calls, operations.list)).toEqual([{ authors: one, limit: '1' }]);
@@ -166,7 +166,7 @@ function describeList(subject: CommentSubject): void {
     });
 
     it('resolve their current pages, with one call for each', async () => {
-      const { given, calls } = await subject.ask('comments { nodes { target { page { page { title } } } } }');
+      const { given, calls } = await subject.read('comments { nodes { target { page { page { title } } } } }');
       const pages = subject.all.map(({ target }) => target?.page);
       expect(given.comments.nodes).toEqual(
         pages.map((page) => ({ target: { page: page === undefined ? null : { page: { title: page.title } } } })),
@@ -186,7 +186,7 @@ function describeComment(subject: CommentSubject): void {
     it('has every field, by plain and by global id', async () => {
       const { id } = subject.first(({ reactions = [] }) => reactions.length > 0);
       const global = globalIdOf(subject.comments.type, ...subject.ids, id);
-      const { given, calls } = await subject.ask(
+      const { given, calls } = await subject.read(
         `plain: comment(id: "${id}") ${commentSelection} global: comment(id: "${global}") ${commentSelection}`,
       );
       const comment = await subject.rest.call(operations.get, { path: { ...subject.comments.key, commentId: id } });
@@ -201,7 +201,7 @@ function describeComment(subject: CommentSubject): void {
       const path = { ...subject.comments.key, commentId: id };
       await subject.rest.call(operations.update, { path, body: { resolved: true } });
       const { resolvedAt, resolvedBy } = await subject.rest.call(operations.get, { path });
-      const { given } = await subject.ask(
+      const { given } = await subject.read(
         `comment(id: "${id}") { status resolvedAt resolvedBy { restId displayName } }`,
       );
       expect(resolvedBy).toBeDefined();
@@ -215,7 +215,7 @@ function describeComment(subject: CommentSubject): void {
 
     it('is requested in a format', async () => {
       const { id, body } = subject.first();
-      const { given, calls } = await subject.ask(`comment(id: "${id}", format: "markdown") { body { markdown } }`);
+      const { given, calls } = await subject.read(`comment(id: "${id}", format: "markdown") { body { markdown } }`);
       expect(given.comment).toEqual({ body });
       expect(queriesOf(calls, operations.get)).toEqual([{ format: 'markdown' }]);
     });
@@ -223,7 +223,7 @@ function describeComment(subject: CommentSubject): void {
     it('is read with its siblings by one call of their list', async () => {
       const wanted = subject.all.slice(0, 2);
       expect(wanted).toHaveLength(2);
-      const { given, calls } = await subject.ask(
+      const { given, calls } = await subject.read(
         wanted.map(({ id }, i) => `c${i}: comment(id: "${id}") { status }`).join(' '),
       );
       expect(Object.values(given)).toEqual(wanted.map(({ status }) => ({ status })));

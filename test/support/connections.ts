@@ -69,10 +69,10 @@ async function walk(gateway: TestGateway, connection: ConnectionCase): Promise<W
 async function read(gateway: TestGateway, connection: ConnectionCase, after?: string, calls = 1): Promise<Window> {
   const { document, at, node, operation, size = 2 } = connection;
   const window = `first: ${size}${after === undefined ? '' : `, after: "${after}"`}`;
-  const answer = await gateway.ask(document(window, windowSelection(node)));
-  expect(answer.errors).toBeUndefined();
-  expect(queriesOf(answer.calls, operation).length).toBeLessThanOrEqual(calls);
-  return inside(answer.data, at) as Window;
+  const result = await gateway.execute(document(window, windowSelection(node)));
+  expect(result.errors).toBeUndefined();
+  expect(queriesOf(result.calls, operation).length).toBeLessThanOrEqual(calls);
+  return inside(result.data, at) as Window;
 }
 
 async function expectAnyStart(gateway: TestGateway, connection: ConnectionCase, windows: Window[]): Promise<void> {
@@ -86,14 +86,14 @@ async function expectAnyStart(gateway: TestGateway, connection: ConnectionCase, 
 }
 
 async function expectCountAlone(gateway: TestGateway, { document, at, operation, nodes }: ConnectionCase) {
-  const { data, calls, errors } = await gateway.ask(document('first: 10', '{ totalCount }'));
+  const { data, calls, errors } = await gateway.execute(document('first: 10', '{ totalCount }'));
   expect(errors).toBeUndefined();
   expect(inside(data, at)).toEqual({ totalCount: nodes.length });
   expect(queriesOf(calls, operation)).toEqual([expect.objectContaining({ limit: '1' })]);
 }
 
 async function expectLimits(gateway: TestGateway, { document, at, operation }: ConnectionCase): Promise<void> {
-  const { errors, calls } = await gateway.ask(document('first: 1001', '{ totalCount nodes { __typename } }'));
+  const { errors, calls } = await gateway.execute(document('first: 1001', '{ totalCount nodes { __typename } }'));
   expect(errors).toHaveLength(1);
   expect(errors?.[0]).toMatchObject({ path: at, extensions: { code: 'BAD_USER_INPUT' } });
   expect(operationsOf(calls)).not.toContain(operation.id);

@@ -30,9 +30,9 @@ export function describeFiles(subject: ContentSubject): void {
     });
 
     it('are requested with and without git metadata and computed content', async () => {
-      const { calls } = await subject.ask('files(computed: true) { nodes { git { oid } } }');
+      const { calls } = await subject.read('files(computed: true) { nodes { git { oid } } }');
       expect(queriesOf(calls, contents.files)).toEqual([{ computed: 'true', limit: '25' }]);
-      const without = await subject.ask('files(first: 3, computed: false) { nodes { name } }');
+      const without = await subject.read('files(first: 3, computed: false) { nodes { name } }');
       expect(queriesOf(without.calls, contents.files)).toEqual([{ computed: 'false', metadata: 'false', limit: '3' }]);
     });
 
@@ -40,7 +40,7 @@ export function describeFiles(subject: ContentSubject): void {
       const [file] = await subject.rest.items(contents.files, { path: subject.content.key });
       const id = file?.id ?? '';
       const globalId = globalIdOf('File', ...subject.ids, id);
-      const { given, calls } = await subject.ask(
+      const { given, calls } = await subject.read(
         `plain: file(id: "${id}") ${fileSelection} global: file(id: "${globalId}") { id name }`,
       );
       const { name, ...same } = await subject.rest.call(contents.file, {
@@ -49,14 +49,14 @@ export function describeFiles(subject: ContentSubject): void {
       expect(present(given.plain)).toEqual(present(expectedFile(subject.content.key, { name, ...same })));
       expect(given.global).toEqual({ id: globalId, name });
       expect(operationsOf(calls)).toEqual([contents.file.id]);
-      const computed = await subject.ask(`file(id: "${id}", computed: false) { name }`);
+      const computed = await subject.read(`file(id: "${id}", computed: false) { name }`);
       expect(queriesOf(computed.calls, contents.file)).toEqual([{ computed: 'false', metadata: 'false' }]);
     });
 
     it('are read by one call of their list when several are looked up', async () => {
       const files = await subject.rest.items(contents.files, { path: subject.content.key });
       expect(files.length).toBeGreaterThan(1);
-      const { given, calls } = await subject.ask(
+      const { given, calls } = await subject.read(
         files.map(({ id }, i) => `f${i}: file(id: "${id}") { name }`).join(' '),
       );
       expect(Object.values(given)).toEqual(files.map(({ name }) => ({ name })));
@@ -108,7 +108,7 @@ export function describeRevision(subject: ContentSubject): void {
   const { contents } = subject;
   describe('revision', () => {
     it('has every field', async () => {
-      const { given, calls } = await subject.ask(`revision ${revisionSelection}`);
+      const { given, calls } = await subject.read(`revision ${revisionSelection}`);
       const revision = await subject.rest.call(contents.get, { path: subject.content.key });
       expect(present(given.revision)).toEqual(present(expectedRevision(subject.content.key, revision)));
       expect(revision.reusableContents?.length).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ export function describeRevision(subject: ContentSubject): void {
     });
 
     it('has its id without a call for the content', async () => {
-      const { given, calls } = await subject.ask('revision { restId }');
+      const { given, calls } = await subject.read('revision { restId }');
       const { id } = await subject.rest.call(contents.get, { path: subject.content.key });
       expect(given.revision).toEqual({ restId: id });
       const owner = 'changeRequestId' in subject.content.key ? 'changeRequests.get' : 'spaces.get';
@@ -125,7 +125,7 @@ export function describeRevision(subject: ContentSubject): void {
     });
 
     it('is requested without git metadata, and without computed content on demand', async () => {
-      const { given, calls } = await subject.ask('revision(computed: false) { type pages { computedSeed } }');
+      const { given, calls } = await subject.read('revision(computed: false) { type pages { computedSeed } }');
       expect(given.revision).toEqual({ type: 'edits', pages: subject.tree.map(() => ({ computedSeed: null })) });
       expect(queriesOf(calls, contents.get)).toEqual([{ computed: 'false', metadata: 'false' }]);
     });

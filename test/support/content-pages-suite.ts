@@ -11,7 +11,7 @@ export function describePageTree(subject: ContentSubject): void {
   const { contents } = subject;
   describe('page tree', () => {
     it('has every field of every page', async () => {
-      const { given, calls } = await subject.ask(`pages ${pageSelection()}`);
+      const { given, calls } = await subject.read(`pages ${pageSelection()}`);
       expect(present(given.pages)).toEqual(
         present(subject.tree.map((page) => expectedPage(subject.content.key, page))),
       );
@@ -20,7 +20,7 @@ export function describePageTree(subject: ContentSubject): void {
     });
 
     it('is requested without git metadata if none is selected', async () => {
-      const { given, calls } = await subject.ask(`pages ${pageSelection({ git: false })}`);
+      const { given, calls } = await subject.read(`pages ${pageSelection({ git: false })}`);
       const path = subject.content.key;
       const { pages } = await subject.rest.call(contents.pages, { path, query: { metadata: false } });
       expect(present(given.pages)).toEqual(present(pages.map((page) => expectedPage(path, page))));
@@ -28,7 +28,7 @@ export function describePageTree(subject: ContentSubject): void {
     });
 
     it('is requested without computed content on demand', async () => {
-      const { given, calls } = await subject.ask(`pages(computed: false) { computedSeed git { oid } }`);
+      const { given, calls } = await subject.read(`pages(computed: false) { computedSeed git { oid } }`);
       const path = subject.content.key;
       const { pages } = await subject.rest.call(contents.pages, { path, query: { computed: false } });
       expect(given.pages).toEqual(pages.map(({ git }) => ({ computedSeed: null, git: { oid: git?.oid } })));
@@ -38,7 +38,7 @@ export function describePageTree(subject: ContentSubject): void {
 
     it('is the same nested and flat, with one call', async () => {
       const item = `{ depth parent { restId title } page { id restId title } }`;
-      const { given, calls } = await subject.ask(`pageList ${item} pages ${pageSelection({ git: false })}`);
+      const { given, calls } = await subject.read(`pageList ${item} pages ${pageSelection({ git: false })}`);
       const expected = flat(subject.tree).map(({ page: { id, title }, depth, parent }) => ({
         depth,
         parent: parent === undefined ? null : { restId: parent.id, title: parent.title },
@@ -53,7 +53,7 @@ export function describePageTree(subject: ContentSubject): void {
     });
 
     it('makes no call for the content of a page or for the files of covers', async () => {
-      const { given, calls } = await subject.ask(
+      const { given, calls } = await subject.read(
         'pageList { page { content { __typename restId } cover { ref { id } } } }',
       );
       const type = 'changeRequestId' in subject.content.key ? 'ChangeRequest' : 'Space';
@@ -78,7 +78,7 @@ export function describePage(subject: ContentSubject): void {
     it('has every field, by plain and by global id', async () => {
       const { id } = subject.pageOf(({ pages = [], computed }) => pages.length > 0 && computed === undefined);
       const globalId = globalIdOf('Page', ...subject.ids, id);
-      const { given, calls } = await subject.ask(
+      const { given, calls } = await subject.read(
         `plain: page(id: "${id}") ${pageSelection()} global: page(id: "${globalId}") ${pageSelection()}`,
       );
       const expected = expectedPage(
@@ -93,7 +93,7 @@ export function describePage(subject: ContentSubject): void {
 
     it('is requested in the form of its arguments', async () => {
       const { id } = subject.pageOf(({ markdown = '' }) => markdown.includes('{{'));
-      const { given, calls } = await subject.ask(`
+      const { given, calls } = await subject.read(`
         page(id: "${id}") { markdown }
         evaluated: page(id: "${id}", evaluated: true, format: "markdown", computed: false) { markdown }
         document: page(id: "${id}", format: "document") { title markdown }
@@ -118,7 +118,7 @@ export function describePage(subject: ContentSubject): void {
 
     it('has its text in another form on demand, from any parent field', async () => {
       const { id } = subject.pageOf(({ markdown = '' }) => markdown.includes('{{'));
-      const { given, calls } = await subject.ask(
+      const { given, calls } = await subject.read(
         'pageList { page { restId plain: markdown evaluated: markdown(format: "markdown", evaluated: true) } }',
       );
       const path = { ...subject.content.key, pageId: id };
@@ -133,7 +133,7 @@ export function describePage(subject: ContentSubject): void {
 
     it('has the source that it is computed from', async () => {
       const { id, computed } = subject.pageOf((page) => page.computed !== undefined);
-      const { given } = await subject.ask(`page(id: "${id}") { computed { type specSlug props } markdown }`);
+      const { given } = await subject.read(`page(id: "${id}") { computed { type specSlug props } markdown }`);
       const page = await subject.rest.call(contents.page, { path: { ...subject.content.key, pageId: id } });
       expect(given.page).toEqual({
         computed: {
@@ -148,7 +148,7 @@ export function describePage(subject: ContentSubject): void {
 
     it('resolves the files of its cover with one call', async () => {
       const { id, cover } = subject.pageOf((page) => page.cover !== undefined);
-      const { given, calls } = await subject.ask(
+      const { given, calls } = await subject.read(
         `page(id: "${id}") { cover { ref { name } refDark { name contentType } } }`,
       );
       const path = { ...subject.content.key, fileId: cover?.ref?.file ?? '' };
@@ -171,7 +171,7 @@ export function describePage(subject: ContentSubject): void {
 
     it('is null with one NOT_FOUND error if it does not exist, next to an existing page', async () => {
       const { id, title } = subject.pageOf(() => true);
-      const { data, errors } = await subject.content.world.ask(
+      const { data, errors } = await subject.content.world.execute(
         subject.content.document(`there: page(id: "${id}") { title } gone: page(id: "nothing") { title }`),
       );
       expect(inside(data, subject.content.at)).toEqual({ there: { title }, gone: null });
@@ -215,14 +215,14 @@ export function describePageLinks(subject: ContentSubject): void {
         operation: contents.pageLinks,
         nodes: all.map(expectedLink),
       });
-      const { calls } = await subject.ask(links(id, 'first: 1', '{ nodes { status } }'));
+      const { calls } = await subject.read(links(id, 'first: 1', '{ nodes { status } }'));
       expect(operationsOf(calls)).toEqual([contents.pageLinks.id]);
     });
 
     it('are filtered by status, with statistics over all links', async () => {
       const id = linked();
       const selection = '{ nodes { status } stats { total broken { total changeRequest } } }';
-      const { given, calls } = await subject.ask(links(id, 'first: 7, status: OK', selection));
+      const { given, calls } = await subject.read(links(id, 'first: 7, status: OK', selection));
       const path = { ...subject.content.key, pageId: id };
       const { items, stats } = await subject.rest.call(contents.pageLinks, { path, query: { status: 'ok' } });
       expect(items.length).toBeGreaterThan(0);

@@ -28,7 +28,7 @@ export interface ContentSubject {
   ids: string[];
   /** Selects fields on the content; resolves to the content and the calls. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
-  ask(fields: string): Promise<{ given: any; calls: CallRecord[] }>;
+  read(fields: string): Promise<{ given: any; calls: CallRecord[] }>;
   /** The first matching page of the tree. */
   pageOf(matches: (page: Page) => boolean): Page;
 }
@@ -37,9 +37,9 @@ export interface ContentSubject {
 export function subjectOf(contents: ContentOperations, open: () => ContentCase): ContentSubject {
   const subject = {
     contents,
-    async ask(fields: string) {
+    async read(fields: string) {
       const { world, document, at } = subject.content;
-      const { data, calls, errors } = await world.ask(document(fields));
+      const { data, calls, errors } = await world.execute(document(fields));
       expect(errors).toBeUndefined();
       return { given: inside(data, at), calls };
     },

@@ -43,8 +43,8 @@ const everything = `{
 }`;
 
 /** Reads ids of all types of records from a gateway. */
-export async function existingIds({ ask }: TestGateway): Promise<ExistingIds> {
-  const { data } = await ask(everything);
+export async function existingIds({ execute: run }: TestGateway): Promise<ExistingIds> {
+  const { data } = await run(everything);
   const known = new Map<string, ExistingId[]>();
   collect(data, known);
   return known;

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import { createSandbox, sandboxTokens } from '../../src/sandbox/index.ts';
 import { startGateway, type TestGateway } from './gateway.ts';
 import { startProxy } from './proxy.ts';
-import { exchange, type RawRequest, type RawResponse } from './raw-request.ts';
+import { type RawRequest, type RawResponse, sendRaw } from './raw-request.ts';
 
 export const admin = { authorization: `Bearer ${sandboxTokens.admin}` };
 
@@ -51,7 +51,7 @@ export class FastPathPair {
   /** Lets the gateway learn how Apollo negotiates a request with these headers. */
   async negotiate(headers: Record<string, string> = {}): Promise<void> {
     const request = post({ query: '{ __typename }', extensions: { unknown: true } });
-    await exchange(this.gateway.url, { ...request, headers: { ...admin, ...headers } });
+    await sendRaw(this.gateway.url, { ...request, headers: { ...admin, ...headers } });
     this.throughApollo.mockClear();
   }
 
@@ -60,12 +60,12 @@ export class FastPathPair {
    * alike. `apolloCalls` is how many of the two go through Apollo.
    */
   async expectSame(request: RawRequest, apolloCalls: 0 | 1 | 2): Promise<RawResponse> {
-    const expected = await exchange(this.#reference.url, request);
+    const expected = await sendRaw(this.#reference.url, request);
     this.throughApollo.mockClear();
     const start = this.gateway.log.length;
-    expect(await exchange(this.gateway.url, request)).toEqual(expected);
+    expect(await sendRaw(this.gateway.url, request)).toEqual(expected);
     const middle = this.gateway.log.length;
-    expect(await exchange(this.gateway.url, request)).toEqual(expected);
+    expect(await sendRaw(this.gateway.url, request)).toEqual(expected);
     expect(this.throughApollo).toHaveBeenCalledTimes(apolloCalls);
     expect(this.#logged(middle)).toEqual(this.#logged(start, middle));
     expect(middle - start).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ export class FastPathPair {
 
   /** The response of the reference. */
   referenceTo(request: RawRequest): Promise<RawResponse> {
-    return exchange(this.#reference.url, request);
+    return sendRaw(this.#reference.url, request);
   }
 
   async close(): Promise<void> {

@@ -4,22 +4,22 @@ import { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from 
 import { createGateway } from '../../src/server/gateway.ts';
 import { readSettings } from '../../src/server/settings.ts';
 
-export interface Answer<Data = Record<string, unknown>> {
+export interface GraphQLResult<Data = Record<string, unknown>> {
   status: number;
   data: Data;
-  errors: AnsweredError[] | undefined;
+  errors: GraphQLResultError[] | undefined;
   /** The REST calls, from `extensions.explain`. */
   calls: CallRecord[];
   text: string;
 }
 
-export interface AnsweredError {
+export interface GraphQLResultError {
   message: string;
   path?: (string | number)[];
   extensions: { code: string; rest?: Record<string, unknown>; [name: string]: unknown };
 }
 
-export interface AskOptions {
+export interface RequestOptions {
   /** The token; null sends no Authorization header. By default the token of the sandbox's admin. */
   token?: string | null;
   variables?: Record<string, unknown>;
@@ -32,7 +32,7 @@ export interface TestGateway {
   log: string[];
   /** Posts an operation and resolves to the response, with or without errors. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
-  ask<Data = any>(query: string, options?: AskOptions): Promise<Answer<Data>>;
+  execute<Data = any>(query: string, options?: RequestOptions): Promise<GraphQLResult<Data>>;
   close(): Promise<void>;
 }
 
@@ -46,7 +46,12 @@ export async function startGateway(upstream: string, environment: Record<string,
     logger: pino({ level: environment.LOG_LEVEL ?? 'trace' }, { write: (line: string) => void log.push(line) }),
   });
   const url = await gateway.listen();
-  return { url, log, ask: (query, options) => ask(`${url}/graphql`, query, options), close: () => gateway.close() };
+  return {
+    url,
+    log,
+    execute: (query, options) => postOperation(`${url}/graphql`, query, options),
+    close: () => gateway.close(),
+  };
 }
 
 export interface TestWorld extends TestGateway {
@@ -70,7 +75,7 @@ export async function startWorld(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
-async function ask(url: string, query: string, options: AskOptions = {}): Promise<Answer<any>> {
+async function postOperation(url: string, query: string, options: RequestOptions = {}): Promise<GraphQLResult<any>> {
   const { token = sandboxTokens.admin, variables, headers } = options;
   const response = await fetch(url, {
     method: 'POST',

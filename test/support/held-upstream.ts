@@ -10,11 +10,11 @@ export interface HeldCall {
   /** Whether it has no response yet, and its client still waits. */
   isHeld: boolean;
   /** Sends a JSON response. */
-  answer(body: unknown, status?: number): void;
+  respond(body: unknown, status?: number): void;
   /** Closes its connection. */
-  cut(): void;
+  disconnect(): void;
   /** Resolves when its client has cancelled it. */
-  gone: Promise<unknown>;
+  cancelled: Promise<unknown>;
 }
 
 /** A REST service that holds each call until the test responds to it. */
@@ -58,15 +58,15 @@ export class HeldUpstream {
       url,
       headers,
       isHeld: true,
-      answer: (body, status) => {
+      respond: (body, status) => {
         call.isHeld = false;
         send(body, status);
       },
-      cut: () => {
+      disconnect: () => {
         call.isHeld = false;
         request.socket.destroy();
       },
-      gone: new Promise((resolve) => {
+      cancelled: new Promise((resolve) => {
         response.once('close', () => {
           if (response.writableEnded) return;
           call.isHeld = false;

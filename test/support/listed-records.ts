@@ -28,7 +28,7 @@ export function testListedRecords(type: string, field: string, list: Operation, 
     const all = prepare();
     const restId = all.restIds.at(-1) ?? '';
     const id = which === 'global id' ? idOf(all, restId) : restId;
-    const { data, calls, errors } = await all.gateway.ask(lookup(all, id, 'id restId __typename site { restId }'));
+    const { data, calls, errors } = await all.gateway.execute(lookup(all, id, 'id restId __typename site { restId }'));
     expect(errors).toBeUndefined();
     expect(data.organization.site[field]).toEqual({
       id: idOf(all, restId),
@@ -69,7 +69,7 @@ export function testListedRecords(type: string, field: string, list: Operation, 
   it('is null with one NOT_FOUND error at its path if it does not exist, and without an error by node', async () => {
     const all = prepare();
     await expectOneError(all.gateway, lookup(all, 'nothing'), { at, code: 'NOT_FOUND' });
-    const { data, errors, calls } = await all.gateway.ask(`{ node(id: "${idOf(all, 'nothing')}") { id } }`);
+    const { data, errors, calls } = await all.gateway.execute(`{ node(id: "${idOf(all, 'nothing')}") { id } }`);
     expect({ data, errors }).toEqual({ data: { node: null }, errors: undefined });
     expect(operationsOf(calls)).toEqual([list.id]);
   });

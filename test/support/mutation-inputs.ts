@@ -20,7 +20,7 @@ import { type JsonSchema, jsonSchemaOf } from './minimal-responses.ts';
 type EntityName = keyof typeof entities;
 
 /** A value of an input, and its expected form in REST. */
-export interface Given {
+export interface InputMapping {
   given: unknown;
   rest: unknown;
 }
@@ -33,7 +33,7 @@ export interface BodyField {
   isRequired: boolean;
   /** The contract's schema of it. */
   schema: JsonSchema;
-  values: [Given, ...Given[]];
+  values: [InputMapping, ...InputMapping[]];
 }
 
 /** A mutation with all fields of its input, derived from the GraphQL schema and the contract's body. */
@@ -41,10 +41,10 @@ export interface MutationCase {
   name: string;
   operation: Operation;
   /** An input with the required fields only, and the expected body and URL. */
-  least: { input: Record<string, unknown>; body: Record<string, unknown> | undefined; url: string };
+  minimal: { input: Record<string, unknown>; body: Record<string, unknown> | undefined; url: string };
   fields: BodyField[];
   /** Input fields that are not in the body but in the path or the query. */
-  elsewhere: string[];
+  notInBody: string[];
 }
 
 /** Body names of input fields whose name differs. All other names are the same. */
@@ -84,7 +84,7 @@ const references: Readonly<Record<string, EntityName | 'User'>> = {
 };
 
 /** Inputs that have a different form in REST. */
-const reshaped: Readonly<Record<string, [Given, ...Given[]]>> = {
+const reshaped: Readonly<Record<string, [InputMapping, ...InputMapping[]]>> = {
   OrganizationDefaultContentInput: [
     { given: { siteId: idOf('Site') }, rest: { type: 'site', site: 'site-id' } },
     { given: { siteId: 'plain' }, rest: { type: 'site', site: 'plain' } },
@@ -136,8 +136,8 @@ function caseOf(field: GraphQLField<unknown, unknown>): MutationCase {
     name,
     operation,
     fields,
-    elsewhere: elsewhere.map((field) => field.name),
-    least: {
+    notInBody: elsewhere.map((field) => field.name),
+    minimal: {
       url: path,
       body: schema && Object.fromEntries(required.map(({ body, values }) => [body[0], values[0].rest])),
       input: Object.fromEntries([
@@ -178,7 +178,7 @@ function bodyNameOf({ name }: GraphQLInputField): string {
   return bodyNames[name] ?? name;
 }
 
-function valuesOf(field: GraphQLInputField, schema: JsonSchema, inner: BodyField[]): [Given, ...Given[]] {
+function valuesOf(field: GraphQLInputField, schema: JsonSchema, inner: BodyField[]): [InputMapping, ...InputMapping[]] {
   const named = getNamedType(field.type);
   const special = reshaped[named.name];
   if (special !== undefined) return special;
@@ -189,13 +189,17 @@ function valuesOf(field: GraphQLInputField, schema: JsonSchema, inner: BodyField
   return itemsOf(field, named, schema);
 }
 
-function itemsOf({ name }: GraphQLInputField, type: GraphQLInputType, schema: JsonSchema): [Given, ...Given[]] {
+function itemsOf(
+  { name }: GraphQLInputField,
+  type: GraphQLInputType,
+  schema: JsonSchema,
+): [InputMapping, ...InputMapping[]] {
   if (isEnumType(type)) {
     const values = type.getValues().map((value) => ({
       given: value.name,
       rest: value.name.toLowerCase().replaceAll('_', '-'),
     }));
-    return values as [Given, ...Given[]];
+    return values as [InputMapping, ...InputMapping[]];
   }
   switch (type.toString()) {
     case 'Boolean':
@@ -212,7 +216,7 @@ function itemsOf({ name }: GraphQLInputField, type: GraphQLInputType, schema: Js
 }
 
 /** An id as global id and as plain REST id; a neighbour in a position is an object in REST. */
-function idValues(name: string, schema: JsonSchema): [Given, ...Given[]] {
+function idValues(name: string, schema: JsonSchema): [InputMapping, ...InputMapping[]] {
   const { type: kind, ...id } = schema.properties ?? {};
   const entity = references[name] ?? neighbours[String(kind?.const)];
   const [idName] = Object.keys(id);
@@ -227,13 +231,13 @@ const neighbours: Readonly<Record<string, EntityName>> = {
   'site-space': 'SiteSpace',
 };
 
-const same = (value: unknown): Given => ({ given: value, rest: value });
+const same = (value: unknown): InputMapping => ({ given: value, rest: value });
 
-function all(items: readonly Given[]): Given {
+function all(items: readonly InputMapping[]): InputMapping {
   return { given: items.map(({ given }) => given), rest: items.map(({ rest }) => rest) };
 }
 
-function together(inner: readonly BodyField[]): Given {
+function together(inner: readonly BodyField[]): InputMapping {
   const own = inner.filter(({ input }) => input.length === 2);
   return {
     given: Object.fromEntries(own.map(({ input, values }) => [input.at(-1), values[0].given])),
@@ -276,9 +280,9 @@ function kebab(name: string): string {
 }
 
 /** Copies an object and sets the value at a path; undefined removes it. */
-export function withAt(object: object | undefined, path: readonly string[], value: unknown): Record<string, unknown> {
+export function setIn(object: object | undefined, path: readonly string[], value: unknown): Record<string, unknown> {
   const [name = '', ...rest] = path;
   const { [name]: inner, ...others } = (object ?? {}) as Record<string, unknown>;
-  if (rest.length > 0) return { ...others, [name]: withAt(inner as object | undefined, rest, value) };
+  if (rest.length > 0) return { ...others, [name]: setIn(inner as object | undefined, rest, value) };
   return value === undefined ? others : { ...others, [name]: value };
 }

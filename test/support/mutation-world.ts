@@ -29,7 +29,7 @@ export async function startMutationWorld() {
   /** Reads a record in a separate request; null if it does not exist or the token cannot see it. */
   async function read(type: string, id: string, selection = everyField(type), token?: string) {
     const query = `query ($id: ID!) { node(id: $id) { ... on ${type} ${selection} } }`;
-    const { data, errors } = await world.ask(query, { variables: { id }, ...(token !== undefined && { token }) });
+    const { data, errors } = await world.execute(query, { variables: { id }, ...(token !== undefined && { token }) });
     expect(errors).toBeUndefined();
     return data.node;
   }

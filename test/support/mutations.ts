@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Operation } from '../../src/engine/contract/operation.ts';
 import type { CallRecord } from '../../src/engine/http/client.ts';
-import type { AnsweredError, TestGateway } from './gateway.ts';
+import type { GraphQLResultError, TestGateway } from './gateway.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -28,14 +28,14 @@ export function mutationOf(name: string, selection = ''): string {
 }
 
 /** Mutations over HTTP. Each has a `clientMutationId`, which the payload must return. */
-export function mutations({ ask }: TestGateway) {
+export function mutations({ execute: run }: TestGateway) {
   let sent = 0;
   const send = async (name: string, input: Input, selection: string, token?: string) => {
     sent += 1;
     const clientMutationId = `form ${sent}`;
     const variables = { input: { ...input, clientMutationId } };
-    const answer = await ask(mutationOf(name, selection), { variables, ...(token !== undefined && { token }) });
-    return { ...answer, clientMutationId };
+    const result = await run(mutationOf(name, selection), { variables, ...(token !== undefined && { token }) });
+    return { ...result, clientMutationId };
   };
 
   /** Runs a mutation that must succeed with exactly one write, of the given operation. */
@@ -69,11 +69,11 @@ export function mutations({ ask }: TestGateway) {
   }
 
   /** Runs a mutation that must fail with one top-level error at its path, and null as its data. */
-  async function failed(name: string, input: Input, token?: string): Promise<AnsweredError & { calls: string[] }> {
+  async function failed(name: string, input: Input, token?: string): Promise<GraphQLResultError & { calls: string[] }> {
     const { data, errors, calls } = await send(name, input, '', token);
     expect(data[name]).toBeNull();
     expect(errors).toHaveLength(1);
-    const [error] = errors as [AnsweredError];
+    const [error] = errors as [GraphQLResultError];
     expect(error.path).toEqual([name]);
     return { ...error, calls: calls.map((call) => call.operation) };
   }

@@ -16,7 +16,7 @@ export type StubResponse = { status: number; body?: unknown } | 'cut';
 export interface RestProxy {
   url: string;
   /** Stubs the response to matching requests; the latest matching rule wins. */
-  answer(chosen: RequestMatcher, instead: StubResponse): void;
+  stub(chosen: RequestMatcher, instead: StubResponse): void;
   /** Changes the service's JSON response. */
   // biome-ignore lint/suspicious/noExplicitAny: a test changes the record that it knows
   change(chosen: RequestMatcher, change: (body: any) => unknown): void;
@@ -43,7 +43,7 @@ export async function startProxy(target: string): Promise<RestProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answer: (chosen, instead) => void rules.push({ ...matcherOf(chosen), instead }),
+    stub: (chosen, instead) => void rules.push({ ...matcherOf(chosen), instead }),
     change: (chosen, change) => void rules.push({ ...matcherOf(chosen), change }),
     restore: () => {
       rules = [];
@@ -76,14 +76,14 @@ async function handle(target: string, request: IncomingMessage, response: Server
     return;
   }
   const { authorization, 'content-type': type } = request.headers;
-  const answer = await fetch(target + request.url, {
+  const result = await fetch(target + request.url, {
     method: request.method ?? 'GET',
     headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
     ...(body !== '' && { body }),
   });
-  const own = await answer.text();
-  const isChanged = rule?.change !== undefined && answer.ok;
-  send(response, answer.status, isChanged ? JSON.stringify(rule.change?.(JSON.parse(own))) : own);
+  const own = await result.text();
+  const isChanged = rule?.change !== undefined && result.ok;
+  send(response, result.status, isChanged ? JSON.stringify(rule.change?.(JSON.parse(own))) : own);
 }
 
 function send(response: ServerResponse, status: number, body: string): void {

@@ -16,7 +16,7 @@ export interface RawResponse {
 }
 
 /** Sends exactly these bytes, by default as a JSON POST to `/graphql`. */
-export async function exchange(origin: string, { path = '/graphql', method = 'POST', headers, body }: RawRequest) {
+export async function sendRaw(origin: string, { path = '/graphql', method = 'POST', headers, body }: RawRequest) {
   const sent = request(new URL(path, origin), { method, headers: { 'content-type': 'application/json', ...headers } });
   sent.end(body);
   const response = await new Promise<IncomingMessage>((resolve, reject) =>

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Operation } from '../../src/engine/contract/operation.ts';
 import { inside } from './connections.ts';
 import { queriesOf } from './expectations.ts';
-import { type AskOptions, operationsOf, type TestGateway } from './gateway.ts';
+import { operationsOf, type RequestOptions, type TestGateway } from './gateway.ts';
 
 /** A list in GraphQL: a document that selects it, and the expected REST call and items. */
 interface ListCase {
@@ -13,12 +13,12 @@ interface ListCase {
   query: Readonly<Record<string, string>>;
   /** REST ids of the items, in their order. */
   restIds: readonly string[];
-  options?: AskOptions;
+  options?: RequestOptions;
 }
 
 /** Checks that a field's arguments are sent as the query of one REST call, and that its items are returned. */
 export async function expectList(gateway: TestGateway, { document, at, operation, query, restIds, options }: ListCase) {
-  const { data, calls, errors } = await gateway.ask(document, options);
+  const { data, calls, errors } = await gateway.execute(document, options);
   expect(errors).toBeUndefined();
   const { nodes } = inside(data, at) as { nodes: { restId: string }[] };
   expect(nodes.map(({ restId }) => restId)).toEqual(restIds);
@@ -33,7 +33,7 @@ export async function expectNode(
   { type, id, selection, operation }: { type: string; id: string; selection: string; operation: Operation },
 ): Promise<unknown> {
   const document = `query ($id: ID!) { node(id: $id) { __typename id ... on ${type} ${selection} } }`;
-  const { data, calls, errors } = await gateway.ask(document, { variables: { id } });
+  const { data, calls, errors } = await gateway.execute(document, { variables: { id } });
   expect(errors).toBeUndefined();
   expect(data.node).toMatchObject({ __typename: type, id });
   expect(operationsOf(calls)).toEqual([operation.id]);
@@ -48,7 +48,7 @@ export async function expectSiblings(
 ): Promise<void> {
   expect(restIds.filter((restId) => restId !== null).length, 'siblings').toBeGreaterThanOrEqual(20);
   const document = `query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on ${type} { restId } } }`;
-  const { data, calls, errors } = await gateway.ask(document, { variables: { ids } });
+  const { data, calls, errors } = await gateway.execute(document, { variables: { ids } });
   expect(errors).toBeUndefined();
   expect(data.nodes).toEqual(restIds.map((restId, i) => (restId === null ? null : { id: ids[i], restId })));
   expect(calls).toEqual([expect.objectContaining({ operation: operation.id, batched: true })]);
@@ -59,9 +59,9 @@ export async function expectSiblings(
 export async function expectOneError(
   gateway: TestGateway,
   document: string,
-  { at, code, message, options }: { at: readonly string[]; code: string; message?: RegExp; options?: AskOptions },
+  { at, code, message, options }: { at: readonly string[]; code: string; message?: RegExp; options?: RequestOptions },
 ): Promise<string[]> {
-  const { data, errors, calls } = await gateway.ask(document, options);
+  const { data, errors, calls } = await gateway.execute(document, options);
   expect(inside(data, at)).toBeNull();
   expect(errors).toHaveLength(1);
   expect(errors?.[0]).toMatchObject({ path: at, extensions: { code } });

@@ -10,7 +10,7 @@ export async function twoOrganizations(api: RestCalls): Promise<{ home: string; 
 }
 
 /** A space of the organization that is on a site. */
-export async function shownSpace(api: RestCalls, organizationId: string): Promise<string> {
+export async function publishedSpace(api: RestCalls, organizationId: string): Promise<string> {
   const [site] = await api.items(sites.list, { path: { organizationId } });
   const [shown] = await api.items(siteSpaces.list, { path: { organizationId, siteId: site?.id ?? '' } });
   return shown?.space?.id ?? '';
@@ -23,7 +23,7 @@ export async function newCollection(api: RestCalls, organizationId: string, pare
 
 /** Creates spaces in a collection: copies of a space that is on a site. */
 export async function newSpaces(api: RestCalls, organizationId: string, parent: string, count: number) {
-  const original = await shownSpace(api, organizationId);
+  const original = await publishedSpace(api, organizationId);
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
     const { id } = await api.call(spaces.duplicate, { path: { spaceId: original } });

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent, fetch } from 'undici';
 import type { CallRecord } from '../../src/engine/http/client.ts';
-import type { AnsweredError } from './gateway.ts';
+import type { GraphQLResultError } from './gateway.ts';
 
 /** A client's request. */
 export interface ClientRequest {
@@ -15,19 +15,19 @@ export interface ClientRequest {
   explain?: boolean;
 }
 
-export interface ClientAnswer {
+export interface ClientResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
   data: any;
-  errors: AnsweredError[] | undefined;
+  errors: GraphQLResultError[] | undefined;
   calls: CallRecord[];
 }
 
 /** A request that the gateway is processing. */
 export interface SentRequest {
-  answer: Promise<ClientAnswer>;
+  response: Promise<ClientResponse>;
   /** Cancels the request; resolves when the gateway has noticed. */
-  leave(): Promise<void>;
+  cancel(): Promise<void>;
 }
 
 const idHeader = 'x-watched';
@@ -55,7 +55,7 @@ export class WatchedClients {
     const sent = await this.#begin(request);
     // When a later request has completed a call to the service, the gateway has processed this request as far as it can.
     const marker = await this.#begin({ query: `{ organization(id: "marker-${this.#sent}") { title } }` });
-    await marker.answer;
+    await marker.response;
     return sent;
   }
 
@@ -63,19 +63,19 @@ export class WatchedClients {
     const id = String(this.#sent++);
     const controller = new AbortController();
     const started = once(this.#started, id) as Promise<[ServerResponse]>;
-    const answer = this.#post(id, request, controller.signal);
+    const result = this.#post(id, request, controller.signal);
     // A cancelled request has no response.
-    answer.catch(() => {});
+    result.catch(() => {});
     const [response] = await started;
     const leave = async () => {
       const closed = once(response, 'close');
       controller.abort();
       await closed;
     };
-    return { answer, leave };
+    return { response: result, cancel: leave };
   }
 
-  async #post(id: string, request: ClientRequest, signal: AbortSignal): Promise<ClientAnswer> {
+  async #post(id: string, request: ClientRequest, signal: AbortSignal): Promise<ClientResponse> {
     const { query, variables, operationName, token = 'token', headers, explain = false } = request;
     const response = await fetch(this.#url, {
       method: 'POST',

@@ -1,6 +1,6 @@
 import { Client } from 'undici';
 import { type Running, until, urlIn } from './command.ts';
-import type { AnsweredError } from './gateway.ts';
+import type { GraphQLResultError } from './gateway.ts';
 
 /** A client with its own connection, which stays with one worker as long as that worker runs. */
 export interface WorkerClient {
@@ -11,7 +11,7 @@ export interface WorkerClient {
 export interface WorkerResult {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
   data: any;
-  errors: AnsweredError[] | undefined;
+  errors: GraphQLResultError[] | undefined;
 }
 
 /** Clients of a gateway that runs in several processes; the worker of each client is known. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
 import { globalIdOf } from './expectations.ts';
 import { bytes, cut, json, type Reply, text } from './fault-upstream.ts';
-import type { Answer, TestGateway } from './gateway.ts';
+import type { GraphQLResult, TestGateway } from './gateway.ts';
 import type { WriteBehavior } from './write-upstream.ts';
 
 /** A record that is a valid response to any of the writes below. */
@@ -50,7 +50,7 @@ export type Outcome = 'done' | 'refused' | 'unknown' | 'not sent';
 
 const halfway = new Set<unknown>([500, 502, 504]);
 
-export function outcomeOf({ data, errors = [] }: Answer<Payload>): Outcome {
+export function outcomeOf({ data, errors = [] }: GraphQLResult<Payload>): Outcome {
   const [error] = errors;
   if (error === undefined) return data.write?.userErrors.length === 0 ? 'done' : 'refused';
   const { code, rest = {} } = error.extensions;
@@ -62,15 +62,15 @@ export function outcomeOf({ data, errors = [] }: Answer<Payload>): Outcome {
 }
 
 /** Sends a write of a kind, which must make exactly one REST call. */
-export async function sendWrite(gateway: TestGateway, kind: string, id: string): Promise<Answer<Payload>> {
+export async function sendWrite(gateway: TestGateway, kind: string, id: string): Promise<GraphQLResult<Payload>> {
   const document = `mutation { ${writes[kind]?.document(id)} }`;
-  const answer = await gateway.ask<Payload>(document, { token: 'token-of-writes' });
-  expect(answer.calls.map(({ operation }) => operation)).toEqual([writes[kind]?.operation.id]);
-  return answer;
+  const result = await gateway.execute<Payload>(document, { token: 'token-of-writes' });
+  expect(result.calls.map(({ operation }) => operation)).toEqual([writes[kind]?.operation.id]);
+  return result;
 }
 
 /** Reads a write, executes it or not, and replies. */
-export const answers = (reply: Reply, executes = false): WriteBehavior => ({ executes, reply });
+export const respondsWith = (reply: Reply, executes = false): WriteBehavior => ({ executes, reply });
 /** The head of a response, and a part of its body. */
 export const head = (status: number) =>
   `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"id":"w`;
@@ -83,18 +83,18 @@ export const stall =
   };
 
 /** Connection failures before and after a write is executed, which the client cannot distinguish. */
-export const breaks: [string, WriteBehavior][] = [
+export const connectionFailures: [string, WriteBehavior][] = [
   ['cuts the connection before it has read the body', { reads: 'head', executes: false, reply: cut }],
-  ['cuts the connection when it has read the request', answers(cut)],
-  ['executes it and cuts the connection', answers(cut, true)],
-  ['executes it and ends the connection in order', answers((response) => response.socket?.end(), true)],
-  ['cuts the connection in the middle of the response', answers(bytes(head(200)), true)],
-  ['cuts the connection after the head of the response', answers(bytes(head(201).slice(0, -8)), true)],
+  ['cuts the connection when it has read the request', respondsWith(cut)],
+  ['executes it and cuts the connection', respondsWith(cut, true)],
+  ['executes it and ends the connection in order', respondsWith((response) => response.socket?.end(), true)],
+  ['cuts the connection in the middle of the response', respondsWith(bytes(head(200)), true)],
+  ['cuts the connection after the head of the response', respondsWith(bytes(head(201).slice(0, -8)), true)],
   [
     'cuts the connection between two chunks',
-    answers(bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"id"\r\n'), true),
+    respondsWith(bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"id"\r\n'), true),
   ],
-  ['sends early hints and cuts the connection', answers(bytes('HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n'))],
-  ['does not respond in HTTP', answers(bytes('hello\r\n\r\n'), true)],
-  ['sends a response that is too large', answers(text('x'.repeat(70_000)), true)],
+  ['sends early hints and cuts the connection', respondsWith(bytes('HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n'))],
+  ['does not respond in HTTP', respondsWith(bytes('hello\r\n\r\n'), true)],
+  ['sends a response that is too large', respondsWith(text('x'.repeat(70_000)), true)],
 ];

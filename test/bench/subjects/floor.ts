@@ -60,7 +60,7 @@ function restFor(authorization: string): Rest {
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
+async function result(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
   const { operationName, variables } = JSON.parse(text) as { operationName: string; variables: Record<string, string> };
   const run = floorAnswers[operationName];
   if (run === undefined) throw new Error(`The floor does not know the operation ${operationName}.`);
@@ -76,7 +76,7 @@ const server = createServer((request, response) => {
     text += chunk;
   });
   request.on('end', () => {
-    answer(request, response, text).catch((error: unknown) => {
+    result(request, response, text).catch((error: unknown) => {
       response.writeHead(500);
       response.end(String(error));
     });

@@ -9,7 +9,7 @@ describe('a record that is read under another name than its id', () => {
   it('is not read again by its id: a change request by its number', async () => {
     world.replies['/v1/spaces/s/change-requests/3'] = json({ id: 'c', number: 3, subject: 'Subject', revision: 'r' });
     world.replies['/v1/spaces/s/change-requests/c'] = json({ id: 'c', number: 3, subject: 'Again', revision: 'again' });
-    const { data, errors } = await world.gateway.ask(
+    const { data, errors } = await world.gateway.execute(
       '{ space(id: "s") { changeRequest(by: { number: 3 }) { restId subject revision { restId } } } }',
     );
     expect(errors).toBeUndefined();
@@ -22,7 +22,7 @@ describe('the latest version of a specification whose record does not name it', 
   it('is what its own path returned', async () => {
     world.replies['/v1/orgs/o/openapi/spec'] = json({ id: 'i', slug: 'spec', processingState: 'complete' });
     world.replies['/v1/orgs/o/openapi/spec/versions/latest'] = json({ id: 'v', url: 'https://example.com/v' });
-    const { data, errors } = await world.gateway.ask(
+    const { data, errors } = await world.gateway.execute(
       '{ organization(id: "o") { openapiSpec(slug: "spec") { processingState latestVersion { restId url } } } }',
     );
     expect(errors).toBeUndefined();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestLogEntry } from '../../../src/sandbox/index.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { type Answer, startWorld, type TestWorld } from '../../support/gateway.ts';
+import { type GraphQLResult, startWorld, type TestWorld } from '../../support/gateway.ts';
 
 const { admin, editor, guest, outsider } = sandboxTokens;
 /** Every user's view of everything: what each may see of the same lists differs. */
@@ -29,7 +29,7 @@ async function inParallel(times: number, limit: number, task: (turn: number) => 
 }
 
 /** What a user sees: data and errors, without what differs from request to request. */
-function seen({ data, errors }: Answer): string {
+function seen({ data, errors }: GraphQLResult): string {
   return JSON.stringify([data, errors?.map(({ path, extensions }) => [path, extensions.code])]);
 }
 
@@ -37,26 +37,26 @@ describe('users at the same time', () => {
   it('each see their own data, a thousand times', async () => {
     const tokens = [admin, outsider, editor, guest];
     const alone = new Map<string, string>();
-    for (const token of tokens) alone.set(token, seen(await world.ask(view, { token })));
+    for (const token of tokens) alone.set(token, seen(await world.execute(view, { token })));
     expect(new Set(alone.values()).size).toBe(tokens.length);
     await inParallel(rounds, atOnce, async (turn) => {
       const token = tokens[turn % tokens.length] as string;
-      expect(seen(await world.ask(view, { token }))).toBe(alone.get(token));
+      expect(seen(await world.execute(view, { token }))).toBe(alone.get(token));
     });
   });
 
   it('never share what only one of them may see', async () => {
     const organization = '{ organizations { nodes { restId } } }';
-    const own = await world.ask(organization, { token: outsider });
-    const all = await world.ask(organization, { token: admin });
-    const ids = (answer: Answer<{ organizations: { nodes: { restId: string }[] } }>) =>
-      answer.data.organizations.nodes.map(({ restId }) => restId);
+    const own = await world.execute(organization, { token: outsider });
+    const all = await world.execute(organization, { token: admin });
+    const ids = (result: GraphQLResult<{ organizations: { nodes: { restId: string }[] } }>) =>
+      result.data.organizations.nodes.map(({ restId }) => restId);
     const [hidden] = ids(all).filter((id) => !ids(own).includes(id));
     expect(hidden).toBeDefined();
     const one = 'query ($id: ID!) { organization(id: $id) { title } }';
     await inParallel(200, atOnce, async (turn) => {
       const isAdmin = turn % 2 === 0;
-      const { data, errors } = await world.ask(one, {
+      const { data, errors } = await world.execute(one, {
         token: isAdmin ? admin : outsider,
         variables: { id: hidden },
       });
@@ -73,10 +73,10 @@ describe('without a token the service knows', () => {
     ['one of another scheme', { token: null, headers: { authorization: `Basic ${admin}` } }],
     ['an empty header', { token: null, headers: { authorization: '' } }],
   ])('%s: UNAUTHENTICATED, even right after somebody else', async (_, options) => {
-    const { errors: none } = await world.ask(view, { token: admin });
+    const { errors: none } = await world.execute(view, { token: admin });
     expect(none).toBeUndefined();
     const before = requestLog.length;
-    const { status, data, errors } = await world.ask(view, options);
+    const { status, data, errors } = await world.execute(view, options);
     expect(status).toBe(200);
     expect(data).toEqual({ organizations: null });
     expect(errors).toHaveLength(1);
@@ -88,7 +88,9 @@ describe('without a token the service knows', () => {
   });
 
   it('nothing is made up: the schema can still be asked for', async () => {
-    const { data, errors, calls } = await world.ask('{ __typename __schema { queryType { name } } }', { token: null });
+    const { data, errors, calls } = await world.execute('{ __typename __schema { queryType { name } } }', {
+      token: null,
+    });
     expect(errors).toBeUndefined();
     expect(data).toEqual({ __typename: 'Query', __schema: { queryType: { name: 'Query' } } });
     expect(calls).toEqual([]);
@@ -99,8 +101,8 @@ describe('requests of one user', () => {
   it('each ask the service anew: nothing outlives its request', async () => {
     const title = '{ organizations(first: 1) { nodes { title } } }';
     const before = requestLog.length;
-    await world.ask(title);
-    await world.ask(title);
+    await world.execute(title);
+    await world.execute(title);
     expect(requestLog.slice(before).map(({ operation }) => operation)).toEqual([
       'organizations.list',
       'organizations.list',

@@ -41,7 +41,7 @@ const without =
 describe('a list inside a record that came without it', () => {
   it("is read from the site: the site spaces of all sections by one list, the sections' spaces with them", async () => {
     proxy.change({ operation: siteSections.list }, without('siteSpaces'));
-    const { data, calls, errors } = await gateway.ask(
+    const { data, calls, errors } = await gateway.execute(
       on.ofSite(
         'sections { nodes { restId siteSpaces { totalCount nodes { restId section { restId } space { title } } } } }',
       ),
@@ -62,7 +62,7 @@ describe('a list inside a record that came without it', () => {
 
   it("is read from the site: the groups' sections by one list", async () => {
     proxy.change({ operation: sectionGroups.list }, without('sections'));
-    const { data, calls, errors } = await gateway.ask(
+    const { data, calls, errors } = await gateway.execute(
       on.ofSite('sectionGroups { nodes { restId sections { nodes { title siteSpaces { totalCount } } } } }'),
     );
     expect(errors).toBeUndefined();
@@ -85,7 +85,7 @@ describe('a list inside a record that came without it', () => {
 describe('a record that came without another inside it', () => {
   it('has null there, and no error, where the contract leaves that open', async () => {
     proxy.change({ operation: siteSpaces.list }, without('space'));
-    const { data, calls, errors } = await gateway.ask(
+    const { data, calls, errors } = await gateway.execute(
       on.ofSite('siteSpaces(first: 1) { nodes { path space { title } } }'),
     );
     expect(errors).toBeUndefined();
@@ -97,7 +97,7 @@ describe('a record that came without another inside it', () => {
     const { organizationId } = on.path;
     const [team] = await on.rest.items(teams.list, { path: { organizationId } });
     proxy.change({ operation: teamMembers.list }, without('organization'));
-    const { data, errors } = await gateway.ask(
+    const { data, errors } = await gateway.execute(
       `{ organization(id: "${organizationId}") { team(id: "${team?.id}") { members(first: 1) { nodes { role member { role } } } } } }`,
     );
     expect(data.organization.team.members.nodes).toEqual([{ role: 'OWNER', member: null }]);
@@ -113,7 +113,7 @@ describe('a record that came without another inside it', () => {
     async (organization) => {
       proxy.change({ operation: spaces.get }, (space) => ({ ...space, organization }));
       for (const selection of ['{ restId }', '{ title }']) {
-        const { data, errors } = await gateway.ask(
+        const { data, errors } = await gateway.execute(
           `{ space(id: "${on.spaceId}") { title organization ${selection} } }`,
         );
         expect(data.space).toEqual({ title: 'Dispatch Guides', organization: null });

@@ -14,7 +14,7 @@ const arrived = () => world.upstream.arrived.map(({ url }) => url).sort();
 describe('collections that spaces stand in', () => {
   const spaces = (...parents: string[]) =>
     parents.map((parent, i) => ({ id: `s${i}`, title: `Space ${i}`, organization: 'o', parent }));
-  const ask = () => world.gateway.ask('{ collection(id: "all") { spaces { nodes { parent { title } } } } }');
+  const run = () => world.gateway.execute('{ collection(id: "all") { spaces { nodes { parent { title } } } } }');
   const titles = (data: { collection: { spaces: { nodes: { parent: { title: string } | null }[] } } }) =>
     data.collection.spaces.nodes.map(({ parent }) => parent?.title ?? null);
   const collection = (id: string) => ({ id, title: `Collection ${id}`, organization: 'o' });
@@ -27,7 +27,7 @@ describe('collections that spaces stand in', () => {
 
   it("are read from their organization's list, which the spaces' records name", async () => {
     serve(['a', 'b', 'a'], pagesOf([collection('b'), collection('a')]));
-    const { data, errors, calls } = await ask();
+    const { data, errors, calls } = await run();
     expect(errors).toBeUndefined();
     expect(titles(data)).toEqual(['Collection a', 'Collection b', 'Collection a']);
     expect(told(calls).slice(1)).toEqual(['/v1/orgs/o/collections?limit=1000 (batched)']);
@@ -35,16 +35,16 @@ describe('collections that spaces stand in', () => {
 
   it('are read singly where there is but one, or the list lacks them', async () => {
     serve(['a', 'a'], pagesOf([collection('a')]));
-    expect(told((await ask()).calls).slice(1)).toEqual(['/v1/collections/a']);
+    expect(told((await run()).calls).slice(1)).toEqual(['/v1/collections/a']);
     serve(['a', 'hidden'], pagesOf([collection('a')]));
-    const { data, calls } = await ask();
+    const { data, calls } = await run();
     expect(titles(data)).toEqual(['Collection a', 'Collection hidden']);
     expect(told(calls).slice(1)).toEqual(['/v1/orgs/o/collections?limit=1000 (batched)', '/v1/collections/hidden']);
   });
 
   it.each([403, 404])('are read singly where the list answers %i: one of them may still be shared', async (status) => {
     serve(['a', 'b'], json({}, status));
-    const { data, errors } = await ask();
+    const { data, errors } = await run();
     expect(errors).toBeUndefined();
     expect(titles(data)).toEqual(['Collection a', 'Collection b']);
   });
@@ -55,7 +55,7 @@ describe('collections that spaces stand in', () => {
       world.replies['/v1/collections/all/spaces'] = pagesOf(
         spaces('a', 'b').map((space) => ({ ...space, organization })),
       );
-      const { data, calls } = await ask();
+      const { data, calls } = await run();
       expect(titles(data)).toEqual(['Collection a', 'Collection b']);
       expect(told(calls).slice(1).sort()).toEqual(['/v1/collections/a', '/v1/collections/b']);
     }
@@ -69,7 +69,7 @@ describe('the count of a list', () => {
   };
   const count = 'count: sites { totalCount }';
   const page = 'page: sites(first: 2) { nodes { title } }';
-  const ask = (...fields: string[]) => world.gateway.ask(`{ organization(id: "o") { ${fields.join(' ')} } }`);
+  const run = (...fields: string[]) => world.gateway.execute(`{ organization(id: "o") { ${fields.join(' ')} } }`);
 
   it('is that of a page which is read anyway, whichever is asked for first', async () => {
     serveSites(['a', 'b', 'c'], 2);
@@ -78,7 +78,7 @@ describe('the count of a list', () => {
       [page, count],
     ]) {
       world.upstream.arrived.length = 0;
-      const { data, errors } = await ask(...fields);
+      const { data, errors } = await run(...fields);
       expect(errors).toBeUndefined();
       expect(data.organization.count).toEqual({ totalCount: 3 });
       expect(data.organization.page.nodes).toEqual([{ title: 'Site a' }, { title: 'Site b' }]);
@@ -88,20 +88,20 @@ describe('the count of a list', () => {
 
   it('is read once, with one item, where nobody asks for a page', async () => {
     serveSites(['a', 'b', 'c'], 1);
-    const { data } = await ask(count, 'again: sites(first: 7) { totalCount }');
+    const { data } = await run(count, 'again: sites(first: 7) { totalCount }');
     expect(data.organization).toEqual({ count: { totalCount: 3 }, again: { totalCount: 3 } });
     expect(arrived()).toEqual(['/v1/orgs/o/sites?limit=1']);
   });
 
   it('is that of its own list: with other filters, it is another one', async () => {
     serveSites(['a']);
-    await ask(count, 'page: sites(title: "a") { nodes { title } }');
+    await run(count, 'page: sites(title: "a") { nodes { title } }');
     expect(arrived()).toEqual(['/v1/orgs/o/sites?limit=1', '/v1/orgs/o/sites?title=a&limit=25']);
   });
 
   it('fails with the page, each at its own path', async () => {
     world.replies['/v1/orgs/o/sites'] = json({}, 503);
-    const { errors } = await ask('restId', count, page);
+    const { errors } = await run('restId', count, page);
     expect(errors?.map(({ path, extensions }) => [path?.join('.'), extensions.code]).sort()).toEqual([
       ['organization.count', 'UPSTREAM_UNAVAILABLE'],
       ['organization.page', 'UPSTREAM_UNAVAILABLE'],
@@ -112,7 +112,7 @@ describe('the count of a list', () => {
   it('is counted again after a write', async () => {
     serveSites(['a']);
     world.replies['/v1/orgs/o'] = json({ id: 'o', title: 'New' });
-    const { data, errors } = await world.gateway.ask(`mutation {
+    const { data, errors } = await world.gateway.execute(`mutation {
       one: updateOrganization(input: { id: "o", title: "New" }) { organization { ${page} ${count} } }
       two: updateOrganization(input: { id: "o", title: "New" }) { organization { ${count} } }
     }`);

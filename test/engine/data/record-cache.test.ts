@@ -51,47 +51,47 @@ const nothing = {
 
 describe.each(lists)('$list, where the record at hand counts', ({ list, at, inList, field, path, filter, refused }) => {
   /** Asks for the list of a record that counts `count` in it; `ids` are what the list itself would hold. */
-  async function ask(count: unknown, args: string, ids: readonly string[] = ['new']) {
+  async function run(count: unknown, args: string, ids: readonly string[] = ['new']) {
     for (const [above, record] of Object.entries(at)) world.replies[above] = pagesOf([record(count)]);
     // A membership has no id but the member's.
     world.replies[path] = pagesOf(ids.map((one) => ({ id: one, organization: { id: one } })));
-    const answer = await world.gateway.ask(inList(`list: ${field}${args} ${window}`));
-    const { of } = (Object.values(answer.data)[0] ?? {}) as { of: { nodes: { list: unknown }[] } };
-    return { ...answer, list: of.nodes[0]?.list, calls: operationsOf(answer.calls) };
+    const result = await world.gateway.execute(inList(`list: ${field}${args} ${window}`));
+    const { of } = (Object.values(result.data)[0] ?? {}) as { of: { nodes: { list: unknown }[] } };
+    return { ...result, list: of.nodes[0]?.list, calls: operationsOf(result.calls) };
   }
 
   it('nothing, is empty without a call, however it is filtered', async () => {
     for (const args of ['', `(${filter})`, '(first: 0)', '(first: 1000)']) {
-      const answer = await ask(0, args);
-      expect(answer.errors).toBeUndefined();
-      expect(answer.list).toEqual(nothing);
-      expect(answer.calls).not.toContain(list);
+      const result = await run(0, args);
+      expect(result.errors).toBeUndefined();
+      expect(result.list).toEqual(nothing);
+      expect(result.calls).not.toContain(list);
     }
   });
 
   it('something, or nothing that can be read, is asked for', async () => {
     for (const count of [1, undefined, null, '0', -1]) {
-      const answer = await ask(count, '');
-      expect(answer.errors).toBeUndefined();
-      expect(answer.list).toMatchObject({ totalCount: 1, nodes: [{ restId: 'new' }] });
-      expect(answer.calls).toContain(list);
+      const result = await run(count, '');
+      expect(result.errors).toBeUndefined();
+      expect(result.list).toMatchObject({ totalCount: 1, nodes: [{ restId: 'new' }] });
+      expect(result.calls).toContain(list);
     }
   });
 
   it('nothing, is asked for behind a cursor, which says that there was something', async () => {
     const ids = ['one', 'two'];
-    const { list: first } = await ask(2, '(first: 1)', ids);
+    const { list: first } = await run(2, '(first: 1)', ids);
     const { endCursor } = (first as { pageInfo: { endCursor: string } }).pageInfo;
-    const answer = await ask(0, `(first: 1, after: "${endCursor}")`, ids);
-    expect(answer.errors).toBeUndefined();
-    expect(answer.calls).toContain(list);
+    const result = await run(0, `(first: 1, after: "${endCursor}")`, ids);
+    expect(result.errors).toBeUndefined();
+    expect(result.calls).toContain(list);
   });
 
   it('nothing, still refuses arguments that can not be', async () => {
     for (const wrong of ['first: 1001', 'after: "nonsense"', ...(refused === undefined ? [] : [refused])]) {
-      const answer = await ask(0, `(${wrong})`);
-      expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
-      expect(answer.list).toBeNull();
+      const result = await run(0, `(${wrong})`);
+      expect(result.errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
+      expect(result.list).toBeNull();
     }
   });
 });
@@ -100,15 +100,15 @@ describe('a list whose parent is known by its key alone', () => {
   it('is asked for at once, and its record is not fetched for its count', async () => {
     world.replies['/v1/orgs/o/teams/t'] = json({ id: 't', title: 'Writers', members: 0 });
     world.replies['/v1/orgs/o/teams/t/members'] = pagesOf([]);
-    const ask = async (title: string) => {
-      const { errors, calls } = await world.gateway.ask(
+    const run = async (title: string) => {
+      const { errors, calls } = await world.gateway.execute(
         `{ organization(id: "o") { team(id: "t") { ${title} members { totalCount } } } }`,
       );
       expect(errors).toBeUndefined();
       return operationsOf(calls);
     };
-    expect(await ask('')).toEqual(['teamMembers.list']);
-    expect(await ask('title')).toEqual(['teamMembers.list', 'teams.get']);
+    expect(await run('')).toEqual(['teamMembers.list']);
+    expect(await run('title')).toEqual(['teamMembers.list', 'teams.get']);
   });
 });
 
@@ -120,7 +120,7 @@ describe('the latest version of a specification whose record names none', () => 
   });
 
   it('is null without a call where the record is at hand', async () => {
-    const { data, errors, calls } = await world.gateway.ask(
+    const { data, errors, calls } = await world.gateway.execute(
       '{ organization(id: "o") { openapiSpecs { nodes { a: latestVersion { restId } b: latestVersion { url } } } } }',
     );
     expect(errors).toBeUndefined();
@@ -129,7 +129,7 @@ describe('the latest version of a specification whose record names none', () => 
   });
 
   it.each(['', 'slug'])('is null without an error where it is looked up, beside "%s"', async (beside) => {
-    const { data, errors } = await world.gateway.ask(
+    const { data, errors } = await world.gateway.execute(
       `{ organization(id: "o") { openapiSpec(slug: "p") { restId ${beside} latestVersion { url } } } }`,
     );
     expect(errors).toBeUndefined();
@@ -141,10 +141,11 @@ describe('a count that a later write of the same request changes', () => {
   it('is that of the record after each write', async () => {
     const world = await startWorld();
     try {
-      const { data: found } = await world.ask(`{ organizations(first: 1) { nodes { sites { nodes { siteSpaces { nodes {
+      const { data: found } =
+        await world.execute(`{ organizations(first: 1) { nodes { sites { nodes { siteSpaces { nodes {
         space { changeRequests(first: 1) { nodes { id } } } } } } } } } }`);
       const [, changeRequestId] = /"changeRequests":\{"nodes":\[\{"id":"(\w+)"/.exec(JSON.stringify(found)) ?? [];
-      const created = await world.ask(
+      const created = await world.execute(
         `mutation ($changeRequestId: ID!) {
           createChangeRequestComment(input: { changeRequestId: $changeRequestId, body: { markdown: "Sure?" } }) {
             comment { id replies { totalCount } } } }`,
@@ -154,7 +155,7 @@ describe('a count that a later write of the same request changes', () => {
       const { comment } = created.data.createChangeRequestComment;
       expect(comment.replies.totalCount).toBe(0);
       expect(operationsOf(created.calls)).toEqual(['changeRequestComments.create']);
-      const { data } = await world.ask(
+      const { data } = await world.execute(
         `mutation ($id: ID!) {
           before: updateChangeRequestComment(input: { id: $id, addedReactions: ["1f44d"] }) { comment { ...Replies } }
           reply: createChangeRequestCommentReply(input: { commentId: $id, body: { markdown: "Yes." } }) {

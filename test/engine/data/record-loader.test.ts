@@ -19,9 +19,9 @@ const siteId = (organizationId: string, id: string) => globalId(entities.Site, {
 const sectionId = (id: string) =>
   globalId(entities.SiteSection, { organizationId: 'o', siteId: 's', siteSectionId: id });
 
-function askNodes(ids: string[]) {
+function readNodes(ids: string[]) {
   const titles = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Site { title } ... on SiteSection { title } } }';
-  return world.gateway.ask(titles, { variables: { ids } });
+  return world.gateway.execute(titles, { variables: { ids } });
 }
 
 /** What was called, with a mark where a list stands for look-ups. */
@@ -32,7 +32,7 @@ const arrived = () => world.upstream.arrived.map(({ url }) => url).sort();
 describe('siblings asked for at once', () => {
   it('are read from one list', async () => {
     serveSites('o', ['a', 'b', 'c', 'd']);
-    const { data, errors, calls } = await askNodes(['d', 'a', 'c'].map((id) => siteId('o', id)));
+    const { data, errors, calls } = await readNodes(['d', 'a', 'c'].map((id) => siteId('o', id)));
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([{ title: 'Site d' }, { title: 'Site a' }, { title: 'Site c' }]);
     expect(told(calls)).toEqual(['/v1/orgs/o/sites?limit=1000 (batched)']);
@@ -41,7 +41,7 @@ describe('siblings asked for at once', () => {
 
   it('are read from one list where fields of the same record ask for them', async () => {
     serveSites('o', ['a', 'b']);
-    const { data, calls } = await world.gateway.ask(
+    const { data, calls } = await world.gateway.execute(
       '{ organization(id: "o") { a: site(id: "a") { title } b: site(id: "b") { title } again: site(id: "a") { restId title } } }',
     );
     expect(data.organization).toEqual({
@@ -55,7 +55,7 @@ describe('siblings asked for at once', () => {
   it('are asked for singly where there is but one of a parent', async () => {
     serveSites('o', ['a']);
     serveSites('p', ['b', 'c']);
-    const { data, calls } = await askNodes([siteId('p', 'b'), siteId('o', 'a'), siteId('p', 'c'), siteId('o', 'a')]);
+    const { data, calls } = await readNodes([siteId('p', 'b'), siteId('o', 'a'), siteId('p', 'c'), siteId('o', 'a')]);
     expect(data.nodes.map(({ title }: { title: string }) => title)).toEqual(['Site b', 'Site a', 'Site c', 'Site a']);
     expect(told(calls).sort()).toEqual(['/v1/orgs/o/sites/a', '/v1/orgs/p/sites?limit=1000 (batched)']);
   });
@@ -63,7 +63,7 @@ describe('siblings asked for at once', () => {
   it('are asked for singly where the list does not hold them', async () => {
     serveSites('o', ['a', 'b']);
     world.replies['/v1/orgs/o/sites/hidden'] = json({ id: 'hidden', title: 'Not in the list' });
-    const { data, errors, calls } = await askNodes(['a', 'hidden', 'gone', 'b'].map((id) => siteId('o', id)));
+    const { data, errors, calls } = await readNodes(['a', 'hidden', 'gone', 'b'].map((id) => siteId('o', id)));
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([{ title: 'Site a' }, { title: 'Not in the list' }, null, { title: 'Site b' }]);
     expect(told(calls)).toEqual([
@@ -75,7 +75,7 @@ describe('siblings asked for at once', () => {
 
   it('are asked for singly where they are not on the first page of their list', async () => {
     serveSites('o', ['a', 'b', 'c', 'd'], 2);
-    const { data, calls } = await askNodes(['a', 'b', 'd'].map((id) => siteId('o', id)));
+    const { data, calls } = await readNodes(['a', 'b', 'd'].map((id) => siteId('o', id)));
     expect(data.nodes).toEqual([{ title: 'Site a' }, { title: 'Site b' }, { title: 'Site d' }]);
     expect(told(calls)).toEqual(['/v1/orgs/o/sites?limit=1000 (batched)', '/v1/orgs/o/sites/d']);
   });
@@ -83,7 +83,7 @@ describe('siblings asked for at once', () => {
   it('are asked for singly where their list is forbidden', async () => {
     serveSites('o', ['a', 'b']);
     world.replies['/v1/orgs/o/sites'] = json({ message: 'Admins only.' }, 403);
-    const { data, errors, calls } = await askNodes([siteId('o', 'a'), siteId('o', 'b')]);
+    const { data, errors, calls } = await readNodes([siteId('o', 'a'), siteId('o', 'b')]);
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([{ title: 'Site a' }, { title: 'Site b' }]);
     expect(told(calls)).toEqual(['/v1/orgs/o/sites?limit=1000 (batched)', '/v1/orgs/o/sites/a', '/v1/orgs/o/sites/b']);
@@ -92,7 +92,7 @@ describe('siblings asked for at once', () => {
   it('all fail where their list does: no storm of single calls follows', async () => {
     serveSites('o', ['a', 'b']);
     world.replies['/v1/orgs/o/sites'] = json({}, 503);
-    const { data, errors } = await askNodes([siteId('o', 'a'), siteId('o', 'b')]);
+    const { data, errors } = await readNodes([siteId('o', 'a'), siteId('o', 'b')]);
     expect(data.nodes).toEqual([null, null]);
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
       [['nodes', 0], 'UPSTREAM_UNAVAILABLE'],
@@ -105,7 +105,7 @@ describe('siblings asked for at once', () => {
     for (const id of ['c1', 'c2']) {
       world.replies[`/v1/spaces/s/change-requests/${id}`] = json({ id, subject: `Change ${id}` });
     }
-    const { data, calls } = await world.gateway.ask(
+    const { data, calls } = await world.gateway.execute(
       `{ space(id: "s") { a: changeRequest(by: { id: "c1" }) { subject } b: changeRequest(by: { id: "c2" }) { subject } } }`,
     );
     expect(data.space).toEqual({ a: { subject: 'Change c1' }, b: { subject: 'Change c2' } });
@@ -119,9 +119,12 @@ describe('siblings asked for at once', () => {
       globalId(entities.Team, { organizationId: 'a:b', teamId: 'c' }),
       globalId(entities.Team, { organizationId: 'a', teamId: 'b:c' }),
     ];
-    const { data } = await world.gateway.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Team { title } } }', {
-      variables: { ids },
-    });
+    const { data } = await world.gateway.execute(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Team { title } } }',
+      {
+        variables: { ids },
+      },
+    );
     expect(data.nodes).toEqual([{ title: 'Team c of a:b' }, { title: 'Team b:c of a' }]);
   });
 });
@@ -136,7 +139,7 @@ describe('records that stand in a list alone', () => {
 
   it('are looked for page by page, until all are found', async () => {
     serveSections(10, 2);
-    const { data, errors, calls } = await askNodes([sectionId('n5'), sectionId('n0')]);
+    const { data, errors, calls } = await readNodes([sectionId('n5'), sectionId('n0')]);
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([{ title: 'Section 5' }, { title: 'Section 0' }]);
     expect(told(calls)).toEqual(pages(0, 2, 4).map((path) => `${path} (batched)`));
@@ -144,7 +147,7 @@ describe('records that stand in a list alone', () => {
 
   it('are missing only where the last page was read', async () => {
     serveSections(6, 2);
-    const { data, errors, calls } = await askNodes([sectionId('none')]);
+    const { data, errors, calls } = await readNodes([sectionId('none')]);
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([null]);
     expect(told(calls)).toEqual(pages(0, 2, 4));
@@ -155,7 +158,7 @@ describe('records that stand in a list alone', () => {
       items: [{ id: 'n0', title: 'Section 0' }],
       next: { page: '1' },
     });
-    const { data, errors } = await askNodes([sectionId('none')]);
+    const { data, errors } = await readNodes([sectionId('none')]);
     expect(data.nodes).toEqual([null]);
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_UPSTREAM_RESPONSE']);
     expect(arrived()).toEqual(pages(0, 1));
@@ -163,7 +166,7 @@ describe('records that stand in a list alone', () => {
 
   it('are forbidden where their list is', async () => {
     world.replies['/v1/orgs/o/sites/s/sections'] = json({}, 403);
-    const { errors } = await askNodes([sectionId('n0')]);
+    const { errors } = await readNodes([sectionId('n0')]);
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
     expect(arrived()).toEqual(pages(0));
   });
@@ -175,7 +178,7 @@ describe('a record met before', () => {
     for (const id of ['a', 'b']) {
       world.replies[`/v1/orgs/o/sites/${id}/share-links`] = pagesOf([{ id: `link-${id}`, name: 'For partners' }]);
     }
-    const { data, calls } = await world.gateway.ask(
+    const { data, calls } = await world.gateway.execute(
       '{ organization(id: "o") { sites { nodes { shareLinks { nodes { name site { title } } } } } } }',
     );
     expect(data.organization.sites.nodes.map((site: object) => JSON.stringify(site))).toEqual(
@@ -197,7 +200,8 @@ describe('a record met before', () => {
     const section = { id: 'n', title: 'Docs', path: 'docs', siteSpaces: [siteSpace], sectionGroup: 'g' };
     world.replies['/v1/orgs/o/sites/s/section-groups'] = pagesOf([{ id: 'g', title: 'All', sections: [section] }]);
     world.replies['/v1/spaces/sp/change-requests'] = pagesOf([{ id: 'c', number: 1, subject: 'Typo' }]);
-    const { data, errors } = await world.gateway.ask(`{ organization(id: "o") { site(id: "s") { sectionGroups { nodes {
+    const { data, errors } =
+      await world.gateway.execute(`{ organization(id: "o") { site(id: "s") { sectionGroups { nodes {
       sections { nodes { title sectionGroup { title } siteSpaces { nodes { path section { title }
         space { title changeRequests { nodes { subject space { title } } } } } } } }
     } } } } }`);
@@ -224,7 +228,7 @@ describe('a record met before', () => {
   it('inside a broken record costs nothing else', async () => {
     const broken = [{ id: 'n', title: 'Docs', siteSpaces: [null, 5, { title: 'No id' }] }];
     world.replies['/v1/orgs/o/sites/s/sections'] = pagesOf(broken);
-    const { data, errors } = await askNodes([sectionId('n'), sectionId('none')]);
+    const { data, errors } = await readNodes([sectionId('n'), sectionId('none')]);
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([{ title: 'Docs' }, null]);
   });
@@ -234,7 +238,7 @@ describe('the same record', () => {
   it('is fetched once in a request, however it is asked for', async () => {
     world.replies['/v1/spaces/s'] = json({ id: 's', title: 'Guides', visibility: 'public', organization: 'o' });
     world.replies['/v1/orgs/o'] = json({ id: 'o', title: 'Halcyon' });
-    const { data, errors } = await world.gateway.ask(
+    const { data, errors } = await world.gateway.execute(
       `query ($id: ID!, $org: ID!) {
         plain: space(id: "s") { title organization { title } }
         global: space(id: $id) { visibility organization { restId title } }
@@ -261,7 +265,7 @@ describe('the same record', () => {
 
   it('is fetched once where it is missing or refused, too', async () => {
     world.replies['/v1/spaces/secret'] = json({}, 403);
-    const { errors } = await world.gateway.ask(
+    const { errors } = await world.gateway.execute(
       '{ a: space(id: "gone") { title } b: space(id: "gone") { visibility } c: space(id: "secret") { title } d: space(id: "secret") { title } }',
     );
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
@@ -275,7 +279,7 @@ describe('the same record', () => {
 
   it('is fetched for each form it is asked for', async () => {
     world.replies['/v1/spaces/s/comments/k'] = json({ id: 'k', body: { markdown: 'Text' } });
-    await world.gateway.ask(`{ space(id: "s") {
+    await world.gateway.execute(`{ space(id: "s") {
       a: comment(id: "k") { body { markdown } } b: comment(id: "k", format: "document") { body { markdown } }
       c: comment(id: "k", format: "document") { restId body { markdown } }
     } }`);
@@ -284,7 +288,7 @@ describe('the same record', () => {
 
   it('is listed once for fields that ask for the same window', async () => {
     serveSites('o', ['a']);
-    const { data } = await world.gateway.ask(
+    const { data } = await world.gateway.execute(
       '{ organization(id: "o") { a: sites(first: 5) { nodes { title } } b: sites(first: 5) { totalCount nodes { restId } } } }',
     );
     expect(data.organization).toEqual({
@@ -302,14 +306,14 @@ describe('a slow call', () => {
     let isFree = false;
     const free = world.replies[other] as Reply;
     world.replies[slow] = (response, request) => {
-      const answer = () => reply(response, request);
-      if (isFree) answer();
-      else waiting.push(answer);
+      const result = () => reply(response, request);
+      if (isFree) result();
+      else waiting.push(result);
     };
     world.replies[other] = (response, request) => {
       free(response, request);
       isFree = true;
-      for (const answer of waiting) answer();
+      for (const result of waiting) result();
     };
   }
 
@@ -317,7 +321,7 @@ describe('a slow call', () => {
     world.replies['/v1/spaces/fast'] = json({ id: 'fast', title: 'Fast', organization: 'o', parent: 'c' });
     world.replies['/v1/collections/c'] = json({ id: 'c', title: 'Shelf', organization: 'o' });
     slowUntil('/v1/spaces/slow', '/v1/collections/c', json({ id: 'slow', title: 'Slow' }));
-    const { data, errors } = await world.gateway.ask(
+    const { data, errors } = await world.gateway.execute(
       '{ slow: space(id: "slow") { title } fast: space(id: "fast") { title parent { title } } }',
     );
     expect(errors).toBeUndefined();
@@ -328,7 +332,7 @@ describe('a slow call', () => {
   it('of a record does not hold up the lists below it', async () => {
     serveSites('o', ['a']);
     slowUntil('/v1/orgs/o', '/v1/orgs/o/sites', json({ id: 'o', title: 'Halcyon' }));
-    const { data } = await world.gateway.ask('{ organization(id: "o") { title sites { nodes { title } } } }');
+    const { data } = await world.gateway.execute('{ organization(id: "o") { title sites { nodes { title } } } }');
     expect(data.organization).toEqual({ title: 'Halcyon', sites: { nodes: [{ title: 'Site a' }] } });
   });
 });

@@ -29,7 +29,7 @@ describe('a record that is slow holds up nothing but what reads it', () => {
 
   it('not the lists below the items of a list', async () => {
     gate.hold(organizations.get, { until: siteSections.list });
-    const { data, errors } = await gateway.ask(
+    const { data, errors } = await gateway.execute(
       `query ($id: ID!) { node(id: $id) { ... on Site { organization { title
         sites { nodes { title sections(first: 1) { nodes { title } } } }
       } } } }`,
@@ -42,7 +42,7 @@ describe('a record that is slow holds up nothing but what reads it', () => {
 
   it('not those two lists further down, nor through edges', async () => {
     gate.hold(spaces.get, { until: changeRequestComments.list });
-    const { data, errors, calls } = await gateway.ask(
+    const { data, errors, calls } = await gateway.execute(
       `query ($id: ID!) { space(id: $id) { title
         changeRequests(first: 2) { edges { node { subject comments(first: 1) { nodes { id } } } } }
       } }`,
@@ -56,7 +56,7 @@ describe('a record that is slow holds up nothing but what reads it', () => {
 
   it('and asks for nothing below items that the window leaves out', async () => {
     gate.hold(organizations.get, { until: shareLinks.list });
-    const first = await gateway.ask(
+    const first = await gateway.execute(
       `query ($id: ID!) { node(id: $id) { ... on Site { organization { title
         sites(first: 2) { pageInfo { endCursor } nodes { id shareLinks { totalCount } } }
       } } } }`,
@@ -65,7 +65,7 @@ describe('a record that is slow holds up nothing but what reads it', () => {
     const { sites } = first.data.node.organization;
     expect(first.calls.filter(({ operation }) => operation === shareLinks.list.id)).toHaveLength(2);
     gate.hold(organizations.get, { until: shareLinks.list });
-    const next = await gateway.ask(
+    const next = await gateway.execute(
       `query ($id: ID!, $after: String) { node(id: $id) { ... on Site { organization { title
         sites(first: 1, after: $after) { nodes { id shareLinks { totalCount } } }
       } } } }`,
@@ -79,7 +79,7 @@ describe('a record that is slow holds up nothing but what reads it', () => {
 
   it('and makes no call twice where the record fails', async () => {
     gate.fail(organizations.get);
-    const { data, errors, calls } = await gateway.ask(
+    const { data, errors, calls } = await gateway.execute(
       `query ($id: ID!) { node(id: $id) { ... on Site { organization { title
         sites { nodes { title sections(first: 1) { nodes { title } } } }
       } } } }`,

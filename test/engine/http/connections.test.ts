@@ -31,12 +31,12 @@ afterAll(async () => {
   await upstream.close();
 });
 
-const ask = (id = 'o1', at = gateway) => at.ask(query, { token, variables: { id } });
+const run = (id = 'o1', at = gateway) => at.execute(query, { token, variables: { id } });
 
 /** The code and message of the one error that a reply must lead to. */
 async function failure(reply: Reply, at = gateway): Promise<[string | undefined, string | undefined]> {
   upstream.reply(reply);
-  const { data, errors } = await ask('o1', at);
+  const { data, errors } = await run('o1', at);
   expect(data).toEqual({ organization: null });
   expect(errors).toHaveLength(1);
   expect(errors?.[0]?.extensions.rest).toMatchObject({
@@ -51,7 +51,7 @@ describe('a connection', () => {
 
   it('that closes before the response is retried once for a read', async () => {
     upstream.reply(inTurn(cut, good));
-    const { data, errors } = await ask();
+    const { data, errors } = await run();
     expect(errors).toBeUndefined();
     expect(data).toEqual({ organization: { title: 'Halcyon' } });
     expect(upstream.arrived.map(({ url, headers }) => [url, headers.authorization])).toEqual([
@@ -103,14 +103,16 @@ describe('a connection', () => {
     expect(await failure(reply, impatient)).toEqual(['UPSTREAM_TIMEOUT', 'The service did not respond within 150 ms.']);
     expect(upstream.arrived).toHaveLength(1);
     upstream.reply(good);
-    expect((await ask('o1', impatient)).data).toEqual({ organization: { title: 'Halcyon' } });
+    expect((await run('o1', impatient)).data).toEqual({ organization: { title: 'Halcyon' } });
     await impatient.close();
   });
 
   it('that waits for a free connection has the same timeout', async () => {
     const narrow = await startGateway(upstream.url, { UPSTREAM_TIMEOUT: '150', UPSTREAM_CONNECTIONS: '1' });
     upstream.reply(never);
-    const { errors } = await narrow.ask('{ a: organization(id: "a") { title } b: organization(id: "b") { title } }');
+    const { errors } = await narrow.execute(
+      '{ a: organization(id: "a") { title } b: organization(id: "b") { title } }',
+    );
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
     await narrow.close();
   });

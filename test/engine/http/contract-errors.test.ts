@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { type AnsweredError, startGateway, type TestGateway } from '../../support/gateway.ts';
+import { type GraphQLResultError, startGateway, type TestGateway } from '../../support/gateway.ts';
 
 const token = 'sEcReT-token-of-this-test';
 
@@ -43,25 +43,25 @@ describe('a response that breaks the contract', () => {
     features: null,
   };
 
-  async function ask(...items: unknown[]) {
+  async function run(...items: unknown[]) {
     upstream.reply(json({ items, count: items.length }));
-    const { data, errors = [], text: body } = await gateway.ask(query, { token });
+    const { data, errors = [], text: body } = await gateway.execute(query, { token });
     return { nodes: data.organization.sites?.nodes, errors, body };
   }
 
   /** The error at a field of the second of two sites, which must null that field alone. */
   async function brokenField(field: keyof typeof good, change: Record<string, unknown>) {
-    const { nodes, errors, body } = await ask(site, { ...site, ...change });
+    const { nodes, errors, body } = await run(site, { ...site, ...change });
     expect(nodes).toEqual([good, { ...good, [field]: null }]);
     expect(errors).toHaveLength(1);
     expect(errors[0]?.path?.slice(0, 5)).toEqual(['organization', 'sites', 'nodes', 1, field]);
     expect(errors[0]?.extensions.code).toBe('UPSTREAM_CONTRACT');
     expect(body).not.toContain('leaked');
-    return errors[0] as AnsweredError;
+    return errors[0] as GraphQLResultError;
   }
 
   it('has no errors if nothing is broken', async () => {
-    const { nodes, errors } = await ask(site, site);
+    const { nodes, errors } = await run(site, site);
     expect(errors).toEqual([]);
     expect(nodes).toEqual([good, good]);
   });
@@ -105,7 +105,7 @@ describe('a response that breaks the contract', () => {
   });
 
   it('nulls one record of a list if it has no id', async () => {
-    const { nodes, errors } = await ask(site, { ...site, id: undefined });
+    const { nodes, errors } = await run(site, { ...site, id: undefined });
     expect(nodes[0]).toEqual(good);
     expect(nodes[1]).toBeNull();
     expect(errors.map(({ extensions, path }) => [extensions.code, path])).toEqual([
@@ -121,7 +121,7 @@ describe('a response that breaks the contract', () => {
     ['an item that is not an object', { items: [site, 'leaked'] }],
   ])('nulls the list if it has %s', async (_, response) => {
     upstream.reply(json(response));
-    const { data, errors, text: body } = await gateway.ask(query, { token });
+    const { data, errors, text: body } = await gateway.execute(query, { token });
     expect(data.organization).toEqual({ sites: null });
     expect(errors).toHaveLength(1);
     expect(errors?.[0]).toMatchObject({

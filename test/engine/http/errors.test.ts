@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
 import type { FaultUpstream, Reply } from '../../support/fault-upstream.ts';
 import { json, startFaultUpstream, text } from '../../support/fault-upstream.ts';
-import { type AnsweredError, startGateway, type TestGateway } from '../../support/gateway.ts';
+import { type GraphQLResultError, startGateway, type TestGateway } from '../../support/gateway.ts';
 
 const token = 'sEcReT-token-of-this-test';
 const one = '{ organization(id: "org-in-url") { title } }';
@@ -21,15 +21,15 @@ afterAll(async () => {
 });
 
 /** Requests one organization and returns the one error that the reply must give. */
-async function errorOf(reply: Reply): Promise<AnsweredError> {
+async function errorOf(reply: Reply): Promise<GraphQLResultError> {
   upstream.reply(reply);
-  const { status, data, errors, text: body } = await gateway.ask(one, { token });
+  const { status, data, errors, text: body } = await gateway.execute(one, { token });
   expect(status).toBe(200);
   expect(data).toEqual({ organization: null });
   expect(errors).toHaveLength(1);
   expect(body).not.toContain(token);
   expect(body).not.toMatch(/org-in-url(?!")/);
-  return errors?.[0] as AnsweredError;
+  return errors?.[0] as GraphQLResultError;
 }
 
 /** `extensions.rest` of the call for one organization. */
@@ -75,7 +75,7 @@ describe('the status of a response', () => {
 
   it.each([200, 201, 202, 203, 206, 226, 299])('%i is a success', async (status) => {
     upstream.reply(json({ id: 'org-in-url', title: `Status ${status}` }, status));
-    const { data, errors } = await gateway.ask(one);
+    const { data, errors } = await gateway.execute(one);
     expect(errors).toBeUndefined();
     expect(data).toEqual({ organization: { title: `Status ${status}` } });
   });

@@ -20,7 +20,7 @@ afterAll(async () => {
 describe('headers', () => {
   async function arrivedWith(headers: Record<string, string>, at = gateway) {
     upstream.reply(good);
-    await at.ask('{ organization(id: "o1") { title } }', { token: null, headers });
+    await at.execute('{ organization(id: "o1") { title } }', { token: null, headers });
     return upstream.arrived[0]?.headers;
   }
 

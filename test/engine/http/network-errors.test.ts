@@ -27,7 +27,7 @@ const query = '{ organizations { nodes { id } } organization(id: "id-in-url") { 
 describe('the log', () => {
   it('names the cause of an outage once, though many calls fail', async () => {
     const gateway = await startGateway(`http://127.0.0.1:${await freePort()}`);
-    for (let i = 0; i < 5; i++) await gateway.ask(query, { token: 'a-token' });
+    for (let i = 0; i < 5; i++) await gateway.execute(query, { token: 'a-token' });
     expect(causesIn(gateway)[0]).toEqual({ level: warn, operation: 'organizations.list', code: 'ECONNREFUSED' });
     expect(causesIn(gateway).length).toBeLessThan(10);
     expect(gateway.log.join('')).not.toMatch(/id-in-url|a-token|authorization/i);
@@ -42,7 +42,7 @@ describe('the log', () => {
     const upstream = await startFaultUpstream();
     upstream.reply(reply);
     const gateway = await startGateway(upstream.url.replace('http', scheme));
-    await gateway.ask('{ organization(id: "o1") { title } }');
+    await gateway.execute('{ organization(id: "o1") { title } }');
     expect(causesIn(gateway)).toEqual([{ level: warn, operation: 'organizations.get', code }]);
     await gateway.close();
     await upstream.close();
@@ -50,7 +50,7 @@ describe('the log', () => {
 
   it('names an unknown host', async () => {
     const gateway = await startGateway('http://no-such-host.invalid');
-    await gateway.ask('{ organization(id: "o1") { title } }');
+    await gateway.execute('{ organization(id: "o1") { title } }');
     expect(causesIn(gateway)).toMatchObject([{ code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) }]);
     await gateway.close();
   });

@@ -24,7 +24,7 @@ afterAll(async () => {
 /** The error message that a client with these headers gets if the service responds 404 with this one. */
 async function messageFor(message: string, headers: Record<string, string>): Promise<string | undefined> {
   upstream.reply(json({ message }, 404, { 'x-request-id': Object.values(headers)[0] ?? '' }));
-  const { errors, text } = await gateway.ask('{ organization(id: "o1") { title } }', { token: null, headers });
+  const { errors, text } = await gateway.execute('{ organization(id: "o1") { title } }', { token: null, headers });
   expect(errors).toHaveLength(1);
   for (const value of Object.values(headers)) expect(text).not.toContain(`"${value}"`);
   return errors?.[0]?.message;

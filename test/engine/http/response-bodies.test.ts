@@ -20,12 +20,12 @@ afterAll(async () => {
   await upstream.close();
 });
 
-const ask = (id = 'o1', at = gateway) => at.ask(query, { token, variables: { id } });
+const run = (id = 'o1', at = gateway) => at.execute(query, { token, variables: { id } });
 
 /** The code and message of the one error that a reply must lead to. */
 async function failure(reply: Reply, at = gateway): Promise<[string | undefined, string | undefined]> {
   upstream.reply(reply);
-  const { data, errors } = await ask('o1', at);
+  const { data, errors } = await run('o1', at);
   expect(data).toEqual({ organization: null });
   expect(errors).toHaveLength(1);
   expect(errors?.[0]?.extensions.rest).toMatchObject({
@@ -102,7 +102,7 @@ describe('a response body', () => {
     ],
   ])('%s is parsed', async (_, reply) => {
     upstream.reply(reply);
-    const { data, errors } = await ask();
+    const { data, errors } = await run();
     expect(errors).toBeUndefined();
     expect(data).toEqual({ organization: { title: 'Halcyon' } });
   });

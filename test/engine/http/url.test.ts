@@ -19,7 +19,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-const ask = (id = 'o1', at = gateway) => at.ask(query, { token, variables: { id } });
+const run = (id = 'o1', at = gateway) => at.execute(query, { token, variables: { id } });
 
 describe('a path parameter', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('a path parameter', () => {
     ['-_~.', '-_~.'],
   ])('%s stays in its segment', async (id, segment) => {
     upstream.reply(good);
-    await ask(id);
+    await run(id);
     expect(upstream.arrived.map(({ url }) => url)).toEqual([`/v1/orgs/${segment}`]);
   });
 
@@ -57,7 +57,7 @@ describe('a path parameter', () => {
     ],
   ])('%j is rejected before any call', async (id) => {
     upstream.reply(good);
-    const { data, errors, calls } = await ask(id);
+    const { data, errors, calls } = await run(id);
     expect(data).toEqual({ organization: null });
     expect(errors?.map(({ extensions, path }) => [extensions.code, path])).toEqual([
       ['BAD_USER_INPUT', ['organization']],
@@ -69,7 +69,7 @@ describe('a path parameter', () => {
 
   it.each(['../orgs/o1', '..\\orgs', '..%2Forgs%2Fo1'])('%j is rejected before any write', async (id) => {
     upstream.reply(good);
-    const { data, errors } = await gateway.ask(
+    const { data, errors } = await gateway.execute(
       'mutation ($id: ID!) { deleteSpace(input: { id: $id }) { deletedId userErrors { code } } }',
       { variables: { id } },
     );
@@ -80,7 +80,7 @@ describe('a path parameter', () => {
 
   it('of a child gives one error at the child', async () => {
     upstream.reply(good);
-    const { data, errors } = await gateway.ask('{ organization(id: "o1") { title site(id: "..") { title } } }');
+    const { data, errors } = await gateway.execute('{ organization(id: "o1") { title site(id: "..") { title } } }');
     expect(data).toEqual({ organization: { title: 'Halcyon', site: null } });
     expect(errors?.map(({ path }) => path)).toEqual([['organization', 'site']]);
   });
@@ -88,7 +88,7 @@ describe('a path parameter', () => {
 
 describe('a query parameter', () => {
   const search = (value: string) =>
-    gateway.ask('query ($value: String!) { space(id: "s1") { search(query: $value) { totalCount } } }', {
+    gateway.execute('query ($value: String!) { space(id: "s1") { search(query: $value) { totalCount } } }', {
       variables: { value },
     });
 
@@ -109,7 +109,9 @@ describe('a query parameter', () => {
 
   it('that is a list repeats its name', async () => {
     upstream.reply(json({ items: [], count: 0 }));
-    await gateway.ask('{ space(id: "s1") { comments(authors: ["u 1", "u2", "u,3"], first: 2) { nodes { restId } } } }');
+    await gateway.execute(
+      '{ space(id: "s1") { comments(authors: ["u 1", "u2", "u,3"], first: 2) { nodes { restId } } } }',
+    );
     expect(upstream.arrived.map(({ url }) => url)).toEqual([
       '/v1/spaces/s1/comments?authors=u%201&authors=u2&authors=u%2C3&limit=2',
     ]);
@@ -117,7 +119,7 @@ describe('a query parameter', () => {
 
   it('that is an empty list or null is not sent', async () => {
     upstream.reply(json({ items: [], count: 0 }));
-    await gateway.ask('{ space(id: "s1") { comments(authors: [], status: null, first: 2) { nodes { restId } } } }');
+    await gateway.execute('{ space(id: "s1") { comments(authors: [], status: null, first: 2) { nodes { restId } } } }');
     expect(upstream.arrived.map(({ url }) => url)).toEqual(['/v1/spaces/s1/comments?limit=2']);
   });
 });
@@ -126,7 +128,7 @@ describe('the base address of the service', () => {
   it.each(['/prefix', '/prefix/', '/two/parts/', '/with%20space'])('may have the path %s', async (path) => {
     const prefixed = await startGateway(`${upstream.url}${path}`);
     upstream.reply(good);
-    const { calls } = await ask('o1', prefixed);
+    const { calls } = await run('o1', prefixed);
     expect(upstream.arrived.map(({ url }) => url)).toEqual([`${path.replace(/\/$/, '')}/v1/orgs/o1`]);
     expect(calls.map((call) => call.path)).toEqual(['/v1/orgs/o1']);
     await prefixed.close();

@@ -70,12 +70,12 @@ describe('"explain": "plan"', () => {
   });
 
   it('calls nothing and changes nothing', async () => {
-    const answer = await post(
+    const result = await post(
       `mutation ($id: ID!) { updateSpace(input: { id: $id, title: "Planned" }) { space { title } } }`,
       'plan',
       { id: idOf('Space') },
     );
-    expect(answer).toEqual({ data: null, extensions: { explain: { plan: expect.objectContaining({ calls: 1 }) } } });
+    expect(result).toEqual({ data: null, extensions: { explain: { plan: expect.objectContaining({ calls: 1 }) } } });
     expect(sent).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('"explain": "plan"', () => {
   });
 
   it('counts the pages of a window that goes on with shorter pages than it asks for', async () => {
-    const first = await gateway.ask('{ organizations(first: 1) { pageInfo { endCursor } } }');
+    const first = await gateway.execute('{ organizations(first: 1) { pageInfo { endCursor } } }');
     const after = first.data.organizations.pageInfo.endCursor;
     const query =
       'query ($after: String) { organizations(first: 5, after: $after) { nodes { sites { totalCount } } } }';
@@ -216,7 +216,7 @@ describe('all calls whose key is known start at once', () => {
       const query = `query ($id: ID!) { node(id: $id) { ${selection} } }`;
       const variables = { id: idOf(type) };
       const plan = await planFor(query, variables);
-      const { calls } = await gateway.ask(query, { variables });
+      const { calls } = await gateway.execute(query, { variables });
       expect(calls.length).toBeGreaterThan(1);
       expect(plan).toMatchObject({ calls: calls.length, levels: 1 });
       expect(waves.count()).toBe(1);
@@ -225,14 +225,14 @@ describe('all calls whose key is known start at once', () => {
 
   it('however deep look-ups by argument are nested', async () => {
     const siteId = idOf('Site');
-    const site = await gateway.ask('query ($id: ID!) { node(id: $id) { ... on Site { organization { id } } } }', {
+    const site = await gateway.execute('query ($id: ID!) { node(id: $id) { ... on Site { organization { id } } } }', {
       variables: { id: siteId },
     });
     waves.count();
     const query = `query ($organization: ID!, $site: ID!) {
       organization(id: $organization) { title site(id: $site) { title sections { nodes { title } } } }
     }`;
-    const { calls } = await gateway.ask(query, {
+    const { calls } = await gateway.execute(query, {
       variables: { organization: site.data.node.organization.id, site: siteId },
     });
     expect(calls.map(({ operation }) => operation).sort()).toEqual([

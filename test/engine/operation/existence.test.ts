@@ -16,7 +16,7 @@ function serve(space: number, list: number): void {
 }
 
 async function read(query: string) {
-  const { data, errors = [] } = await world.gateway.ask(query);
+  const { data, errors = [] } = await world.gateway.execute(query);
   return { data, errors: errors.map(({ path, extensions }) => [path?.join('.'), extensions.code]) };
 }
 

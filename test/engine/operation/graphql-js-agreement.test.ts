@@ -42,7 +42,7 @@ function makeWeather(random: Random, proxies: readonly RestProxy[]): void {
   for (const proxy of proxies) {
     proxy.restore();
     for (const operation of reads) if (share > 0) proxy.change({ operation }, (body) => corrupt(body, { seed, share }));
-    for (const [operation, instead] of failing) proxy.answer({ operation }, instead);
+    for (const [operation, instead] of failing) proxy.stub({ operation }, instead);
   }
 }
 

@@ -34,7 +34,7 @@ describe.each(['compiled', 'graphql-js'])('a variable that is null where a value
     const query = `query ($id: ID!, $site: ID = "x") {
       organization(id: $id) { title site(id: $site) { title } sites(first: 1) { totalCount } }
     }`;
-    const { data, errors } = await gateway.ask(query, { variables: { id: organizationId, site: null } });
+    const { data, errors } = await gateway.execute(query, { variables: { id: organizationId, site: null } });
     expect(data.organization).toEqual({
       title: expect.any(String),
       site: null,
@@ -50,11 +50,11 @@ describe.each(['compiled', 'graphql-js'])('a variable that is null where a value
   });
 
   it('in an argument costs nothing more where the record above it fails, too', async () => {
-    proxy.answer({ operation: spaces.get }, { status: 500 });
+    proxy.stub({ operation: spaces.get }, { status: 500 });
     const query = `query ($id: ID!, $file: ID = "x") {
       space(id: $id) { title file(id: $file) { name } comments(first: 1) { totalCount } }
     }`;
-    const { data, errors } = await gateway.ask(query, { variables: { id: spaceId, file: null } });
+    const { data, errors } = await gateway.execute(query, { variables: { id: spaceId, file: null } });
     proxy.restore();
     expect(data.space).toEqual({ title: null, file: null, comments: { totalCount: expect.any(Number) } });
     const codes = errors?.map(({ path, extensions }) => [path?.join('.'), extensions.code]).sort();
@@ -66,7 +66,7 @@ describe.each(['compiled', 'graphql-js'])('a variable that is null where a value
 
   it('in the only argument of the operation leaves no data where the field may not be null', async () => {
     const query = 'query ($ids: [ID!] = ["x"]) { __typename nodes(ids: $ids) { id } }';
-    const { data, errors } = await gateway.ask(query, { variables: { ids: null } });
+    const { data, errors } = await gateway.execute(query, { variables: { ids: null } });
     expect(data).toBeNull();
     expect(errors).toHaveLength(1);
     expect(errors?.[0]).toMatchObject({ path: ['nodes'], extensions: { code: 'BAD_USER_INPUT' } });
@@ -77,10 +77,10 @@ describe.each(['compiled', 'graphql-js'])('a variable that is null where a value
     ['below a list', '{ __typename nodes(ids: [$id]) { id @include(if: $if) } }', { nodes: [null] }],
   ])('in a condition %s costs that field', async (_, selection, data) => {
     const query = `query ($id: ID!, $if: Boolean = true) ${selection}`;
-    const answer = await gateway.ask(query, { variables: { id: organizationId, if: null } });
-    expect(answer.data).toEqual({ __typename: 'Query', ...data });
-    expect(answer.errors).toHaveLength(1);
-    expect(answer.errors?.[0]).toMatchObject({
+    const result = await gateway.execute(query, { variables: { id: organizationId, if: null } });
+    expect(result.data).toEqual({ __typename: 'Query', ...data });
+    expect(result.errors).toHaveLength(1);
+    expect(result.errors?.[0]).toMatchObject({
       message: 'Argument "if" of non-null type "Boolean!" must not be null.',
       extensions: { code: 'BAD_USER_INPUT' },
     });
@@ -88,7 +88,7 @@ describe.each(['compiled', 'graphql-js'])('a variable that is null where a value
 
   it('in a condition at the root leaves no data, and is not taken for a fault of the gateway', async () => {
     const query = 'query ($if: Boolean = true) { __typename @include(if: $if) }';
-    const { status, data, errors } = await gateway.ask(query, { variables: { if: null } });
+    const { status, data, errors } = await gateway.execute(query, { variables: { if: null } });
     expect({ status, data }).toEqual({ status: 200, data: null });
     expect(errors).toEqual([
       {

@@ -53,7 +53,7 @@ const perRequest = {
 
 describe('a connection below a look-up', () => {
   it.each(['cold', 'warm'])('is prepared once for its field and parent, %s', async (temperature) => {
-    const { data } = await world.ask(
+    const { data } = await world.execute(
       '{ organizations(first: 1) { nodes { restId sites(first: 1) { pageInfo { endCursor } } } } }',
     );
     const [{ restId, sites }] = data.organizations.nodes;
@@ -81,12 +81,12 @@ describe('a connection below a look-up', () => {
   });
 
   it('computes the URL of its list once', async () => {
-    const { data } = await world.ask('{ organizations(first: 1) { nodes { restId } } }');
+    const { data } = await world.execute('{ organizations(first: 1) { nodes { restId } } }');
     const query = '{ organization(id: $id) { sites(first: 1) { nodes { restId } } } }'.replace(
       '$id',
       JSON.stringify(data.organizations.nodes[0].restId),
     );
-    const count = await callsDuring(() => world.ask(query), { 'engine/http/url.ts': ['urlOf', 'withPage'] });
+    const count = await callsDuring(() => world.execute(query), { 'engine/http/url.ts': ['urlOf', 'withPage'] });
     expect(count).toEqual({ urlOf: 1, withPage: 1 });
   });
 });

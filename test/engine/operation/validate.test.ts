@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestLogEntry } from '../../../src/sandbox/index.ts';
 import { globalIdOf } from '../../support/expectations.ts';
-import { type AnsweredError, type AskOptions, startWorld } from '../../support/gateway.ts';
+import { type GraphQLResultError, type RequestOptions, startWorld } from '../../support/gateway.ts';
 
 const requestLog: RequestLogEntry[] = [];
 // Before the tests are named, as their tables hold ids.
@@ -9,7 +9,7 @@ const world = await startWorld({ onRequest: (entry) => void requestLog.push(entr
 const ids = await findIds();
 
 async function findIds() {
-  const { data } = await world.ask(`{ organizations(first: 1) { nodes {
+  const { data } = await world.execute(`{ organizations(first: 1) { nodes {
     members(first: 1) { nodes { user { id } } }
     sites(first: 1) { nodes { id siteSpaces(first: 1) { nodes { space { id
       changeRequests(first: 1) { nodes { id } } } } } } } } } }`);
@@ -43,9 +43,9 @@ const threeWith = (bad: string, fragments = '') => `
   last: updateChangeRequest(input: ${subject()}) { changeRequest { subject } userErrors { message } }
   ${fragments}`;
 
-async function refusal(bad: string, options: AskOptions & { fragments?: string; head?: string } = {}) {
+async function refusal(bad: string, options: RequestOptions & { fragments?: string; head?: string } = {}) {
   const { fragments = '', head = '', ...rest } = options;
-  const { data, errors = [] } = await world.ask(`mutation ${head} { ${threeWith(bad)} } ${fragments}`, rest);
+  const { data, errors = [] } = await world.execute(`mutation ${head} { ${threeWith(bad)} } ${fragments}`, rest);
   expect(requestLog).toEqual([]);
   expect(data).toMatchObject({ first: null, last: null });
   const of = (name: string) => errors.filter(({ path }) => path?.[0] === name);
@@ -58,19 +58,19 @@ async function refusal(bad: string, options: AskOptions & { fragments?: string; 
 }
 
 /** Checks that a bad mutation is refused as a whole, by an error of its own. */
-async function expectError(message: string | RegExp, ...args: Parameters<typeof refusal>): Promise<AnsweredError> {
+async function expectError(message: string | RegExp, ...args: Parameters<typeof refusal>): Promise<GraphQLResultError> {
   const { bad, error, count } = await refusal(...args);
   expect(bad).toBeNull();
   expect(count).toBe(3);
   expect(error).toMatchObject({ path: ['bad'], extensions: { code: 'BAD_USER_INPUT' } });
   expect(error?.message).toMatch(message);
-  return error as AnsweredError;
+  return error as GraphQLResultError;
 }
 
 describe('one bad mutation of three sends nothing at all', () => {
   it('where all are good, they are sent, in their order', async () => {
     const good = `createChangeRequest(input: {spaceId: "${ids.space}"}) { userErrors { message } }`;
-    const { errors } = await world.ask(`mutation { ${threeWith(good)} }`);
+    const { errors } = await world.execute(`mutation { ${threeWith(good)} }`);
     expect(errors).toBeUndefined();
     expect(writes()).toEqual(['shareLinks.create', 'changeRequests.create', 'changeRequests.update']);
   });
@@ -115,7 +115,7 @@ describe('one bad mutation of three sends nothing at all', () => {
       ['a', 'b', 'bad'],
     ]) {
       const all = names.map((name) => (name === 'bad' ? bad : good(name)));
-      const { data, errors } = await world.ask(`mutation { ${all.join(' ')} }`);
+      const { data, errors } = await world.execute(`mutation { ${all.join(' ')} }`);
       expect(data).toEqual({ a: null, b: null, bad: null });
       expect(errors).toHaveLength(3);
       expect(requestLog).toEqual([]);
@@ -123,7 +123,7 @@ describe('one bad mutation of three sends nothing at all', () => {
   });
 
   it('each of several bad ones says what is wrong with it', async () => {
-    const { data, errors } = await world.ask(`mutation {
+    const { data, errors } = await world.execute(`mutation {
       a: deleteShareLink(input: {id: "x"}) { deletedId }
       b: createShareLink(input: ${linkInput()}) { shareLink { id } }
       c: createShareLink(input: {siteId: "${ids.site}", name: "${'x'.repeat(51)}"}) { userErrors { code } } }`);
@@ -136,7 +136,7 @@ describe('one bad mutation of three sends nothing at all', () => {
   });
 
   it('a variable that does not fit refuses the whole request', async () => {
-    const { data, errors } = await world.ask(
+    const { data, errors } = await world.execute(
       `mutation ($name: String!) { first: createShareLink(input: ${linkInput()}) { shareLink { id } }
         second: createShareLink(input: {siteId: "${ids.site}", name: $name}) { shareLink { id } } }`,
     );
@@ -237,7 +237,7 @@ describe('what is asked for below a payload', () => {
   });
 
   it('takes the longest search, ids of every form that is allowed, and the largest window', async () => {
-    const { errors } = await world.ask(
+    const { errors } = await world.execute(
       `mutation { ${open(`
       comments(first: 1000, authors: ["${ids.user}", "plain"]) { totalCount }
       space { search(query: "${'x'.repeat(512)}") { totalCount } comments(first: 0) { totalCount }
@@ -308,7 +308,7 @@ describe('what is asked for below a payload', () => {
     ['@include with a variable', open(`id comments(first: 1001) @include(if: $on) { totalCount }`), { on: false }],
   ])('is left alone where it is not selected: %s', async (_, selection, variables) => {
     const head = 'on' in variables ? '($on: Boolean!)' : '';
-    const { errors } = await world.ask(`mutation ${head} { ${selection} }`, { variables });
+    const { errors } = await world.execute(`mutation ${head} { ${selection} }`, { variables });
     expect(errors).toBeUndefined();
     expect(writes()).toEqual(['changeRequests.create']);
   });
@@ -332,7 +332,7 @@ describe('the mutations of a document', () => {
 
   it('are all checked, in fragments and inline fragments, too', async () => {
     for (const selection of ['...more', `... { ...more }`, `... on Mutation { bad: ${bad} { deletedId } }`]) {
-      const { data, errors } = await world.ask(
+      const { data, errors } = await world.execute(
         `mutation { ${create('good')} ${selection} ...keep } fragment more on Mutation { bad: ${bad} { deletedId } }
          fragment keep on Mutation { __typename ...more @skip(if: true) }`,
       );
@@ -343,7 +343,7 @@ describe('the mutations of a document', () => {
   });
 
   it('are checked only where @skip and @include let them run', async () => {
-    const { data, errors } = await world.ask(
+    const { data, errors } = await world.execute(
       `mutation ($no: Boolean!) { ${create('good')} a: ${bad} @skip(if: true) { deletedId }
         b: ${bad} @include(if: $no) { deletedId } ... @include(if: $no) { c: ${bad} { deletedId } } }`,
       { variables: { no: false } },
@@ -354,14 +354,14 @@ describe('the mutations of a document', () => {
   });
 
   it('are run once each, however often the same one is asked for under other names', async () => {
-    const { data, errors } = await world.ask(`mutation { ${create('a')} ${create('b')} ${create('c')} }`);
+    const { data, errors } = await world.execute(`mutation { ${create('a')} ${create('b')} ${create('c')} }`);
     expect(errors).toBeUndefined();
     expect(Object.keys(data)).toEqual(['a', 'b', 'c']);
     expect(writes()).toEqual(Array(3).fill('shareLinks.create'));
   });
 
   it('are run once where one is selected twice under one name', async () => {
-    const { data, errors } = await world.ask(
+    const { data, errors } = await world.execute(
       `mutation { ${create('a')} a: createShareLink(input: ${linkInput()}) { shareLink { isActive } } ...more }
        fragment more on Mutation { ${create('a')} }`,
     );

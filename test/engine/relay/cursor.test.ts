@@ -14,7 +14,7 @@ let memberIds: string[];
 
 beforeAll(async () => {
   world = await startWorld({ maxServedPageSize: pageSize });
-  const { data } = await world.ask('{ organizations(first: 1) { nodes { restId } } }');
+  const { data } = await world.execute('{ organizations(first: 1) { nodes { restId } } }');
   organizationId = data.organizations.nodes[0].restId;
   memberIds = await memberIdsByRest();
 });
@@ -30,9 +30,9 @@ async function memberIdsByRest(): Promise<string[]> {
     const response = await fetch(`${world.sandboxUrl}${path}${page === undefined ? '' : `?page=${page}`}`, {
       headers: { authorization: `Bearer ${sandboxTokens.admin}` },
     });
-    const answer = (await response.json()) as { items: { id: string }[]; next?: { page: string } };
-    ids.push(...answer.items.map(({ id }) => id));
-    page = answer.next?.page;
+    const result = (await response.json()) as { items: { id: string }[]; next?: { page: string } };
+    ids.push(...result.items.map(({ id }) => id));
+    page = result.next?.page;
   } while (page !== undefined);
   return ids;
 }
@@ -43,8 +43,8 @@ const members = `query ($id: ID!, $first: Int, $after: String, $search: String) 
   } }
 }`;
 
-const ask = (variables: { first?: number; after?: string | null; search?: string }) =>
-  world.ask(members, { variables: { id: organizationId, ...variables } });
+const run = (variables: { first?: number; after?: string | null; search?: string }) =>
+  world.execute(members, { variables: { id: organizationId, ...variables } });
 
 describe('a walk over HTTP', () => {
   it.each([1, 2, 3, 4, 7, 1000])('in windows of %i gives every member once and in order', async (first) => {
@@ -52,7 +52,7 @@ describe('a walk over HTTP', () => {
     let after: string | null = null;
     let hasNextPage = true;
     while (hasNextPage) {
-      const { data, errors, calls } = await ask({ first, after });
+      const { data, errors, calls } = await run({ first, after });
       expect(errors).toBeUndefined();
       const { totalCount, nodes, pageInfo } = data.organization.members;
       expect(totalCount).toBe(memberIds.length);
@@ -71,9 +71,9 @@ describe('a walk over HTTP', () => {
     Math.floor((start + length - 1) / size) - Math.floor(start / size) + 1;
 
   it('goes on behind every edge', async () => {
-    const { data } = await ask({ first: 7 });
+    const { data } = await run({ first: 7 });
     for (const [i, { cursor }] of data.organization.members.edges.entries()) {
-      const next = await ask({ first: 2, after: cursor });
+      const next = await run({ first: 2, after: cursor });
       const ids = next.data.organization.members.nodes.map(({ restId }: { restId: string }) => restId);
       expect(ids).toEqual(memberIds.slice(i + 1, i + 3));
     }
@@ -82,12 +82,12 @@ describe('a walk over HTTP', () => {
 
 describe('a cursor is refused before any call', () => {
   async function cursorOf(search?: string): Promise<string> {
-    const { data } = await ask({ first: 2, search });
+    const { data } = await run({ first: 2, search });
     return data.organization.members.pageInfo.endCursor;
   }
 
   async function refusal(document: string, after: string, search?: string): Promise<string | undefined> {
-    const { data, errors, calls } = await world.ask(document, {
+    const { data, errors, calls } = await world.execute(document, {
       variables: { id: organizationId, first: 2, after, search },
     });
     expect(errors).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('a cursor is refused before any call', () => {
 
   it('for the same field of another record', async () => {
     const after = await cursorOf();
-    const { errors, calls } = await world.ask(members, { variables: { id: 'another', after } });
+    const { errors, calls } = await world.execute(members, { variables: { id: 'another', after } });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
     expect(calls).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('a cursor is refused before any call', () => {
   });
 
   it('but not for another "first"', async () => {
-    const { data, errors } = await ask({ first: 5, after: await cursorOf() });
+    const { data, errors } = await run({ first: 5, after: await cursorOf() });
     expect(errors).toBeUndefined();
     const ids = data.organization.members.nodes.map(({ restId }: { restId: string }) => restId);
     expect(ids).toEqual(memberIds.slice(2, 7));

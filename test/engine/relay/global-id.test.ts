@@ -223,7 +223,7 @@ describe('over HTTP', () => {
       'A User cannot be looked up by itself. Use Organization.member, which takes its id.',
     ],
   ])('node refuses %s before any call', async (_, id, message) => {
-    const { data, errors, calls } = await world.ask(node, { variables: { id } });
+    const { data, errors, calls } = await world.execute(node, { variables: { id } });
     expect(data).toEqual({ node: null });
     expect(errors).toEqual([
       expect.objectContaining({ message, path: ['node'], extensions: { code: 'BAD_USER_INPUT' } }),
@@ -233,7 +233,7 @@ describe('over HTTP', () => {
 
   it('node refuses an id whose parts can be no path, before any call', async () => {
     for (const key of ['..', '.', 'a\u0000b', 'a\nb']) {
-      const { data, errors, calls } = await world.ask(node, {
+      const { data, errors, calls } = await world.execute(node, {
         variables: { id: globalId(SpaceEntity, { spaceId: key }) },
       });
       expect(data).toEqual({ node: null });
@@ -246,7 +246,7 @@ describe('over HTTP', () => {
     for (const type of types.filter(({ name }) => name !== 'User')) {
       for (const names of type.keyShapes) {
         const id = globalId(type, Object.fromEntries(names.map((name) => [name, 'nowhere'])));
-        const { data, errors, calls } = await world.ask(node, { variables: { id } });
+        const { data, errors, calls } = await world.execute(node, { variables: { id } });
         expect([type, data, errors]).toEqual([type, { node: null }, undefined]);
         expect(calls.map(({ status }) => status)).toEqual([404]);
       }

@@ -55,7 +55,7 @@ describe('on a change request', () => {
   }));
 
   it('know their change request without a call', async () => {
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       document('comments { nodes { changeRequest { restId } space { restId } } }'),
     );
     const nodes = data.space.changeRequest.comments.nodes;
@@ -86,7 +86,7 @@ describe('replies to a comment on a change request', () => {
   });
 
   it('have every field, for the call of their list, in the format that is asked for', async () => {
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       inComment(`replies(format: "markdown") { nodes ${replySelection} }`),
     );
     expect(errors).toBeUndefined();
@@ -96,7 +96,7 @@ describe('replies to a comment on a change request', () => {
   });
 
   it('are read by one call of their list when several are looked up', async () => {
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       inComment(replies.map(({ id }, i) => `r${i}: reply(id: "${id}") { body { markdown } }`).join(' ')),
     );
     expect(Object.values(data.space.changeRequest.comment)).toEqual(replies.map(({ body }) => ({ body })));
@@ -109,7 +109,7 @@ describe('replies to a comment on a change request', () => {
   });
 
   it('lead back to their comment, which its list held, without a call', async () => {
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       document('comments { nodes { status replyCount replies { nodes { comment { status } } } } }'),
     );
     const comments: { status: string; replyCount: number; replies: { nodes: unknown[] } }[] =

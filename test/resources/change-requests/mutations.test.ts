@@ -42,7 +42,7 @@ async function create(input: object = {}, token?: string): Promise<string> {
 async function read(id: string, selection: string) {
   const on = id === space ? 'Space' : 'ChangeRequest';
   const query = `query ($id: ID!) { node(id: $id) { ... on ${on} { ${selection} } } }`;
-  const { data, errors } = await world.ask(query, { variables: { id } });
+  const { data, errors } = await world.execute(query, { variables: { id } });
   expect(errors).toBeUndefined();
   return data.node;
 }

@@ -72,7 +72,7 @@ const inSpace = (fields: string) => `{ space(id: "${spaceId}") { ${fields} } }`;
 describe('a change request', () => {
   it.each(['draft', 'open', 'merged', 'archived'])('has every field of its record: %s', async (status) => {
     const { id } = withStatus(status);
-    const { data, calls, errors } = await world.ask(inSpace(`changeRequest(by: { id: "${id}" }) ${everyField}`));
+    const { data, calls, errors } = await world.execute(inSpace(`changeRequest(by: { id: "${id}" }) ${everyField}`));
     expect(errors).toBeUndefined();
     const record = await rest.call(changeRequests.get, { path: { spaceId, changeRequestId: id } });
     expect(present(data.space.changeRequest)).toEqual(present(expectedChangeRequest(record)));
@@ -88,7 +88,7 @@ describe('a change request', () => {
   it('is the same by plain id, global id, number, and as a node', async () => {
     const record = withStatus('open');
     const selection = '{ id restId number subject }';
-    const { data, calls } = await world.ask(`{
+    const { data, calls } = await world.execute(`{
       space(id: "${spaceId}") {
         plain: changeRequest(by: { id: "${record.id}" }) ${selection}
         global: changeRequest(by: { id: "${idOf(record)}" }) ${selection}
@@ -105,15 +105,15 @@ describe('a change request', () => {
 
   it('gives what stands below it the same ids, by number as by id', async () => {
     const record = withStatus('open');
-    const ask = async (by: string) => {
+    const run = async (by: string) => {
       const fields = `id comments { nodes { id changeRequest { id restId } } } files { nodes { id } } pages { id }`;
-      const { data, calls, errors } = await world.ask(inSpace(`changeRequest(by: { ${by} }) { ${fields} }`));
+      const { data, calls, errors } = await world.execute(inSpace(`changeRequest(by: { ${by} }) { ${fields} }`));
       expect(errors).toBeUndefined();
       expect(repeatedCalls(calls)).toEqual([]);
       return { changeRequest: data.space.changeRequest, calls: operationsOf(calls) };
     };
-    const byId = await ask(`id: "${record.id}"`);
-    const byNumber = await ask(`number: ${record.number}`);
+    const byId = await run(`id: "${record.id}"`);
+    const byNumber = await run(`number: ${record.number}`);
     expect(byNumber.changeRequest).toEqual(byId.changeRequest);
     expect(byId.changeRequest.comments.nodes[0].changeRequest).toEqual({ id: idOf(record), restId: record.id });
     const below = ['changeRequestComments.list', 'changeRequestContents.files', 'changeRequestContents.pages'];
@@ -123,7 +123,7 @@ describe('a change request', () => {
 
   it('takes exactly one of id and number', async () => {
     for (const by of ['{}', '{ id: "a", number: 1 }', '{ number: null }']) {
-      const { errors, calls } = await world.ask(inSpace(`changeRequest(by: ${by}) { subject }`));
+      const { errors, calls } = await world.execute(inSpace(`changeRequest(by: ${by}) { subject }`));
       expect(errors?.length).toBeGreaterThan(0);
       expect(calls).toEqual([]);
     }
@@ -143,7 +143,7 @@ describe('a change request', () => {
   it.each(['by: { id: "nothing" }', 'by: { number: 4711 }'])(
     'is null with one NOT_FOUND error at its own path where there is none: %s',
     async (by) => {
-      const { data, errors } = await world.ask(
+      const { data, errors } = await world.execute(
         inSpace(`title gone: changeRequest(${by}) { subject comments { nodes { id } } pages { title } }`),
       );
       expect(data.space).toEqual({ title: 'Dispatch Release Notes', gone: null });
@@ -164,7 +164,7 @@ describe('a change request', () => {
 
   it('makes no call for itself when only its lists are selected', async () => {
     const { id, comments } = withStatus('open');
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       inSpace(`changeRequest(by: { id: "${id}" }) { id space { restId } comments { totalCount } }`),
     );
     expect(data.space.changeRequest).toEqual({
@@ -177,7 +177,7 @@ describe('a change request', () => {
 
   it('is read with its lists in one round trip, below a space that needs no record', async () => {
     const { id } = withStatus('open');
-    const { calls } = await world.ask(
+    const { calls } = await world.execute(
       inSpace(`title changeRequest(by: { id: "${id}" }) { subject comments { nodes { status } } pages { title } }`),
     );
     expect(operationsOf(calls)).toEqual([
@@ -209,14 +209,16 @@ describe('change requests of a space', () => {
   });
 
   it('are whole records: none is fetched again', async () => {
-    const { data, calls } = await world.ask(inSpace(`changeRequests ${`{ nodes ${everyField} }`}`));
+    const { data, calls } = await world.execute(inSpace(`changeRequests ${`{ nodes ${everyField} }`}`));
     const open = await rest.items(changeRequests.list, { path: { spaceId } });
     expect(present(data.space.changeRequests.nodes)).toEqual(present(open.map(expectedChangeRequest)));
     expect(operationsOf(calls)).toEqual(['changeRequests.list']);
   });
 
   it.each(['draft', 'merged', 'archived'])('are filtered by the status %s', async (status) => {
-    const { data, calls } = await world.ask(inSpace(`changeRequests(status: "${status}") { nodes { restId status } }`));
+    const { data, calls } = await world.execute(
+      inSpace(`changeRequests(status: "${status}") { nodes { restId status } }`),
+    );
     const given = all.filter((one) => one.status === status).map(({ id }) => ({ restId: id, status }));
     expect(given.length).toBeGreaterThan(0);
     expect(data.space.changeRequests.nodes).toEqual(given);
@@ -231,7 +233,7 @@ describe('change requests of a space', () => {
     expect(theirs.length).toBeGreaterThan(0);
     expect(theirs.length).toBeLessThan(open.length);
     for (const id of [creator, globalIdOf('User', creator), globalIdOf('Member', 'any-organization', creator)]) {
-      const { data, calls } = await world.ask(inSpace(`changeRequests(contributor: "${id}") { nodes { restId } }`));
+      const { data, calls } = await world.execute(inSpace(`changeRequests(contributor: "${id}") { nodes { restId } }`));
       expect(data.space.changeRequests.nodes).toEqual(theirs.map((one) => ({ restId: one.id })));
       expect(queriesOf(calls, changeRequests.list)).toEqual([{ ...query, limit: '25' }]);
     }
@@ -247,7 +249,7 @@ describe('change requests of a space', () => {
   });
 
   it('can be asked for twice with different arguments', async () => {
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       inSpace('drafts: changeRequests(status: "draft") { totalCount } open: changeRequests { totalCount }'),
     );
     const count = (status: string) => ({ totalCount: all.filter((one) => one.status === status).length });
@@ -258,7 +260,7 @@ describe('change requests of a space', () => {
   });
 
   it('do not take a cursor of the same field with other arguments', async () => {
-    const { data } = await world.ask(inSpace('changeRequests(first: 1) { pageInfo { endCursor } }'));
+    const { data } = await world.execute(inSpace('changeRequests(first: 1) { pageInfo { endCursor } }'));
     const { endCursor } = data.space.changeRequests.pageInfo;
     const document = inSpace(`changeRequests(first: 1, after: "${endCursor}", status: "draft") { nodes { id } }`);
     const at = ['space', 'changeRequests'];
@@ -272,7 +274,7 @@ describe("a change request's PDF", () => {
     inSpace(`changeRequest(by: { id: "${path().changeRequestId}" }) { pdf${args} { url } }`);
 
   it('is that of all pages, for one call', async () => {
-    const { data, calls } = await world.ask(pdf(''));
+    const { data, calls } = await world.execute(pdf(''));
     expect(data.space.changeRequest.pdf).toEqual(await rest.call(changeRequests.pdf, { path: path() }));
     expect(operationsOf(calls)).toEqual(['changeRequests.pdf']);
     expect(queriesOf(calls, changeRequests.pdf)).toEqual([{}]);
@@ -284,7 +286,7 @@ describe("a change request's PDF", () => {
     const global = globalIdOf('Page', spaceId, path().changeRequestId, page);
     const { url } = await rest.call(changeRequests.pdf, { path: path(), query: { only: true, page } });
     for (const id of [page, global]) {
-      const { data, calls } = await world.ask(pdf(`(only: true, page: "${id}")`));
+      const { data, calls } = await world.execute(pdf(`(only: true, page: "${id}")`));
       expect(data.space.changeRequest.pdf).toEqual({ url });
       expect(queriesOf(calls, changeRequests.pdf)).toEqual([{ only: 'true', page }]);
     }

@@ -5,7 +5,7 @@ import { globalIdOf } from '../../support/expectations.ts';
 import { startWorld, type TestWorld } from '../../support/gateway.ts';
 import { forbidden, type Mutations, missing, mutations } from '../../support/mutations.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { newCollection, newSpaces, shownSpace, twoOrganizations } from '../../support/space-fixtures.ts';
+import { newCollection, newSpaces, publishedSpace, twoOrganizations } from '../../support/space-fixtures.ts';
 
 const { collections } = contract;
 const { editor, outsider } = sandboxTokens;
@@ -37,7 +37,7 @@ beforeEach(async () => {
 /** What a later request reads of a collection. */
 async function read(selection: string, of = collectionId, token: string = sandboxTokens.admin) {
   const query = `query ($id: ID!) { collection(id: $id) { ${selection} } }`;
-  const { data, errors } = await world.ask(query, { variables: { id: of }, token });
+  const { data, errors } = await world.execute(query, { variables: { id: of }, token });
   return { collection: data.collection, code: errors?.[0]?.extensions.code };
 }
 
@@ -158,7 +158,7 @@ describe('moveCollection', () => {
       const { payload } = await move({ parentId: id, position: { before } });
       expect(payload).toEqual({ collection: { parent: { restId: collectionId } } });
     }
-    const stranger = await shownSpace(api, home);
+    const stranger = await publishedSpace(api, home);
     expect(
       await run.refused(collections.move, 'moveCollection', { id: childId, position: { after: stranger } }),
     ).toMatchObject({ field: null, code: 'INVALID' });

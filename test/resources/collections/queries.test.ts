@@ -50,7 +50,7 @@ function collection(title: string): Collection {
 describe('a collection', () => {
   it('has every field of its record', async () => {
     for (const { id } of all) {
-      const { data, calls, errors } = await world.ask(`{ collection(id: "${id}") ${everyField} }`);
+      const { data, calls, errors } = await world.execute(`{ collection(id: "${id}") ${everyField} }`);
       expect(errors).toBeUndefined();
       const record = await rest.call(contract.collections.get, { path: { collectionId: id } });
       expect(present(data.collection)).toEqual(expectedCollection(record));
@@ -63,7 +63,7 @@ describe('a collection', () => {
   it('has a default level once one is set', async () => {
     const path = { collectionId: collection('Ledger').id };
     await rest.call(contract.collections.update, { path, body: { defaultLevel: 'comment' } });
-    const { data } = await world.ask(`{ collection(id: "${path.collectionId}") { defaultLevel } }`);
+    const { data } = await world.execute(`{ collection(id: "${path.collectionId}") { defaultLevel } }`);
     expect(data.collection).toEqual({ defaultLevel: 'COMMENT' });
     await rest.call(contract.collections.update, { path, body: { defaultLevel: null } });
   });
@@ -71,7 +71,7 @@ describe('a collection', () => {
   it('is the same by its plain id, by its global id, and as a node', async () => {
     const { id, title } = collection('Dispatch');
     const globalId = globalIdOf('Collection', id);
-    const { data, calls } = await world.ask(`{
+    const { data, calls } = await world.execute(`{
       plain: collection(id: "${id}") { id title }
       global: collection(id: "${globalId}") { id title }
     }`);
@@ -89,7 +89,7 @@ describe('a collection', () => {
 
   it('makes no call for itself when only its spaces are selected', async () => {
     const { id } = collection('Dispatch');
-    const { data, calls } = await world.ask(`{ collection(id: "${id}") { restId spaces { nodes { title } } } }`);
+    const { data, calls } = await world.execute(`{ collection(id: "${id}") { restId spaces { nodes { title } } } }`);
     const spaces = await rest.items(contract.collections.spaces, { path: { collectionId: id } });
     expect(data.collection).toEqual({ restId: id, spaces: { nodes: spaces.map(({ title }) => ({ title })) } });
     expect(operationsOf(calls)).toEqual(['collections.spaces']);
@@ -97,14 +97,14 @@ describe('a collection', () => {
 
   it('is asked for when nothing else would show that it exists', async () => {
     const { id } = collection('Dispatch');
-    const { data, calls } = await world.ask(`{ collection(id: "${id}") { restId } }`);
+    const { data, calls } = await world.execute(`{ collection(id: "${id}") { restId } }`);
     expect(data.collection).toEqual({ restId: id });
     expect(operationsOf(calls)).toEqual(['collections.get']);
   });
 
   it('is read with its spaces in one round trip', async () => {
     const { id } = collection('Dispatch');
-    const { calls } = await world.ask(`{ collection(id: "${id}") { title spaces { nodes { title } } } }`);
+    const { calls } = await world.execute(`{ collection(id: "${id}") { title spaces { nodes { title } } } }`);
     expect(operationsOf(calls)).toEqual(['collections.get', 'collections.spaces']);
     const firstAnswer = Math.min(...calls.map(({ startedAt, ms }) => startedAt + ms));
     for (const { startedAt } of calls) expect(startedAt).toBeLessThan(firstAnswer);
@@ -112,7 +112,7 @@ describe('a collection', () => {
 
   it('leads up to the top, one call a level', async () => {
     const { id } = collection('Platform');
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       `{ collection(id: "${id}") { title parent { title parent { title } organization { restId } } } }`,
     );
     expect(data.collection).toEqual({
@@ -133,7 +133,7 @@ describe('a collection', () => {
   );
 
   it('is null without an error as a node that does not exist', async () => {
-    const { data, errors } = await world.ask(`{ node(id: "${globalIdOf('Collection', 'nowhere')}") { id } }`);
+    const { data, errors } = await world.execute(`{ node(id: "${globalIdOf('Collection', 'nowhere')}") { id } }`);
     expect(errors).toBeUndefined();
     expect(data).toEqual({ node: null });
   });
@@ -177,7 +177,7 @@ describe('the spaces of a collection', () => {
 
   it('are whole records: none is fetched again, and their collection is not either', async () => {
     const { id, title } = collection('Engineering');
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       `{ collection(id: "${id}") { title spaces { nodes { title permissions { admin } parent { title } revision { restId } } } } }`,
     );
     const spaces = await rest.items(contract.collections.spaces, { path: { collectionId: id } });
@@ -194,7 +194,7 @@ describe('the spaces of a collection', () => {
 
   it('are none in a collection of collections', async () => {
     const { id } = collection('Product documentation');
-    const { data } = await world.ask(`{ collection(id: "${id}") { spaces { totalCount nodes { id } edges { cursor }
+    const { data } = await world.execute(`{ collection(id: "${id}") { spaces { totalCount nodes { id } edges { cursor }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`);
     const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
     expect(data.collection.spaces).toEqual({ totalCount: 0, nodes: [], edges: [], pageInfo });
@@ -222,7 +222,7 @@ describe('the collections of an organization', () => {
   });
 
   it('are whole records: none is fetched again, and their parents are not either', async () => {
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       document('first: 1000', `{ nodes { copy: parent { title } ...every } }`) +
         ` fragment every on Collection ${everyField}`,
     );
@@ -236,7 +236,7 @@ describe('the collections of an organization', () => {
   });
 
   it.each([true, false])('are those inside others too or not, with nested %s', async (nested) => {
-    const { data, calls } = await world.ask(document(`nested: ${nested}`, '{ totalCount nodes { restId } }'));
+    const { data, calls } = await world.execute(document(`nested: ${nested}`, '{ totalCount nodes { restId } }'));
     const wanted = all.filter(({ parent }) => nested || parent === undefined);
     expect(data.organization.collections).toEqual({
       totalCount: wanted.length,

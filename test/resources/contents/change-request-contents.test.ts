@@ -29,7 +29,7 @@ describe("a change request's content", () => {
 
   it('is another than that of its space, through the same fields', async () => {
     const { spaceId } = key;
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       `query ($ids: [ID!]!) {
         nodes(ids: $ids) { ... on Content { __typename pageList { page { restId markdown } } revision { restId } } }
       }`,

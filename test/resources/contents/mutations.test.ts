@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 async function titlesIn(id: string): Promise<string[]> {
   const query = 'query ($id: ID!) { node(id: $id) { ... on Content { pageList { page { title } } } } }';
-  const { data, errors } = await world.ask(query, { variables: { id } });
+  const { data, errors } = await world.execute(query, { variables: { id } });
   expect(errors).toBeUndefined();
   return data.node.pageList.map(({ page }: { page: { title: string } }) => page.title);
 }

@@ -53,7 +53,7 @@ describe('a content of another service', () => {
       for (const { page } of flat(body.pages)) delete page.markdown;
       return body;
     });
-    const { data, calls, errors } = await gateway.ask(
+    const { data, calls, errors } = await gateway.execute(
       `{ space(id: "${spaceId}") { pageList { page { restId markdown again: markdown } } pages { title } } }`,
     );
     expect(errors).toBeUndefined();
@@ -82,8 +82,8 @@ describe('a content of another service', () => {
       computedSeed: 'abc',
       cover: { ref: { kind: 'file', file: 'one' }, refDark: { kind: 'file', file: 'two' }, yPos: -12.5 },
     };
-    proxy.answer({ operation: spaceContents.page }, { status: 200, body: page });
-    const { data, errors } = await gateway.ask(
+    proxy.stub({ operation: spaceContents.page }, { status: 200, body: page });
+    const { data, errors } = await gateway.execute(
       `{ space(id: "${spaceId}") { page(id: "${page.id}") ${pageSelection()} } }`,
     );
     expect(errors).toBeUndefined();
@@ -101,15 +101,15 @@ describe('a content of another service', () => {
       ref: 'main',
     };
     const full: Revision = { ...revision, git };
-    proxy.answer({ operation: spaceContents.get }, { status: 200, body: full });
-    const { data } = await gateway.ask(`{ space(id: "${spaceId}") { revision ${revisionSelection} } }`);
+    proxy.stub({ operation: spaceContents.get }, { status: 200, body: full });
+    const { data } = await gateway.execute(`{ space(id: "${spaceId}") { revision ${revisionSelection} } }`);
     expect(present(data.space.revision)).toEqual(present(expectedRevision({ spaceId }, full)));
     expect(data.space.revision.git).toEqual(git);
   });
 
   it('may have revisions of a kind with fewer fields', async () => {
-    proxy.answer({ operation: spaceContents.get }, { status: 200, body: { id: 'r1', type: 'computed' } });
-    const { data, errors } = await gateway.ask(`{ space(id: "${spaceId}") { revision ${revisionSelection} } }`);
+    proxy.stub({ operation: spaceContents.get }, { status: 200, body: { id: 'r1', type: 'computed' } });
+    const { data, errors } = await gateway.execute(`{ space(id: "${spaceId}") { revision ${revisionSelection} } }`);
     expect(errors).toBeUndefined();
     expect(present(data.space.revision)).toEqual({ restId: 'r1', type: 'computed' });
   });
@@ -117,7 +117,7 @@ describe('a content of another service', () => {
   it('gives a missing file of a cover as null, with its error, and the page', async () => {
     const [first] = (await rest.call(spaceContents.pages, { path: { spaceId } })).pages;
     proxy.change({ operation: spaceContents.page }, (body) => ({ ...body, cover: { ref: { file: 'gone' } } }));
-    const { data, errors, calls } = await gateway.ask(
+    const { data, errors, calls } = await gateway.execute(
       `{ space(id: "${spaceId}") { page(id: "${first?.id}") { title cover { yPos ref { name } refDark { name } } } } }`,
     );
     expect(data.space.page).toEqual({ title: first?.title, cover: { yPos: null, ref: null, refDark: null } });

@@ -46,7 +46,7 @@ describe('updateMember', () => {
   });
 
   it('changes the lists that are read behind it in the same request', async () => {
-    const { data, errors } = await world.ask(
+    const { data, errors } = await world.execute(
       `mutation ($id: ID!) {
         first: updateMember(input: { id: $id, role: COMMENT }) { ...Commenters }
         second: updateMember(input: { id: $id, role: EDIT }) { ...Commenters }
@@ -57,8 +57,8 @@ describe('updateMember', () => {
       { variables: { id } },
     );
     expect(errors).toBeUndefined();
-    const commenters = (answer: string) =>
-      data[answer].member.organization.members.nodes.map((node: { id: string }) => node.id);
+    const commenters = (result: string) =>
+      data[result].member.organization.members.nodes.map((node: { id: string }) => node.id);
     expect(commenters('first')).toContain(id);
     expect(commenters('second')).not.toContain(id);
   });
@@ -145,7 +145,7 @@ describe('removeMember', () => {
     const team = { path: { organizationId: world.home, teamId: joined?.team?.id ?? '' } };
     const { members: before = 0 } = await world.rest.call(teams.get, team);
     await world.deleted(members.remove, 'removeMember', memberId(users[1]));
-    const { data } = await world.ask(
+    const { data } = await world.execute(
       `{ organization(id: "${world.home}") {
         members(first: 1000) { nodes { restId } } team(id: "${team.path.teamId}") { memberCount }
       } }`,

@@ -49,7 +49,7 @@ const idOf = (user: string) => globalIdOf('Member', path.organizationId, user);
 describe("an organization's members", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
     expect(new Set(all.map(({ role }) => role))).toContain(null);
-    const { data, calls, errors } = await world.ask(inOrganization(`members { nodes ${selection} }`));
+    const { data, calls, errors } = await world.execute(inOrganization(`members { nodes ${selection} }`));
     expect(errors).toBeUndefined();
     expect(data.organization.members.nodes.map(present)).toEqual(all.map(expected));
     expect(operationsOf(calls)).toEqual(['members.list']);
@@ -88,7 +88,7 @@ describe("an organization's members", () => {
   });
 
   it('are a field with its own error where a value is refused, and the rest stands', async () => {
-    const { data, errors } = await world.ask(inOrganization('title members(sort: "height") { totalCount }'));
+    const { data, errors } = await world.execute(inOrganization('title members(sort: "height") { totalCount }'));
     expect(data.organization).toEqual({ title: 'Halcyon Freight Systems', members: null });
     expect(errors).toHaveLength(1);
     expect(errors?.[0]).toMatchObject({ path: ['organization', 'members'], extensions: { code: 'BAD_USER_INPUT' } });
@@ -106,9 +106,12 @@ describe("an organization's members", () => {
 
   it('are read by one list where several are asked for', async () => {
     const ids = [all[3], all[1]].map((one) => idOf(one?.id ?? ''));
-    const { data, calls } = await world.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Member { restId } } }', {
-      variables: { ids: [...ids, idOf('nobody')] },
-    });
+    const { data, calls } = await world.execute(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Member { restId } } }',
+      {
+        variables: { ids: [...ids, idOf('nobody')] },
+      },
+    );
     expect(data.nodes).toEqual([{ restId: all[3]?.id }, { restId: all[1]?.id }, null]);
     // The list does not hold the third: it alone is asked for by itself.
     expect(operationsOf(calls)).toEqual(['members.get', 'members.list']);
@@ -123,7 +126,7 @@ describe('a member', () => {
       "user's global id": globalIdOf('User', userId),
     };
     const record = await rest.call(members.get, { path: { ...path, userId } });
-    const { data, calls, errors } = await world.ask(inOrganization(`member(id: "${ids[which]}") ${selection}`));
+    const { data, calls, errors } = await world.execute(inOrganization(`member(id: "${ids[which]}") ${selection}`));
     expect(errors).toBeUndefined();
     expect(present(data.organization.member)).toEqual(expected(record));
     expect(operationsOf(calls)).toEqual(['members.get']);
@@ -140,7 +143,7 @@ describe('a member', () => {
       at: ['organization', 'member'],
       code: 'NOT_FOUND',
     });
-    const { data, errors } = await world.ask(`{ node(id: "${idOf('nobody')}") { id } }`);
+    const { data, errors } = await world.execute(`{ node(id: "${idOf('nobody')}") { id } }`);
     expect({ data, errors }).toEqual({ data: { node: null }, errors: undefined });
   });
 
@@ -161,7 +164,7 @@ describe('a member', () => {
 
   it('may be looked at by itself, but not by a guest who is another', async () => {
     const guest = all.find(({ user }) => user?.displayName === 'Joel Abernathy')?.id ?? '';
-    const own = await world.ask(inOrganization(`member(id: "${guest}") { role user { displayName } }`), {
+    const own = await world.execute(inOrganization(`member(id: "${guest}") { role user { displayName } }`), {
       token: sandboxTokens.guest,
     });
     expect(own.errors).toBeUndefined();
@@ -190,7 +193,7 @@ describe("a member's spaces", () => {
   it('have the permission on the edge, and are not fetched again', async () => {
     const wanted = await rest.items(members.spaces, { path: { ...path, userId } });
     expect(new Set(wanted.map(({ permission }) => permission)).size).toBeGreaterThan(0);
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       ofMember('spaces(first: 100) { edges { permission node { title organization { restId } } } }'),
     );
     expect(data.organization.member.spaces.edges).toEqual(
@@ -230,7 +233,7 @@ describe("a member's teams", () => {
   it('have the role on the edge, and are not fetched again', async () => {
     const owner = await ownerOfTeams();
     const wanted = await rest.items(members.teams, { path: { ...path, userId: owner } });
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       inOrganization(`member(id: "${owner}") { teams { edges { role node { title organization { restId } } } } }`),
     );
     expect(data.organization.member.teams.edges).toEqual(

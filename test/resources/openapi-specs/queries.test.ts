@@ -57,7 +57,7 @@ function expectedVersion({ object: _, id, ...same }: OpenAPISpecVersion) {
 
 describe("an organization's OpenAPI specifications", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
-    const { data, calls, errors } = await world.ask(inOrganization(`openapiSpecs { nodes ${selection} }`));
+    const { data, calls, errors } = await world.execute(inOrganization(`openapiSpecs { nodes ${selection} }`));
     expect(errors).toBeUndefined();
     expect(data.organization.openapiSpecs.nodes.map(present)).toEqual(all.map(expected));
     expect(operationsOf(calls)).toEqual(['openapiSpecs.list']);
@@ -81,7 +81,7 @@ describe("an organization's OpenAPI specifications", () => {
 
   it('are read by one list where several are asked for', async () => {
     const ids = ['ledger-api', 'nothing', 'dispatch-api'].map(idOf);
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on OpenAPISpec { slug sourceURL } } }',
       { variables: { ids } },
     );
@@ -98,7 +98,9 @@ describe("an organization's OpenAPI specifications", () => {
 describe('an OpenAPI specification', () => {
   it('is found by its slug', async () => {
     const record = await rest.call(openapiSpecs.get, { path });
-    const { data, calls, errors } = await world.ask(inOrganization(`openapiSpec(slug: "beacon-ingest") ${selection}`));
+    const { data, calls, errors } = await world.execute(
+      inOrganization(`openapiSpec(slug: "beacon-ingest") ${selection}`),
+    );
     expect(errors).toBeUndefined();
     expect(present(data.organization.openapiSpec)).toEqual(expected(record));
     expect(operationsOf(calls)).toEqual(['openapiSpecs.get']);
@@ -122,7 +124,7 @@ describe('an OpenAPI specification', () => {
 
 describe('the versions of a specification', () => {
   it('have every field of the REST records, from one call: none for the specification', async () => {
-    const { data, calls, errors } = await world.ask(ofSpec(`versions { nodes ${versionSelection} }`));
+    const { data, calls, errors } = await world.execute(ofSpec(`versions { nodes ${versionSelection} }`));
     expect(errors).toBeUndefined();
     expect(data.organization.openapiSpec.versions.nodes.map(present)).toEqual(versions.map(expectedVersion));
     expect(operationsOf(calls)).toEqual(['openapiSpecs.versions']);
@@ -142,7 +144,7 @@ describe('the versions of a specification', () => {
     const versionId = second?.id ?? '';
     const id = which === 'global id' ? versionIdOf(versionId) : versionId;
     const record = await rest.call(openapiSpecs.version, { path: { ...path, versionId } });
-    const { data, calls, errors } = await world.ask(ofSpec(`version(id: "${id}") ${versionSelection}`));
+    const { data, calls, errors } = await world.execute(ofSpec(`version(id: "${id}") ${versionSelection}`));
     expect(errors).toBeUndefined();
     expect(present(data.organization.openapiSpec.version)).toEqual(expectedVersion(record));
     expect(operationsOf(calls)).toEqual(['openapiSpecs.version']);
@@ -189,7 +191,7 @@ describe("a specification's latest version", () => {
     const record = await rest.call(openapiSpecs.get, { path });
     const latest = await rest.call(openapiSpecs.latestVersion, { path });
     expect(latest.id).toBe(record.lastVersion);
-    const { data, calls, errors } = await world.ask(ofSpec(`latestVersion ${versionSelection}`));
+    const { data, calls, errors } = await world.execute(ofSpec(`latestVersion ${versionSelection}`));
     expect(errors).toBeUndefined();
     expect(present(data.organization.openapiSpec.latestVersion)).toEqual(expectedVersion(latest));
     expect(operationsOf(calls)).toEqual(['openapiSpecs.latestVersion']);
@@ -198,17 +200,17 @@ describe("a specification's latest version", () => {
   it('gives its content alone in one call, and the same as the version does', async () => {
     const content = await rest.call(openapiSpecs.latestVersionContent, { path });
     expect(Object.keys(content.filesystem ?? {})).toEqual(['openapi.json']);
-    const alone = await world.ask(ofSpec(`latestVersionContent ${everyField('OpenAPISpecContent')}`));
+    const alone = await world.execute(ofSpec(`latestVersionContent ${everyField('OpenAPISpecContent')}`));
     expect(alone.errors).toBeUndefined();
     expect(alone.data.organization.openapiSpec.latestVersionContent).toEqual(content);
     expect(operationsOf(alone.calls)).toEqual(['openapiSpecs.latestVersionContent']);
-    const through = await world.ask(ofSpec('latestVersion { restId content { filesystem url } }'));
+    const through = await world.execute(ofSpec('latestVersion { restId content { filesystem url } }'));
     expect(through.data.organization.openapiSpec.latestVersion.content).toEqual(content);
     expect(operationsOf(through.calls)).toEqual(['openapiSpecs.latestVersion', 'openapiSpecs.versionContent']);
   });
 
   it('needs no call where the record is there and its id is all that is selected', async () => {
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       inOrganization('openapiSpecs { nodes { slug latestVersion { id restId spec { slug } } } }'),
     );
     expect(errors).toBeUndefined();
@@ -226,16 +228,16 @@ describe("a specification's latest version", () => {
   });
 
   it('shares the call for the record where that is asked for too', async () => {
-    const { data, calls } = await world.ask(ofSpec('title: slug latestVersion { restId }'));
+    const { data, calls } = await world.execute(ofSpec('title: slug latestVersion { restId }'));
     expect(data.organization.openapiSpec.latestVersion.restId).toBe(versions[0]?.id);
     expect(operationsOf(calls)).toEqual(['openapiSpecs.get']);
   });
 
   it('is asked for beside the record, and once, where more of it is selected', async () => {
-    const both = await world.ask(ofSpec('createdAt latestVersion { url }'));
+    const both = await world.execute(ofSpec('createdAt latestVersion { url }'));
     expect(both.data.organization.openapiSpec.latestVersion.url).toBe(versions[0]?.url);
     expect(operationsOf(both.calls)).toEqual(['openapiSpecs.get', 'openapiSpecs.latestVersion']);
-    const listed = await world.ask(inOrganization('openapiSpecs { nodes { latestVersion { restId url } } }'));
+    const listed = await world.execute(inOrganization('openapiSpecs { nodes { latestVersion { restId url } } }'));
     expect(operationsOf(listed.calls)).toEqual([...all.map(() => 'openapiSpecs.latestVersion'), 'openapiSpecs.list']);
   });
 });
@@ -245,7 +247,7 @@ describe("a version's content", () => {
     const versionId = versions.at(-1)?.id ?? '';
     const content = await rest.call(openapiSpecs.versionContent, { path: { ...path, versionId } });
     expect(content).not.toEqual(await rest.call(openapiSpecs.latestVersionContent, { path }));
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       ofSpec(`version(id: "${versionId}") { restId content { filesystem url } }`),
     );
     expect(errors).toBeUndefined();

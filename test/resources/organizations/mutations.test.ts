@@ -145,7 +145,7 @@ describe('deleteOrganizationLinkInvite', () => {
   });
 
   it.each(['', '..', '.', 'a\u0000b'])('sends nothing of a document in which an invite has the id %j', async (bad) => {
-    const { data, errors, calls } = await world.ask(
+    const { data, errors, calls } = await world.execute(
       `mutation ($id: ID!, $bad: ID!) {
         updateOrganization(input: { id: $id, title: "Too early" }) { organization { title } }
         ${name}(input: { organizationId: $id, inviteId: $bad }) { deletedId }

@@ -48,7 +48,7 @@ function expected(organization: Organization) {
 describe('organization', () => {
   it('has every field of the REST record, renamed, from one call', async () => {
     const record = await rest.call(organizations.get, { path: { organizationId } });
-    const { data, calls, errors } = await world.ask(`query ($id: ID!) { organization(id: $id) ${selection} }`, {
+    const { data, calls, errors } = await world.execute(`query ($id: ID!) { organization(id: $id) ${selection} }`, {
       variables: { id },
     });
     expect(errors).toBeUndefined();
@@ -57,14 +57,14 @@ describe('organization', () => {
   });
 
   it('is found by its plain REST id, and by its global id as a node', async () => {
-    const { data } = await world.ask(`{ organization(id: "${organizationId}") { id title } }`);
+    const { data } = await world.execute(`{ organization(id: "${organizationId}") { id title } }`);
     expect(data.organization).toEqual({ id, title: all[0]?.title });
     const node = await expectNode(world, { type: 'Organization', id, selection, operation: organizations.get });
     expect(present(node)).toEqual(expected(all[0] as Organization));
   });
 
   it('makes no call for itself when only its lists are selected', async () => {
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       'query ($id: ID!) { organization(id: $id) { id restId sites { nodes { title } } } }',
       { variables: { id } },
     );
@@ -74,7 +74,7 @@ describe('organization', () => {
   });
 
   it('is fetched at the same time as its lists', async () => {
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       'query ($id: ID!) { organization(id: $id) { title sites { nodes { title } } } }',
       { variables: { id } },
     );
@@ -85,7 +85,7 @@ describe('organization', () => {
   });
 
   it('is asked for when nothing else would show that it exists', async () => {
-    const { data, calls } = await world.ask('query ($id: ID!) { organization(id: $id) { restId } }', {
+    const { data, calls } = await world.execute('query ($id: ID!) { organization(id: $id) { restId } }', {
       variables: { id },
     });
     expect(data.organization).toEqual({ restId: organizationId });
@@ -123,7 +123,7 @@ describe('organization', () => {
 
   it('leads to the site that people see first, which only its record costs a call', async () => {
     const site = all[0]?.defaultContent?.site;
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       `{ organization(id: "${id}") { defaultContent { type site { restId title organization { restId } } } } }`,
     );
     const { title } = await rest.call(sites.get, {
@@ -139,14 +139,14 @@ describe('organization', () => {
 
 describe('organizations', () => {
   it('are those of the user, with every field, from one call', async () => {
-    const { data, calls } = await world.ask(`{ organizations { nodes ${selection} } }`);
+    const { data, calls } = await world.execute(`{ organizations { nodes ${selection} } }`);
     expect(all.length).toBe(3);
     expect(data.organizations.nodes.map(present)).toEqual(all.map(expected));
     expect(operationsOf(calls)).toEqual(['organizations.list']);
   });
 
   it('hold nothing of what other users see', async () => {
-    const { data } = await world.ask('{ organizations { nodes { title } totalCount } }', {
+    const { data } = await world.execute('{ organizations { nodes { title } totalCount } }', {
       token: sandboxTokens.outsider,
     });
     expect(data.organizations).toEqual({ nodes: [{ title: all[1]?.title }], totalCount: 1 });
@@ -163,7 +163,7 @@ describe('organizations', () => {
 
   it('are read by one list where several are asked for by their ids', async () => {
     const ids = [all[2], all[0]].map((one) => globalIdOf('Organization', one?.id ?? ''));
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Organization { title } } }`,
       { variables: { ids } },
     );
@@ -175,7 +175,7 @@ describe('organizations', () => {
 describe('organizationsByEmailDomain', () => {
   it('gives those that a domain belongs to, in full, and they are not fetched again', async () => {
     const emailDomain = all[1]?.emailDomains[0] ?? '';
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       `{ organizationsByEmailDomain(emailDomain: "${emailDomain}") ${selection} again: organizationsByEmailDomain(
          emailDomain: "${emailDomain}") { title } }`,
     );
@@ -185,7 +185,9 @@ describe('organizationsByEmailDomain', () => {
   });
 
   it('gives none for a domain that nobody has', async () => {
-    const { data, errors } = await world.ask('{ organizationsByEmailDomain(emailDomain: "nobody.example") { id } }');
+    const { data, errors } = await world.execute(
+      '{ organizationsByEmailDomain(emailDomain: "nobody.example") { id } }',
+    );
     expect(errors).toBeUndefined();
     expect(data.organizationsByEmailDomain).toEqual([]);
   });
@@ -219,7 +221,7 @@ describe('search in an organization', () => {
 
   it('passes any text on as it is', async () => {
     const query = 'a&limit=7 "ü" %2e #x +';
-    const { calls, errors, data } = await world.ask(
+    const { calls, errors, data } = await world.execute(
       'query ($id: ID!, $query: String!) { organization(id: $id) { search(query: $query) { nodes { restId } } } }',
       { variables: { id, query } },
     );
@@ -231,7 +233,7 @@ describe('search in an organization', () => {
   it('takes 512 characters, and refuses 513 without a call', async () => {
     const document =
       'query ($id: ID!, $query: String!) { organization(id: $id) { search(query: $query) { totalCount } } }';
-    const longest = await world.ask(document, { variables: { id, query: 'x'.repeat(512) } });
+    const longest = await world.execute(document, { variables: { id, query: 'x'.repeat(512) } });
     expect(longest).toMatchObject({ errors: undefined, data: { organization: { search: { totalCount: 0 } } } });
     const calls = await expectOneError(world, document, {
       at: ['organization', 'search'],

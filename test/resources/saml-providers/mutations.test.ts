@@ -52,7 +52,7 @@ const tooLong = {
 
 async function logins() {
   const query = `{ organization(id: "${world.home}") { ssoLoginInfos { restId label } samlProviders { nodes { id } } } }`;
-  return (await world.ask(query)).data.organization;
+  return (await world.execute(query)).data.organization;
 }
 
 describe('createSamlProvider', () => {

@@ -46,7 +46,7 @@ function expected({ object: _, id, defaultTeam, defaultRole, ...same }: SamlProv
 
 describe("an organization's SAML providers", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
-    const { data, calls, errors } = await world.ask(inOrganization(`samlProviders { nodes ${selection} }`));
+    const { data, calls, errors } = await world.execute(inOrganization(`samlProviders { nodes ${selection} }`));
     expect(errors).toBeUndefined();
     expect(all.map(({ defaultRole }) => defaultRole)).toEqual(['read', 'read', null]);
     expect(data.organization.samlProviders.nodes.map(present)).toEqual(all.map(expected));
@@ -63,7 +63,7 @@ describe("an organization's SAML providers", () => {
     }));
 
   it('hold their whole default team, which is not fetched again', async () => {
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       inOrganization('samlProviders { nodes { defaultTeam { id title memberCount organization { restId } } } }'),
     );
     expect(data.organization.samlProviders.nodes).toEqual(
@@ -82,7 +82,7 @@ describe("an organization's SAML providers", () => {
   });
 
   it('are for admins alone: everything else of the organization stands', async () => {
-    const { data, errors } = await world.ask(inOrganization('title samlProviders { totalCount }'), {
+    const { data, errors } = await world.execute(inOrganization('title samlProviders { totalCount }'), {
       token: sandboxTokens.editor,
     });
     expect(data.organization).toEqual({ title: 'Halcyon Freight Systems', samlProviders: null });
@@ -98,7 +98,7 @@ describe('a SAML provider', () => {
   it.each(['plain REST id', 'global id'])('is found by its %s', async (which) => {
     const id = which === 'global id' ? idOf(samlProviderId) : samlProviderId;
     const record = await rest.call(samlProviders.get, { path: { ...path, samlProviderId } });
-    const { data, calls, errors } = await world.ask(inOrganization(`samlProvider(id: "${id}") ${selection}`));
+    const { data, calls, errors } = await world.execute(inOrganization(`samlProvider(id: "${id}") ${selection}`));
     expect(errors).toBeUndefined();
     expect(present(data.organization.samlProvider)).toEqual(expected(record));
     expect(operationsOf(calls)).toEqual(['samlProviders.get']);
@@ -139,7 +139,7 @@ describe('where members sign in', () => {
     const { items } = await rest.call(samlProviders.loginInfos, { path });
     expect(items.map(({ label }) => label)).toEqual(['Halcyon Workforce', 'Contractors']);
     for (const token of [sandboxTokens.admin, sandboxTokens.reader]) {
-      const { data, calls, errors } = await world.ask(document(), { token });
+      const { data, calls, errors } = await world.execute(document(), { token });
       expect(errors).toBeUndefined();
       expect(data.organization.ssoLoginInfos).toEqual(items.map(({ id: restId, ...same }) => ({ restId, ...same })));
       expect(operationsOf(calls)).toEqual(['samlProviders.loginInfos']);

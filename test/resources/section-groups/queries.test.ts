@@ -32,7 +32,7 @@ function expected({ object: _, id, sections: __, ...same }: SectionGroup) {
 describe("a site's section groups", () => {
   it('have every field of the REST records, from one call', async () => {
     const document = on.ofSite(`sectionGroups(first: 100) { nodes ${everyField('SiteSectionGroup')} }`);
-    const { data, calls, errors } = await on.world.ask(document);
+    const { data, calls, errors } = await on.world.execute(document);
     expect(errors).toBeUndefined();
     expect(data.organization.site.sectionGroups.nodes.map(present)).toEqual(all.map(expected));
     expect(operationsOf(calls)).toEqual(['sectionGroups.list']);
@@ -64,7 +64,7 @@ describe('a section group', () => {
   }));
 
   it('leads to its site, which is fetched once for all groups, and only for more than its id', async () => {
-    const { data, calls } = await on.world.ask(on.ofSite('sectionGroups { nodes { site { title } } }'));
+    const { data, calls } = await on.world.execute(on.ofSite('sectionGroups { nodes { site { title } } }'));
     expect(data.organization.site.sectionGroups.nodes).toEqual(all.map(() => ({ site: { title: 'Halcyon Docs' } })));
     expect(operationsOf(calls)).toEqual(['sectionGroups.list', 'sites.get']);
   });
@@ -72,7 +72,7 @@ describe('a section group', () => {
 
 describe("a group's sections", () => {
   it('come with the group, whole, with their site spaces and spaces, and none is fetched again', async () => {
-    const { data, calls, errors } = await on.world.ask(
+    const { data, calls, errors } = await on.world.execute(
       on.ofSite(
         `sectionGroups(first: 2) { nodes { sections { totalCount nodes {
            id title sectionGroup { restId title } siteSpaces { nodes { path space { title organization { restId } } } } } } } }`,
@@ -104,7 +104,7 @@ describe("a group's sections", () => {
   it('come in windows like any list, without a call of their own', async () => {
     const [group] = all;
     const read = async (window: string) => {
-      const { data, calls } = await on.world.ask(
+      const { data, calls } = await on.world.execute(
         on.ofSite(
           `sectionGroup(id: "${group?.id}") { sections(${window}) {
              edges { cursor node { restId } } pageInfo { hasNextPage endCursor } } }`,
@@ -124,7 +124,9 @@ describe("a group's sections", () => {
 
   it('are the sections that the site lists with the group', async () => {
     const sections = await on.rest.items(siteSections.list, { path: on.path });
-    const { data } = await on.world.ask(on.ofSite('sectionGroups { nodes { restId sections { nodes { restId } } } }'));
+    const { data } = await on.world.execute(
+      on.ofSite('sectionGroups { nodes { restId sections { nodes { restId } } } }'),
+    );
     for (const { restId, sections: given } of data.organization.site.sectionGroups.nodes) {
       const wanted = sections.filter(({ sectionGroup }) => sectionGroup === restId);
       expect(given.nodes).toEqual(wanted.map(({ id }) => ({ restId: id })));

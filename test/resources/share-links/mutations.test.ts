@@ -40,7 +40,7 @@ async function names(): Promise<string[]> {
 /** What a share link's key opens: the published URL of the site, or the code of the error that is in its place. */
 async function opens({ urls }: { urls: { published: string } }): Promise<string> {
   const shareKey = urls.published.split('/').at(-1);
-  const { data, errors } = await world.ask(
+  const { data, errors } = await world.execute(
     `query ($id: ID!, $key: String) {
       node(id: $id) { ... on Site { published(shareKey: $key) { site { urls { published } } } } }
     }`,

@@ -38,7 +38,7 @@ const ofSite = (field: string) => on.ofSite(field, on.sharedPath);
 describe("a site's share links", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
     const document = ofSite(`shareLinks(first: 100) { nodes ${everyField('ShareLink')} }`);
-    const { data, calls, errors } = await on.world.ask(document);
+    const { data, calls, errors } = await on.world.execute(document);
     expect(errors).toBeUndefined();
     expect(new Set(all.map(({ active }) => active))).toEqual(new Set([true, false]));
     expect(data.organization.site.shareLinks.nodes.map(present)).toEqual(all.map(expected));
@@ -56,13 +56,13 @@ describe("a site's share links", () => {
     }));
 
   it('are none on a site that has none', async () => {
-    const { data, errors } = await on.world.ask(on.ofSite('shareLinks { totalCount nodes { name } }'));
+    const { data, errors } = await on.world.execute(on.ofSite('shareLinks { totalCount nodes { name } }'));
     expect(errors).toBeUndefined();
     expect(data.organization.site.shareLinks).toEqual({ totalCount: 0, nodes: [] });
   });
 
   it('are for those who may change the site: everything else of it stands for others', async () => {
-    const { data, errors, calls } = await on.world.ask(ofSite('title visibility shareLinks { nodes { name } }'), {
+    const { data, errors, calls } = await on.world.execute(ofSite('title visibility shareLinks { nodes { name } }'), {
       token: sandboxTokens.editor,
     });
     expect(data.organization.site).toEqual({
@@ -87,7 +87,7 @@ describe('a share link', () => {
   }));
 
   it('leads to its site, which is fetched once for all links, and only for more than its id', async () => {
-    const { data, calls } = await on.world.ask(ofSite('shareLinks { nodes { site { visibility } } }'));
+    const { data, calls } = await on.world.execute(ofSite('shareLinks { nodes { site { visibility } } }'));
     const { nodes } = data.organization.site.shareLinks;
     expect(nodes).toEqual(all.map(() => ({ site: { visibility: 'SHARE_LINK' } })));
     expect(operationsOf(calls)).toEqual(['shareLinks.list', 'sites.get']);

@@ -153,7 +153,7 @@ describe('updateSiteSection', () => {
   /** Puts a space into the first section; the REST id of its place. */
   async function addSpace(spaceId: string | undefined): Promise<string> {
     const input = { siteId: site.id, spaceId, sectionId: trio[0] };
-    const { data } = await world.ask(
+    const { data } = await world.execute(
       'mutation ($input: CreateSiteSpaceInput!) { createSiteSpace(input: $input) { siteSpace { restId } } }',
       { variables: { input } },
     );
@@ -212,7 +212,7 @@ describe('moveSiteSection', () => {
   });
 
   it('is deprecated, as are the other moves on a site, and no other mutation', async () => {
-    const { data } = await world.ask(
+    const { data } = await world.execute(
       '{ __schema { mutationType { fields(includeDeprecated: true) { name isDeprecated } } } }',
     );
     const fields: { name: string; isDeprecated: boolean }[] = data.__schema.mutationType.fields;

@@ -39,7 +39,7 @@ function expected({ object: _, id, default: isDefault, sectionGroup, siteSpaces:
 describe("a site's sections", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
     const document = on.ofSite(`sections(first: 100) { nodes ${everyField('SiteSection')} }`);
-    const { data, calls, errors } = await on.world.ask(document);
+    const { data, calls, errors } = await on.world.execute(document);
     expect(errors).toBeUndefined();
     expect(all.some(({ condition }) => condition !== undefined)).toBe(true);
     expect(data.organization.site.sections.nodes.map(present)).toEqual(all.map(expected));
@@ -67,7 +67,7 @@ describe("a site's sections", () => {
       query: { shareKey },
       restIds: wanted.map(({ id }) => id),
     });
-    const { data } = await on.world.ask(
+    const { data } = await on.world.execute(
       on.ofSite(
         `with: sections(shareKey: "${shareKey}") { nodes { urls { published } siteSpaces { nodes { urls { published } } } } }
          without: sections { nodes { urls { published } } }`,
@@ -110,11 +110,11 @@ describe('a section', () => {
     }));
 
   it('names its group without a call; the groups of many sections take one', async () => {
-    const bare = await on.world.ask(on.ofSite('sections(first: 4) { nodes { sectionGroup { restId } } }'));
+    const bare = await on.world.execute(on.ofSite('sections(first: 4) { nodes { sectionGroup { restId } } }'));
     const groups = all.slice(0, 4).map(({ sectionGroup }) => ({ sectionGroup: { restId: sectionGroup } }));
     expect(bare.data.organization.site.sections.nodes).toEqual(groups);
     expect(operationsOf(bare.calls)).toEqual(['siteSections.list']);
-    const { data, calls } = await on.world.ask(on.ofSite('sections { nodes { title sectionGroup { title } } }'));
+    const { data, calls } = await on.world.execute(on.ofSite('sections { nodes { title sectionGroup { title } } }'));
     expect(data.organization.site.sections.nodes.slice(0, 5)).toEqual([
       { title: 'Dispatch', sectionGroup: { title: 'Products' } },
       { title: 'Beacon', sectionGroup: { title: 'Products' } },
@@ -128,7 +128,7 @@ describe('a section', () => {
 
 describe("a section's site spaces", () => {
   it('come with the section, whole, with their spaces, and none is fetched again', async () => {
-    const { data, calls, errors } = await on.world.ask(
+    const { data, calls, errors } = await on.world.execute(
       on.ofSite(
         `sections(first: 100) { nodes { siteSpaces {
            totalCount nodes { id title section { restId title } site { restId } space { title } } } } }`,
@@ -156,7 +156,7 @@ describe("a section's site spaces", () => {
     const section = all.find(({ siteSpaces = [] }) => siteSpaces.length === 3);
     const wanted = section?.siteSpaces?.map(({ id }) => ({ restId: id }));
     const read = async (window: string) => {
-      const { data, calls } = await on.world.ask(
+      const { data, calls } = await on.world.execute(
         on.ofSite(
           `section(id: "${section?.id}") { siteSpaces(${window}) {
              nodes { restId } pageInfo { hasNextPage hasPreviousPage endCursor } totalCount } }`,

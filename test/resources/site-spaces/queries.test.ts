@@ -43,7 +43,7 @@ function expected({ object: _, id, default: isDefault, section, space, ...same }
 describe("a site's spaces", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
     const document = on.ofSite(`siteSpaces(first: 100) { nodes ${everyField('SiteSpace')} }`);
-    const { data, calls, errors } = await on.world.ask(document);
+    const { data, calls, errors } = await on.world.execute(document);
     expect(errors).toBeUndefined();
     expect(all.filter(({ condition }) => condition !== undefined)).toHaveLength(1);
     expect(data.organization.site.siteSpaces.nodes.map(present)).toEqual(all.map(expected));
@@ -84,7 +84,7 @@ describe("a site's spaces", () => {
       query: { shareKey, default: 'true' },
       restIds: wanted.map(({ id }) => id),
     });
-    const { data, calls } = await on.world.ask(
+    const { data, calls } = await on.world.execute(
       on.ofSite(
         `siteSpaces(shareKey: "${shareKey}", default: true) { nodes { urls { published } space { urls { published } } } }`,
         on.sharedPath,
@@ -118,7 +118,7 @@ describe('a site space', () => {
   }));
 
   it('holds its whole space, which is not fetched again', async () => {
-    const { data, calls, errors } = await on.world.ask(
+    const { data, calls, errors } = await on.world.execute(
       on.ofSite('siteSpaces(first: 100) { nodes { space { id title visibility createdAt organization { restId } } } }'),
     );
     expect(errors).toBeUndefined();
@@ -136,9 +136,9 @@ describe('a site space', () => {
   });
 
   it('names its section without a call; the sections of many site spaces take one', async () => {
-    const bare = await on.world.ask(on.ofSite('siteSpaces { nodes { section { restId site { restId } } } }'));
+    const bare = await on.world.execute(on.ofSite('siteSpaces { nodes { section { restId site { restId } } } }'));
     expect(operationsOf(bare.calls)).toEqual(['siteSpaces.list']);
-    const { data, calls } = await on.world.ask(on.ofSite('siteSpaces { nodes { section { restId title } } }'));
+    const { data, calls } = await on.world.execute(on.ofSite('siteSpaces { nodes { section { restId title } } }'));
     const titles = new Set(
       data.organization.site.siteSpaces.nodes.map(({ section }: { section: { title: string } }) => section.title),
     );
@@ -147,7 +147,7 @@ describe('a site space', () => {
   });
 
   it('has no section at the root of a site without sections', async () => {
-    const { data, calls, errors } = await on.world.ask(
+    const { data, calls, errors } = await on.world.execute(
       '{ organizations { nodes { sites(title: "Lab Manual") { nodes { siteSpaces { nodes { path section { title } } } } } } } }',
     );
     expect(errors).toBeUndefined();

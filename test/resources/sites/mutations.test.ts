@@ -93,7 +93,7 @@ describe('createSite', () => {
     expect(await world.run.failed('createSite', input, editor)).toMatchObject(forbidden(sites.create));
     expect(await world.run.failed('createSite', input, outsider)).toMatchObject(missing(sites.create));
     const query = `{ organization(id: "${world.home}") { sites(title: "Not mine") { totalCount } } }`;
-    expect((await world.ask(query)).data.organization.sites).toEqual({ totalCount: 0 });
+    expect((await world.execute(query)).data.organization.sites).toEqual({ totalCount: 0 });
   });
 });
 

@@ -55,7 +55,7 @@ function expected(site: Site, organization = path.organizationId) {
 
 describe("an organization's sites", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
-    const { data, calls, errors } = await world.ask(inOrganization(`sites { nodes ${selection} }`));
+    const { data, calls, errors } = await world.execute(inOrganization(`sites { nodes ${selection} }`));
     expect(errors).toBeUndefined();
     expect(data.organization.sites.nodes.map(present)).toEqual(all.map((site) => expected(site)));
     expect(operationsOf(calls)).toEqual(['sites.list']);
@@ -67,7 +67,7 @@ describe("an organization's sites", () => {
     );
     const found: Record<string, string> = {};
     for (const document of documents) {
-      const { data } = await world.ask(document);
+      const { data } = await world.execute(document);
       for (const { title, visibility } of data.organization.sites.nodes) found[title] = visibility;
     }
     expect(found).toEqual({
@@ -126,7 +126,7 @@ describe("an organization's sites", () => {
 
   it('are read by one list where several are asked for', async () => {
     const ids = [all[2]?.id ?? '', 'nothing', all[0]?.id ?? '', all[2]?.id ?? ''].map(idOf);
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Site { title } } }',
       { variables: { ids } },
     );
@@ -158,7 +158,7 @@ describe("an organization's sites", () => {
 describe('a site', () => {
   it.each(['plain REST id', 'global id'])('is found by its %s', async (which) => {
     const id = which === 'global id' ? idOf(path.siteId) : path.siteId;
-    const { data, calls, errors } = await world.ask(inOrganization(`site(id: "${id}") ${selection}`));
+    const { data, calls, errors } = await world.execute(inOrganization(`site(id: "${id}") ${selection}`));
     expect(errors).toBeUndefined();
     expect(present(data.organization.site)).toEqual(expected(await rest.call(sites.get, { path })));
     expect(operationsOf(calls)).toEqual(['sites.get']);
@@ -171,10 +171,10 @@ describe('a site', () => {
 
   it('is not fetched for its id and its lists, and at the same time with them for more', async () => {
     const lists = 'sections { totalCount } siteSpaces { totalCount } sectionGroups { totalCount }';
-    const bare = await world.ask(ofSite(`restId organization { restId } ${lists}`));
+    const bare = await world.execute(ofSite(`restId organization { restId } ${lists}`));
     expect(bare.errors).toBeUndefined();
     expect(operationsOf(bare.calls)).toEqual(['sectionGroups.list', 'siteSections.list', 'siteSpaces.list']);
-    const { data, calls } = await world.ask(inOrganization(`title site(id: "${path.siteId}") { title ${lists} }`));
+    const { data, calls } = await world.execute(inOrganization(`title site(id: "${path.siteId}") { title ${lists} }`));
     expect(data.organization.site.siteSpaces).toEqual({ totalCount: all[0]?.siteSpaces });
     expect(calls).toHaveLength(5);
     const firstAnswer = Math.min(...calls.map(({ startedAt, ms }) => startedAt + ms));
@@ -197,7 +197,7 @@ describe('a site', () => {
         code: 'NOT_FOUND',
       });
     }
-    const { data, errors } = await world.ask(`{ node(id: "${idOf('nothing')}") { id ... on Site { title } } }`);
+    const { data, errors } = await world.execute(`{ node(id: "${idOf('nothing')}") { id ... on Site { title } } }`);
     expect({ data, errors }).toEqual({ data: { node: null }, errors: undefined });
   });
 
@@ -222,7 +222,7 @@ describe("a site's adaptive content", () => {
     const { object: _, ...schema } = await rest.call(sites.adaptiveSchema, { path });
     const { items } = await rest.call(sites.templateConditions, { path });
     expect(items).toHaveLength(3);
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       ofSite(
         `adaptiveSchema ${everyField('SiteAdaptiveSchema')} templateConditions ${everyField('SiteTemplateCondition')}`,
       ),
@@ -233,7 +233,7 @@ describe("a site's adaptive content", () => {
   });
 
   it('is empty, and no error, on a site that has none', async () => {
-    const { data, errors } = await world.ask(
+    const { data, errors } = await world.execute(
       inOrganization(
         `site(id: "${all[1]?.id}") { adaptiveSchema { jsonSchema updatedAt } templateConditions { condition } }`,
       ),
@@ -249,7 +249,7 @@ describe("a site's adaptive content", () => {
 describe('a published site', () => {
   it('has its own record and its sections, and nothing in it is fetched again', async () => {
     const published = await rest.call(sites.published, { path });
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       ofSite(
         `published { structureType site ${selection}
            sections { restId title site { restId } siteSpaces { nodes { path space { title } } } } }`,
@@ -277,7 +277,7 @@ describe('a published site', () => {
     const [link] = await rest.items(shareLinks.list, { path: { ...path, siteId } });
     const shareKey = link?.urls?.published?.split('/').at(-1) ?? '';
     const published = await rest.call(sites.published, { path: { ...path, siteId }, query: { shareKey } });
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       inOrganization(
         `site(id: "${siteId}") { published(shareKey: "${shareKey}") { site { urls { published } } sections { urls { published } } } }`,
       ),
@@ -290,7 +290,7 @@ describe('a published site', () => {
   });
 
   it('refuses a wrong key as REST does, and the site itself stands', async () => {
-    const { data, errors } = await world.ask(
+    const { data, errors } = await world.execute(
       inOrganization(`site(id: "${all[1]?.id}") { title published(shareKey: "guess") { structureType } }`),
     );
     expect(data.organization.site).toEqual({ title: 'Ledger Early Access', published: null });
@@ -317,7 +317,7 @@ describe("a visibility's enum name", () => {
   it.each(['a literal', 'a variable'])('is taken as %s, and REST gets its own value', async (which) => {
     const visibility = which === 'a variable' ? '$visibility' : 'SHARE_LINK';
     const declared = which === 'a variable' ? 'mutation ($visibility: SiteVisibility!)' : 'mutation';
-    const { data, errors } = await world.ask(
+    const { data, errors } = await world.execute(
       `${declared} { createSite(input: { organizationId: "${globalIdOf('Organization', path.organizationId)}",
          title: "Given by ${which}", visibility: ${visibility} }) { site { restId visibility } userErrors { message } } }`,
       which === 'a variable' ? { variables: { visibility: 'SHARE_LINK' } } : {},

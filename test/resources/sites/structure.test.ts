@@ -20,7 +20,7 @@ const selection = `published { structureType sections { __typename restId title 
 
 async function published(structure: object) {
   world.replies['/v1/orgs/o/sites/s/published'] = json({ object: 'published-content-site', structure });
-  const { data, errors } = await world.gateway.ask(`{ organization(id: "o") { site(id: "s") { ${selection} } } }`);
+  const { data, errors } = await world.gateway.execute(`{ organization(id: "o") { site(id: "s") { ${selection} } } }`);
   expect(errors).toBeUndefined();
   return data.organization.site.published;
 }
@@ -66,7 +66,7 @@ describe('a list of sections that also holds groups and links', () => {
     world.replies['/v1/orgs/o/sites/s/sections'] = pagesOf(items, pageSize);
   };
   const read = async (args: string) => {
-    const { data, errors } = await world.gateway.ask(
+    const { data, errors } = await world.gateway.execute(
       `{ organization(id: "o") { site(id: "s") { sections(${args}) {
            nodes { restId } edges { cursor node { restId } } pageInfo { hasNextPage endCursor } } } } }`,
     );

@@ -37,19 +37,21 @@ describe('on a space', () => {
   }));
 
   it('count a new reply', async () => {
-    const ask = async () => {
-      const { data } = await world.ask(
+    const run = async () => {
+      const { data } = await world.execute(
         `{ space(id: "${spaceId}") { comment(id: "${replied.commentId}") { replyCount } } }`,
       );
       return data.space.comment.replyCount as number;
     };
-    const before = await ask();
+    const before = await run();
     await postReply(replied.commentId);
-    expect(await ask()).toBe(before + 1);
+    expect(await run()).toBe(before + 1);
   });
 
   it('offer no list of replies, as the service has none', async () => {
-    const { errors } = await world.ask(`{ space(id: "${spaceId}") { comments { nodes { replies { totalCount } } } } }`);
+    const { errors } = await world.execute(
+      `{ space(id: "${spaceId}") { comments { nodes { replies { totalCount } } } } }`,
+    );
     expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
   });
 });

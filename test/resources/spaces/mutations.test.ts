@@ -5,7 +5,7 @@ import { globalIdOf } from '../../support/expectations.ts';
 import { startWorld, type TestWorld } from '../../support/gateway.ts';
 import { forbidden, type Mutations, missing, mutations } from '../../support/mutations.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { newCollection, newSpaces, shownSpace, twoOrganizations } from '../../support/space-fixtures.ts';
+import { newCollection, newSpaces, publishedSpace, twoOrganizations } from '../../support/space-fixtures.ts';
 
 const { spaces } = contract;
 const { editor, outsider, reader } = sandboxTokens;
@@ -41,14 +41,14 @@ const spaceId = (i: number) => globalIdOf('Space', trio[i] ?? '');
 /** What a later request reads of a space. */
 async function read(selection: string, of = id, token: string = sandboxTokens.admin) {
   const query = `query ($id: ID!) { space(id: $id) { ${selection} } }`;
-  const { data, errors } = await world.ask(query, { variables: { id: of }, token });
+  const { data, errors } = await world.execute(query, { variables: { id: of }, token });
   return { space: data.space, code: errors?.[0]?.extensions.code };
 }
 
 /** Where the spaces of the collection stand: `0 1 2` from the start. */
 async function order(): Promise<string> {
   const query = 'query ($id: ID!) { collection(id: $id) { spaces { nodes { restId } } } }';
-  const { data } = await world.ask(query, { variables: { id: collectionId } });
+  const { data } = await world.execute(query, { variables: { id: collectionId } });
   return data.collection.spaces.nodes.map(({ restId }: { restId: string }) => trio.indexOf(restId)).join(' ');
 }
 
@@ -228,7 +228,7 @@ describe('moveSpace', () => {
   });
 
   it('refuses neighbours elsewhere, null in the place of one, and unknown parents', async () => {
-    const stranger = await shownSpace(api, home);
+    const stranger = await publishedSpace(api, home);
     expect(await run.refused(spaces.move, 'moveSpace', { id, position: { after: stranger } })).toMatchObject({
       field: null,
       code: 'INVALID',
@@ -263,7 +263,7 @@ describe('transferSpace', () => {
   });
 
   it('refuses a space that a site shows, no organization, and those without the right', async () => {
-    const shown = await shownSpace(api, home);
+    const shown = await publishedSpace(api, home);
     expect(await run.refused(spaces.transfer, 'transferSpace', { id: shown, organizationId: abroad })).toMatchObject({
       field: null,
       code: 'CONFLICT',

@@ -60,7 +60,7 @@ describe('a space', () => {
     'Security Policies', // locked
   ])('has every field of its record: %s', async (title) => {
     const { id } = space(title);
-    const { data, calls, errors } = await world.ask(`{ space(id: "${id}") ${everyField} }`);
+    const { data, calls, errors } = await world.execute(`{ space(id: "${id}") ${everyField} }`);
     expect(errors).toBeUndefined();
     expect(present(data.space)).toEqual(expectedSpace(await rest.call(contract.spaces.get, { path: { spaceId: id } })));
     expect(operationsOf(calls)).toEqual(['spaces.get']);
@@ -80,7 +80,7 @@ describe('a space', () => {
   it('is the same by its plain id, by its global id, and as a node', async () => {
     const { id, title } = space('Dispatch Guides');
     const globalId = globalIdOf('Space', id);
-    const { data, calls } = await world.ask(`{
+    const { data, calls } = await world.execute(`{
       plain: space(id: "${id}") { id title }
       global: space(id: "${globalId}") { id title }
       node(id: "${globalId}") { id ... on Space { title } }
@@ -92,7 +92,7 @@ describe('a space', () => {
 
   it('refuses the id of another type, and names both', async () => {
     const id = globalIdOf('Collection', 'somewhere');
-    const { data, errors, calls } = await world.ask(`{ space(id: "${id}") { title } }`);
+    const { data, errors, calls } = await world.execute(`{ space(id: "${id}") { title } }`);
     expect(data).toEqual({ space: null });
     expect(errors).toHaveLength(1);
     expect(errors?.[0]).toMatchObject({ path: ['space'], extensions: { code: 'BAD_USER_INPUT' } });
@@ -111,20 +111,20 @@ describe('a space', () => {
     'restId page(id: "nothing") { title }',
     'changeRequest(by: { number: 1 }) { subject }',
   ])('is null with one NOT_FOUND error where there is none, with { %s }', async (selection) => {
-    const { data, errors } = await world.ask(`{ space(id: "nowhere") { ${selection} } }`);
+    const { data, errors } = await world.execute(`{ space(id: "nowhere") { ${selection} } }`);
     expect(data).toEqual({ space: null });
     expect(errors).toHaveLength(1);
     expect(errors?.[0]).toMatchObject({ path: ['space'], extensions: { code: 'NOT_FOUND', rest: { status: 404 } } });
   });
 
   it('is null without an error as a node that does not exist', async () => {
-    const { data, errors } = await world.ask(`{ node(id: "${globalIdOf('Space', 'nowhere')}") { id } }`);
+    const { data, errors } = await world.execute(`{ node(id: "${globalIdOf('Space', 'nowhere')}") { id } }`);
     expect(errors).toBeUndefined();
     expect(data).toEqual({ node: null });
   });
 
   it('is hidden from those who may not see it', async () => {
-    const { data, errors } = await world.ask(`{ space(id: "${space('Security Policies').id}") { title } }`, {
+    const { data, errors } = await world.execute(`{ space(id: "${space('Security Policies').id}") { title } }`, {
       token: sandboxTokens.outsider,
     });
     expect(data).toEqual({ space: null });
@@ -133,17 +133,17 @@ describe('a space', () => {
 
   it('gives the permissions of who asks', async () => {
     const { id } = space('Dispatch Guides');
-    const ask = async (token: string) =>
-      (await world.ask(`{ space(id: "${id}") { permissions { view admin merge } } }`, { token })).data.space
+    const run = async (token: string) =>
+      (await world.execute(`{ space(id: "${id}") { permissions { view admin merge } } }`, { token })).data.space
         .permissions;
-    expect(await ask(sandboxTokens.admin)).toEqual({ view: true, admin: true, merge: true });
-    expect(await ask(sandboxTokens.reader)).toEqual({ view: true, admin: false, merge: false });
+    expect(await run(sandboxTokens.admin)).toEqual({ view: true, admin: true, merge: true });
+    expect(await run(sandboxTokens.reader)).toEqual({ view: true, admin: false, merge: false });
   });
 
   it('tells when it was deleted', async () => {
     const path = { spaceId: space('Privacy Policies').id };
     await rest.call(contract.spaces.delete, { path });
-    const { data } = await world.ask(`{ space(id: "${path.spaceId}") { deletedAt } }`);
+    const { data } = await world.execute(`{ space(id: "${path.spaceId}") { deletedAt } }`);
     const { deletedAt } = await rest.call(contract.spaces.get, { path });
     expect(deletedAt).toEqual(expect.any(String));
     expect(data.space).toEqual({ deletedAt });
@@ -165,18 +165,18 @@ describe("a space's share key", () => {
         .find(({ active }) => active)
         ?.urls?.published?.split('/')
         .at(-1) ?? '';
-    const ask = (args: string) => world.ask(`{ space(id: "${id}"${args}) { urls { published } } }`);
-    const { data, calls } = await ask(`, shareKey: "${key}"`);
+    const run = (args: string) => world.execute(`{ space(id: "${id}"${args}) { urls { published } } }`);
+    const { data, calls } = await run(`, shareKey: "${key}"`);
     const { urls } = await rest.call(contract.spaces.get, { path: { spaceId: id }, query: { shareKey: key } });
     expect(urls?.published).toContain(key);
     expect(data.space.urls).toEqual({ published: urls?.published });
     expect(queriesOf(calls, contract.spaces.get)).toEqual([{ shareKey: key }]);
-    expect((await ask('')).data.space.urls).toEqual({ published: null });
+    expect((await run('')).data.space.urls).toEqual({ published: null });
   });
 
   it('costs the space where it is wrong, also when nothing else would be asked', async () => {
     const { id } = space('Ledger Guides');
-    const { data, errors } = await world.ask(`{ space(id: "${id}", shareKey: "guessed") { restId } }`);
+    const { data, errors } = await world.execute(`{ space(id: "${id}", shareKey: "guessed") { restId } }`);
     expect(data).toEqual({ space: null });
     expect(errors).toMatchObject([{ path: ['space'], extensions: { code: 'FORBIDDEN' } }]);
   });
@@ -185,7 +185,7 @@ describe("a space's share key", () => {
 describe("a space's edges", () => {
   it('cost no call for the ids of other records', async () => {
     const { id, organization, parent, revision } = space('Dispatch Guides');
-    const { data, calls } = await world.ask(`{
+    const { data, calls } = await world.execute(`{
       space(id: "${id}") { organization { id restId } parent { id restId } revision { restId } }
     }`);
     expect(data.space).toEqual({
@@ -198,10 +198,10 @@ describe("a space's edges", () => {
 
   it("give a revision's content for its call alone, and its id beside a list for that of the space", async () => {
     const { id, revision } = space('Dispatch Guides');
-    const content = await world.ask(`{ space(id: "${id}") { restId revision { restId type } } }`);
+    const content = await world.execute(`{ space(id: "${id}") { restId revision { restId type } } }`);
     expect(content.data.space).toEqual({ restId: id, revision: { restId: revision, type: 'edits' } });
     expect(operationsOf(content.calls)).toEqual(['spaceContents.get']);
-    const ids = await world.ask(`{ space(id: "${id}") { revision { restId } comments { totalCount } } }`);
+    const ids = await world.execute(`{ space(id: "${id}") { revision { restId } comments { totalCount } } }`);
     expect(ids.data.space.revision).toEqual({ restId: revision });
     expect(operationsOf(ids.calls)).toEqual(['spaceComments.list', 'spaces.get']);
     const [first, second] = ids.calls;
@@ -210,7 +210,7 @@ describe("a space's edges", () => {
 
   it('cost a call each for what their records hold', async () => {
     const { id, organization, parent } = space('Dispatch Guides');
-    const { data, calls } = await world.ask(`{
+    const { data, calls } = await world.execute(`{
       space(id: "${id}") { title organization { title } parent { title } }
     }`);
     const { title } = await rest.call(contract.organizations.get, { path: { organizationId: organization } });
@@ -220,12 +220,14 @@ describe("a space's edges", () => {
   });
 
   it('lead to null at the top of an organization', async () => {
-    const { data } = await world.ask(`{ space(id: "${space('Partner Integration Kit').id}") { parent { title } } }`);
+    const { data } = await world.execute(
+      `{ space(id: "${space('Partner Integration Kit').id}") { parent { title } } }`,
+    );
     expect(data.space).toEqual({ parent: null });
   });
 
   it('lead to a collection that a list of the same request held, without a call', async () => {
-    const { data, calls } = await world.ask(`{
+    const { data, calls } = await world.execute(`{
       organization(id: "${organizationId}") {
         collections { nodes { title spaces(first: 1) { nodes { parent { title } } } } }
       }
@@ -244,7 +246,7 @@ describe('a space inside another answer', () => {
     const path = { organizationId, siteId: site?.id ?? '' };
     const siteSpaces = await rest.items(contract.siteSpaces.list, { path });
     const [first] = siteSpaces;
-    const { data, calls } = await world.ask(`{
+    const { data, calls } = await world.execute(`{
       organization(id: "${organizationId}") { site(id: "${path.siteId}") { siteSpaces { nodes { space ${everyField} } } } }
     }`);
     const given = data.organization.site.siteSpaces.nodes;
@@ -257,7 +259,7 @@ describe('a space inside another answer', () => {
 
   it('makes no call for itself when only its lists are selected', async () => {
     const { id } = space('Dispatch API');
-    const { data, calls } = await world.ask(`{
+    const { data, calls } = await world.execute(`{
       space(id: "${id}") { id restId changeRequests { totalCount } comments { totalCount } }
     }`);
     const open = await rest.items(contract.changeRequests.list, { path: { spaceId: id } });
@@ -272,7 +274,7 @@ describe('a space inside another answer', () => {
   });
 
   it('is fetched at the same time as its lists', async () => {
-    const { calls } = await world.ask(`{
+    const { calls } = await world.execute(`{
       space(id: "${space('Dispatch API').id}") { title changeRequests { nodes { number } } }
     }`);
     expect(operationsOf(calls)).toEqual(['changeRequests.list', 'spaces.get']);
@@ -302,7 +304,9 @@ describe("a space's links", () => {
   it.each(['OK', 'BROKEN', 'IN_APP'] as const)('are filtered by the status %s', async (status) => {
     const { id } = space('Dispatch Guides');
     const asked = status === 'IN_APP' ? 'in-app' : (status.toLowerCase() as 'ok' | 'broken');
-    const { data, calls } = await world.ask(document(id, `status: ${status}`)('first: 1000', '{ nodes { status } }'));
+    const { data, calls } = await world.execute(
+      document(id, `status: ${status}`)('first: 1000', '{ nodes { status } }'),
+    );
     const links = await rest.items(contract.spaces.links, { path: { spaceId: id }, query: { status: asked } });
     expect(data.space.links.nodes).toEqual(links.map(() => ({ status })));
     expect(queriesOf(calls, contract.spaces.links)).toEqual([{ status: asked, limit: '1000' }]);
@@ -311,7 +315,7 @@ describe("a space's links", () => {
   it('have statistics, for one item of the list', async () => {
     const { id } = space('Dispatch Guides');
     const stats = '{ stats { total broken { total changeRequest } } }';
-    const { data, calls } = await world.ask(document(id)('first: 25', stats));
+    const { data, calls } = await world.execute(document(id)('first: 25', stats));
     const listing = await rest.call(contract.spaces.links, { path: { spaceId: id } });
     expect(data.space.links).toEqual({ stats: listing.stats });
     expect(listing.stats?.broken?.total).toBeGreaterThan(0);
@@ -343,7 +347,7 @@ describe("a space's search", () => {
 
   it('sends the query as it is written', async () => {
     const query = 'a&b=c #50% "quoted" ü';
-    const { calls, errors } = await world.ask(
+    const { calls, errors } = await world.execute(
       'query ($id: ID!, $query: String!) { space(id: $id) { search(query: $query) { nodes { restId } } } }',
       { variables: { id: space('Dispatch Guides').id, query } },
     );
@@ -354,7 +358,7 @@ describe("a space's search", () => {
   it('leads to the pages; their ids cost no call', async () => {
     const { id } = space('Dispatch Guides');
     const edges = (selection: string) =>
-      world.ask(document(id, 'the')('first: 2', `{ edges { page ${selection} node { restId title } } }`));
+      world.execute(document(id, 'the')('first: 2', `{ edges { page ${selection} node { restId title } } }`));
     const ids = await edges('{ restId }');
     for (const { page, node } of ids.data.space.search.edges) expect(page.restId).toBe(node.restId);
     expect(operationsOf(ids.calls)).toEqual(['spaces.search']);
@@ -365,7 +369,7 @@ describe("a space's search", () => {
 
   it('refuses a query that the service refuses, at its own field', async () => {
     const query = 'x'.repeat(513);
-    const { data, errors } = await world.ask(
+    const { data, errors } = await world.execute(
       document(space('Dispatch Guides').id, query)('first: 1', '{ totalCount }'),
     );
     expect(data.space).toEqual({ search: null });

@@ -55,7 +55,7 @@ function expected(one: Staff) {
 describe("a team's members", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
     expect(new Set(all.map(({ team }) => team?.role))).toEqual(new Set(['owner', 'member']));
-    const { data, calls, errors } = await world.ask(ofTeam(`members(first: 100) { nodes ${selection} }`));
+    const { data, calls, errors } = await world.execute(ofTeam(`members(first: 100) { nodes ${selection} }`));
     expect(errors).toBeUndefined();
     expect(data.organization.team.members.nodes.map(present)).toEqual(all.map(expected));
     expect(operationsOf(calls)).toEqual(['teamMembers.list']);
@@ -72,7 +72,7 @@ describe("a team's members", () => {
     }));
 
   it('hold the whole member of the organization, who is not fetched again', async () => {
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       ofTeam(
         'members(first: 100) { nodes { member { id role spaceCount user { displayName } organization { restId } } } }',
       ),
@@ -92,7 +92,7 @@ describe("a team's members", () => {
   });
 
   it('have users that caches can tell by their global id', async () => {
-    const { data } = await world.ask(
+    const { data } = await world.execute(
       ofTeam(
         'members(first: 100) { nodes { member { user { id restId displayName email photoURL urls { location } } } } }',
       ),
@@ -111,7 +111,7 @@ describe("a team's members", () => {
 
   it('tell what the user may see', async () => {
     const asked = await rest.items(teamMembers.list, { path }, sandboxTokens.reader);
-    const { data } = await world.ask(ofTeam('members(first: 100) { nodes { permissions { view } } }'), {
+    const { data } = await world.execute(ofTeam('members(first: 100) { nodes { permissions { view } } }'), {
       token: sandboxTokens.reader,
     });
     expect(data.organization.team.members.nodes).toEqual(asked.map(({ permissions }) => ({ permissions })));
@@ -138,7 +138,7 @@ describe("a team's member, whom REST only lists", () => {
 
   it('leads to its team, which is fetched only for more than its id', async () => {
     const id = idOf(userOf(all[0] as Staff));
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       `{ node(id: "${id}") { ... on TeamMember { role team { title memberCount } } } }`,
     );
     expect(data.node.team).toEqual({ title: 'Technical Writing', memberCount: all.length });

@@ -28,7 +28,7 @@ const create = (input: object) =>
 /** The titles of the organization's teams that hold a word. */
 async function titles(word: string) {
   const query = `{ organization(id: "${world.home}") { teams(title: "${word}") { nodes { title } } } }`;
-  const { data } = await world.ask(query);
+  const { data } = await world.execute(query);
   return data.organization.teams.nodes.map(({ title }: { title: string }) => title);
 }
 

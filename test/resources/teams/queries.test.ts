@@ -46,7 +46,7 @@ function expected({ object: _, id, members, spaces, ...same }: Team) {
 
 describe("an organization's teams", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
-    const { data, calls, errors } = await world.ask(inOrganization(`teams { nodes ${selection} }`));
+    const { data, calls, errors } = await world.execute(inOrganization(`teams { nodes ${selection} }`));
     expect(errors).toBeUndefined();
     expect(data.organization.teams.nodes.map(present)).toEqual(all.map(expected));
     expect(operationsOf(calls)).toEqual(['teams.list']);
@@ -111,7 +111,7 @@ describe("an organization's teams", () => {
   it('say what the user may do with them', async () => {
     const document = inOrganization('teams { nodes { permissions { admin view } } }');
     const flags = async (token: string) =>
-      (await world.ask(document, { token })).data.organization.teams.nodes.map(
+      (await world.execute(document, { token })).data.organization.teams.nodes.map(
         ({ permissions }: { permissions: unknown }) => permissions,
       );
     const asked = await rest.items(teams.list, { path }, sandboxTokens.editor);
@@ -124,7 +124,7 @@ describe("an organization's teams", () => {
 describe('a team', () => {
   it.each(['plain REST id', 'global id'])('is found by its %s', async (which) => {
     const id = which === 'global id' ? idOf(teamId) : teamId;
-    const { data, calls, errors } = await world.ask(inOrganization(`team(id: "${id}") ${selection}`));
+    const { data, calls, errors } = await world.execute(inOrganization(`team(id: "${id}") ${selection}`));
     expect(errors).toBeUndefined();
     expect(present(data.organization.team)).toEqual(
       expected(await rest.call(teams.get, { path: { ...path, teamId } })),
@@ -139,7 +139,7 @@ describe('a team', () => {
 
   it('is read with its siblings where several are asked for, and alone where the list lacks it', async () => {
     const ids = [all[2]?.id ?? '', 'nothing', all[0]?.id ?? ''];
-    const { data, calls, errors } = await world.ask(
+    const { data, calls, errors } = await world.execute(
       'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Team { title } } }',
       { variables: { ids: ids.map(idOf) } },
     );
@@ -149,10 +149,14 @@ describe('a team', () => {
   });
 
   it('leads to its organization without a call for the id, and with one for more', async () => {
-    const asked = await world.ask(`{ node(id: "${idOf(teamId)}") { ... on Team { title organization { restId } } } }`);
+    const asked = await world.execute(
+      `{ node(id: "${idOf(teamId)}") { ... on Team { title organization { restId } } } }`,
+    );
     expect(asked.data.node.organization).toEqual({ restId: path.organizationId });
     expect(operationsOf(asked.calls)).toEqual(['teams.get']);
-    const more = await world.ask(`{ node(id: "${idOf(teamId)}") { ... on Team { title organization { title } } } }`);
+    const more = await world.execute(
+      `{ node(id: "${idOf(teamId)}") { ... on Team { title organization { title } } } }`,
+    );
     expect(more.data.node.organization).toEqual({ title: 'Halcyon Freight Systems' });
     expect(operationsOf(more.calls)).toEqual(['organizations.get', 'teams.get']);
   });

@@ -27,7 +27,7 @@ const create = (title: string, organization = organizationId) =>
 
 async function titles(): Promise<string[]> {
   const query = `{ organization(id: "${world.home}") { translations { nodes { title } } } }`;
-  const { data } = await world.ask(query);
+  const { data } = await world.execute(query);
   return data.organization.translations.nodes.map(({ title }: { title: string }) => title);
 }
 

@@ -37,7 +37,7 @@ function expected({ object: _, id, ...same }: TranslationSettings) {
 
 describe("an organization's translation settings", () => {
   it('have every field of the REST records, from one call', async () => {
-    const { data, calls, errors } = await world.ask(inOrganization(`translations { nodes ${selection} }`));
+    const { data, calls, errors } = await world.execute(inOrganization(`translations { nodes ${selection} }`));
     expect(errors).toBeUndefined();
     expect(data.organization.translations.nodes.map(present)).toEqual(all.map(expected));
     expect(operationsOf(calls)).toEqual(['translations.list']);
@@ -53,7 +53,7 @@ describe("an organization's translation settings", () => {
     }));
 
   it('say what the user may do with them', async () => {
-    const { data } = await world.ask(inOrganization('translations { nodes { permissions { view edit } } }'), {
+    const { data } = await world.execute(inOrganization('translations { nodes { permissions { view edit } } }'), {
       token: sandboxTokens.reader,
     });
     const flags = all.map(() => ({ permissions: { view: true, edit: false } }));
@@ -69,7 +69,7 @@ describe("an organization's translation settings", () => {
 
   it('are read by one list where several are asked for', async () => {
     const ids = [all[1], all[0]].map((one) => idOf(one?.id ?? ''));
-    const { data, calls } = await world.ask(
+    const { data, calls } = await world.execute(
       'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on TranslationSettings { title } } }',
       { variables: { ids } },
     );
@@ -82,7 +82,7 @@ describe('a set of translation settings', () => {
   it.each(['plain REST id', 'global id'])('is found by its %s', async (which) => {
     const id = which === 'global id' ? idOf(translationSettingsId) : translationSettingsId;
     const record = await rest.call(translations.get, { path: { ...path, translationSettingsId } });
-    const { data, calls, errors } = await world.ask(inOrganization(`translation(id: "${id}") ${selection}`));
+    const { data, calls, errors } = await world.execute(inOrganization(`translation(id: "${id}") ${selection}`));
     expect(errors).toBeUndefined();
     expect(present(data.organization.translation)).toEqual(expected(record));
     expect(operationsOf(calls)).toEqual(['translations.get']);

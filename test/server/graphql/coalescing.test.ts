@@ -29,8 +29,8 @@ const write: ClientRequest = {
 };
 
 async function codesOf(sent: readonly SentRequest[]): Promise<unknown[]> {
-  const answers = await Promise.all(sent.map(({ answer }) => answer));
-  return answers.map(({ data, errors }) => {
+  const results = await Promise.all(sent.map(({ response: result }) => result));
+  return results.map(({ data, errors }) => {
     expect(data).toEqual({ organization: null });
     return errors?.map(({ path, extensions }) => [path, extensions.code]);
   });
@@ -62,10 +62,10 @@ describe.each(kinds)('sharing $kind', ({ settings, alike }) => {
     const { upstream, sendAll, send } = await startWorld(settings);
     const sent = await sendAll(requests(5));
     expect(upstream.calls).toHaveLength(1);
-    upstream.calls[0]?.answer(organization('first'));
+    upstream.calls[0]?.respond(organization('first'));
     expect(await titlesOf(sent)).toEqual(Array(5).fill('first'));
     const later = await send({ query: alike(0) });
-    (await upstream.call(1)).answer(organization('second'));
+    (await upstream.call(1)).respond(organization('second'));
     expect(await titlesOf([later])).toEqual(['second']);
     expect(upstream.calls).toHaveLength(2);
   });
@@ -77,7 +77,7 @@ describe.each(kinds)('sharing $kind', ({ settings, alike }) => {
     const authorizations = upstream.calls.map(({ headers }) => headers.authorization);
     // Fastify trims what follows the token.
     expect(authorizations).toEqual(['Bearer one', 'Bearer two', undefined]);
-    for (const { answer, headers } of upstream.calls) answer(organization(headers.authorization ?? 'nobody'));
+    for (const { respond: result, headers } of upstream.calls) result(organization(headers.authorization ?? 'nobody'));
     expect(await titlesOf(sent)).toEqual(tokens.map((token) => (token === null ? 'nobody' : `Bearer ${token.trim()}`)));
   });
 
@@ -93,7 +93,7 @@ describe.each(kinds)('sharing $kind', ({ settings, alike }) => {
     const sent = await sendAll(headers.map((own) => ({ query: alike(0), headers: own })));
     expect(upstream.calls).toHaveLength(4);
     for (const call of upstream.calls) {
-      call.answer(organization(`${call.headers['x-tenant']} ${call.headers['accept-language']}`));
+      call.respond(organization(`${call.headers['x-tenant']} ${call.headers['accept-language']}`));
     }
     const [one, two, other, language, tenant] = await titlesOf(sent);
     expect([one, two, other]).toEqual(['one *', 'two *', 'one *']);
@@ -107,34 +107,34 @@ describe.each(kinds)('sharing $kind', ({ settings, alike }) => {
     const during = await send({ query: alike(0) });
     const callsOfReads = () => upstream.calls.filter(({ method }) => method === 'GET');
     expect(callsOfReads()).toHaveLength(1);
-    upstream.calls.find(({ method }) => method === 'DELETE')?.answer(undefined, 204);
-    expect((await writing.answer).errors).toBeUndefined();
+    upstream.calls.find(({ method }) => method === 'DELETE')?.respond(undefined, 204);
+    expect((await writing.response).errors).toBeUndefined();
     const after = await send({ query: alike(0) });
     const alsoAfter = await send({ query: alike(0) });
     expect(callsOfReads()).toHaveLength(2);
     const [old, fresh] = callsOfReads();
-    fresh?.answer(organization('new'));
+    fresh?.respond(organization('new'));
     expect(await titlesOf([after, alsoAfter])).toEqual(['new', 'new']);
-    old?.answer(organization('old'));
+    old?.respond(organization('old'));
     expect(await titlesOf([before, during])).toEqual(['old', 'old']);
   });
 
   it.each([
-    ['was rejected', (answer: (body: unknown, status: number) => void) => answer({ message: 'no' }, 409)],
-    ['failed', (answer: (body: unknown, status: number) => void) => answer({}, 500)],
+    ['was rejected', (result: (body: unknown, status: number) => void) => result({ message: 'no' }, 409)],
+    ['failed', (result: (body: unknown, status: number) => void) => result({}, 500)],
     ['broke', (_: unknown, cut: () => void) => cut()],
   ])('sends a read anew after a write that %s', async (_, end) => {
     const { upstream, send } = await startWorld(settings);
     const before = await send({ query: alike(0) });
     const writing = await send(write);
     const deletion = await upstream.call(1);
-    end(deletion.answer, deletion.cut);
-    await writing.answer;
+    end(deletion.respond, deletion.disconnect);
+    await writing.response;
     const after = await send({ query: alike(0) });
     const fresh = await upstream.call(2);
-    fresh.answer(organization('new'));
+    fresh.respond(organization('new'));
     expect(await titlesOf([after])).toEqual(['new']);
-    upstream.calls[0]?.answer(organization('old'));
+    upstream.calls[0]?.respond(organization('old'));
     expect(await titlesOf([before])).toEqual(['old']);
   });
 
@@ -146,26 +146,26 @@ describe.each(kinds)('sharing $kind', ({ settings, alike }) => {
         organization { title sites(first: 1) { totalCount } } } }`,
     });
     const listing = await send({ query: '{ organization(id: "a") { sites(first: 1) { totalCount } } }' });
-    (await upstream.call(1)).answer(organization('new'), 200);
+    (await upstream.call(1)).respond(organization('new'), 200);
     const own = await upstream.call(3);
-    own.answer({ items: [], count: 2 });
-    expect((await writing.answer).data.updateOrganization.organization).toEqual({
+    own.respond({ items: [], count: 2 });
+    expect((await writing.response).data.updateOrganization.organization).toEqual({
       title: 'new',
       sites: { totalCount: 2 },
     });
-    upstream.calls[2]?.answer({ items: [], count: 1 });
-    expect((await listing.answer).data.organization.sites.totalCount).toBe(1);
-    upstream.calls[0]?.answer(organization('old'));
-    expect((await before.answer).data.node.title).toBe('old');
+    upstream.calls[2]?.respond({ items: [], count: 1 });
+    expect((await listing.response).data.organization.sites.totalCount).toBe(1);
+    upstream.calls[0]?.respond(organization('old'));
+    expect((await before.response).data.node.title).toBe('old');
   });
 
   it('keeps the call while one of its clients waits, though the first has gone', async () => {
     const { upstream, sendAll } = await startWorld(settings);
     const [first, ...others] = await sendAll(requests(4));
-    await first?.leave();
-    await others.pop()?.leave();
+    await first?.cancel();
+    await others.pop()?.cancel();
     expect(upstream.calls.map(({ isHeld }) => isHeld)).toEqual([true]);
-    upstream.calls[0]?.answer(organization('first'));
+    upstream.calls[0]?.respond(organization('first'));
     expect(await titlesOf(others)).toEqual(['first', 'first']);
     expect(upstream.calls).toHaveLength(1);
   });
@@ -173,31 +173,31 @@ describe.each(kinds)('sharing $kind', ({ settings, alike }) => {
   it('aborts the call after its last client has gone, and sends it anew for the next', async () => {
     const { upstream, sendAll, send } = await startWorld(settings);
     const sent = await sendAll(requests(3));
-    for (const { leave } of sent) await leave();
-    await upstream.calls[0]?.gone;
+    for (const { cancel: leave } of sent) await leave();
+    await upstream.calls[0]?.cancelled;
     const next = await send({ query: alike(0) });
-    (await upstream.call(1)).answer(organization('second'));
+    (await upstream.call(1)).respond(organization('second'));
     expect(await titlesOf([next])).toEqual(['second']);
   });
 
   it('fails all clients of a call that fails, and caches nothing', async () => {
     const { upstream, sendAll, send } = await startWorld(settings);
     const sent = await sendAll(requests(3));
-    upstream.calls[0]?.answer({}, 503);
+    upstream.calls[0]?.respond({}, 503);
     expect(await codesOf(sent)).toEqual(Array(3).fill([[['organization'], 'UPSTREAM_UNAVAILABLE']]));
     const next = await send({ query: alike(0) });
-    (await upstream.call(1)).answer(organization('second'));
+    (await upstream.call(1)).respond(organization('second'));
     expect(await titlesOf([next])).toEqual(['second']);
   });
 
   it('fails all clients of a call whose connection breaks twice', async () => {
     const { upstream, sendAll, send } = await startWorld(settings);
     const sent = await sendAll(requests(3));
-    upstream.calls[0]?.cut();
-    (await upstream.call(1)).cut();
+    upstream.calls[0]?.disconnect();
+    (await upstream.call(1)).disconnect();
     expect(await codesOf(sent)).toEqual(Array(3).fill([[['organization'], 'UPSTREAM_UNAVAILABLE']]));
     const next = await send({ query: alike(0) });
-    (await upstream.call(2)).answer(organization('third'));
+    (await upstream.call(2)).respond(organization('third'));
     expect(await titlesOf([next])).toEqual(['third']);
   });
 
@@ -205,8 +205,9 @@ describe.each(kinds)('sharing $kind', ({ settings, alike }) => {
     const { upstream, sendAll } = await startWorld(settings);
     const sent = await sendAll([write, write, write]);
     expect(upstream.calls.map(({ method }) => method)).toEqual(['DELETE', 'DELETE', 'DELETE']);
-    for (const [i, { answer }] of upstream.calls.entries()) answer({ message: `turn ${i}` }, i === 1 ? 404 : 204);
-    const answers = await Promise.all(sent.map(({ answer }) => answer));
-    expect(answers.map(({ errors }) => errors?.[0]?.extensions.code)).toEqual([undefined, 'NOT_FOUND', undefined]);
+    for (const [i, { respond: result }] of upstream.calls.entries())
+      result({ message: `turn ${i}` }, i === 1 ? 404 : 204);
+    const results = await Promise.all(sent.map(({ response: result }) => result));
+    expect(results.map(({ errors }) => errors?.[0]?.extensions.code)).toEqual([undefined, 'NOT_FOUND', undefined]);
   });
 });

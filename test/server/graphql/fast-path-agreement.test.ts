@@ -4,7 +4,7 @@ import { createRandom } from '../../../src/sandbox/random.ts';
 import { existingIds, inputsFrom } from '../../support/existing-ids.ts';
 import { FastPathPair, post, unseen } from '../../support/fast-path-pair.ts';
 import { randomQuery } from '../../support/random-operations.ts';
-import { exchange, type RawResponse } from '../../support/raw-request.ts';
+import { type RawResponse, sendRaw } from '../../support/raw-request.ts';
 
 let pair: FastPathPair;
 
@@ -31,18 +31,18 @@ describe('random queries', () => {
       const query = unseen(operation.query);
       const request = post({ ...operation, query });
       const apolloRequest = post({ ...operation, query: `${query}#`, extensions: { unknown: true } });
-      const expected = sorted(await exchange(pair.gateway.url, apolloRequest));
+      const expected = sorted(await sendRaw(pair.gateway.url, apolloRequest));
       expect(pair.throughApollo).toHaveBeenCalledTimes(seed);
       for (let time = 0; time < 2; time++) {
-        const answer = sorted(await exchange(pair.gateway.url, request));
-        expect(answer, `seed ${seed}\n${operation.query}`).toEqual(expected);
+        const result = sorted(await sendRaw(pair.gateway.url, request));
+        expect(result, `seed ${seed}\n${operation.query}`).toEqual(expected);
       }
     }
   });
 });
 
 /** The answer with its errors in an order that does not depend on timing. */
-function sorted(answer: RawResponse) {
-  const { errors = [], ...rest } = JSON.parse(Buffer.from(answer.body, 'latin1').toString());
-  return { ...answer, body: { ...rest, errors: errors.map((error: unknown) => JSON.stringify(error)).sort() } };
+function sorted(result: RawResponse) {
+  const { errors = [], ...rest } = JSON.parse(Buffer.from(result.body, 'latin1').toString());
+  return { ...result, body: { ...rest, errors: errors.map((error: unknown) => JSON.stringify(error)).sort() } };
 }

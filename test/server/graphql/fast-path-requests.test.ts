@@ -3,7 +3,7 @@ import { spyOnApollo, unseen } from '../../support/fast-path-pair.ts';
 import { json, startFaultUpstream } from '../../support/fault-upstream.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { HeldUpstream } from '../../support/held-upstream.ts';
-import { exchange } from '../../support/raw-request.ts';
+import { sendRaw } from '../../support/raw-request.ts';
 import { WatchedClients } from '../../support/watched-clients.ts';
 
 let throughApollo: ReturnType<typeof spyOnApollo>;
@@ -26,8 +26,8 @@ describe('requests on the fast path', () => {
     const upstream = new HeldUpstream();
     const gateway = await startGateway(await upstream.open(), { EXECUTOR: 'compiled', ...environment });
     closers.push(gateway.close, () => upstream.close());
-    const first = exchange(gateway.url, { body: JSON.stringify({ query: read }) });
-    (await upstream.call(0)).answer({ id: 'a', title: 'first' });
+    const first = sendRaw(gateway.url, { body: JSON.stringify({ query: read }) });
+    (await upstream.call(0)).respond({ id: 'a', title: 'first' });
     await first;
     throughApollo.mockClear();
     return { upstream, gateway };
@@ -35,12 +35,12 @@ describe('requests on the fast path', () => {
 
   it('end before their gateway closes, and their connections with them', async () => {
     const { upstream, gateway } = await startHeld();
-    const answer = exchange(gateway.url, { body: JSON.stringify({ query: read }) });
+    const result = sendRaw(gateway.url, { body: JSON.stringify({ query: read }) });
     const call = await upstream.call(1);
     const closed = gateway.close();
     closers.shift();
-    call.answer({ id: 'a', title: 'second' });
-    expect(await answer).toMatchObject({
+    call.respond({ id: 'a', title: 'second' });
+    expect(await result).toMatchObject({
       status: 200,
       headers: expect.arrayContaining(['connection: close']),
       body: '{"data":{"organization":{"title":"second"}}}\n',
@@ -57,8 +57,8 @@ describe('requests on the fast path', () => {
     for (const number of [1, 2]) {
       const sent = await clients.send({ query });
       const call = await upstream.call(number);
-      await sent.leave();
-      await call.gone;
+      await sent.cancel();
+      await call.cancelled;
     }
   });
 
@@ -70,9 +70,9 @@ describe('requests on the fast path', () => {
     const first = await clients.send({ query });
     const second = await clients.send({ query });
     expect(upstream.calls).toHaveLength(2);
-    upstream.calls[1]?.answer({ id: 'a', title: 'shared' });
+    upstream.calls[1]?.respond({ id: 'a', title: 'shared' });
     const shared = { data: { organization: { title: 'shared' } } };
-    expect(await Promise.all([first.answer, second.answer])).toMatchObject([shared, shared]);
+    expect(await Promise.all([first.response, second.response])).toMatchObject([shared, shared]);
   });
 
   it('forward the same headers, and the token of the settings', async () => {
@@ -84,8 +84,8 @@ describe('requests on the fast path', () => {
     const body = JSON.stringify({ query: read });
     const heads: Record<string, string>[] = [{ 'x-tenant': 'one', 'x-other': 'no' }, { authorization: 'Bearer own' }];
     for (const headers of heads) {
-      await exchange(gateway.url, { headers, body });
-      await exchange(gateway.url, { headers, body });
+      await sendRaw(gateway.url, { headers, body });
+      await sendRaw(gateway.url, { headers, body });
     }
     const [first, second, third, fourth] = upstream.arrived.map(({ headers }) => headers);
     expect(first).toMatchObject({ authorization: 'Bearer fallback', 'x-tenant': 'one' });
@@ -99,7 +99,7 @@ describe('requests on the fast path', () => {
     const gateway = await startGateway('http://127.0.0.1:1', { EXECUTOR: 'graphql-js' });
     closers.push(gateway.close);
     const request = { body: JSON.stringify({ query: '{ __typename }' }) };
-    expect(await exchange(gateway.url, request)).toEqual(await exchange(gateway.url, request));
+    expect(await sendRaw(gateway.url, request)).toEqual(await sendRaw(gateway.url, request));
     expect(throughApollo).toHaveBeenCalledTimes(2);
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { globalIdOf } from '../../support/expectations.ts';
 import { admin, FastPathPair, get, post, unseen } from '../../support/fast-path-pair.ts';
-import { exchange, type RawRequest } from '../../support/raw-request.ts';
+import { type RawRequest, sendRaw } from '../../support/raw-request.ts';
 
 let pair: FastPathPair;
 
@@ -127,15 +127,15 @@ describe('the fast path', () => {
   it('uses the variables and the token of each request', async () => {
     const query = unseen('query ($id: ID!) { space(id: $id) { title } organizations { nodes { title } } }');
     const send = (id: string, token: string) =>
-      exchange(pair.gateway.url, {
+      sendRaw(pair.gateway.url, {
         headers: { authorization: `Bearer ${token}` },
         body: JSON.stringify({ query, variables: { id } }),
       });
     await send('one', sandboxTokens.admin);
-    const answers = await Promise.all(['two', 'three'].map((id) => send(id, sandboxTokens.admin)));
-    expect(answers.map(({ body }) => /no space \\"(\w+)\\"/.exec(body)?.[1])).toEqual(['two', 'three']);
+    const results = await Promise.all(['two', 'three'].map((id) => send(id, sandboxTokens.admin)));
+    expect(results.map(({ body }) => /no space \\"(\w+)\\"/.exec(body)?.[1])).toEqual(['two', 'three']);
     const outsider = JSON.parse((await send('two', sandboxTokens.outsider)).body);
-    expect(outsider.data.organizations.nodes).not.toEqual(JSON.parse(answers[0]?.body ?? '').data.organizations.nodes);
+    expect(outsider.data.organizations.nodes).not.toEqual(JSON.parse(results[0]?.body ?? '').data.organizations.nodes);
     expect((await send('two', 'unknown')).body).toContain('UNAUTHENTICATED');
     expect(pair.throughApollo).not.toHaveBeenCalled();
   });
@@ -166,7 +166,7 @@ describe('a persisted query', () => {
 
   it('is rejected where the hash is not that of its text', async () => {
     const [query, other] = [unseen(titles), unseen(titles)];
-    for (const one of [query, other]) await exchange(pair.gateway.url, post({ query: one, ...withHash(one) }));
+    for (const one of [query, other]) await sendRaw(pair.gateway.url, post({ query: one, ...withHash(one) }));
     const { status, body } = await pair.expectSame(post({ query, ...withHash(other) }), 2);
     expect(status).toBe(400);
     expect(body).toContain('provided sha does not match query');
@@ -184,7 +184,7 @@ describe('a persisted query', () => {
 
   it('executes no mutation by GET', async () => {
     const query = unseen('mutation { deleteSpace(input: { id: "x" }) { deletedId } }');
-    await exchange(pair.gateway.url, post({ query, ...withHash(query) }));
+    await sendRaw(pair.gateway.url, post({ query, ...withHash(query) }));
     await pair.referenceTo(post({ query, ...withHash(query) }));
     const extensions = JSON.stringify({ persistedQuery: persistedQueryOf(query) });
     expect(await pair.expectSame(get({ extensions }), 2)).toMatchObject({ status: 405 });
@@ -197,7 +197,7 @@ describe('a request that only Apollo can answer', () => {
 
   beforeAll(async () => {
     await pair.negotiate();
-    await exchange(pair.gateway.url, post(request));
+    await sendRaw(pair.gateway.url, post(request));
   });
 
   it.each<[string, object]>([
@@ -248,12 +248,12 @@ describe('a request that only Apollo can answer', () => {
   });
 
   it('as it accepts no type that there is gets its answer', async () => {
-    const answer = await pair.expectSame({ ...post(request), headers: { accept: 'text/html' } }, 2);
-    expect(answer.status).toBe(406);
+    const result = await pair.expectSame({ ...post(request), headers: { accept: 'text/html' } }, 2);
+    expect(result.status).toBe(406);
   });
 
   it('to be explained gets its answer', async () => {
-    const { body } = await exchange(pair.gateway.url, post({ ...request, extensions: { explain: true } }));
+    const { body } = await sendRaw(pair.gateway.url, post({ ...request, extensions: { explain: true } }));
     expect(JSON.parse(body).extensions.explain.calls).toHaveLength(1);
     expect(pair.throughApollo).toHaveBeenCalledTimes(1);
   });

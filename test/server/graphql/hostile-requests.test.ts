@@ -67,14 +67,14 @@ describe('fragments that multiply', () => {
     const half = (alias: string, previous: string) =>
       `${alias}: sites(first: 1) { nodes { organization { ...${previous} } } }`;
     const fragments = chain(26, (previous) => `${half('a', previous)} ${half('b', previous)}`, 'id');
-    const { data, errors } = await world.ask(`{ organizations(first: 1) { nodes { ...F25 } } } ${fragments}`);
+    const { data, errors } = await world.execute(`{ organizations(first: 1) { nodes { ...F25 } } } ${fragments}`);
     expect(data.organizations.nodes).toHaveLength(1);
     expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(new Set(['OPERATION_TOO_EXPENSIVE']));
   });
 
   it('3,000 aliases of one list take one call', async () => {
     const aliases = Array.from({ length: 3_000 }, (_, i) => `a${i}: organizations { nodes { id } }`).join(' ');
-    const { data, calls } = await world.ask(`{ ${aliases} }`);
+    const { data, calls } = await world.execute(`{ ${aliases} }`);
     expect(Object.keys(data)).toHaveLength(3_000);
     expect(calls).toHaveLength(1);
   });

@@ -41,8 +41,9 @@ describe.each([
     for (let i = 0; i < 20; i++) sent.push(await clients.send({ query, headers: { [name]: `request-${i}` } }));
     expect(upstream.calls).toHaveLength(1);
     expect(upstream.calls[0]?.headers[name]).toBe('request-0');
-    for (const { answer } of upstream.calls) answer({ id: 'a', title: 'shared' });
-    for (const { answer } of sent) expect((await answer).data).toEqual({ organization: { title: 'shared' } });
+    for (const { respond: result } of upstream.calls) result({ id: 'a', title: 'shared' });
+    for (const { response: received } of sent)
+      expect((await received).data).toEqual({ organization: { title: 'shared' } });
   });
 
   it('make a call for each value of any other header', async () => {
@@ -51,7 +52,7 @@ describe.each([
       await clients.send({ query, headers: { 'x-api-key': key, 'x-request-id': String(Math.random()) } });
     }
     expect(upstream.calls.map(({ headers }) => headers['x-api-key'])).toEqual(['one', 'two']);
-    for (const { answer } of upstream.calls) answer({ id: 'a', title: 'done' });
+    for (const { respond: result } of upstream.calls) result({ id: 'a', title: 'done' });
   });
 });
 

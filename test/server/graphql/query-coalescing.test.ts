@@ -26,7 +26,7 @@ describe('without sharing', () => {
     const { upstream, sendAll } = await startWorld({ SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' });
     const sent = await sendAll([{ query: read }, { query: read }, { query: read }]);
     expect(upstream.calls).toHaveLength(3);
-    for (const [i, { answer }] of upstream.calls.entries()) answer(organization(`call ${i}`));
+    for (const [i, { respond: result }] of upstream.calls.entries()) result(organization(`call ${i}`));
     expect(await titlesOf(sent)).toEqual(['call 0', 'call 1', 'call 2']);
   });
 
@@ -34,8 +34,8 @@ describe('without sharing', () => {
     const { upstream, send } = await startWorld({ SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' });
     const sent = await send({ query: '{ one: organization(id: "a") { title } two: organization(id: "a") { title } }' });
     expect(upstream.calls).toHaveLength(1);
-    upstream.calls[0]?.answer(organization('once'));
-    expect((await sent.answer).data).toEqual({ one: { title: 'once' }, two: { title: 'once' } });
+    upstream.calls[0]?.respond(organization('once'));
+    expect((await sent.response).data).toEqual({ one: { title: 'once' }, two: { title: 'once' } });
   });
 });
 
@@ -57,7 +57,7 @@ describe('sharing whole operations', () => {
     ];
     const sent = await sendAll(requests);
     expect(upstream.calls).toHaveLength(4);
-    for (const [i, { answer }] of upstream.calls.entries()) answer(organization(`call ${i}`));
+    for (const [i, { respond: result }] of upstream.calls.entries()) result(organization(`call ${i}`));
     expect(await titlesOf(sent)).toEqual(['call 0', 'call 1', 'call 2', 'call 3', 'call 0', 'call 0']);
   });
 
@@ -65,8 +65,8 @@ describe('sharing whole operations', () => {
     const { upstream, sendAll } = await startWorld(settings);
     const sent = await sendAll([{ query: read }, { query: read, explain: true }, { query: read, explain: true }]);
     expect(upstream.calls).toHaveLength(3);
-    for (const { answer } of upstream.calls) answer(organization('first'));
-    const calls = (await Promise.all(sent.map(({ answer }) => answer))).map((answer) => answer.calls);
+    for (const { respond: result } of upstream.calls) result(organization('first'));
+    const calls = (await Promise.all(sent.map(({ response: result }) => result))).map((result) => result.calls);
     expect(calls.map((own) => own.map(({ operation, shared }) => [operation, shared]))).toEqual([
       [],
       [[organizations.get.id, false]],
@@ -85,10 +85,10 @@ describe('explain', () => {
       { query: sites, explain: true },
     ]);
     expect(upstream.calls).toHaveLength(2);
-    upstream.calls[0]?.answer(organization('first'));
-    upstream.calls[1]?.answer({ items: [], count: 1 });
-    const answers = await Promise.all(sent.map(({ answer }) => answer));
-    const told = answers.map(({ calls }) => calls.map(({ operation, status, shared }) => [operation, status, shared]));
+    upstream.calls[0]?.respond(organization('first'));
+    upstream.calls[1]?.respond({ items: [], count: 1 });
+    const results = await Promise.all(sent.map(({ response: result }) => result));
+    const told = results.map(({ calls }) => calls.map(({ operation, status, shared }) => [operation, status, shared]));
     expect(told[0]).toEqual([['organizations.get', 200, false]]);
     expect(told[1]).toEqual([['organizations.get', 200, true]]);
     expect(told[2]).toEqual(
@@ -106,12 +106,12 @@ it('a query whose only client has gone can be sent again while another query kee
   const query = '{ space(id: "s") { organization { title } } }';
   const left = await send({ query });
   const staying = await send({ query: `query Other${query}` });
-  await left.leave();
+  await left.cancel();
   const again = await send({ query });
   expect(upstream.calls).toHaveLength(1);
-  upstream.calls[0]?.answer({ id: 's', organization: 'a' });
-  (await upstream.call(1)).answer(organization('shared'));
-  for (const { answer } of [staying, again]) {
-    expect(await answer).toMatchObject({ data: { space: { organization: { title: 'shared' } } }, errors: undefined });
+  upstream.calls[0]?.respond({ id: 's', organization: 'a' });
+  (await upstream.call(1)).respond(organization('shared'));
+  for (const { response: result } of [staying, again]) {
+    expect(await result).toMatchObject({ data: { space: { organization: { title: 'shared' } } }, errors: undefined });
   }
 });

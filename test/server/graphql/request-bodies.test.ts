@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { exchange } from '../../support/raw-request.ts';
+import { sendRaw } from '../../support/raw-request.ts';
 
 let world: TestWorld;
 
@@ -28,15 +28,15 @@ describe('a body that is rejected', () => {
       JSON.stringify(request).replace('"first"', '"constructor":{"prototype":{}},"first"'),
     ],
   ])('as it %s gets status 400', async (_, body) => {
-    const refused = await exchange(world.url, { body });
+    const refused = await sendRaw(world.url, { body });
     expect(refused.status).toBe(400);
-    expect(await exchange(world.url, { body })).toEqual(refused);
+    expect(await sendRaw(world.url, { body })).toEqual(refused);
     expect('x' in {}).toBe(false);
   });
 
   it('is not one with escaped letters', async () => {
     const body = JSON.stringify(request).replace('Known', '\\u004bnown');
-    expect((await exchange(world.url, { body })).status).toBe(200);
+    expect((await sendRaw(world.url, { body })).status).toBe(200);
   });
 
   it('has one byte more than allowed', async () => {
@@ -44,9 +44,9 @@ describe('a body that is rejected', () => {
     const padded = (length: number) =>
       JSON.stringify({ query: '{ __typename }', pad: '' }).replace(':""', `:"${'x'.repeat(length - 35)}"`);
     expect(padded(2048)).toHaveLength(2048);
-    const ask = (length: number) => exchange(small.url, { body: padded(length) });
-    expect([await ask(2048), await ask(2048)].map(({ status }) => status)).toEqual([200, 200]);
-    expect((await ask(2049)).status).toBe(413);
+    const execute = (length: number) => sendRaw(small.url, { body: padded(length) });
+    expect([await execute(2048), await execute(2048)].map(({ status }) => status)).toEqual([200, 200]);
+    expect((await execute(2049)).status).toBe(413);
     await small.close();
   });
 });
@@ -56,10 +56,10 @@ describe('a body', () => {
     ['cached', '{ __typename }'],
     ['new', '{ __typename } # new'],
   ])('in pieces is read where its operation is %s', async (_, query) => {
-    await exchange(world.url, post({ query: '{ __typename }' }));
+    await sendRaw(world.url, post({ query: '{ __typename }' }));
     const body = JSON.stringify({ query });
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
-    const answer = text(socket);
+    const result = text(socket);
     const { host } = new URL(world.url);
     const head = `POST /graphql HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\nconnection: close`;
     socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n`);
@@ -67,25 +67,25 @@ describe('a body', () => {
       await new Promise((resolve) => setImmediate(resolve));
       socket.write(letter);
     }
-    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"data":\{"__typename":"Query"\}\}\n$/);
+    expect(await result).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"data":\{"__typename":"Query"\}\}\n$/);
   });
 
   it('that is truncated harms no other request', async () => {
-    await exchange(world.url, post({ query: '{ __typename }' }));
+    await sendRaw(world.url, post({ query: '{ __typename }' }));
     const { host, port } = new URL(world.url);
     const socket = connect(Number(port), '127.0.0.1');
-    const answer = text(socket);
+    const result = text(socket);
     const head = `POST /graphql HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json`;
     socket.end(`${head}\r\ncontent-length: 100\r\n\r\n{"query":"{ __typename }"}`);
-    expect(await answer).not.toContain('200 OK');
-    expect(await exchange(world.url, post({ query: '{ __typename }' }))).toMatchObject({ status: 200 });
+    expect(await result).not.toContain('200 OK');
+    expect(await sendRaw(world.url, post({ query: '{ __typename }' }))).toMatchObject({ status: 200 });
   });
 
   it('may be followed by others on its connection', async () => {
-    await exchange(world.url, post({ query: '{ __typename }' }));
+    await sendRaw(world.url, post({ query: '{ __typename }' }));
     const { host, port } = new URL(world.url);
     const socket = connect(Number(port), '127.0.0.1');
-    const answer = text(socket);
+    const result = text(socket);
     const request = (query: string, connection: string) => {
       const body = JSON.stringify({ query });
       const head = `POST /graphql HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json`;
@@ -93,7 +93,7 @@ describe('a body', () => {
     };
     const queries = ['{ __typename }', '{ a: __typename } # new', '{ __typename }'];
     socket.write(queries.map((query, i) => request(query, i === 2 ? 'close' : 'keep-alive')).join(''));
-    expect((await answer).match(/\{"data".*/g)).toEqual([
+    expect((await result).match(/\{"data".*/g)).toEqual([
       '{"data":{"__typename":"Query"}}',
       '{"data":{"a":"Query"}}',
       '{"data":{"__typename":"Query"}}',
