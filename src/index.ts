@@ -4,6 +4,7 @@ export type { ExecuteRequest, ExecuteResult } from './server/adapters/in-process
 export { createGateway, type Gateway } from './server/gateway.ts';
 export type { Authenticate, AuthenticationRequest, ClientIdentity } from './server/graphql/authentication.ts';
 export type { ServerContext as GatewayContext } from './server/graphql/context.ts';
+export { withRecord } from './server/graphql/schema-extension.ts';
 export type { CallEvent, Hooks, OperationEvent } from './server/hooks.ts';
 export type { GatewayOptions } from './server/options.ts';
 export { readSettings, type Settings, SettingsError } from './server/settings.ts';

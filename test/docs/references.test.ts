@@ -106,7 +106,9 @@ describe('the documentation names only', () => {
     const imports = [...allText.matchAll(/import \{ (.*?) \} from 'docgraph'/g)];
     const names = imports.flatMap(([, list = '']) => list.split(', '));
     expect(names.filter((name) => !(name in library))).toEqual([]);
-    expect(new Set(names)).toEqual(new Set(['createGateway', 'createSandbox', 'readSettings', 'sandboxTokens']));
+    expect(new Set(names)).toEqual(
+      new Set(['createGateway', 'createSandbox', 'readSettings', 'sandboxTokens', 'withRecord']),
+    );
   });
 });
 

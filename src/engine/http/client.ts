@@ -58,7 +58,7 @@ export class RestClient {
     try {
       const response = await this.#upstream.write(operation, url, credentials, json);
       if (record) record.status = response.status;
-      return parseResponse(operation, response, credentials.secrets) as ResultOf<O>;
+      return parseResponse(operation, response, credentials) as ResultOf<O>;
     } catch (error) {
       failure = error;
       if (record) record.status ??= statusOf(error);

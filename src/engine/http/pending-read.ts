@@ -74,7 +74,7 @@ export class PendingRead implements ResponseHandler, SharedWork {
   onResponse(response: HttpResponse): void {
     this.status = response.status;
     try {
-      const value = parseResponse(this.#operation, response, this.credentials.secrets);
+      const value = parseResponse(this.#operation, response, this.credentials);
       this.#body = response.body;
       this.#complete()?.resolve(value);
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operation.ts';
+import type { Credentials } from './credentials.ts';
 import { checkEnvelope } from './envelope-check.ts';
 import { failureOf, GatewayError, outcomeUnknown, type RestInfo, restInfo } from './errors.ts';
 import type { HttpResponse } from './http-request.ts';
@@ -6,12 +7,12 @@ import { redact } from './redaction.ts';
 
 /**
  * The JSON object of a 2xx response; undefined if the operation has no result. Any 2xx is a success, whichever of them the
- * contract documents. Throws a GatewayError for any other status, and for a body that is not a JSON object. `secrets` are
- * the credentials that were sent: they are redacted from the service's message.
+ * contract documents. Throws a GatewayError for any other status, and for a body that is not a JSON object. The credentials
+ * that were sent are redacted from the service's message.
  */
-export function parseResponse(operation: Operation, response: HttpResponse, secrets: readonly string[]): unknown {
+export function parseResponse(operation: Operation, response: HttpResponse, credentials: Credentials): unknown {
   const { status, body } = response;
-  if (status < 200 || status >= 300) throw failureError(operation, response, secrets);
+  if (status < 200 || status >= 300) throw failureError(operation, response, credentials.secrets);
   if (operation.result === undefined) return undefined;
   const value = body && parseBody(body);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -23,7 +24,7 @@ export function parseResponse(operation: Operation, response: HttpResponse, secr
     operation.method === 'GET'
       ? `The service's response is ${what}.`
       : `The service applied the write (status ${status}), but its response is ${what}. Read the record to see the result.`;
-  throw new GatewayError('BAD_UPSTREAM_RESPONSE', message, { rest: restOf(operation, response, secrets) });
+  throw new GatewayError('BAD_UPSTREAM_RESPONSE', message, { rest: restOf(operation, response, credentials.secrets) });
 }
 
 /** The JSON of a body; undefined if it is not JSON. */

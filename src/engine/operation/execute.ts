@@ -101,9 +101,8 @@ class Execution {
   #resolve(compiled: CompiledField, source: unknown): unknown {
     const { definition, field } = compiled;
     const args = this.#argumentsOf(compiled);
-    const info = () => this.#infoOf(compiled);
-    if (definition !== undefined) return resolveField(compiled, definition, source, args, this.#context, info);
-    return (field.resolve ?? defaultFieldResolver)(source, args, this.#context, info());
+    if (definition !== undefined) return resolveField(compiled, definition, source, args, this.#context, this.#info);
+    return (field.resolve ?? defaultFieldResolver)(source, args, this.#context, this.#info(compiled));
   }
 
   /** Puts a value, or what a promise resolves to, in its place. */
@@ -199,7 +198,7 @@ class Execution {
 
   #completeAbstract(value: unknown, shape: AbstractShape, compiled: CompiledField, place: Slot): void {
     const { type } = shape;
-    const name = type.resolveType?.(value, this.#context, this.#infoOf(compiled), type);
+    const name = type.resolveType?.(value, this.#context, this.#info(compiled), type);
     const found = typeof name === 'string' ? this.#compiled.schema.getType(name) : undefined;
     if (!isObjectType(found)) throw new TypeError(`Abstract type "${type.name}" was not resolved to a type.`);
     this.#completeObject(value, shape.selectionOn(found), place);
@@ -228,7 +227,7 @@ class Execution {
   }
 
   /** What graphql hands to resolvers. Its path ends at the field: it is the same for all of its parents. */
-  #infoOf(compiled: CompiledField): GraphQLResolveInfo {
+  readonly #info = (compiled: CompiledField): GraphQLResolveInfo => {
     let info = this.#infos[compiled.index];
     if (info === undefined) {
       const { field, nodes, parentType } = compiled;
@@ -248,7 +247,7 @@ class Execution {
       this.#infos[compiled.index] = info;
     }
     return info;
-  }
+  };
 }
 
 function emptyObject(hasProto: boolean): Objects {

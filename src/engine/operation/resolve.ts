@@ -21,6 +21,9 @@ import { settle, start } from './prefetch.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+/** Makes what graphql hands to resolvers: only functions and methods need it. */
+type InfoFunction = (compiled: CompiledField) => GraphQLResolveInfo;
+
 /**
  * The value of a field, checked against what the contract promises of it. `info` is made for the functions that
  * GraphQL resolvers are.
@@ -31,7 +34,7 @@ export function resolveField(
   parent: unknown,
   args: Arguments,
   context: OperationContext,
-  info: () => GraphQLResolveInfo,
+  info: InfoFunction,
 ): unknown {
   const value = specValue(compiled, definition, parent, args, context, info);
   const { checkValue } = definition;
@@ -47,7 +50,7 @@ function specValue(
   parent: unknown,
   args: Arguments,
   context: OperationContext,
-  info: () => GraphQLResolveInfo,
+  info: InfoFunction,
 ): unknown {
   // Fields of these kinds are on records alone.
   const reference = parent as Reference;
@@ -77,7 +80,7 @@ function specValue(
     case 'action':
       return performAction(compiled, spec, args, context);
     case 'function':
-      return callFunction(spec, parent, args, context, info);
+      return callFunction(compiled, spec, parent, args, context, info);
   }
 }
 
@@ -107,10 +110,10 @@ function property(
   compiled: CompiledField,
   args: Arguments,
   context: OperationContext,
-  info: () => GraphQLResolveInfo,
+  info: InfoFunction,
 ): unknown {
   if (value instanceof Reference) return settle(value, compiled, context, { confirm: false, timing: 'resolve' });
-  return typeof value === 'function' ? value.call(parent, args, context, info()) : value;
+  return typeof value === 'function' ? value.call(parent, args, context, info(compiled)) : value;
 }
 
 function toOneOfRecord(
@@ -125,13 +128,14 @@ function toOneOfRecord(
 }
 
 function callFunction(
+  compiled: CompiledField,
   { needs, resolve }: FunctionSpec,
   parent: unknown,
   args: Arguments,
   context: OperationContext,
-  info: () => GraphQLResolveInfo,
+  info: InfoFunction,
 ): unknown {
-  const call = () => resolve(parent, args, context, info());
+  const call = () => resolve(parent, args, context, info(compiled));
   const isMissing = needs === 'record' && parent instanceof Reference && parent.record === undefined;
   return isMissing ? parent.load(context.cache).then(call) : call();
 }

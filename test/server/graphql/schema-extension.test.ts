@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../src/server/gateway.ts';
+import { withRecord } from '../../../src/server/graphql/schema-extension.ts';
 import type { GatewayOptions } from '../../../src/server/options.ts';
 import { embeddedGateways } from '../../support/embedded-gateway.ts';
 
@@ -85,6 +86,22 @@ describe('a schema extension', () => {
       { message, path: ['later'], extensions: { code } },
     ]);
   });
+
+  it.each(['compiled', 'graphql-js'])(
+    'gives the record to a resolver made by withRecord, executed by %s',
+    async (EXECUTOR) => {
+      const shout = withRecord(({ title }: { title: string }) => title.toUpperCase());
+      const { gateway, upstream } = await startWorld(
+        { typeDefs: 'extend type Organization { shout: String }', resolvers: { Organization: { shout } } },
+        { EXECUTOR },
+      );
+      const query = '{ organization(id: "a") { shout restId } }';
+      expect(await gateway.execute({ query })).toEqual({ data: { organization: { shout: 'ACME', restId: 'a' } } });
+      expect(upstream.arrived.map(({ url }) => url)).toEqual(['/v1/orgs/a']);
+      const { extensions } = await gateway.execute({ query, extensions: { explain: 'plan' } });
+      expect(extensions).toMatchObject({ explain: { plan: { calls: 1 } } });
+    },
+  );
 
   it.each<[string, Pick<GatewayOptions, 'typeDefs' | 'resolvers'>, RegExp]>([
     ['invalid SDL', { typeDefs: 'type {' }, /Syntax Error/],
