@@ -68,13 +68,13 @@ function plainSchema(): GraphQLSchema {
 function resolverFor(spec: FieldSpec): GraphQLFieldResolver<unknown, PlainContext> {
   return async (parent, args, { rest }, info) => {
     const cache = new RequestCache(rest, new Set(['git']));
-    const value = await valueOf(spec, parent, args, { rest, cache }, info);
+    const value = await specValue(spec, parent, args, { rest, cache }, info);
     if (value instanceof Reference) await value.load(cache);
     return value;
   };
 }
 
-async function valueOf(
+async function specValue(
   spec: FieldSpec,
   parent: unknown,
   args: Record<string, unknown>,

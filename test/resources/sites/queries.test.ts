@@ -257,10 +257,12 @@ describe('a published site', () => {
     );
     expect(errors).toBeUndefined();
     const { structureType, site, sections } = data.organization.site.published;
+    const listed = (published.structure?.structure ?? []) as SiteSection[];
+    expect(listed).not.toEqual([]);
     expect(structureType).toBe('sections');
     expect(present(site)).toEqual(expected(published.site as Site));
     expect(sections).toEqual(
-      (published.structure?.structure as SiteSection[]).map((section) => ({
+      listed.map((section) => ({
         restId: section.id,
         title: section.title,
         site: { restId: path.siteId },

@@ -57,7 +57,7 @@ describe.each([
 });
 
 describe('the secrets of credentials', () => {
-  const forwarded = 'cookie, x-api-key, x-tenant, traceparent';
+  const forwarded = 'cookie, x-api-key, x-tenant, accept-language, traceparent';
   const authenticator = new Authenticator(
     readSettings({ FORWARD_HEADERS: forwarded, UPSTREAM_TOKEN: 'fallback' }),
     undefined,
@@ -66,19 +66,20 @@ describe('the secrets of credentials', () => {
   const secretsOf = async (headers: Record<string, string>) =>
     (await authenticator.credentialsOf({ method: 'POST', headers, source: undefined })).secrets;
 
-  it('are the values that must not be repeated, and no others', async () => {
+  it('are the values of all headers that may hold one, and no others', async () => {
     const headers = {
       authorization: 'Bearer token',
       cookie: 'theme=; sid=session; a=b=c',
       'x-api-key': 'key',
       'x-tenant': 'acme',
+      'accept-language': 'en',
       traceparent: '00-1-2-00',
       'x-secret': 'not forwarded',
     };
-    expect(await secretsOf(headers)).toEqual(['token', 'session', 'b=c', 'key']);
+    expect(await secretsOf(headers)).toEqual(['Bearer token', 'theme=; sid=session; a=b=c', 'key', 'acme']);
   });
 
   it('hold the token of the settings', async () => {
-    expect(await secretsOf({})).toEqual(['fallback']);
+    expect(await secretsOf({})).toEqual(['Bearer fallback']);
   });
 });
