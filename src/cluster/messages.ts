@@ -7,7 +7,7 @@ export interface WorkerAssignment {
   sandbox?: { url: string; authorization: string } | undefined;
 }
 
-/** The environment variable that makes a process a worker; it holds the assignment as JSON. */
+/** The environment variable that makes a process a worker; it holds the assignment in JSON. */
 export const assignmentVariable = 'DOCGRAPH_WORKER';
 
 /** Messages from a worker to the primary process. */

@@ -5360,7 +5360,7 @@ export type ResolversTypes = {
   ReactionUser: ResolverTypeWrapper<commentsContract.ReactionUser>;
   CommentTarget: ResolverTypeWrapper<commentsParentTypes.Target>;
   CommentTargetNode: ResolverTypeWrapper<commentsContract.TargetNode>;
-  CommentTargetPage: ResolverTypeWrapper<commentsParentTypes.TargetPage>;
+  CommentTargetPage: ResolverTypeWrapper<commentsParentTypes.PageOfTarget>;
   CommentPermissions: ResolverTypeWrapper<CommentPermissions>;
   CommentUrls: ResolverTypeWrapper<CommentUrls>;
   CommentBodyInput: CommentBodyInput;
@@ -5368,7 +5368,7 @@ export type ResolversTypes = {
   Page: ResolverTypeWrapper<Reference<Entities['Page']>>;
   PageListItem: ResolverTypeWrapper<contentsParentTypes.ListedPage>;
   PageLayout: ResolverTypeWrapper<PageLayout>;
-  PageCover: ResolverTypeWrapper<contentsParentTypes.Cover>;
+  PageCover: ResolverTypeWrapper<contentsParentTypes.CoverOfContent>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   PageComputed: ResolverTypeWrapper<contentsContract.Computed>;
   PageUrls: ResolverTypeWrapper<PageUrls>;
@@ -5674,7 +5674,7 @@ export type ResolversParentTypes = {
   ReactionUser: commentsContract.ReactionUser;
   CommentTarget: commentsParentTypes.Target;
   CommentTargetNode: commentsContract.TargetNode;
-  CommentTargetPage: commentsParentTypes.TargetPage;
+  CommentTargetPage: commentsParentTypes.PageOfTarget;
   CommentPermissions: CommentPermissions;
   CommentUrls: CommentUrls;
   CommentBodyInput: CommentBodyInput;
@@ -5682,7 +5682,7 @@ export type ResolversParentTypes = {
   Page: Reference<Entities['Page']>;
   PageListItem: contentsParentTypes.ListedPage;
   PageLayout: PageLayout;
-  PageCover: contentsParentTypes.Cover;
+  PageCover: contentsParentTypes.CoverOfContent;
   Float: Scalars['Float']['output'];
   PageComputed: contentsContract.Computed;
   PageUrls: PageUrls;

@@ -28,7 +28,7 @@ export interface Entity<Name extends string = string, KeyType extends Key = Key,
   extends Identified {
   readonly name: Name;
   /** The operations at the record's own path. The first GET among them fetches it. */
-  readonly operations: readonly Operation[];
+  readonly operations: readonly [Operation, ...Operation[]];
   /** The lists that hold every record of their parent: what they do not hold does not exist. */
   readonly lists: readonly ListOperation[];
   /** The value of the path's last parameter, read from the record; undefined where the record has none. */

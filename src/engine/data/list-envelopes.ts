@@ -25,10 +25,10 @@ export class ListEnvelopes {
   }
 
   #firstPageOf(listUrl: string): CachedRead | undefined {
-    for (; this.#indexed < this.#reads.length; this.#indexed++) {
-      const cached = this.#reads[this.#indexed] as CachedRead;
+    for (const cached of this.#reads.slice(this.#indexed)) {
       if (cached.firstPageOf !== undefined) this.#firstPages.set(cached.firstPageOf, cached);
     }
+    this.#indexed = this.#reads.length;
     return this.#firstPages.get(listUrl);
   }
 }

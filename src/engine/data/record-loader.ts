@@ -103,7 +103,7 @@ export class RecordLoader {
   }
 
   #get(single: Operation | undefined, key: Key, list?: ListOperation): Promise<object> {
-    if (single === undefined) return Promise.reject(notFound(list ?? (this.#entity.operations[0] as Operation)));
+    if (single === undefined) return Promise.reject(notFound(list ?? this.#entity.operations[0]));
     return this.#read({ operation: single, path: key, query: undefined }) as Promise<object>;
   }
 

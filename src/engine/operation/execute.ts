@@ -179,14 +179,14 @@ class Execution {
   }
 
   #completeList(value: unknown, { item }: ListShape, compiled: CompiledField, place: Slot): void {
-    if (typeof value !== 'object' || value === null || !(Symbol.iterator in value)) {
+    if (!isIterable(value)) {
       const { parentType, field } = compiled;
       throw new GraphQLError(`Expected Iterable, but did not find one for field "${parentType.name}.${field.name}".`);
     }
     const list: unknown[] = [];
     place.holder[place.key] = list;
     let index = 0;
-    for (const one of value as Iterable<unknown>) {
+    for (const one of value) {
       list.push(undefined);
       this.#put(one, item, compiled, list as unknown as Objects, index++, place);
       if (this.#errors.length > 0 && place.holder[place.key] !== list) {
@@ -257,6 +257,10 @@ function emptyObject(hasProto: boolean): Objects {
 /** Handles the rejections of promises that nothing awaits. */
 function ignoreRejections(values: readonly unknown[]): void {
   for (const value of values) if (isPromise(value)) value.then(undefined, () => {});
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {

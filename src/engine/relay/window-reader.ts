@@ -68,11 +68,13 @@ function selected<Item>(all: readonly Item[], start: number, most: number, inclu
   const items: Item[] = [];
   const indexes: number[] = [];
   let end = start;
-  for (; end < all.length && items.length < most; end++) {
-    const item = all[end] as Item;
-    if (!includes(item)) continue;
-    items.push(item);
-    indexes.push(end);
+  for (const item of all.slice(start)) {
+    if (items.length === most) break;
+    if (includes(item)) {
+      items.push(item);
+      indexes.push(end);
+    }
+    end++;
   }
   return { items, place: { end, indexes } };
 }

@@ -6,5 +6,5 @@ export const parents = {
   CommentBody: 'contract#CommentBody',
   CommentTarget: 'parent-types#Target',
   CommentTargetNode: 'contract#TargetNode',
-  CommentTargetPage: 'parent-types#TargetPage',
+  CommentTargetPage: 'parent-types#PageOfTarget',
 };

@@ -2,7 +2,7 @@ export const parents = {
   Content: "Reference<Entities['Space']> | Reference<Entities['ChangeRequest']>",
   Revision: "Reference<Entities['Revision']>",
   PageListItem: 'parent-types#ListedPage',
-  PageCover: 'parent-types#Cover',
+  PageCover: 'parent-types#CoverOfContent',
   PageComputed: 'contract#Computed',
   ReusableContent: 'contract#ReusableContent',
 };

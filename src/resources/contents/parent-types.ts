@@ -1,6 +1,6 @@
 import type { KeyOf } from '../../engine/contract/entity.ts';
 import type { Reference } from '../../engine/data/reference.ts';
-import type { Cover as CoverRecord } from './contract.ts';
+import type { Cover } from './contract.ts';
 import type { PageEntity, RevisionEntity } from './entities.ts';
 
 /** A page in the flat list of a page tree. */
@@ -14,7 +14,7 @@ export interface ListedPage {
 export type ContentKey = KeyOf<typeof RevisionEntity>;
 
 /** A page's cover, with the key of the content that holds its files. */
-export interface Cover {
-  cover: CoverRecord;
+export interface CoverOfContent {
+  cover: Cover;
   content: ContentKey;
 }

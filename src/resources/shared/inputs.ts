@@ -12,13 +12,13 @@ export function given<Value extends NonNullable<unknown>, Result>(
   return value == null ? value : to(value);
 }
 
-/** The neighbours at a place, as REST names them. */
+/** The neighbours of a position, in the form of REST. */
 interface Position<Anchor> {
   before: Anchor | Absent;
   after: Anchor | Absent;
 }
 
-/** A place among siblings; `anchor` names one of them as REST does. */
+/** A position among siblings; `anchor` gives the REST form of one of them. */
 export function positionOf<Anchor>(position: PositionInput, anchor: (id: string) => Anchor): Position<Anchor>;
 export function positionOf<Anchor>(
   position: PositionInput | Absent,

@@ -42,7 +42,7 @@ export const Mutation = {
   ),
 } satisfies Pick<MutationResolvers, 'changeTeamMembers' | 'setTeamMember' | 'removeTeamMember'>;
 
-/** Users as REST names them, by id or e-mail address. */
+/** Users by REST id or e-mail address. */
 function users(named: readonly string[]): string[] {
   return named.map((user) => restId(UserIdentity, user));
 }

@@ -14,7 +14,7 @@ export function mediaTypeOf(contentType: string): string {
   return type.trim().toLowerCase();
 }
 
-/** The headers as Apollo takes them. */
+/** The headers in the form of Apollo. */
 export function headerMapOf(headers: RequestHeaders): HeaderMap {
   const map = new HeaderMap();
   for (const [name, value] of Object.entries(headers)) {
