@@ -14,14 +14,14 @@ export type Key = Readonly<Record<string, string>>;
 export interface Identified {
   /** The name of its GraphQL type. */
   readonly name: string;
-  /** The names of the key's parts, one list for each path where a record can stand. */
+  /** The names of the key's parts, one list for each path that a record can have. */
   readonly keyShapes: readonly (readonly string[])[];
   /** Types whose ids also identify a record of this type: a user's id identifies a member of a known organization. */
   readonly alsoIdentifiedBy: readonly string[];
 }
 
 /**
- * A kind of record with a key: the paths that return it, and the lists that contain it. A page and a file stand in a
+ * A kind of record with a key: the paths that return it, and the lists that contain it. A page and a file are in a
  * space's content or in a change request's, so they have two paths.
  */
 export interface Entity<Name extends string = string, KeyType extends Key = Key, Rec extends object = object>
@@ -132,7 +132,7 @@ export function entityNamed(name: string): Entity | undefined {
 
 const entitiesByOperation = new WeakMap<Operation, Entity>();
 
-/** The entity at whose own path an operation stands. */
+/** The entity whose own path an operation has. */
 export function entityAt(operation: Operation): Entity | undefined {
   return entitiesByOperation.get(operation);
 }
@@ -176,7 +176,7 @@ export function keyIn(type: Entity, base: Key, record: object): Key | undefined 
   return key;
 }
 
-/** The longest key whose parts above the record are in `base`, for a record that can stand in several places. */
+/** The longest key whose parents are in `base`, for a record that can have several parents. */
 function shapeFor({ keyShapes }: Entity, base: Key): readonly string[] {
   let best = keyShapes[0] as readonly string[];
   for (let i = 1; i < keyShapes.length; i++) {

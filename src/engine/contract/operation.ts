@@ -11,7 +11,7 @@ type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${in
   : never;
 
 /**
- * One REST operation as a typed value. It is the only place where its method and path stand: the client, the sandbox's
+ * One REST operation as a typed value. Its method and path are stated here alone: the client, the sandbox's
  * routes, the plan, explain, the metrics and the tests read them here.
  */
 export interface Operation<
@@ -26,7 +26,7 @@ export interface Operation<
   readonly method: Method;
   /** Path template with `{name}` parameters, from `/v1` on. */
   readonly path: Path;
-  /** Schema of the query parameters; an unknown name is refused. */
+  /** Schema of the query parameters; an unknown name is rejected. */
   readonly query: Query;
   /** Schema of the JSON body; undefined where the operation takes none. */
   readonly body: Body;

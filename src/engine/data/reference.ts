@@ -83,7 +83,7 @@ export class Reference<E extends Entity = Entity> {
     this.#started.set(field, started);
   }
 
-  /** The calls that have started for a field; given out once. */
+  /** The calls that have started for a field; each is returned once. */
   take(field: object): Started | undefined {
     const started = this.#started?.get(field);
     if (started !== undefined) this.#started?.delete(field);
@@ -126,7 +126,7 @@ export function lastOf(key: Key): string {
   return last;
 }
 
-/** The operation that reads a record: a page can stand in a space's content or in a change request's. */
+/** The operation that reads a record: a page is in a space's content or in a change request's. */
 function readerOf(entity: Entity, key: Key): Operation | undefined {
   const [first, ...others] = readsOf(entity);
   const length = Object.keys(key).length;

@@ -1,12 +1,12 @@
 import { GraphQLError, type GraphQLScalarTypeConfig, Kind, type ValueNode } from 'graphql';
 
-/** Name and description of a scalar stand in the SDL. */
+/** The SDL has the name and the description of each scalar. */
 type ScalarFunctions<Internal, External> = Pick<
   GraphQLScalarTypeConfig<Internal, External>,
   'serialize' | 'parseValue' | 'parseLiteral'
 >;
 
-/** Timestamps and addresses come from the service as text and are given out as they came. */
+/** Timestamps and URLs are strings of the service, passed on unchanged. */
 function text(name: string): ScalarFunctions<string, string> {
   return {
     serialize(value) {

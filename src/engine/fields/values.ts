@@ -11,7 +11,7 @@ export function fromRecord<E extends Entity, Value>(
   return { kind: 'record', operations: [], read };
 }
 
-/** A value that both the parent's record and the record of its owner hold: it is read from the one that is at hand. */
+/** A value that both the parent's record and the record of its owner hold: it is read from the one that has arrived. */
 export function fromOwner<E extends Entity, Owner extends Entity, Value>(
   owners: readonly Owner[],
   owner: (key: KeyOf<E>) => Reference,

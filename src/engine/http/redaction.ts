@@ -8,7 +8,7 @@ const minPartLength = 4;
 
 /**
  * Replaces the secrets in a text that the service wrote by `[redacted]`, also where they are URL-encoded or base64. A short secret
- * is replaced only where it stands alone between characters that are not part of a word, so that "Not Found" stays
+ * is replaced only between characters that are not part of a word, so that "Not Found" stays
  * readable for a client whose token is `t`. Undefined if the text may still contain a secret: do not show it then.
  *
  * `secrets` are values of headers: schemes, cookies and parameters in them are taken apart.
@@ -64,7 +64,7 @@ function percentDecoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => Buffer.from(encoded.replaceAll('%', ''), 'hex').toString());
 }
 
-/** Everything in a text that base64 can decode: a secret may be encoded along with what stands before or after it. */
+/** Everything in a text that base64 can decode: a secret may be encoded together with the text around it. */
 function base64Decoded(text: string): string[] {
   return (text.match(/[\w+/-]{8,}/g) ?? []).map((encoded) => Buffer.from(encoded, 'base64').toString());
 }

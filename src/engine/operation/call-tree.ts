@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.ts';
 
-/** The REST calls that an operation makes at most, told before any is made. */
+/** The REST calls that an operation makes at most, computed before any is made. */
 export interface Plan {
   /** How many calls; null where a list that no argument bounds, like a page tree, decides. */
   calls: number | null;
@@ -18,7 +18,7 @@ export interface PlannedCall {
   method: string;
   /** The path template. */
   path: string;
-  /** Other operations, one of which may answer in its place: by where the record stands, or for several at once. */
+  /** Other operations, one of which may be called instead: by the record's parent, or for several records at once. */
   or?: string[];
   calls: number | null;
   /** In which round trip it is made; the first is 1. */
@@ -47,7 +47,7 @@ export class CallTree {
 
   /**
    * Notes calls to the first of the operations, or another one of them: `times` calls, undefined where nothing bounds
-   * them, of so many pages each. Tells when the last page is there.
+   * them, of so many pages each. Returns the moment when the last page has arrived.
    */
   add(field: string, operations: readonly Operation[], { times, start, pages = 1 }: Timing): Moment {
     const [{ id, method, path }, ...others] = operations as [Operation, ...Operation[]];

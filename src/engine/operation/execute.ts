@@ -22,7 +22,7 @@ import { isDetached, pathOf, type Slot, slot } from './slot.ts';
 
 /**
  * Executes a compiled operation, as section 6 of the GraphQL specification says. Values are written straight into the
- * response, and one counter tells when all of them are complete: no field that is at hand costs a promise.
+ * response, and one counter tells when all of them are complete: a field whose value is available costs no promise.
  * Type resolvers must be synchronous, as the schema's are.
  */
 export function execute(context: OperationContext): Promise<ExecutionResult> {
@@ -169,11 +169,11 @@ class Execution {
   #completeObject(value: unknown, { fields, hasProto }: Selection, place: Slot): void {
     const object = emptyObject(hasProto);
     place.holder[place.key] = object;
-    // All keys first, so that they stand in the order of the document whatever is there sooner.
+    // All keys first: their order is that of the document, whichever value is complete first.
     for (const field of fields) object[field.key] = undefined;
     for (const field of fields) {
       this.#executeField(field, value, object, place);
-      // What is null already need not be filled.
+      // The object was replaced by null: its other fields are not needed.
       if (this.#errors.length > 0 && place.holder[place.key] !== object) return;
     }
   }

@@ -13,7 +13,7 @@ export function slot(parent: Slot, key: string | number, { nullable }: Shape, ho
   return { parent, key, nullable, holder };
 }
 
-/** Whether the response does not hold the place any more, since an error made something above it null. */
+/** Whether the response no longer contains the value, since an error made a value above it null. */
 export function isDetached(at: Slot): boolean {
   for (let place = at; place.parent !== undefined; place = place.parent) {
     if (place.parent.holder[place.parent.key] !== place.holder) return true;

@@ -7,7 +7,7 @@ import type {
 import { PageEntity } from '../contents/entities.ts';
 import { given } from '../shared/inputs.ts';
 
-/** The body of a new comment, wherever it is posted. */
+/** The body of a new comment, on a space or on a change request. */
 export function newComment({ nodeId, pageId, body }: Pick<CreateSpaceCommentInput, 'nodeId' | 'pageId' | 'body'>) {
   return { node: nodeId, page: given(pageId, (page) => restId(PageEntity, page)), body };
 }
@@ -15,7 +15,7 @@ export function newComment({ nodeId, pageId, body }: Pick<CreateSpaceCommentInpu
 /** What `newComment` takes from an input under another name. */
 export const newCommentNames = { node: 'nodeId', page: 'pageId' };
 
-/** The body of a comment's change, wherever it stands. */
+/** The body of an update of a comment, on a space or on a change request. */
 export function changedComment({ resolved, ...change }: UpdateSpaceCommentInput) {
   return { resolved, ...changedReply(change) };
 }

@@ -62,7 +62,7 @@ export const Mutation = {
     ({ organizationId, slug, source }) => ({
       path: { ...keyBelow(OrganizationEntity, {}, organizationId), specSlug: slug },
       body: { source },
-      // It may make a new specification, whose slug then stands in the path.
+      // It may create a specification, whose slug is then part of its path.
       userErrors: userErrorsIn(newSlug, { slug }, {}),
     }),
     ({ result, path }) => ({ openapiSpec: Reference.of(OpenAPISpecEntity, path, result, openapiSpecs.put) }),

@@ -3,7 +3,7 @@ import { identified } from '../../engine/contract/entity.ts';
 import { falseUnlessSelected, variant } from '../../engine/contract/operation.ts';
 
 /**
- * A value set that the contract leaves open: any string is taken, `known` are the values it shows.
+ * A value set that the contract leaves open: any string is accepted, `known` are the values it shows.
  * They are kept as the schema's metadata, for descriptions and for the sandbox.
  */
 export const open = (...known: [string, ...string[]]) => z.string().meta({ known });
@@ -56,7 +56,7 @@ export const contentOptions = { metadata: falseUnlessSelected('git'), computed: 
 /** Full-text search: `query` is required, at most 512 characters. */
 export const searchQuery = { query: z.string().max(512) };
 
-/** A place in a list of siblings: `before` and/or `after` one of them. */
+/** A position among siblings: `before` and/or `after` one of them. */
 export const position = <Anchor extends z.ZodType>(anchor: Anchor) =>
   z.strictObject({ before: anchor.optional(), after: anchor.optional() });
 

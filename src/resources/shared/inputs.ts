@@ -28,7 +28,7 @@ export function positionOf<Anchor>(position: PositionInput | Absent, anchor: (id
   return given(position, ({ before, after }) => ({ before: given(before, anchor), after: given(after, anchor) }));
 }
 
-/** A place among spaces and collections. */
+/** A position among spaces and collections. */
 export function spacePosition(position: PositionInput | Absent) {
   return positionOf(position, (id) => ({ type: 'space' as const, space: restId(SpaceEntity, id) }));
 }

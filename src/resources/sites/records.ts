@@ -44,7 +44,7 @@ export const site = z.object({
 });
 export type Site = z.infer<typeof site>;
 
-/** A space's place on a site. */
+/** A space on a site. */
 export const siteSpace = z.object({
   object: kind('site-space'),
   id: z.string(),

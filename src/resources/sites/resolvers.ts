@@ -131,7 +131,7 @@ export const Mutation = {
 } satisfies Pick<MutationResolvers, 'createSite' | 'updateSite' | 'deleteSite' | 'setSiteAdaptiveSchema'>;
 
 const newSpaces = sites.create.body.pick({ spaces: true });
-/** The word stands in place of the list, and has a field of its own in the input. */
+/** REST takes a word instead of the list; the input has a field of its own for it. */
 const createdSpaces = { spaces: 'spaces.create' };
 
 /** REST takes spaces by their ids, or one word instead of the list. */

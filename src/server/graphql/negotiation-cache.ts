@@ -2,7 +2,7 @@ import { LruCache } from './lru-cache.ts';
 
 /**
  * The content types of successful responses by the request's `Accept`, learned from Apollo. Its rules (quality values,
- * wildcards, parameters, the order of preference) then stand in one place, and no later version of it can differ from
+ * wildcards, parameters, the order of preference) are then in one place, and no later version of it can differ from
  * ours. Nothing else in a request decides the type.
  */
 export class NegotiationCache {

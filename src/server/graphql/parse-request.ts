@@ -25,7 +25,7 @@ export interface ParsedRequest {
 
 /** A GraphQL request in the form that most clients send. */
 export interface OperationParams {
-  /** Undefined where `hash` stands for it. */
+  /** Undefined where only `hash` is given. */
   query: string | undefined;
   operationName: string | undefined;
   variables: Variables | undefined;
