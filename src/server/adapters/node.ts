@@ -53,22 +53,32 @@ function readBody(
   complete: (body: Buffer) => void,
   tooLarge: () => void,
 ): void {
-  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  const { 'content-length': declared } = request.headers;
+  const length = declared === undefined ? Number.POSITIVE_INFINITY : Number(declared);
+  if (declared !== undefined && length > maxBytes) {
+    tooLarge();
+    return;
+  }
   const chunks: Buffer[] = [];
   let received = 0;
   const finish = (end: () => void) => {
-    request.off('data', collect).off('end', ended);
+    request.off('data', collect);
+    if (length === Number.POSITIVE_INFINITY || length === 0) request.off('end', ended);
     end();
   };
-  const ended = () => finish(() => complete(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+  const ended = () =>
+    finish(() => {
+      const [only] = chunks;
+      complete(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
+    });
   const collect = (chunk: Buffer) => {
     chunks.push(chunk);
     received += chunk.length;
     if (received > maxBytes) finish(tooLarge);
     else if (received >= length) ended();
   };
-  if (length > maxBytes && length !== Number.POSITIVE_INFINITY) tooLarge();
-  else request.on('data', collect).on('end', ended);
+  request.on('data', collect);
+  if (length === Number.POSITIVE_INFINITY || length === 0) request.on('end', ended);
 }
 
 function respond(options: NodeAdapterOptions, request: IncomingMessage, response: ServerResponse, body: Body): void {

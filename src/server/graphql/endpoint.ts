@@ -10,7 +10,7 @@ import { logOperation, logRejection } from '../logs.ts';
 import type { Authenticator, ClientIdentity } from './authentication.ts';
 import { createRequestState, type RequestState, type ServerContext } from './context.ts';
 import { isSameOriginGet } from './csrf.ts';
-import type { FastPath, FastPathHit } from './fast-path.ts';
+import type { FastPath } from './fast-path.ts';
 import { headerMapOf } from './headers.ts';
 import { type ParsedRequest, parseRequest, type RequestParts } from './parse-request.ts';
 
@@ -104,17 +104,9 @@ export class GraphQLEndpoint {
       // Apollo answers it, as it does for requests that are not cached.
       return this.#throughApollo(request, parsed, () => Promise.reject(error));
     }
-    return this.#throughFastPath(fastPath, hit, state);
-  }
-
-  async #throughFastPath(
-    { executor }: FastPath,
-    { prepared, contentType }: FastPathHit,
-    state: RequestState,
-  ): Promise<GraphQLResponse> {
-    const { text } = await executor.run(prepared, state);
+    const { text } = await fastPath.executor.run(hit.prepared, state);
     this.#report(state, 200);
-    return { status: 200, headers: { 'content-type': contentType }, body: text };
+    return { status: 200, headers: { 'content-type': hit.contentType }, body: text };
   }
 
   async #throughApollo(
