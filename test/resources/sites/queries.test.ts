@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
-import { shareLinks } from '../../../src/resources/share-links/contract.ts';
 import { siteSpaces } from '../../../src/resources/site-spaces/contract.ts';
 import { sites } from '../../../src/resources/sites/contract.ts';
-import type { Site, SiteSection } from '../../../src/resources/sites/records.ts';
+import type { Site } from '../../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { expectConnection } from '../../support/connections.ts';
-import { enumName, globalIdOf, present, queriesOf } from '../../support/expectations.ts';
+import { globalIdOf, present } from '../../support/expectations.ts';
+import { expectedSite } from '../../support/expected-site.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
 import { expectList, expectNode, expectOneError } from '../../support/reads.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
@@ -37,27 +37,13 @@ const idOf = (site: string) => globalIdOf('Site', path.organizationId, site);
 const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
 const ofSite = (field: string) => inOrganization(`site(id: "${path.siteId}") { ${field} }`);
 
-function expected(site: Site, organization = path.organizationId) {
-  const { object: _, id, published, siteSpaces: count, icon, visibility, agentsContext, features, ...same } = site;
-  return present({
-    ...same,
-    id: globalIdOf('Site', organization, id),
-    restId: id,
-    organization: { restId: organization },
-    isPublished: published,
-    siteSpaceCount: count,
-    icon: icon?.icon,
-    visibility: enumName(visibility),
-    agentsContext: enumName(agentsContext),
-    features: features?.map(({ id: name, frozen: isFrozen, ...feature }) => ({ name, isFrozen, ...feature })),
-  });
-}
-
 describe("an organization's sites", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
     const { data, calls, errors } = await world.execute(inOrganization(`sites { nodes ${selection} }`));
     expect(errors).toBeUndefined();
-    expect(data.organization.sites.nodes.map(present)).toEqual(all.map((site) => expected(site)));
+    expect(data.organization.sites.nodes.map(present)).toEqual(
+      all.map((site) => expectedSite(site, path.organizationId)),
+    );
     expect(operationsOf(calls)).toEqual(['sites.list']);
   });
 
@@ -160,13 +146,15 @@ describe('a site', () => {
     const id = which === 'global id' ? idOf(path.siteId) : path.siteId;
     const { data, calls, errors } = await world.execute(inOrganization(`site(id: "${id}") ${selection}`));
     expect(errors).toBeUndefined();
-    expect(present(data.organization.site)).toEqual(expected(await rest.call(sites.get, { path })));
+    expect(present(data.organization.site)).toEqual(
+      expectedSite(await rest.call(sites.get, { path }), path.organizationId),
+    );
     expect(operationsOf(calls)).toEqual(['sites.get']);
   });
 
   it('is a node', async () => {
     const node = await expectNode(world, { type: 'Site', id: idOf(path.siteId), selection, operation: sites.get });
-    expect(present(node)).toEqual(expected(all[0] as Site));
+    expect(present(node)).toEqual(expectedSite(all[0] as Site, path.organizationId));
   });
 
   it('is not fetched for its id and its lists, and at the same time with them for more', async () => {
@@ -243,74 +231,6 @@ describe("a site's adaptive content", () => {
       adaptiveSchema: { jsonSchema: null, updatedAt: null },
       templateConditions: [],
     });
-  });
-});
-
-describe('a published site', () => {
-  it('has its own record and its sections, and nothing in it is fetched again', async () => {
-    const published = await rest.call(sites.published, { path });
-    const { data, calls, errors } = await world.execute(
-      ofSite(
-        `published { structureType site ${selection}
-           sections { restId title site { restId } siteSpaces { nodes { path space { title } } } } }`,
-      ),
-    );
-    expect(errors).toBeUndefined();
-    const { structureType, site, sections } = data.organization.site.published;
-    const listed = (published.structure?.structure ?? []) as SiteSection[];
-    expect(listed).not.toEqual([]);
-    expect(structureType).toBe('sections');
-    expect(present(site)).toEqual(expected(published.site as Site));
-    expect(sections).toEqual(
-      listed.map((section) => ({
-        restId: section.id,
-        title: section.title,
-        site: { restId: path.siteId },
-        siteSpaces: {
-          nodes: section.siteSpaces?.map((one) => ({ path: one.path, space: { title: one.space?.title } })),
-        },
-      })),
-    );
-    expect(operationsOf(calls)).toEqual(['sites.published']);
-  });
-
-  it('resolves its URLs by the key of a share link', async () => {
-    const siteId = all[1]?.id ?? '';
-    const [link] = await rest.items(shareLinks.list, { path: { ...path, siteId } });
-    const shareKey = link?.urls?.published?.split('/').at(-1) ?? '';
-    const published = await rest.call(sites.published, { path: { ...path, siteId }, query: { shareKey } });
-    const { data, calls, errors } = await world.execute(
-      inOrganization(
-        `site(id: "${siteId}") { published(shareKey: "${shareKey}") { site { urls { published } } sections { urls { published } } } }`,
-      ),
-    );
-    expect(errors).toBeUndefined();
-    const { site, sections } = data.organization.site.published;
-    expect(site.urls.published).toBe(link?.urls?.published);
-    expect(sections).toEqual(published.structure?.structure?.map(({ urls }) => ({ urls })));
-    expect(queriesOf(calls, sites.published)).toEqual([{ shareKey }]);
-  });
-
-  it('refuses a wrong key as REST does, and the site itself stands', async () => {
-    const { data, errors } = await world.execute(
-      inOrganization(`site(id: "${all[1]?.id}") { title published(shareKey: "guess") { structureType } }`),
-    );
-    expect(data.organization.site).toEqual({ title: 'Ledger Early Access', published: null });
-    expect(errors).toHaveLength(1);
-    expect(errors?.[0]).toMatchObject({
-      path: ['organization', 'site', 'published'],
-      extensions: { code: 'FORBIDDEN', rest: { operation: 'sites.published', status: 403 } },
-    });
-  });
-
-  it('is null with NOT_FOUND at its own path while the site is not published', async () => {
-    const [draft] = await rest.items(sites.list, { path: { organizationId: elsewhere }, query: { published: false } });
-    for (const fields of ['title published { structureType }', 'restId published { structureType }']) {
-      await expectOneError(world, `{ organization(id: "${elsewhere}") { site(id: "${draft?.id}") { ${fields} } } }`, {
-        at: ['organization', 'site', 'published'],
-        code: 'NOT_FOUND',
-      });
-    }
   });
 });
 

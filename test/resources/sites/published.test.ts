@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { organizations } from '../../../src/resources/organizations/contract.ts';
+import { shareLinks } from '../../../src/resources/share-links/contract.ts';
+import { sites } from '../../../src/resources/sites/contract.ts';
+import type { Site, SiteSection } from '../../../src/resources/sites/records.ts';
+import { present, queriesOf } from '../../support/expectations.ts';
+import { expectedSite } from '../../support/expected-site.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
+import { expectOneError } from '../../support/reads.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
+import { everyField } from '../../support/selections.ts';
+
+let world: TestWorld;
+let rest: RestCalls;
+let path: { organizationId: string; siteId: string };
+let all: Site[];
+/** The second organization, which has a site that is not published. */
+let elsewhere: string;
+
+const selection = everyField('Site');
+
+beforeAll(async () => {
+  world = await startWorld();
+  rest = restCalls(world.sandboxUrl);
+  const [organization, second] = await rest.items(organizations.list);
+  const organizationId = organization?.id ?? '';
+  elsewhere = second?.id ?? '';
+  all = await rest.items(sites.list, { path: { organizationId } });
+  path = { organizationId, siteId: all[0]?.id ?? '' };
+});
+
+afterAll(() => world.close());
+
+const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
+const ofSite = (field: string) => inOrganization(`site(id: "${path.siteId}") { ${field} }`);
+
+describe('a published site', () => {
+  it('has its own record and its sections, and nothing in it is fetched again', async () => {
+    const published = await rest.call(sites.published, { path });
+    const { data, calls, errors } = await world.execute(
+      ofSite(
+        `published { structureType site ${selection}
+           sections { restId title site { restId } siteSpaces { nodes { path space { title } } } } }`,
+      ),
+    );
+    expect(errors).toBeUndefined();
+    const { structureType, site, sections } = data.organization.site.published;
+    const listed = (published.structure?.structure ?? []) as SiteSection[];
+    expect(listed).not.toEqual([]);
+    expect(structureType).toBe('sections');
+    expect(present(site)).toEqual(expectedSite(published.site as Site, path.organizationId));
+    expect(sections).toEqual(
+      listed.map((section) => ({
+        restId: section.id,
+        title: section.title,
+        site: { restId: path.siteId },
+        siteSpaces: {
+          nodes: section.siteSpaces?.map((one) => ({ path: one.path, space: { title: one.space?.title } })),
+        },
+      })),
+    );
+    expect(operationsOf(calls)).toEqual(['sites.published']);
+  });
+
+  it('resolves its URLs by the key of a share link', async () => {
+    const siteId = all[1]?.id ?? '';
+    const [link] = await rest.items(shareLinks.list, { path: { ...path, siteId } });
+    const shareKey = link?.urls?.published?.split('/').at(-1) ?? '';
+    const published = await rest.call(sites.published, { path: { ...path, siteId }, query: { shareKey } });
+    const { data, calls, errors } = await world.execute(
+      inOrganization(
+        `site(id: "${siteId}") { published(shareKey: "${shareKey}") { site { urls { published } } sections { urls { published } } } }`,
+      ),
+    );
+    expect(errors).toBeUndefined();
+    const { site, sections } = data.organization.site.published;
+    expect(site.urls.published).toBe(link?.urls?.published);
+    expect(sections).toEqual(published.structure?.structure?.map(({ urls }) => ({ urls })));
+    expect(queriesOf(calls, sites.published)).toEqual([{ shareKey }]);
+  });
+
+  it('refuses a wrong key as REST does, and the site itself stands', async () => {
+    const { data, errors } = await world.execute(
+      inOrganization(`site(id: "${all[1]?.id}") { title published(shareKey: "guess") { structureType } }`),
+    );
+    expect(data.organization.site).toEqual({ title: 'Ledger Early Access', published: null });
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]).toMatchObject({
+      path: ['organization', 'site', 'published'],
+      extensions: { code: 'FORBIDDEN', rest: { operation: 'sites.published', status: 403 } },
+    });
+  });
+
+  it('is null with NOT_FOUND at its own path while the site is not published', async () => {
+    const [draft] = await rest.items(sites.list, { path: { organizationId: elsewhere }, query: { published: false } });
+    for (const fields of ['title published { structureType }', 'restId published { structureType }']) {
+      await expectOneError(world, `{ organization(id: "${elsewhere}") { site(id: "${draft?.id}") { ${fields} } } }`, {
+        at: ['organization', 'site', 'published'],
+        code: 'NOT_FOUND',
+      });
+    }
+  });
+});
