@@ -6,9 +6,7 @@ import { badUserInput } from '../http/errors.ts';
 import { checkSegment } from '../http/url.ts';
 import { checkWindow } from '../relay/connection.ts';
 import { decodeId, identifies, wrongType } from '../relay/global-id.ts';
-import type { FieldSpec } from './spec.ts';
-
-type Arguments = Readonly<Record<string, unknown>>;
+import type { FieldArguments, FieldSpec } from './spec.ts';
 
 /** Arguments with a meaning that is the same in every field. */
 export interface ArgumentRules {
@@ -18,7 +16,7 @@ export interface ArgumentRules {
   readonly pathSegments: ReadonlySet<string>;
 }
 
-export type ArgumentCheck = (args: Arguments) => void;
+export type ArgumentCheck = (args: FieldArguments) => void;
 
 /**
  * The check of a field's arguments before anything is known of its parent: ids of other types, ids that no URL can hold,
@@ -36,7 +34,7 @@ export function argumentCheck(
     case 'lookup':
       return (args) => {
         checkIds(args, rules, spec.entity);
-        for (const name of alternatives) checkIds(args[name] as Arguments, rules, spec.entity);
+        for (const name of alternatives) checkIds(args[name] as FieldArguments, rules, spec.entity);
       };
     case 'value':
       return (args) => checkIds(args, rules);
@@ -54,7 +52,7 @@ export function argumentCheck(
 }
 
 /** `own` is the type that a field's own `id` names. */
-function checkIds(args: Arguments, { ids, pathSegments }: ArgumentRules, own?: Identified): void {
+function checkIds(args: FieldArguments, { ids, pathSegments }: ArgumentRules, own?: Identified): void {
   for (const name in args) {
     const value = args[name];
     if (pathSegments.has(name)) checkPathSegment(name, value);

@@ -6,6 +6,9 @@ import type { Context } from '../data/context.ts';
 import type { Reference } from '../data/reference.ts';
 import type { UserError } from './user-errors.ts';
 
+/** The coerced arguments of a field. */
+export type FieldArguments = Readonly<Record<string, unknown>>;
+
 /** What every field states about itself. */
 interface Stated {
   /** The operations that the field itself may call. */

@@ -10,7 +10,7 @@ import type {
   OperationDefinitionNode,
 } from 'graphql';
 import type { FieldDefinition } from '../fields/field-definitions.ts';
-import type { FieldSpec, StartableSpec } from '../fields/spec.ts';
+import type { FieldArguments, FieldSpec, StartableSpec } from '../fields/spec.ts';
 import { itemFields } from '../relay/connection.ts';
 
 /** An operation that is compiled for one outcome of its `@skip`s and `@include`s; all passes use this tree. */
@@ -37,7 +37,7 @@ export interface CompiledField {
   readonly definition: FieldDefinition | undefined;
   /** Whether its arguments depend on variables; if not, they are coerced once for all executions. */
   readonly hasVariables: boolean;
-  constantArguments: Record<string, unknown> | undefined;
+  constantArguments: FieldArguments | undefined;
   readonly shape: Shape;
 }
 

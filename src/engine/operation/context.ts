@@ -3,6 +3,7 @@ import type { Context } from '../data/context.ts';
 import { RequestCache } from '../data/request-cache.ts';
 import { type Caller, RestClient } from '../http/client.ts';
 import type { Upstream } from '../http/upstream.ts';
+import { OperationArguments } from './arguments.ts';
 import type { CompiledField, CompiledOperation } from './compiled-operation.ts';
 import { documentFacts, type Variables } from './document-facts.ts';
 import type { MutationValidation } from './validate.ts';
@@ -11,6 +12,7 @@ import type { MutationValidation } from './validate.ts';
 export interface OperationContext extends Context {
   readonly compiled: CompiledOperation;
   readonly variables: Variables;
+  readonly args: OperationArguments;
   /** The validation of all mutations of the operation, once it was made. */
   validation?: MutationValidation;
   /** The compiled fields of an execution by graphql-js, by the nodes that it hands to resolvers. */
@@ -26,7 +28,7 @@ export function createOperationContext(
 ): OperationContext {
   const rest = new RestClient(upstream, caller);
   const cache = new RequestCache(rest, documentFacts(compiled.document).fieldNames);
-  return { rest, cache, compiled, variables };
+  return { rest, cache, compiled, variables, args: new OperationArguments(variables) };
 }
 
 export function isOperationContext(context: Context): context is OperationContext {

@@ -1,8 +1,8 @@
 import { type Entity, entityNamed, readsOf, returnsRecord } from '../contract/entity.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { FieldSpec, StartableSpec } from '../fields/spec.ts';
+import type { FieldArguments, FieldSpec, StartableSpec } from '../fields/spec.ts';
 import { type ConnectionArguments, reachOf } from '../relay/connection.ts';
-import { validArguments } from './arguments.ts';
+import { OperationArguments } from './arguments.ts';
 import { CallTree, type Moment, type Plan } from './call-tree.ts';
 import { type CompiledField, type CompiledOperation, type Selection, selectionsOf } from './compiled-operation.ts';
 import type { Variables } from './document-facts.ts';
@@ -38,16 +38,16 @@ interface Values {
 /** A field with its arguments and the path of its response name. */
 interface PlannedField {
   readonly compiled: CompiledField;
-  readonly args: Record<string, unknown>;
+  readonly args: FieldArguments;
   readonly path: string;
 }
 
 class Planner {
-  readonly #variables: Variables;
+  readonly #args: OperationArguments;
   readonly #tree = new CallTree();
 
   constructor(variables: Variables) {
-    this.#variables = variables;
+    this.#args = new OperationArguments(variables);
   }
 
   plan({ operation, root }: CompiledOperation): Plan {
@@ -64,7 +64,7 @@ class Planner {
   }
 
   #field(compiled: CompiledField, on: Values, above: string): void {
-    const args = validArguments(compiled, this.#variables);
+    const args = this.#args.ifValid(compiled);
     if (args === undefined) return;
     const path = above === '' ? compiled.key : `${above}.${compiled.key}`;
     const field = { compiled, args, path };

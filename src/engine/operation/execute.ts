@@ -6,7 +6,6 @@ import {
   isObjectType,
   locatedError,
 } from 'graphql';
-import { argumentsOf } from './arguments.ts';
 import type {
   AbstractShape,
   CompiledField,
@@ -35,7 +34,6 @@ class Execution {
   readonly #compiled: CompiledOperation;
   readonly #context: OperationContext;
   readonly #errors: GraphQLError[] = [];
-  readonly #arguments: (Record<string, unknown> | undefined)[] = [];
   readonly #infos: (GraphQLResolveInfo | undefined)[] = [];
   #pending = 0;
   #onIdle: (() => void) | undefined;
@@ -100,7 +98,7 @@ class Execution {
 
   #resolve(compiled: CompiledField, source: unknown): unknown {
     const { definition, field } = compiled;
-    const args = this.#argumentsOf(compiled);
+    const args = this.#context.args.of(compiled);
     if (definition !== undefined) return resolveField(compiled, definition, source, args, this.#context, this.#info);
     return (field.resolve ?? defaultFieldResolver)(source, args, this.#context, this.#info(compiled));
   }
@@ -213,17 +211,6 @@ class Execution {
       place.holder[place.key] = null;
       place = place.nullable ? undefined : place.parent;
     }
-  }
-
-  /** The arguments of a field are the same for all of its parents: they are coerced once. */
-  #argumentsOf(compiled: CompiledField): Record<string, unknown> {
-    if (!compiled.hasVariables) return argumentsOf(compiled, this.#context.variables);
-    let values = this.#arguments[compiled.index];
-    if (values === undefined) {
-      values = argumentsOf(compiled, this.#context.variables);
-      this.#arguments[compiled.index] = values;
-    }
-    return values;
   }
 
   /** What graphql hands to resolvers. Its path ends at the field: it is the same for all of its parents. */

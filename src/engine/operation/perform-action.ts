@@ -1,14 +1,12 @@
 import type { Operation } from '../contract/operation.ts';
 import { Reference } from '../data/reference.ts';
-import type { ActionRequest, ActionSpec } from '../fields/spec.ts';
+import type { ActionRequest, ActionSpec, FieldArguments } from '../fields/spec.ts';
 import { type UserError, userErrorOf } from '../fields/user-errors.ts';
 import type { Arguments } from '../http/client.ts';
 import { GatewayError } from '../http/errors.ts';
 import type { CompiledField } from './compiled-operation.ts';
 import type { OperationContext } from './context.ts';
 import { validateMutations } from './validate.ts';
-
-type FieldArguments = Readonly<Record<string, unknown>>;
 
 /** Sends a mutation's write once, after all mutations of the operation were validated. Resolves to its payload. */
 export async function performAction(
@@ -17,7 +15,7 @@ export async function performAction(
   args: FieldArguments,
   context: OperationContext,
 ): Promise<object> {
-  context.validation ??= validateMutations(context.compiled.root(), context.variables);
+  context.validation ??= validateMutations(context.compiled.root(), context.args);
   const validated = context.validation.get(compiled);
   if (validated === undefined) throw new TypeError(`${compiled.field.name} was not validated.`);
   if ('error' in validated) throw validated.error;

@@ -1,15 +1,12 @@
 import { isObjectType } from 'graphql';
 import { Reference, type Started } from '../data/reference.ts';
-import type { ConnectionSpec, StartableSpec, ValueSpec } from '../fields/spec.ts';
+import type { ConnectionSpec, FieldArguments, StartableSpec, ValueSpec } from '../fields/spec.ts';
 import { GatewayError, isNotFound } from '../http/errors.ts';
 import { Connection, noItems, readFirst, windowOf } from '../relay/connection.ts';
 import { RestList } from '../relay/rest-list.ts';
-import { validArguments } from './arguments.ts';
 import { type CompiledField, type Selection, type Shape, selectionOn } from './compiled-operation.ts';
 import type { OperationContext } from './context.ts';
 import { StartedConnection } from './started-connection.ts';
-
-type Arguments = Readonly<Record<string, unknown>>;
 
 /** When calls start: as their field is resolved, or before that. */
 type Timing = 'resolve' | 'prefetch';
@@ -22,7 +19,7 @@ export function start(
   compiled: CompiledField,
   spec: StartableSpec,
   parent: unknown,
-  args: Arguments,
+  args: FieldArguments,
   context: OperationContext,
   timing: Timing,
 ): Started {
@@ -55,7 +52,7 @@ function startValue(
   compiled: CompiledField,
   spec: ValueSpec,
   parent: unknown,
-  args: Arguments,
+  args: FieldArguments,
   { cache }: OperationContext,
 ): Started {
   const known = fromParentRecord(spec, parent);
@@ -84,7 +81,7 @@ function startConnection(
   compiled: CompiledField,
   spec: ConnectionSpec,
   parent: unknown,
-  args: Arguments,
+  args: FieldArguments,
   context: OperationContext,
   timing: Timing,
 ): Started {
@@ -172,7 +169,7 @@ function isConfirming({ spec, started }: StartedField): boolean {
 export function prefetchFields(selection: Selection, reference: Reference, context: OperationContext): StartedField[] {
   const all: StartedField[] = [];
   for (const { compiled, spec } of selection.prefetchable) {
-    const args = validArguments(compiled, context.variables);
+    const args = context.args.ifValid(compiled);
     if (args === undefined || reference.has(compiled)) continue;
     const started = prefetchField(compiled, spec, reference, args, context);
     if (started === undefined) continue;
@@ -192,7 +189,7 @@ function prefetchField(
   compiled: CompiledField,
   spec: StartableSpec,
   reference: Reference,
-  args: Arguments,
+  args: FieldArguments,
   context: OperationContext,
 ): Started | undefined {
   try {

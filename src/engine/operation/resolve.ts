@@ -4,6 +4,7 @@ import { checked } from '../fields/contract-checks.ts';
 import type { FieldDefinition } from '../fields/field-definitions.ts';
 import type {
   EmbeddedConnectionSpec,
+  FieldArguments,
   FunctionSpec,
   NodesSpec,
   OwnerSpec,
@@ -19,8 +20,6 @@ import type { OperationContext } from './context.ts';
 import { performAction } from './perform-action.ts';
 import { settle, start } from './prefetch.ts';
 
-type Arguments = Readonly<Record<string, unknown>>;
-
 /** Makes what graphql hands to resolvers: only functions and methods need it. */
 type InfoFunction = (compiled: CompiledField) => GraphQLResolveInfo;
 
@@ -32,7 +31,7 @@ export function resolveField(
   compiled: CompiledField,
   definition: FieldDefinition,
   parent: unknown,
-  args: Arguments,
+  args: FieldArguments,
   context: OperationContext,
   info: InfoFunction,
 ): unknown {
@@ -48,7 +47,7 @@ function specValue(
   compiled: CompiledField,
   { spec }: FieldDefinition,
   parent: unknown,
-  args: Arguments,
+  args: FieldArguments,
   context: OperationContext,
   info: InfoFunction,
 ): unknown {
@@ -89,7 +88,7 @@ function startOrTake(
   compiled: CompiledField,
   spec: StartableSpec,
   parent: unknown,
-  args: Arguments,
+  args: FieldArguments,
   context: OperationContext,
 ): unknown {
   const started = parent instanceof Reference ? parent.take(compiled) : undefined;
@@ -108,7 +107,7 @@ function property(
   value: unknown,
   parent: unknown,
   compiled: CompiledField,
-  args: Arguments,
+  args: FieldArguments,
   context: OperationContext,
   info: InfoFunction,
 ): unknown {
@@ -120,7 +119,7 @@ function toOneOfRecord(
   compiled: CompiledField,
   spec: ToOneSpec,
   parent: Reference,
-  args: Arguments,
+  args: FieldArguments,
   context: OperationContext,
 ): unknown {
   const follow = () => start(compiled, spec, parent, args, context, 'resolve').result();
@@ -131,7 +130,7 @@ function callFunction(
   compiled: CompiledField,
   { needs, resolve }: FunctionSpec,
   parent: unknown,
-  args: Arguments,
+  args: FieldArguments,
   context: OperationContext,
   info: InfoFunction,
 ): unknown {
@@ -144,7 +143,7 @@ async function embeddedConnection(
   { shape }: CompiledField,
   spec: EmbeddedConnectionSpec,
   parent: Reference,
-  args: Arguments,
+  args: FieldArguments,
   { cache }: OperationContext,
 ): Promise<unknown> {
   const { entity, list } = spec;
@@ -170,7 +169,7 @@ function fromOwner(spec: OwnerSpec, reference: Reference, { cache }: OperationCo
     .then((record) => spec.fromOwner(record));
 }
 
-function nodes(compiled: CompiledField, spec: NodesSpec, args: Arguments, context: OperationContext): unknown {
+function nodes(compiled: CompiledField, spec: NodesSpec, args: FieldArguments, context: OperationContext): unknown {
   const found = spec.ids(args).map((id) => findNode(id, compiled, spec, context));
   return spec.isList ? found : found[0];
 }

@@ -1,9 +1,8 @@
 import { GraphQLError } from 'graphql';
 import type { PreparedWrite } from '../fields/spec.ts';
 import { badUserInput, GatewayError } from '../http/errors.ts';
-import { argumentsOf } from './arguments.ts';
+import type { OperationArguments } from './arguments.ts';
 import { type CompiledField, type Selection, type Shape, selectionsOf } from './compiled-operation.ts';
-import type { Variables } from './document-facts.ts';
 
 /** The result of validating a mutation: the request to send, or why it is not sent. */
 type ValidatedMutation = PreparedWrite | { readonly error: GatewayError };
@@ -14,11 +13,11 @@ export type MutationValidation = ReadonlyMap<CompiledField, ValidatedMutation>;
  * Validates all mutations of an operation, with the arguments of all that is selected on their payloads, before its first
  * write: where one of them is rejected, none is executed.
  */
-export function validateMutations({ fields }: Selection, variables: Variables): MutationValidation {
+export function validateMutations({ fields }: Selection, args: OperationArguments): MutationValidation {
   const results = new Map(
     fields
       .filter(({ definition }) => definition?.spec.kind === 'action')
-      .map((mutation) => [mutation, validateMutation(mutation, variables)] as const),
+      .map((mutation) => [mutation, validateMutation(mutation, args)] as const),
   );
   if ([...results.values()].every(isExecutable)) return results;
   return new Map(
@@ -34,12 +33,12 @@ function notExecuted(): GatewayError {
   return badUserInput('Not executed: another mutation in this request was rejected. Nothing was changed.');
 }
 
-function validateMutation(mutation: CompiledField, variables: Variables): ValidatedMutation {
+function validateMutation(mutation: CompiledField, args: OperationArguments): ValidatedMutation {
   const spec = mutation.definition?.spec;
   if (spec?.kind !== 'action') throw new TypeError(`${mutation.field.name} is no action.`);
   try {
-    const prepared = spec.prepare(argumentsOf(mutation, variables));
-    checkBelow(mutation.shape, mutation.field.name, variables);
+    const prepared = spec.prepare(args.of(mutation));
+    checkBelow(mutation.shape, mutation.field.name, args);
     return prepared;
   } catch (error) {
     if (error instanceof GatewayError) return { error };
@@ -49,21 +48,21 @@ function validateMutation(mutation: CompiledField, variables: Variables): Valida
 }
 
 /** Checks the arguments of all that is selected below a field, as far as they can be before anything is known of it. */
-function checkBelow(shape: Shape, path: string, variables: Variables): void {
+function checkBelow(shape: Shape, path: string, args: OperationArguments): void {
   for (const selection of selectionsOf(shape)) {
     for (const compiled of selection.fields) {
       const fieldPath = `${path}.${compiled.field.name}`;
-      checkArguments(compiled, fieldPath, variables);
-      checkBelow(compiled.shape, fieldPath, variables);
+      checkArguments(compiled, fieldPath, args);
+      checkBelow(compiled.shape, fieldPath, args);
     }
   }
 }
 
-function checkArguments(compiled: CompiledField, path: string, variables: Variables): void {
+function checkArguments(compiled: CompiledField, path: string, args: OperationArguments): void {
   const check = compiled.definition?.checkArguments;
   try {
-    const args = argumentsOf(compiled, variables);
-    check?.(args);
+    const values = args.of(compiled);
+    check?.(values);
   } catch (error) {
     throw error instanceof GatewayError ? badUserInput(`In ${path}: ${error.message}`) : error;
   }

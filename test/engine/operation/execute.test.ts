@@ -8,6 +8,7 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { OperationArguments } from '../../../src/engine/operation/arguments.ts';
 import { compileOperation } from '../../../src/engine/operation/compile.ts';
 import type { CompiledOperation } from '../../../src/engine/operation/compiled-operation.ts';
 import type { OperationContext } from '../../../src/engine/operation/context.ts';
@@ -33,7 +34,7 @@ const scripted = scriptedSchema();
 
 /** The context of an execution, with what the scripted resolvers look for. */
 function contextOf(compiled: CompiledOperation, variables: Variables, script: unknown): OperationContext {
-  return Object.assign(Object.create(null), script, { compiled, variables });
+  return Object.assign(Object.create(null), script, { compiled, variables, args: new OperationArguments(variables) });
 }
 
 /** What graphql-js answers, and what the compiled operation does. */
