@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memoize } from './memoize.ts';
 
 /** HTTP methods that the REST contract uses. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -74,17 +75,17 @@ export const falseUnlessSelected = (field: string) => z.boolean().optional().met
 export const variant = <Schema extends z.ZodType>(schema: Schema): Schema => schema.meta({ variant: true });
 
 /** The query parameters of an operation that are made with `falseUnlessSelected`, and the field that each depends on. */
-export function selectableParams(operation: Operation): readonly (readonly [param: string, field: string])[] {
-  return queryParams(operation).flatMap(([param, schema]) => {
+export const selectableParams = memoize((operation: Operation): readonly (readonly [param: string, field: string])[] =>
+  queryParams(operation).flatMap(([param, schema]) => {
     const field = schema.meta()?.falseUnlessSelected;
     return typeof field === 'string' ? [[param, field] as const] : [];
-  });
-}
+  }),
+);
 
 /** The names of an operation's query parameters that are made with `variant`. */
-export function variantParams(operation: Operation): readonly string[] {
-  return queryParams(operation).flatMap(([param, schema]) => (schema.meta()?.variant === true ? [param] : []));
-}
+export const variantParams = memoize((operation: Operation): readonly string[] =>
+  queryParams(operation).flatMap(([param, schema]) => (schema.meta()?.variant === true ? [param] : [])),
+);
 
 /** The query parameters of an operation with their schemas. */
 export function queryParams({ query }: Operation): [name: string, schema: z.ZodType][] {

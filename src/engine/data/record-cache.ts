@@ -76,16 +76,9 @@ export class RecordCache {
   }
 }
 
-const variantsByOperation = new WeakMap<Operation, readonly string[]>();
-
 /** Whether a query asks for records in another form than their plain GETs return. */
 function isVariant(operation: Operation, query: Query): boolean {
-  let names = variantsByOperation.get(operation);
-  if (names === undefined) {
-    names = variantParams(operation);
-    variantsByOperation.set(operation, names);
-  }
-  return names.some((name) => query[name] !== undefined);
+  return variantParams(operation).some((name) => query[name] !== undefined);
 }
 
 function cacheKey({ name }: Entity, key: Key): string {

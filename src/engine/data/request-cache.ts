@@ -118,20 +118,9 @@ export class RequestCache {
   /** A URL that tells the service to leave out what no field selects. */
   #withSelection(operation: Operation, url: string): string {
     let result = url;
-    for (const [param, field] of selectableOf(operation)) {
+    for (const [param, field] of selectableParams(operation)) {
       if (!this.#selectedFields.has(field)) result += `${result.includes('?') ? '&' : '?'}${param}=false`;
     }
     return result;
   }
-}
-
-const selectable = new WeakMap<Operation, ReturnType<typeof selectableParams>>();
-
-function selectableOf(operation: Operation): ReturnType<typeof selectableParams> {
-  let params = selectable.get(operation);
-  if (params === undefined) {
-    params = selectableParams(operation);
-    selectable.set(operation, params);
-  }
-  return params;
 }

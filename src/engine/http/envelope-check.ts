@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityAt } from '../contract/entity.ts';
+import { memoize } from '../contract/memoize.ts';
 import type { Operation } from '../contract/operation.ts';
 import { contractBroken } from './errors.ts';
 
@@ -19,17 +20,10 @@ export function checkEnvelope(operation: Operation, body: object): void {
 
 const isObject = (item: unknown) => typeof item === 'object' && item !== null;
 
-const lists = new WeakMap<Operation, readonly string[]>();
-
 /** The fields of a response that must be lists of objects; none if the response is a record itself. */
-function listsOf(operation: Operation): readonly string[] {
-  let names = lists.get(operation);
-  if (names === undefined) {
-    names = entityAt(operation) === undefined ? requiredLists(operation.result) : [];
-    lists.set(operation, names);
-  }
-  return names;
-}
+const listsOf = memoize((operation: Operation) =>
+  entityAt(operation) === undefined ? requiredLists(operation.result) : [],
+);
 
 function requiredLists(result: z.ZodType | undefined): string[] {
   if (!(result instanceof z.ZodObject)) return [];

@@ -1,3 +1,4 @@
+import { memoize } from '../contract/memoize.ts';
 import type { Operation } from '../contract/operation.ts';
 import { badUserInput } from './errors.ts';
 
@@ -28,16 +29,13 @@ interface Template {
   names: string[];
 }
 
-const templates = new WeakMap<Operation, Template>();
+const templateOf = memoize((operation: Operation): Template => {
+  const parts = operation.path.split(/[{}]/);
+  return { literals: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) };
+});
 
 function pathOf(operation: Operation, path: Params): string {
-  let template = templates.get(operation);
-  if (template === undefined) {
-    const parts = operation.path.split(/[{}]/);
-    template = { literals: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) };
-    templates.set(operation, template);
-  }
-  const { literals, names } = template;
+  const { literals, names } = templateOf(operation);
   let url = literals[0] as string;
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string;

@@ -1,4 +1,5 @@
 import { type DocumentNode, Kind, visit } from 'graphql';
+import { memoize } from '../contract/memoize.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -10,24 +11,17 @@ interface DocumentFacts {
   readonly fieldNames: ReadonlySet<string>;
 }
 
-const factsByDocument = new WeakMap<DocumentNode, DocumentFacts>();
-
-export function documentFacts(document: DocumentNode): DocumentFacts {
-  let facts = factsByDocument.get(document);
-  if (facts === undefined) {
-    const conditionVariables = new Set<string>();
-    const fieldNames = new Set<string>();
-    visit(document, {
-      Field: ({ name }) => {
-        fieldNames.add(name.value);
-      },
-      Directive: ({ name, arguments: args = [] }) => {
-        if (name.value !== 'skip' && name.value !== 'include') return;
-        for (const { value } of args) if (value.kind === Kind.VARIABLE) conditionVariables.add(value.name.value);
-      },
-    });
-    facts = { conditionVariables: [...conditionVariables], fieldNames };
-    factsByDocument.set(document, facts);
-  }
-  return facts;
-}
+export const documentFacts = memoize((document: DocumentNode): DocumentFacts => {
+  const conditionVariables = new Set<string>();
+  const fieldNames = new Set<string>();
+  visit(document, {
+    Field: ({ name }) => {
+      fieldNames.add(name.value);
+    },
+    Directive: ({ name, arguments: args = [] }) => {
+      if (name.value !== 'skip' && name.value !== 'include') return;
+      for (const { value } of args) if (value.kind === Kind.VARIABLE) conditionVariables.add(value.name.value);
+    },
+  });
+  return { conditionVariables: [...conditionVariables], fieldNames };
+});
