@@ -4,6 +4,12 @@ import { definitionOf } from '../src/engine/fields/field-definitions.ts';
 import type { FieldSpec } from '../src/engine/fields/spec.ts';
 import { operations } from '../src/resources/contract.ts';
 import { createSchema } from '../src/resources/schema.ts';
+import { featureSettings } from '../src/server/settings/features.ts';
+import { limitSettings } from '../src/server/settings/limits.ts';
+import { rateLimitSettings } from '../src/server/settings/rate-limits.ts';
+import { serverSettings } from '../src/server/settings/server.ts';
+import type { Setting } from '../src/server/settings/setting.ts';
+import { upstreamSettings } from '../src/server/settings/upstream.ts';
 import { flagOf, settings } from '../src/server/settings.ts';
 
 /**
@@ -13,7 +19,14 @@ import { flagOf, settings } from '../src/server/settings.ts';
 export function generatedParts(): Record<string, Record<string, string>> {
   const fields = schemaFields();
   return {
-    'README.md': { settings: settingsTable() },
+    'README.md': { settings: settingsTable(mostUsed) },
+    'docs/settings.md': {
+      upstream: settingsTable(upstreamSettings),
+      server: settingsTable(serverSettings),
+      limits: settingsTable(limitSettings),
+      rateLimits: settingsTable(rateLimitSettings),
+      features: settingsTable(featureSettings),
+    },
     'docs/operations.md': {
       summary: summary(fields),
       mutations: mutationsTable(fields),
@@ -42,14 +55,32 @@ function schemaFields(): DescribedField[] {
   );
 }
 
-function settingsTable(): string {
-  const rows = Object.values(settings).map((setting) => [
+/** The settings that the README shows. */
+const mostUsed = {
+  upstreamUrl: settings.upstreamUrl,
+  upstreamToken: settings.upstreamToken,
+  forwardHeaders: settings.forwardHeaders,
+  upstreamConnections: settings.upstreamConnections,
+  host: settings.host,
+  port: settings.port,
+  workers: settings.workers,
+  requestTimeout: settings.requestTimeout,
+  maxCalls: settings.maxCalls,
+};
+
+function settingsTable(group: Readonly<Record<string, Setting<unknown>>>): string {
+  const rows = Object.values(group).map((setting) => [
     code(setting.name),
     code(flagOf(setting)),
-    setting.defaultValue ? code(setting.defaultValue) : '',
+    defaults(setting),
     setting.description,
   ]);
   return table(['Environment', 'Flag', 'Default', 'Meaning'], rows);
+}
+
+function defaults({ defaultValue, productionDefault }: Setting<unknown>): string {
+  const usual = defaultValue ? code(defaultValue) : '';
+  return productionDefault === undefined ? usual : `${usual}, in production ${code(productionDefault)}`;
 }
 
 function summary(fields: readonly DescribedField[]): string {

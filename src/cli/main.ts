@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { packageRoot } from '../server/package-root.ts';
+import type { Setting } from '../server/settings/setting.ts';
 import { flagOf, settings } from '../server/settings.ts';
 import { wholeNumber } from './options.ts';
 import { runSandbox } from './sandbox.ts';
@@ -14,8 +15,7 @@ const serveCommand = program
   .command('serve')
   .description('Run the gateway. Without UPSTREAM_URL, it runs on an embedded sandbox.');
 for (const setting of Object.values(settings)) {
-  const defaultValue = setting.defaultValue ? ` (default: ${setting.defaultValue})` : '';
-  serveCommand.option(`${flagOf(setting)} <value>`, setting.description + defaultValue);
+  serveCommand.option(`${flagOf(setting)} <value>`, setting.description + defaultText(setting));
 }
 serveCommand.action((flags: Record<string, string>) => serve(flags));
 
@@ -30,6 +30,15 @@ program
   .action(runSandbox);
 
 await program.parseAsync();
+
+function defaultText({
+  defaultValue,
+  productionDefault,
+}: Pick<Setting<unknown>, 'defaultValue' | 'productionDefault'>) {
+  if (!defaultValue) return '';
+  const production = productionDefault === undefined ? '' : `, in production: ${productionDefault}`;
+  return ` (default: ${defaultValue}${production})`;
+}
 
 async function packageVersion(): Promise<string> {
   const text = await readFile(new URL('package.json', packageRoot), 'utf8');

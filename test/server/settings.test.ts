@@ -19,8 +19,8 @@ describe('settings', () => {
   it('have defaults that use the embedded sandbox', () => {
     expect(readSettings({})).toMatchObject({
       upstreamTimeout: 10_000,
-      upstreamConnections: 64,
-      upstreamMaxBytes: 33_554_432,
+      upstreamConnections: 96,
+      upstreamMaxBytes: 8_388_608,
       forwardHeaders: [],
       host: '127.0.0.1',
       port: 4000,

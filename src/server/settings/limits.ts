@@ -1,0 +1,89 @@
+import { setting, wholeNumber } from './setting.ts';
+
+const count = (max = 1_000_000_000) => wholeNumber(1, max);
+
+const bytes = wholeNumber(1024, 1_099_511_627_776);
+
+/** What one request, and all requests together, may use. */
+export const limitSettings = {
+  maxBodyBytes: setting(
+    'MAX_BODY_BYTES',
+    '1048576',
+    'Maximum size of a GraphQL request body, in bytes.',
+    wholeNumber(1024, 104_857_600),
+  ),
+  maxTokens: setting('MAX_TOKENS', '15000', 'Maximum number of tokens in a document.', count()),
+  maxDepth: setting('MAX_DEPTH', '40', 'Maximum depth of the fields of an operation.', count(1000)),
+  maxFields: setting(
+    'MAX_FIELDS',
+    '10000',
+    'Maximum number of fields of an operation after its fragments are expanded.',
+    count(1_000_000),
+  ),
+  maxAliases: setting('MAX_ALIASES', '500', 'Maximum number of aliases in an operation.', count()),
+  maxRootFields: setting('MAX_ROOT_FIELDS', '100', 'Maximum number of root fields of an operation.', count()),
+  maxMutations: setting('MAX_MUTATIONS', '50', 'Maximum number of mutations in an operation.', count()),
+  maxDirectives: setting('MAX_DIRECTIVES', '200', 'Maximum number of directives in a document.', count()),
+  maxOperations: setting('MAX_OPERATIONS', '100', 'Maximum number of operations in a document.', count()),
+  maxNodeIds: setting('MAX_NODE_IDS', '100', 'Maximum number of ids in `nodes(ids:)`.', count()),
+  maxJsonDepth: setting(
+    'MAX_JSON_DEPTH',
+    '100',
+    'Maximum nesting of JSON in variables, in the document, and in REST responses.',
+    count(1000),
+  ),
+  maxListPages: setting(
+    'MAX_LIST_PAGES',
+    '200',
+    'Maximum number of pages that are read of one list for one field.',
+    count(),
+  ),
+  maxCalls: setting(
+    'MAX_CALLS',
+    '1000',
+    'Maximum number of REST calls for one request. Beyond it, fields are null with an error.',
+    count(),
+  ),
+  maxPlannedCalls: setting(
+    'MAX_PLANNED_CALLS',
+    '0',
+    'Maximum number of REST calls that a request may need in the worst case, checked before the first call; 0 turns it off.',
+    wholeNumber(0, 1_000_000_000),
+  ),
+  maxRequestBytes: setting(
+    'MAX_REQUEST_UPSTREAM_BYTES',
+    '67108864',
+    'Maximum size of all REST responses that one request holds, in bytes.',
+    bytes,
+  ),
+  maxTotalBytes: setting(
+    'MAX_UPSTREAM_BYTES',
+    '268435456',
+    'Maximum size of all REST responses that the process holds at once, in bytes.',
+    bytes,
+  ),
+  maxResponseBytes: setting(
+    'MAX_RESPONSE_BYTES',
+    '33554432',
+    'Maximum size of a GraphQL response, in bytes.',
+    wholeNumber(1024, 536_870_912),
+  ),
+  maxEventLoopDelay: setting(
+    'MAX_EVENT_LOOP_DELAY',
+    '1000',
+    'Delay of the event loop above which new requests get status 503, in milliseconds; 0 turns it off.',
+    wholeNumber(0, 600_000),
+  ),
+  maxHeapPercent: setting(
+    'MAX_HEAP_PERCENT',
+    '90',
+    "Used part of Node's heap limit above which new requests get status 503, in percent; 0 turns it off.",
+    wholeNumber(0, 100),
+  ),
+  maxConnections: setting(
+    'MAX_CONNECTIONS',
+    '10000',
+    'Maximum number of client connections of one process.',
+    count(1_000_000),
+  ),
+};

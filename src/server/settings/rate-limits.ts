@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { setting, wholeNumber } from './setting.ts';
+
+const redisUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol),
+    'must be an address such as redis://localhost:6379',
+  );
+
+/** How much one client may use over time. */
+export const rateLimitSettings = {
+  rateLimitRequests: setting(
+    'RATE_LIMIT_REQUESTS',
+    '0',
+    'Maximum number of requests of one identity per window; 0 turns it off.',
+    wholeNumber(0, 1_000_000_000),
+  ),
+  rateLimitCalls: setting(
+    'RATE_LIMIT_CALLS',
+    '0',
+    'Maximum number of REST calls for one identity per window; 0 turns it off.',
+    wholeNumber(0, 1_000_000_000),
+  ),
+  rateLimitAddress: setting(
+    'RATE_LIMIT_ADDRESS',
+    '0',
+    'Maximum number of requests of one client address per window; 0 turns it off.',
+    wholeNumber(0, 1_000_000_000),
+  ),
+  rateLimitWindow: setting(
+    'RATE_LIMIT_WINDOW',
+    '60000',
+    'Length of the window of rate limits, in milliseconds.',
+    wholeNumber(1000, 86_400_000),
+  ),
+  trustedProxies: setting(
+    'TRUSTED_PROXIES',
+    '0',
+    'Number of proxies in front of the gateway whose `X-Forwarded-For` tells the address of a client.',
+    wholeNumber(0, 10),
+  ),
+  redisUrl: setting(
+    'REDIS_URL',
+    undefined,
+    'Redis in which several processes share their rate limits. If unset, each process counts for itself.',
+    redisUrl,
+  ),
+};

@@ -1,0 +1,86 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { list, setting, wholeNumber } from './setting.ts';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const maxWorkers = 64;
+
+/** A number, or `auto` for one worker per core. */
+const workerCount = z
+  .string()
+  .regex(/^(\d+|auto)$/, `must be a whole number from 1 to ${maxWorkers}, or auto`)
+  .transform((text) => (text === 'auto' ? Math.min(availableParallelism(), maxWorkers) : Number(text)))
+  .refine((value) => value >= 1 && value <= maxWorkers, `must be a whole number from 1 to ${maxWorkers}, or auto`);
+
+const basePath = z
+  .string()
+  .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path such as /docs-graph')
+  .transform((path) => path.replace(/\/$/, ''));
+
+/** A name without a port, an IPv6 address in brackets, or `*.` and a domain. */
+const hostNames = list((name) => name.toLowerCase()).refine(
+  (names) => names.every((name) => /^(?:(?:\*\.)?[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/.test(name)),
+  'must be a comma-separated list of host names without ports, such as graph.example.com or *.example.com',
+);
+
+/** The gateway's own server and its processes. */
+export const serverSettings = {
+  host: setting('HOST', '127.0.0.1', 'Address to listen on.', z.string().min(1)),
+  port: setting('PORT', '4000', 'Port to listen on; 0 picks a free port.', wholeNumber(0, 65_535)),
+  basePath: setting(
+    'BASE_PATH',
+    '',
+    'Path under which everything is served, such as `/docs-graph`; GraphQL is then at `/docs-graph/graphql`.',
+    basePath,
+  ),
+  allowedHosts: setting(
+    'ALLOWED_HOSTS',
+    '',
+    'Comma-separated host names under which the gateway is reached. With `UPSTREAM_TOKEN`, all but these and loopback names are rejected.',
+    hostNames,
+  ),
+  workers: setting(
+    'WORKERS',
+    '1',
+    'Number of worker processes that share the port; `auto` starts one per core.',
+    workerCount,
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    `Log level: ${logLevels.map((level) => `\`${level}\``).join(', ')}.`,
+    z.enum(logLevels),
+  ),
+  requestTimeout: setting(
+    'REQUEST_TIMEOUT',
+    '30000',
+    'Deadline of one GraphQL request, in milliseconds. What is complete by then is returned.',
+    wholeNumber(1, 3_600_000),
+  ),
+  clientTimeout: setting(
+    'CLIENT_TIMEOUT',
+    '15000',
+    'Time in which a client has to send its request, and to read each part of its response, in milliseconds.',
+    wholeNumber(100, 3_600_000),
+  ),
+  shutdownDelay: setting(
+    'SHUTDOWN_DELAY',
+    '0',
+    'Time after a signal to stop in which the gateway still accepts requests, while `/readyz` returns 503, in milliseconds.',
+    wholeNumber(0, 600_000),
+    '5000',
+  ),
+  shutdownTimeout: setting(
+    'SHUTDOWN_TIMEOUT',
+    '10000',
+    'Grace period for in-flight requests on shutdown, in milliseconds.',
+    wholeNumber(0, 600_000),
+  ),
+  executor: setting(
+    'EXECUTOR',
+    'compiled',
+    'Executor of GraphQL operations: `compiled`, or `graphql-js` for comparison.',
+    z.enum(['compiled', 'graphql-js']),
+  ),
+};

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** A setting: an environment variable, and a flag of `docgraph serve` that takes precedence over it. */
+export interface Setting<Value> {
+  /** Name in the environment; the flag is the same in kebab-case. */
+  name: string;
+  description: string;
+  defaultValue: string | undefined;
+  /** The default with `NODE_ENV=production`, where it differs. */
+  productionDefault?: string;
+  schema: z.ZodType<Value, string>;
+}
+
+export function setting<Value, Default extends string | undefined>(
+  name: string,
+  defaultValue: Default,
+  description: string,
+  schema: z.ZodType<Value, string>,
+  productionDefault?: string,
+) {
+  return { name, defaultValue, description, schema, ...(productionDefault !== undefined && { productionDefault }) };
+}
+
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+export const boolean = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** A comma-separated list; `normalize` is applied to each item. Empty items are left out. */
+export const list = (normalize: (item: string) => string = (item) => item) =>
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((item) => normalize(item.trim()))
+      .filter((item) => item !== ''),
+  );

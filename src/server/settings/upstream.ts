@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { boolean, list, setting, wholeNumber } from './setting.ts';
+
+/** Every operation's path starts with `/v1`: a base address that ends in it would repeat it. */
+const versionSuffix = /\/v1\/*$/;
+
+const httpUrl = z
+  .string()
+  .refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, username, password, search, hash } = new URL(text);
+    return /^https?:$/.test(protocol) && !username && !password && !search && !hash;
+  }, 'must be an http or https address without credentials, query or fragment')
+  .transform((text) => {
+    const url = new URL(text);
+    url.pathname = url.pathname.replace(versionSuffix, '');
+    return url;
+  });
+
+const headerNames = list((name) => name.toLowerCase()).refine(
+  (names) => names.every((name) => /^[a-z0-9-]+$/.test(name) && !reservedHeaders.has(name)),
+  'must be a comma-separated list of header names, without headers that the gateway sets or that belong to one connection',
+);
+
+/** Headers that cannot be forwarded: the gateway sets them, or they belong to one connection. */
+const reservedHeaders = new Set(
+  'authorization accept accept-encoding connection content-length content-type expect host keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);
+
+/** The REST service, and how its calls are made. */
+export const upstreamSettings = {
+  upstreamUrl: setting(
+    'UPSTREAM_URL',
+    undefined,
+    'Base address of the REST service, without `/v1`. If unset, the embedded sandbox is used.',
+    httpUrl,
+  ),
+  upstreamToken: setting(
+    'UPSTREAM_TOKEN',
+    undefined,
+    'Token for requests without an `Authorization` header. For development.',
+    z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII characters without spaces'),
+  ),
+  forwardHeaders: setting(
+    'FORWARD_HEADERS',
+    '',
+    'Comma-separated names of request headers to forward to REST, in addition to `Authorization`.',
+    headerNames,
+  ),
+  upstreamTimeout: setting(
+    'UPSTREAM_TIMEOUT',
+    '10000',
+    'Timeout of one REST call, from when it is sent to the end of its response, in milliseconds.',
+    wholeNumber(1, 600_000),
+  ),
+  upstreamRetries: setting(
+    'UPSTREAM_RETRIES',
+    '2',
+    'Maximum number of times that a failed read is sent again. Writes are never sent again.',
+    wholeNumber(0, 10),
+  ),
+  upstreamConnections: setting(
+    'UPSTREAM_CONNECTIONS',
+    '96',
+    'Maximum number of connections for reads to the REST service; writes have a quarter of it in addition.',
+    wholeNumber(1, 1024),
+  ),
+  upstreamQueue: setting(
+    'UPSTREAM_QUEUE',
+    '2000',
+    'Maximum number of REST calls of one identity that wait for a connection; ten times as many of all together.',
+    wholeNumber(1, 1_000_000),
+  ),
+  upstreamMaxBytes: setting(
+    'UPSTREAM_MAX_BYTES',
+    '8388608',
+    'Maximum size of a REST response, decompressed, in bytes.',
+    wholeNumber(1024, 1_073_741_824),
+  ),
+  circuitBreaker: setting(
+    'CIRCUIT_BREAKER',
+    '10',
+    'Number of REST calls that fail in a row until calls fail at once, while the service is down; 0 turns it off.',
+    wholeNumber(0, 10_000),
+  ),
+  shareCalls: setting(
+    'SHARE_CALLS',
+    'true',
+    'Whether identical in-flight reads with the same credentials share one REST call.',
+    boolean,
+  ),
+  shareOperations: setting(
+    'SHARE_OPERATIONS',
+    'true',
+    'Whether identical in-flight queries with the same credentials share one execution.',
+    boolean,
+  ),
+  sandboxScale: setting('SANDBOX_SCALE', '1', "Multiplies the embedded sandbox's seed data.", wholeNumber(1, 100)),
+};
