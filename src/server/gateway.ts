@@ -17,6 +17,7 @@ import { createExtendedSchema } from './graphql/schema-extension.ts';
 import { HookRunner } from './hooks.ts';
 import { HttpServer } from './http-server.ts';
 import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { upstreamLimits } from './upstream-limits.ts';
 
 export interface Gateway {
   /** The executable schema, with the embedder's extension. Its resolvers work only inside the gateway. */
@@ -78,13 +79,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 function createUpstream({ settings, upstreamUrl, onWriteEnded, logger }: ResolvedOptions): Upstream {
   return new Upstream({
     url: upstreamUrl,
-    timeoutMs: settings.upstreamTimeout,
-    connections: settings.upstreamConnections,
-    maxResponseBytes: settings.upstreamMaxBytes,
+    ...upstreamLimits(settings),
     sharing: settings.shareCalls,
     probePath: `${organizations.list.path}?limit=1`,
     onWriteEnded,
     onUnreachable: (cause) => logger.warn(cause, 'the REST service cannot be reached'),
+    onCircuitChange: (isOpen) => {
+      if (isOpen) logger.error('the REST service is down: calls fail at once until it responds again');
+      else logger.info('the REST service responds again');
+    },
   });
 }
 

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { Credentials } from './credentials.ts';
 import { checkEnvelope } from './envelope-check.ts';
 import { failureOf, GatewayError, outcomeUnknown, type RestInfo, restInfo } from './errors.ts';
-import type { HttpResponse } from './http-request.ts';
+import type { HttpResponse } from './http-attempt.ts';
 import { redact } from './redaction.ts';
 
 /**
@@ -92,7 +92,7 @@ function firstLine(text: string): string | undefined {
 }
 
 /** Seconds to wait, from a `Retry-After` in seconds or as a date. */
-function retryAfterOf({ headers }: HttpResponse): number | undefined {
+export function retryAfterOf({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
   const value = headers['retry-after'];
   if (typeof value !== 'string') return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);

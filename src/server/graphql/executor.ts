@@ -81,7 +81,7 @@ export class Executor {
     const compiled = executable.compiledFor(variables);
     const context = createOperationContext(this.#upstream, caller, compiled, variables);
     const before = compiled.fieldCount;
-    const { data, errors } = await execute(context);
+    const { data, errors } = await execute(context).finally(() => context.rest.close());
     this.operations.grow(compiled.fieldCount - before);
     const formatted = errors?.map((error) => this.#formatError(withCode(error.toJSON()), error));
     return new OperationResult(data ?? null, formatted);
@@ -124,6 +124,9 @@ export function executionContext(upstream: Upstream): ApolloServerPlugin<ServerC
           const { coerced = {} } = getVariableValues(schema, definitions, request.variables ?? {});
           const compiled = compileOperation(schema, document, operation, coerced);
           Object.assign(contextValue, createOperationContext(upstream, contextValue.request.caller, compiled, coerced));
+        },
+        async willSendResponse({ contextValue }) {
+          contextValue.rest?.close();
         },
       };
     },
