@@ -20,8 +20,7 @@ export function requestCancelled(operation: Operation): GatewayError {
 export function tooManyCalls(operation: Operation, maxCalls: number): GatewayError {
   const message = `The request needs more than ${maxCalls} REST calls. Request fewer items, or split it.`;
   const text = operation.method === 'GET' ? message : `${message} The write was not sent.`;
-  const cost = { calls: maxCalls, limit: maxCalls };
-  return new GatewayError('OPERATION_TOO_EXPENSIVE', text, { rest: restInfo(operation), cost });
+  return new GatewayError('OPERATION_TOO_EXPENSIVE', text, { cost: { calls: maxCalls, limit: maxCalls } });
 }
 
 export function queueFull(operation: Operation): GatewayError {

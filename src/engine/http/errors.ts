@@ -49,7 +49,11 @@ export class GatewayError extends GraphQLError {
   readonly rest: RestInfo | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    // Nobody sees its stack, and a request may have thousands of such errors.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message, { extensions: { code, ...details } });
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.rest = details.rest;
   }
