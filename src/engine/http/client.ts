@@ -4,6 +4,7 @@ import type { Credentials } from './credentials.ts';
 import { GatewayError } from './errors.ts';
 import type { PendingRead } from './pending-read.ts';
 import { parseResponse } from './response.ts';
+import { roundMs } from './round-ms.ts';
 import type { Upstream } from './upstream.ts';
 import { urlOf } from './url.ts';
 
@@ -103,7 +104,7 @@ export class RestClient {
       path,
       status: null,
       ms: 0,
-      startedAt: round(performance.now() - this.#startedAt),
+      startedAt: roundMs(performance.now() - this.#startedAt),
       shared: false,
       batched: false,
     };
@@ -112,12 +113,10 @@ export class RestClient {
   }
 
   #close(record: CallRecord, operation: Operation, error: unknown): void {
-    record.ms = round(performance.now() - this.#startedAt - record.startedAt);
+    record.ms = roundMs(performance.now() - this.#startedAt - record.startedAt);
     this.#caller.onCall?.(record, operation, error);
   }
 }
-
-const round = (ms: number) => Math.round(ms * 100) / 100;
 
 function statusOf(error: unknown): number | null {
   return error instanceof GatewayError ? (error.rest?.status ?? null) : null;
