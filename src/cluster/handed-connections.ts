@@ -31,8 +31,11 @@ export function releaseConnections(worker: Worker, hasOthers: () => boolean): vo
   child.on('internalMessage', ({ ack }: { ack?: number }) => {
     if (ack !== undefined) unacknowledged.delete(ack);
   });
-  // By then Node hands nothing more to the worker.
-  child.once('disconnect', () => {
+  // With such connections, Node may not notice that the worker is disconnected, and hand it more of them.
+  child.prependOnceListener('exit', () => {
+    if (unacknowledged.size > 0 && child.connected) child.disconnect();
+  });
+  child.once('exit', () => {
     for (const [ack, handle] of unacknowledged) {
       if (hasOthers()) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false });
       else handle.close();
