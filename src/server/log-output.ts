@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 
 /** Pipes keep writes of at most this many bytes (PIPE_BUF of Linux) whole, although several processes share them. */
@@ -8,8 +7,14 @@ const maxPendingBytes = 1024 * 1024;
 
 const retryAfterMs = 1000;
 
+interface OutputStream {
+  on(event: 'error', listener: () => void): unknown;
+  write(chunk: string, done?: (error?: Error | null) => void): unknown;
+}
+
 export interface LogOutputOptions {
-  stream: Writable;
+  /** The standard output. Unlike other streams it accepts data after an error. */
+  stream: OutputStream;
   /** Called with the number of lines that were dropped, when lines can be written again. */
   onRecovery: (droppedLines: number) => void;
 }
