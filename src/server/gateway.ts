@@ -16,7 +16,9 @@ import { formatError } from './graphql/format-error.ts';
 import { createExtendedSchema } from './graphql/schema-extension.ts';
 import { HookRunner } from './hooks.ts';
 import { HttpServer } from './http-server.ts';
+import { LoadMonitor } from './load-monitor.ts';
 import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { Readiness, type ReadinessState } from './readiness.ts';
 import { upstreamLimits } from './upstream-limits.ts';
 
 export interface Gateway {
@@ -37,6 +39,13 @@ export interface Gateway {
   listen(): Promise<string>;
   /** For several processes: another one has ended a write, so that later reads must not share earlier calls. */
   invalidateReads(): void;
+  /** Whether requests should be sent to this gateway, for a health check of the embedder: what `/readyz` tells. Never rejects. */
+  readiness(): Promise<ReadinessState>;
+  /**
+   * From now on `readiness` and `/readyz` tell that the gateway is not ready; requests are still handled. Call it some seconds
+   * before `close`, so that load balancers notice before the gateway stops listening.
+   */
+  announceShutdown(): void;
   /** Stops listening, waits for the requests in flight, and closes all connections. May be called again. */
   close(): Promise<void>;
 }
@@ -51,15 +60,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { maxBodyBytes } = settings;
   const schema = createExtendedSchema(resolved);
   const upstream = createUpstream(resolved);
-  const endpoint = await createEndpoint(resolved, schema, upstream);
+  const load = new LoadMonitor({ limits: settings, logger });
+  const readiness = new Readiness(upstream, load);
+  const endpoint = await createEndpoint(resolved, schema, { upstream, load });
   const isClosing = () => closing !== undefined;
   const handler = nodeAdapter({ endpoint, maxBodyBytes, isClosing });
-  const server = new HttpServer({ settings, logger, upstream, handler, explorerHeaders, isClosing });
+  const server = new HttpServer({ settings, logger, readiness, handler, explorerHeaders, isClosing });
   let closing: Promise<void> | undefined;
   const close = async () => {
     await server.close();
     await endpoint.close();
     await upstream.close();
+    load.close();
   };
   return {
     schema,
@@ -69,7 +81,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     plugin: fastifyAdapter(endpoint, maxBodyBytes),
     listen: () => server.listen(),
     invalidateReads: () => upstream.invalidateReads(),
+    readiness: () => readiness.check(),
+    announceShutdown: () => readiness.announceShutdown(),
     close: () => {
+      readiness.announceShutdown();
       closing ??= close();
       return closing;
     },
@@ -94,7 +109,7 @@ function createUpstream({ settings, upstreamUrl, onWriteEnded, logger }: Resolve
 async function createEndpoint(
   { settings, logger, authenticate, plugins, hooks }: ResolvedOptions,
   schema: GraphQLSchema,
-  upstream: Upstream,
+  { upstream, load }: { upstream: Upstream; load: LoadMonitor },
 ): Promise<GraphQLEndpoint> {
   const format = formatError(logger);
   const isCompiled = settings.executor === 'compiled' && plugins.length === 0;
@@ -106,6 +121,7 @@ async function createEndpoint(
     fastPath: executor && new FastPath(executor),
     authenticator: new Authenticator(settings, authenticate, logger),
     hooks: new HookRunner(hooks, logger),
+    load,
     logger,
   });
 }

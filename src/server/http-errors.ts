@@ -33,9 +33,11 @@ export function bodyTooLarge(): HttpError {
   return new HttpError(413, 'BODY_TOO_LARGE', 'Request body is too large', { connection: 'close' });
 }
 
+const codes: Readonly<Record<number, string>> = { 500: 'INTERNAL_SERVER_ERROR', 503: 'SERVICE_UNAVAILABLE' };
+
 /** A response in the form of GraphQL, for a request that never became an operation. */
 export function errorResponse({ status, message, headers }: Pick<HttpError, 'status' | 'message' | 'headers'>) {
-  const code = status === 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST';
+  const code = codes[status] ?? 'BAD_REQUEST';
   return { status, headers: { 'content-type': jsonType, ...headers }, body: bodyOf(message, code) };
 }
 
@@ -83,17 +85,34 @@ const protocolErrors: Record<string, { status: number; phrase: string; message: 
 };
 const notHttp = { status: 400, phrase: 'Bad Request', message: 'The request is not HTTP.' };
 
-/** Answers bytes that are not HTTP. They are not logged, as they may hold a token. */
+/** How long a client may go on sending after the response to bytes that are not HTTP, so that it can read the response. */
+const lingerMs = 500;
+
+/** Answers bytes that are not HTTP, and requests that do not arrive in time. They are not logged: they may hold a token. */
 export function handleProtocolError(logger: Logger) {
   return ({ code = '' }: NodeJS.ErrnoException, socket: Socket): void => {
     if (code === 'ECONNRESET' || socket.destroyed) return;
+    const isTimeout = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    // Browsers open connections in advance, and load balancers do for health checks.
+    if (isTimeout && socket.bytesRead === 0) {
+      socket.destroy();
+      return;
+    }
     const { status, phrase, message } = protocolErrors[code] ?? notHttp;
     logRejection(logger, { method: null, status, reason: code });
-    const body = bodyOf(message, 'BAD_REQUEST');
-    const head = `HTTP/1.1 ${status} ${phrase}\r\nconnection: close\r\ncontent-type: ${jsonType}\r\ncontent-length: ${body.length}`;
-    if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
-    else socket.destroy();
+    if (socket.writable) socket.end(rawResponse(phrase, new HttpError(status, code, message)));
+    // What remains of a late request must not be executed any more.
+    if (isTimeout) socket.destroySoon();
+    else setTimeout(() => socket.destroy(), lingerMs).unref();
   };
+}
+
+/** The bytes of a response that is sent without Node's HTTP server. The connection has to be closed after it. */
+export function rawResponse(phrase: string, error: HttpError): string {
+  const { status, headers, body } = errorResponse(error);
+  const all = { connection: 'close', ...headers, 'content-length': Buffer.byteLength(body) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
 }
 
 function bodyOf(message: string, code: string): string {

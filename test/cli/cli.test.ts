@@ -38,7 +38,7 @@ describe.concurrent('docgraph serve', () => {
   it('prints its addresses to stdout if nothing is logged, and exits at SIGINT', async () => {
     const upstream = await startFaultUpstream();
     const gateway = await serve(
-      { UPSTREAM_URL: `${upstream.url}/prefix/v1`, NODE_ENV: 'production' },
+      { UPSTREAM_URL: `${upstream.url}/prefix/v1`, NODE_ENV: 'production', SHUTDOWN_DELAY: '0' },
       '--log-level',
       'silent',
     );

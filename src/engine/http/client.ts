@@ -6,6 +6,7 @@ import { GatewayError } from './errors.ts';
 import type { PendingWrite } from './pending-write.ts';
 import type { ReadHandle } from './read-handle.ts';
 import { parseResponse } from './response.ts';
+import { roundMs } from './round-ms.ts';
 import type { RequestShare } from './shares.ts';
 import type { TimedTask } from './timeout-queue.ts';
 import type { CallRequest, Upstream } from './upstream.ts';
@@ -178,7 +179,7 @@ export class RestClient implements Cancellable, TimedTask {
       path,
       status: null,
       ms: 0,
-      startedAt: round(performance.now() - this.#createdAt),
+      startedAt: roundMs(performance.now() - this.#createdAt),
       shared: false,
       batched: false,
     };
@@ -187,12 +188,10 @@ export class RestClient implements Cancellable, TimedTask {
   }
 
   #close(record: CallRecord, operation: Operation, error: unknown): void {
-    record.ms = round(performance.now() - this.#createdAt - record.startedAt);
+    record.ms = roundMs(performance.now() - this.#createdAt - record.startedAt);
     this.#caller.onCall?.(record, operation, error);
   }
 }
-
-const round = (ms: number) => Math.round(ms * 100) / 100;
 
 function statusOf(error: unknown): number | null {
   return error instanceof GatewayError ? (error.rest?.status ?? null) : null;

@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { Cancellation } from '../../engine/http/cancellation.ts';
 import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
 import type { RequestParts } from '../graphql/parse-request.ts';
 import { bodyTooLarge } from '../http-errors.ts';
+import { cancelledByClose } from './client-connection.ts';
+import { searchOf } from './search.ts';
 
 export interface NodeAdapterOptions {
   endpoint: GraphQLEndpoint;
@@ -59,11 +60,13 @@ function readBody(
     tooLarge();
     return;
   }
+  // An empty body has no last byte.
+  const hasLastByte = Number.isFinite(length) && length > 0;
   const chunks: Buffer[] = [];
   let received = 0;
   const finish = (end: () => void) => {
     request.off('data', collect);
-    if (length === Number.POSITIVE_INFINITY || length === 0) request.off('end', ended);
+    if (!hasLastByte) request.off('end', ended);
     end();
   };
   const ended = () =>
@@ -78,25 +81,15 @@ function readBody(
     else if (received >= length) ended();
   };
   request.on('data', collect);
-  if (length === Number.POSITIVE_INFINITY || length === 0) request.on('end', ended);
+  if (!hasLastByte) request.on('end', ended);
 }
 
 function respond(options: NodeAdapterOptions, request: IncomingMessage, response: ServerResponse, body: Body): void {
   const { method = '', url = '', headers } = request;
-  const start = url.indexOf('?');
-  const cancellation = cancelledByClose(response);
+  const cancellation = cancelledByClose(request, response);
   options.endpoint
-    .handle({ method, search: start === -1 ? '' : url.slice(start), headers, ...body, cancellation, source: request })
+    .handle({ method, search: searchOf(url), headers, ...body, cancellation, source: request })
     .then((answer) => send(options, request, response, answer));
-}
-
-/** A cancellation for a response whose client may go away before its end. */
-export function cancelledByClose(response: ServerResponse): Cancellation {
-  const cancellation = new Cancellation();
-  response.on('close', () => {
-    if (!response.writableEnded) cancellation.cancel();
-  });
-  return cancellation;
 }
 
 /** Never throws: nothing above it catches an error, which would end the process. */

@@ -4,8 +4,10 @@ import type { Logger } from 'pino';
 import type { Cancellation } from '../../engine/http/cancellation.ts';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
+import { roundMs } from '../../engine/http/round-ms.ts';
 import type { HookRunner, OperationEvent } from '../hooks.ts';
 import { errorResponse, HttpError, internalMessage } from '../http-errors.ts';
+import { type LoadMonitor, overloaded } from '../load-monitor.ts';
 import { logOperation, logRejection } from '../logs.ts';
 import type { Authenticator, ClientIdentity } from './authentication.ts';
 import { createRequestState, type RequestState, type ServerContext } from './context.ts';
@@ -38,6 +40,7 @@ export interface EndpointOptions {
   fastPath: FastPath | undefined;
   authenticator: Authenticator;
   hooks: HookRunner;
+  load: LoadMonitor;
   logger: Logger;
 }
 
@@ -58,6 +61,7 @@ export class GraphQLEndpoint {
     this.#inFlight++;
     try {
       if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
+      if (this.#options.load.rejects(this.#inFlight)) throw overloaded();
       return await this.#answer(request, startedAt);
     } catch (error) {
       return this.reject(request, error);
@@ -164,7 +168,7 @@ export class GraphQLEndpoint {
     const event: OperationEvent = {
       name: operation?.name?.value ?? null,
       kind: operation?.operation ?? null,
-      ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      ms: roundMs(performance.now() - startedAt),
       status,
       errors: result?.errors?.map(codeOf) ?? [],
       calls,

@@ -2,6 +2,7 @@ import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestListener 
 import { type DocumentNode, GraphQLError, getVariableValues } from 'graphql';
 import type { CallRecord } from '../../engine/http/client.ts';
 import { GatewayError } from '../../engine/http/errors.ts';
+import { roundMs } from '../../engine/http/round-ms.ts';
 import type { Plan } from '../../engine/operation/call-tree.ts';
 import { compileOperation } from '../../engine/operation/compile.ts';
 import { planCalls } from '../../engine/operation/cost-plan.ts';
@@ -33,7 +34,7 @@ function planAndCalls(): GraphQLRequestListener<ServerContext> {
     },
     async willSendResponse({ response, contextValue }) {
       if (response.body.kind !== 'single') return;
-      const ms = Math.round((performance.now() - contextValue.request.startedAt) * 100) / 100;
+      const ms = roundMs(performance.now() - contextValue.request.startedAt);
       response.body.singleResult.extensions = {
         ...response.body.singleResult.extensions,
         explain: { plan: plan instanceof GatewayError ? null : plan, calls, totals: { calls: calls.length, ms } },
