@@ -17,6 +17,7 @@ import { createExtendedSchema } from './graphql/schema-extension.ts';
 import { HookRunner } from './hooks.ts';
 import { HttpServer } from './http-server.ts';
 import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { createRateLimits } from './rate-limits/create.ts';
 
 export interface Gateway {
   /** The executable schema, with the embedder's extension. Its resolvers work only inside the gateway. */
@@ -103,6 +104,7 @@ async function createEndpoint(
     fastPath: executor && new FastPath(executor),
     authenticator: new Authenticator(settings, authenticate, logger),
     hooks: new HookRunner(hooks, logger),
+    rateLimits: await createRateLimits(settings, logger),
     logger,
   });
 }

@@ -7,6 +7,8 @@ import type { Credentials } from '../../engine/http/credentials.ts';
 import type { HookRunner, OperationEvent } from '../hooks.ts';
 import { errorResponse, HttpError, internalMessage } from '../http-errors.ts';
 import { logOperation, logRejection } from '../logs.ts';
+import type { RateLimits } from '../rate-limits/rate-limits.ts';
+import type { RequestQuota } from '../rate-limits/request-quota.ts';
 import type { Authenticator, ClientIdentity } from './authentication.ts';
 import { createRequestState, type RequestState, type ServerContext } from './context.ts';
 import { isSameOriginGet } from './csrf.ts';
@@ -22,6 +24,10 @@ export interface GraphQLRequest extends RequestParts {
   client?: ClientIdentity | undefined;
   /** Given to `authenticate`. */
   source?: unknown;
+  /** IP address of the connection's other end; undefined where there is no connection, or none that has an address. */
+  address?: string | undefined;
+  /** Why the request could not be read, as `reject` takes it: the request is counted, and then rejected. */
+  rejection?: unknown;
 }
 
 /** The response; `content-length` and what concerns the connection is left to the server. */
@@ -38,6 +44,8 @@ export interface EndpointOptions {
   fastPath: FastPath | undefined;
   authenticator: Authenticator;
   hooks: HookRunner;
+  /** Undefined where no limit is on. */
+  rateLimits: RateLimits | undefined;
   logger: Logger;
 }
 
@@ -56,12 +64,12 @@ export class GraphQLEndpoint {
   async handle(request: GraphQLRequest): Promise<GraphQLResponse> {
     const startedAt = performance.now();
     this.#inFlight++;
+    const quota = this.#options.rateLimits?.forRequest(request);
     try {
-      if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
-      return await this.#answer(request, startedAt);
-    } catch (error) {
-      return this.reject(request, error);
+      const response = await this.#answerOrReject(request, startedAt, quota);
+      return quota === undefined ? response : quota.describeIn(response);
     } finally {
+      quota?.end();
       this.#inFlight--;
       if (this.#inFlight === 0) this.#onIdle?.();
     }
@@ -85,25 +93,50 @@ export class GraphQLEndpoint {
         this.#onIdle = resolve;
       });
     }
+    this.#options.rateLimits?.close();
     await this.#options.apollo.stop();
   }
 
-  async #answer(request: GraphQLRequest, startedAt: number): Promise<GraphQLResponse> {
+  async #answerOrReject(
+    request: GraphQLRequest,
+    startedAt: number,
+    quota: RequestQuota | undefined,
+  ): Promise<GraphQLResponse> {
+    try {
+      if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
+      if (quota !== undefined) await quota.takeFromAddress();
+      if (request.rejection !== undefined) throw request.rejection;
+      return await this.#answer(request, startedAt, quota);
+    } catch (error) {
+      return this.reject(request, error);
+    }
+  }
+
+  async #answer(request: GraphQLRequest, startedAt: number, quota: RequestQuota | undefined): Promise<GraphQLResponse> {
     const { fastPath } = this.#options;
     const parsed = parseRequest(request);
     const hit = parsed.params && fastPath?.find(request, parsed.params);
     if (fastPath === undefined || hit === undefined) {
-      return this.#throughApollo(request, parsed, async () => this.#stateOf(startedAt, request));
+      const answer = await this.#throughApollo(request, parsed, () => this.#stateOf(startedAt, request, quota));
+      // Apollo has made a response of its own of it.
+      if (quota?.rejection !== undefined) throw quota.rejection;
+      return answer;
     }
     let state: RequestState;
     try {
       const credentials = this.#credentialsOf(request);
       // Nothing waits where nothing has to: most gateways take the credentials from the headers.
-      state = this.#createState(startedAt, credentials instanceof Promise ? await credentials : credentials, request);
+      state = this.#createState(
+        startedAt,
+        credentials instanceof Promise ? await credentials : credentials,
+        request,
+        quota,
+      );
     } catch (error) {
       // Apollo answers it, as it does for requests that are not cached.
       return this.#throughApollo(request, parsed, () => Promise.reject(error));
     }
+    if (quota !== undefined) await quota.takeFromClient(state.caller.credentials);
     const { text } = await fastPath.executor.run(hit.prepared, state);
     this.#report(state, 200);
     return { status: 200, headers: { 'content-type': hit.contentType }, body: text };
@@ -138,21 +171,29 @@ export class GraphQLEndpoint {
     return answer;
   }
 
-  async #stateOf(startedAt: number, request: GraphQLRequest): Promise<RequestState> {
-    return this.#createState(startedAt, await this.#credentialsOf(request), request);
+  async #stateOf(startedAt: number, request: GraphQLRequest, quota: RequestQuota | undefined): Promise<RequestState> {
+    const credentials = await this.#credentialsOf(request);
+    await quota?.takeFromClient(credentials);
+    return this.#createState(startedAt, credentials, request, quota);
   }
 
   #credentialsOf({ method, headers, source, client }: GraphQLRequest): Credentials | Promise<Credentials> {
     return this.#options.authenticator.credentialsOf({ method, headers, source }, client);
   }
 
-  #createState(startedAt: number, credentials: Credentials, { cancellation }: GraphQLRequest): RequestState {
+  #createState(
+    startedAt: number,
+    credentials: Credentials,
+    { cancellation }: GraphQLRequest,
+    quota: RequestQuota | undefined,
+  ): RequestState {
     const { hooks } = this.#options;
     const caller: Caller = { credentials, cancellation, callLog: undefined, onCall: undefined };
     const state = createRequestState(startedAt, caller);
-    if (hooks.observesCalls) {
+    if (hooks.observesCalls || quota?.countsCalls) {
       caller.onCall = (record, operation, error) => {
         state.calls++;
+        quota?.countCall(record);
         hooks.call(record, operation, error);
       };
     }
