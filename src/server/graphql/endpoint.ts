@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Cancellation } from '../../engine/http/cancellation.ts';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
+import { GatewayError } from '../../engine/http/errors.ts';
 import type { HookRunner, OperationEvent } from '../hooks.ts';
 import { errorResponse, HttpError, internalMessage } from '../http-errors.ts';
 import { logOperation, logRejection } from '../logs.ts';
@@ -117,10 +118,7 @@ export class GraphQLEndpoint {
     const parsed = parseRequest(request);
     const hit = parsed.params && fastPath?.find(request, parsed.params);
     if (fastPath === undefined || hit === undefined) {
-      const answer = await this.#throughApollo(request, parsed, () => this.#stateOf(startedAt, request, quota));
-      // Apollo has made a response of its own of it.
-      if (quota?.rejection !== undefined) throw quota.rejection;
-      return answer;
+      return this.#throughApollo(request, parsed, () => this.#stateOf(startedAt, request, quota), quota);
     }
     let state: RequestState;
     try {
@@ -146,6 +144,7 @@ export class GraphQLEndpoint {
     request: GraphQLRequest,
     { body }: ParsedRequest,
     createState: () => Promise<RequestState>,
+    quota?: RequestQuota,
   ): Promise<GraphQLResponse> {
     const { apollo, fastPath } = this.#options;
     const { method, search } = request;
@@ -159,6 +158,7 @@ export class GraphQLEndpoint {
         return { request: created.state };
       },
     });
+    if (quota?.rejection !== undefined) throw quota.rejection;
     const { state } = created;
     const answer = await responseOf(response);
     if (state?.result === undefined) {
@@ -173,7 +173,10 @@ export class GraphQLEndpoint {
 
   async #stateOf(startedAt: number, request: GraphQLRequest, quota: RequestQuota | undefined): Promise<RequestState> {
     const credentials = await this.#credentialsOf(request);
-    await quota?.takeFromClient(credentials);
+    await quota?.takeFromClient(credentials).catch(({ message }: HttpError) => {
+      // Apollo's response to it is not used. Of any other class, it would be logged as a fault of the gateway.
+      throw new GatewayError('RATE_LIMITED', message);
+    });
     return this.#createState(startedAt, credentials, request, quota);
   }
 

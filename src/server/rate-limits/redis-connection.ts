@@ -135,9 +135,11 @@ function reconnectDelay(attempt: number): number {
   return delay * (0.5 + Math.random() / 2);
 }
 
-/** The code of an error, such as `ECONNREFUSED` or `WRONGPASS`. The whole error may contain the command, with a password. */
+/**
+ * The code of an error, such as `ECONNREFUSED`, or `WRONGPASS` at the start of a reply. The whole error may contain the
+ * command, with a password. The client's own errors have no code: the connection was lost.
+ */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'CLOSED';
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? /^[A-Z]{3,}\b/.exec(message)?.[0] ?? error.name;
+  const { code, message = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return code ?? /^[A-Z]{3,}\b/.exec(message)?.[0] ?? 'CLOSED';
 }

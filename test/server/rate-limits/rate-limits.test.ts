@@ -118,11 +118,13 @@ describe('the limit of requests', () => {
   });
 
   it('applies to documents that are not cached, and with plugins', async () => {
-    const { gateway } = await startWorld({ plugins: [{}] }, { RATE_LIMIT_REQUESTS: '1' });
+    const { gateway, log } = await startWorld({ plugins: [{}] }, { RATE_LIMIT_REQUESTS: '1' });
     const send = await clientOf(gateway);
     expect(quotaIn((await send({ document: '{ __typename }' })).headers)).toEqual(['1', '0']);
+    const from = log.length;
     const { status, body } = await send({ document: '{ unknown }' });
     expect([status, body.errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(log.slice(from).map((line) => JSON.parse(line).reason)).toEqual(['RATE_LIMIT_REQUESTS']);
   });
 
   it('applies to operations in process', async () => {
