@@ -18,6 +18,7 @@ import { HookRunner } from './hooks.ts';
 import { HttpServer } from './http-server.ts';
 import { LoadMonitor } from './load-monitor.ts';
 import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { createRateLimits } from './rate-limits/create.ts';
 import { Readiness, type ReadinessState } from './readiness.ts';
 import { upstreamLimits } from './upstream-limits.ts';
 
@@ -122,6 +123,7 @@ async function createEndpoint(
     authenticator: new Authenticator(settings, authenticate, logger),
     hooks: new HookRunner(hooks, logger),
     load,
+    rateLimits: await createRateLimits(settings, logger),
     logger,
   });
 }

@@ -8,18 +8,33 @@ export const internalMessage = 'Internal error of the gateway. See its log for t
 
 const jsonType = 'application/json; charset=utf-8';
 
+interface ErrorExtensions {
+  code: string;
+  /** In seconds. */
+  retryAfter?: number;
+}
+
 /** A request that is rejected before GraphQL. The message is meant for the client and repeats nothing of the request. */
 export class HttpError extends Error {
   readonly status: number;
   /** The reason for the log, in capitals. */
   readonly reason: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** `extensions` of the GraphQL error. Left out: a code for the status. */
+  readonly extensions: ErrorExtensions | undefined;
 
-  constructor(status: number, reason: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    reason: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    extensions?: ErrorExtensions,
+  ) {
     super(message);
     this.status = status;
     this.reason = reason;
     this.headers = headers;
+    this.extensions = extensions;
   }
 }
 
@@ -36,9 +51,13 @@ export function bodyTooLarge(): HttpError {
 const codes: Readonly<Record<number, string>> = { 500: 'INTERNAL_SERVER_ERROR', 503: 'SERVICE_UNAVAILABLE' };
 
 /** A response in the form of GraphQL, for a request that never became an operation. */
-export function errorResponse({ status, message, headers }: Pick<HttpError, 'status' | 'message' | 'headers'>) {
-  const code = codes[status] ?? 'BAD_REQUEST';
-  return { status, headers: { 'content-type': jsonType, ...headers }, body: bodyOf(message, code) };
+export function errorResponse({
+  status,
+  message,
+  headers,
+  extensions = { code: codes[status] ?? 'BAD_REQUEST' },
+}: Pick<HttpError, 'status' | 'message' | 'headers'> & Partial<Pick<HttpError, 'extensions'>>) {
+  return { status, headers: { 'content-type': jsonType, ...headers }, body: bodyOf(message, extensions) };
 }
 
 /** Fastify's error handler: for requests to anything but GraphQL. */
@@ -115,6 +134,6 @@ export function rawResponse(phrase: string, error: HttpError): string {
   return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
 }
 
-function bodyOf(message: string, code: string): string {
-  return JSON.stringify({ errors: [{ message, extensions: { code } }] });
+function bodyOf(message: string, extensions: ErrorExtensions): string {
+  return JSON.stringify({ errors: [{ message, extensions }] });
 }

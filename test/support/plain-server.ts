@@ -47,7 +47,7 @@ export function plainServer(restUrl: string): PlainServer {
       const authorization = `Bearer ${token}`;
       const headers = ['accept', 'application/json', 'authorization', authorization];
       const rest = new RestClient(upstream, {
-        credentials: { authorization, headers, identity: token, secrets: [authorization] },
+        credentials: { authorization, headers, identity: token, client: token, secrets: [authorization] },
       });
       return graphql({ schema, source, variableValues, contextValue: { rest } }).finally(() => rest.close());
     },

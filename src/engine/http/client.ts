@@ -151,12 +151,12 @@ export class RestClient implements Cancellable, TimedTask {
     if (this.#state === 'expired') throw deadlinePassed(operation, requestTimeoutMs, false);
     if (this.#callCount >= maxCalls) throw tooManyCalls(operation, maxCalls);
     this.#callCount++;
-    const share = this.#share ?? this.#open(credentials.identity);
+    const share = this.#share ?? this.#open(credentials.client);
     return { operation, url, credentials, share, deadlineAt: this.startedAt + requestTimeoutMs };
   }
 
-  #open(identity: string): RequestShare {
-    this.#share = this.#upstream.shares.open(identity);
+  #open(client: string): RequestShare {
+    this.#share = this.#upstream.shares.open(client);
     this.#upstream.deadlines.add(this);
     this.#caller.cancellation?.add(this);
     return this.#share;

@@ -1,7 +1,7 @@
 import { IdentityQueue, RequestQueue } from './fair-queue.ts';
 import { InFlightMap } from './in-flight-map.ts';
 
-/** What the requests of one identity use together. */
+/** What the requests of one client use together: of all that send the same credentials. */
 export class IdentityShare {
   readonly identity: string;
   readonly reads = new IdentityQueue();
@@ -35,7 +35,7 @@ export class RequestShare {
 export class Shares {
   readonly #identities = new InFlightMap<IdentityShare>();
 
-  /** The share of a new request. Close it when the request ends. */
+  /** The share of a new request of a client, as `Credentials.client` names it. Close it when the request ends. */
   open(identity: string): RequestShare {
     let owner = this.#identities.get(identity);
     if (owner === undefined) {

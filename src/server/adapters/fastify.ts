@@ -16,15 +16,20 @@ export function fastifyAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) 
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => {
       done(null, body);
     });
-    app.setErrorHandler((error: FastifyError, request, reply) => {
-      send(reply, endpoint.reject(request, rejectionOf(error)));
+    app.setErrorHandler(async (error: FastifyError, request, reply) => {
+      return send(reply, await answer(endpoint, request, reply, rejectionOf(error)));
     });
     app.all(path, async (request, reply) => send(reply, await answer(endpoint, request, reply)));
   };
 }
 
-function answer(endpoint: GraphQLEndpoint, request: FastifyRequest, { raw }: FastifyReply): Promise<GraphQLResponse> {
-  const { method, url, headers, body } = request;
+function answer(
+  endpoint: GraphQLEndpoint,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  rejection?: unknown,
+): Promise<GraphQLResponse> {
+  const { method, url, headers, body, socket } = request;
   return endpoint.handle({
     method,
     search: searchOf(url),
@@ -32,6 +37,8 @@ function answer(endpoint: GraphQLEndpoint, request: FastifyRequest, { raw }: Fas
     body: Buffer.isBuffer(body) ? body : undefined,
     cancellation: cancelledByClose(request.raw, raw),
     source: request,
+    address: socket.remoteAddress,
+    rejection,
   });
 }
 

@@ -4,11 +4,14 @@ import type { Logger } from 'pino';
 import type { Cancellation } from '../../engine/http/cancellation.ts';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
+import { GatewayError } from '../../engine/http/errors.ts';
 import { roundMs } from '../../engine/http/round-ms.ts';
 import type { HookRunner, OperationEvent } from '../hooks.ts';
 import { errorResponse, HttpError, internalMessage } from '../http-errors.ts';
 import { type LoadMonitor, overloaded } from '../load-monitor.ts';
 import { logOperation, logRejection } from '../logs.ts';
+import type { RateLimits } from '../rate-limits/rate-limits.ts';
+import type { RequestQuota } from '../rate-limits/request-quota.ts';
 import type { Authenticator, ClientIdentity } from './authentication.ts';
 import { createRequestState, type RequestState, type ServerContext } from './context.ts';
 import { isSameOriginGet } from './csrf.ts';
@@ -24,6 +27,10 @@ export interface GraphQLRequest extends RequestParts {
   client?: ClientIdentity | undefined;
   /** Given to `authenticate`. */
   source?: unknown;
+  /** IP address of the connection's other end; undefined where there is no connection, or none that has an address. */
+  address?: string | undefined;
+  /** Why the request could not be read, as `reject` takes it: the request is counted, and then rejected. */
+  rejection?: unknown;
 }
 
 /** The response; `content-length` and what concerns the connection is left to the server. */
@@ -41,6 +48,8 @@ export interface EndpointOptions {
   authenticator: Authenticator;
   hooks: HookRunner;
   load: LoadMonitor;
+  /** Undefined where no limit is on. */
+  rateLimits: RateLimits | undefined;
   logger: Logger;
 }
 
@@ -59,13 +68,12 @@ export class GraphQLEndpoint {
   async handle(request: GraphQLRequest): Promise<GraphQLResponse> {
     const startedAt = performance.now();
     this.#inFlight++;
+    const quota = this.#options.rateLimits?.forRequest(request);
     try {
-      if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
-      if (this.#options.load.rejects(this.#inFlight)) throw overloaded();
-      return await this.#answer(request, startedAt);
-    } catch (error) {
-      return this.reject(request, error);
+      const response = await this.#answerOrReject(request, startedAt, quota);
+      return quota === undefined ? response : quota.describeIn(response);
     } finally {
+      quota?.end();
       this.#inFlight--;
       if (this.#inFlight === 0) this.#onIdle?.();
     }
@@ -89,25 +97,48 @@ export class GraphQLEndpoint {
         this.#onIdle = resolve;
       });
     }
+    this.#options.rateLimits?.close();
     await this.#options.apollo.stop();
   }
 
-  async #answer(request: GraphQLRequest, startedAt: number): Promise<GraphQLResponse> {
+  async #answerOrReject(
+    request: GraphQLRequest,
+    startedAt: number,
+    quota: RequestQuota | undefined,
+  ): Promise<GraphQLResponse> {
+    try {
+      if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
+      if (this.#options.load.rejects(this.#inFlight)) throw overloaded();
+      if (quota !== undefined) await quota.takeFromAddress();
+      if (request.rejection !== undefined) throw request.rejection;
+      return await this.#answer(request, startedAt, quota);
+    } catch (error) {
+      return this.reject(request, error);
+    }
+  }
+
+  async #answer(request: GraphQLRequest, startedAt: number, quota: RequestQuota | undefined): Promise<GraphQLResponse> {
     const { fastPath } = this.#options;
     const parsed = parseRequest(request);
     const hit = parsed.params && fastPath?.find(request, parsed.params);
     if (fastPath === undefined || hit === undefined) {
-      return this.#throughApollo(request, parsed, async () => this.#stateOf(startedAt, request));
+      return this.#throughApollo(request, parsed, () => this.#stateOf(startedAt, request, quota), quota);
     }
     let state: RequestState;
     try {
       const credentials = this.#credentialsOf(request);
       // Nothing waits where nothing has to: most gateways take the credentials from the headers.
-      state = this.#createState(startedAt, credentials instanceof Promise ? await credentials : credentials, request);
+      state = this.#createState(
+        startedAt,
+        credentials instanceof Promise ? await credentials : credentials,
+        request,
+        quota,
+      );
     } catch (error) {
       // Apollo answers it, as it does for requests that are not cached.
       return this.#throughApollo(request, parsed, () => Promise.reject(error));
     }
+    if (quota !== undefined) await quota.takeFromClient(state.caller.credentials);
     const { text } = await fastPath.executor.run(hit.prepared, state);
     this.#report(state, 200);
     return { status: 200, headers: { 'content-type': hit.contentType }, body: text };
@@ -117,6 +148,7 @@ export class GraphQLEndpoint {
     request: GraphQLRequest,
     { body }: ParsedRequest,
     createState: () => Promise<RequestState>,
+    quota?: RequestQuota,
   ): Promise<GraphQLResponse> {
     const { apollo, fastPath } = this.#options;
     const { method, search } = request;
@@ -130,6 +162,7 @@ export class GraphQLEndpoint {
         return { request: created.state };
       },
     });
+    if (quota?.rejection !== undefined) throw quota.rejection;
     const { state } = created;
     const answer = await responseOf(response);
     if (state?.result === undefined) {
@@ -142,21 +175,32 @@ export class GraphQLEndpoint {
     return answer;
   }
 
-  async #stateOf(startedAt: number, request: GraphQLRequest): Promise<RequestState> {
-    return this.#createState(startedAt, await this.#credentialsOf(request), request);
+  async #stateOf(startedAt: number, request: GraphQLRequest, quota: RequestQuota | undefined): Promise<RequestState> {
+    const credentials = await this.#credentialsOf(request);
+    await quota?.takeFromClient(credentials).catch(({ message }: HttpError) => {
+      // Apollo's response to it is not used. Of any other class, it would be logged as a fault of the gateway.
+      throw new GatewayError('RATE_LIMITED', message);
+    });
+    return this.#createState(startedAt, credentials, request, quota);
   }
 
   #credentialsOf({ method, headers, source, client }: GraphQLRequest): Credentials | Promise<Credentials> {
     return this.#options.authenticator.credentialsOf({ method, headers, source }, client);
   }
 
-  #createState(startedAt: number, credentials: Credentials, { cancellation }: GraphQLRequest): RequestState {
+  #createState(
+    startedAt: number,
+    credentials: Credentials,
+    { cancellation }: GraphQLRequest,
+    quota: RequestQuota | undefined,
+  ): RequestState {
     const { hooks } = this.#options;
     const caller: Caller = { credentials, cancellation, callLog: undefined, onCall: undefined };
     const state = createRequestState(startedAt, caller);
-    if (hooks.observesCalls) {
+    if (hooks.observesCalls || quota?.countsCalls) {
       caller.onCall = (record, operation, error) => {
         state.calls++;
+        quota?.countCall(record);
         hooks.call(record, operation, error);
       };
     }
