@@ -33,10 +33,10 @@ export interface LoadSource {
 
 const samplePeriodMs = 500;
 
-/** Overload begins and ends after this number of readings, so that neither a single stall of the process starts it … */
+/** Overload begins and ends after this number of readings in a row, so that a single stall does not start it. */
 const confirmingReadings = 2;
 
-/** … nor does a load around the limit switch it on and off. */
+/** Part of a limit below which overload ends, so that a load around the limit does not switch it on and off. */
 const endsBelow = 0.9;
 
 /** The gateway is not ready after this number of overloaded readings: for 5 seconds or longer. */
@@ -74,11 +74,11 @@ export class LoadMonitor {
   }
 
   /**
-   * Whether to reject a request; `inFlight` is the number of requests in flight, itself included. In a long overload, one
-   * request at a time is still handled: if nothing were, garbage would stay in the heap, and the overload would not end.
+   * Whether to reject a request; `inFlight` is the number of requests in flight, itself included. A single one is always
+   * handled: it has nothing to wait for, and if nothing were handled, garbage would stay in the heap for ever.
    */
   rejects(inFlight: number): boolean {
-    return this.#isOverloaded && (this.#isReady || inFlight > 1);
+    return this.#isOverloaded && inFlight > 1;
   }
 
   /** Takes a reading into account. */
