@@ -1,15 +1,25 @@
 import { type Entity, type Identified, identifiedType, type Key, type KeyOf } from '../contract/entity.ts';
-import { badUserInput, type GatewayError } from '../http/errors.ts';
+import { badUserInput, contractBroken, type GatewayError, quoted, wrongJsonType } from '../http/errors.ts';
 
-/** The global id of a record: base64url of `Type:key/key`, each key percent-encoded, in the order of its path. */
+/**
+ * The global id of a record: base64url of `Type:key/key`, each key percent-encoded, in the order of its path. Throws
+ * UPSTREAM_CONTRACT for a key that the service sent no valid text for.
+ */
 export function globalId({ name }: { name: string }, key: Key): string {
   let text = `${name}:`;
   let separator = '';
   for (const part in key) {
-    text += separator + encodeURIComponent(key[part] ?? '');
+    text += separator + encodedPart(key[part]);
     separator = '/';
   }
   return Buffer.from(text, 'latin1').toString('base64url');
+}
+
+/** TypeScript knows keys as strings, but they may be what a service sent in their place. */
+function encodedPart(part: unknown): string {
+  if (part == null || part === '') throw contractBroken(undefined, 'id', 'has no value');
+  if (typeof part !== 'string' || !part.isWellFormed()) throw contractBroken(undefined, 'id', wrongJsonType);
+  return encodeURIComponent(part);
 }
 
 /** What a global id holds. */
@@ -50,7 +60,7 @@ function decodePart(part: string): string | undefined {
 export function keyOf<E extends Entity>(entity: E, id: string): KeyOf<E> {
   const decoded = decodeId(id);
   if (decoded === undefined) {
-    throw badUserInput(`${JSON.stringify(id)} is not a global id. Use the "id" of ${withArticle(entity)}.`);
+    throw badUserInput(`${quoted(id)} is not a global id. Use the "id" of ${withArticle(entity)}.`);
   }
   if (decoded.type !== entity) throw wrongType(decoded.type, entity);
   return decoded.key as KeyOf<E>;
@@ -73,14 +83,14 @@ export function keyBelow<E extends Entity>(entity: E, parents: Key, id: string):
   for (const name in parents) {
     if (key[name] !== parents[name]) {
       throw badUserInput(
-        `The ${entity.name} with the id ${JSON.stringify(id)} belongs to another ${name.replace(/(Id|Slug)$/, '')}.`,
+        `The ${entity.name} with the id ${quoted(id)} belongs to another ${name.replace(/(Id|Slug)$/, '')}.`,
       );
     }
   }
   // A page or a file is in a space's content, or in that of one of its change requests.
   if (Object.keys(key).length !== depth) {
     throw badUserInput(
-      `The ${entity.name} with the id ${JSON.stringify(id)} belongs to a change request. Query it on that change request.`,
+      `The ${entity.name} with the id ${quoted(id)} belongs to a change request. Query it on that change request.`,
     );
   }
   return key as KeyOf<E>;

@@ -1,7 +1,7 @@
 import { entityNamed, isEntity, readsOf } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { nodes } from '../../engine/fields/values.ts';
-import { badUserInput } from '../../engine/http/errors.ts';
+import { badUserInput, quoted } from '../../engine/http/errors.ts';
 import { decodeId } from '../../engine/relay/global-id.ts';
 import type { QueryResolvers } from '../../generated/resolvers.ts';
 import { entities } from '../contract.ts';
@@ -20,7 +20,7 @@ export const Query = {
 function refer(id: string): Reference {
   const decoded = decodeId(id);
   if (decoded === undefined) {
-    throw badUserInput(`${JSON.stringify(id)} is not a global id. Use the "id" of a record.`);
+    throw badUserInput(`${quoted(id)} is not a global id. Use the "id" of a record.`);
   }
   const { type, key } = decoded;
   if (!isEntity(type)) {

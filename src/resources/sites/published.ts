@@ -1,3 +1,5 @@
+import { objectsIn } from '../../engine/fields/contract-checks.ts';
+import { sites } from './contract.ts';
 import type { PublishedSite, SectionGroup, SiteSection, SiteSpace } from './records.ts';
 
 type Structure = NonNullable<PublishedSite['structure']>;
@@ -14,7 +16,9 @@ export interface PublishedStructure {
  * Sorts a structure by the kinds of its items, which may be mixed. An item without `object` is of the kind that the
  * structure's type names.
  */
-export function publishedStructure({ structure: { type, structure: items } = {} }: PublishedSite): PublishedStructure {
+export function publishedStructure({ structure }: PublishedSite): PublishedStructure {
+  const { type, structure: list } = structure ?? {};
+  const items = objectsIn(list, sites.published, 'structure');
   const isOfSpaces = type === 'siteSpaces';
   const isOfKind = (item: Item, kind: string) => (item.object ?? (isOfSpaces ? 'site-space' : 'site-section')) === kind;
   const sections = items?.filter((item): item is Item & SiteSection => isOfKind(item, 'site-section'));

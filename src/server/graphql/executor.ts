@@ -119,6 +119,8 @@ export function executionContext(upstream: Upstream): ApolloServerPlugin<ServerC
     async requestDidStart() {
       return {
         async executionDidStart({ contextValue, document, operation, request, schema }) {
+          // Apollo calls this also where the document has no operation of the requested name; graphql-js rejects it.
+          if (operation == null) return;
           const definitions = operation.variableDefinitions ?? [];
           // graphql-js coerces them again, and rejects what is invalid.
           const { coerced = {} } = getVariableValues(schema, definitions, request.variables ?? {});
