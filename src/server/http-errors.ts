@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -5,6 +6,9 @@ import { logRejection } from './logs.ts';
 
 /** The message for a client when the gateway itself fails. */
 export const internalMessage = 'Internal error of the gateway. See its log for the cause.';
+
+/** Nothing that depends on a client may be stored by a cache. */
+export const notCached = { 'cache-control': 'no-store' } as const;
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -36,7 +40,7 @@ export function bodyTooLarge(): HttpError {
 /** A response in the form of GraphQL, for a request that never became an operation. */
 export function errorResponse({ status, message, headers }: Pick<HttpError, 'status' | 'message' | 'headers'>) {
   const code = status === 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST';
-  return { status, headers: { 'content-type': jsonType, ...headers }, body: bodyOf(message, code) };
+  return { status, headers: { 'content-type': jsonType, ...notCached, ...headers }, body: bodyOf(message, code) };
 }
 
 /** Fastify's error handler: for requests to anything but GraphQL. */
@@ -69,6 +73,18 @@ function reject(request: FastifyRequest, reply: FastifyReply, error: HttpError):
   reply.code(status).headers(headers).send(body);
 }
 
+/** Answers a request of `node:http` before anything else reads it. Its connection is closed, as its body was not read. */
+export function rejectRequest(
+  logger: Pick<Logger, 'info'>,
+  { method = '' }: IncomingMessage,
+  response: ServerResponse,
+  error: HttpError,
+): void {
+  logRejection(logger, { method, status: error.status, reason: error.reason });
+  const { status, headers, body } = errorResponse(error);
+  response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+}
+
 const protocolErrors: Record<string, { status: number; phrase: string; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -90,7 +106,7 @@ export function handleProtocolError(logger: Logger) {
     const { status, phrase, message } = protocolErrors[code] ?? notHttp;
     logRejection(logger, { method: null, status, reason: code });
     const body = bodyOf(message, 'BAD_REQUEST');
-    const head = `HTTP/1.1 ${status} ${phrase}\r\nconnection: close\r\ncontent-type: ${jsonType}\r\ncontent-length: ${body.length}`;
+    const head = `HTTP/1.1 ${status} ${phrase}\r\nconnection: close\r\ncache-control: no-store\r\ncontent-type: ${jsonType}\r\ncontent-length: ${body.length}`;
     if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
     else socket.destroy();
   };

@@ -2,7 +2,7 @@ import { entityNamed, isEntity, readsOf } from '../../engine/contract/entity.ts'
 import { Reference } from '../../engine/data/reference.ts';
 import { nodes } from '../../engine/fields/values.ts';
 import { badUserInput, quoted } from '../../engine/http/errors.ts';
-import { decodeId } from '../../engine/relay/global-id.ts';
+import { checkKey, decodeId } from '../../engine/relay/global-id.ts';
 import type { QueryResolvers } from '../../generated/resolvers.ts';
 import { entities } from '../contract.ts';
 
@@ -26,6 +26,7 @@ function refer(id: string): Reference {
   if (!isEntity(type)) {
     throw badUserInput(`A ${type.name} cannot be looked up by itself. Use Organization.member, which takes its id.`);
   }
+  checkKey(key);
   return Reference.to(type, key);
 }
 

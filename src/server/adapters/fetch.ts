@@ -33,12 +33,18 @@ async function answerTo(endpoint: GraphQLEndpoint, request: Request, maxBodyByte
   if (signal.aborted) cancel();
   try {
     const headers = Object.fromEntries(request.headers);
-    const { search } = new URL(url);
-    return await endpoint.handle({ method, search, headers, body, cancellation, source: request });
+    return await endpoint.handle({ method, search: searchOf(url), headers, body, cancellation, source: request });
   } finally {
     // The signal may live as long as the server.
     signal.removeEventListener('abort', cancel);
   }
+}
+
+/** The query of an address. It need not be valid: a server may have made it of an invalid `Host`. */
+function searchOf(url: string): string {
+  const [address = ''] = url.split('#', 1);
+  const start = address.indexOf('?');
+  return start === -1 ? '' : address.slice(start);
 }
 
 /** Reads a body of at most so many bytes. Rejects with an HttpError. */

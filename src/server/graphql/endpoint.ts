@@ -5,7 +5,7 @@ import type { Cancellation } from '../../engine/http/cancellation.ts';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
 import type { HookRunner, OperationEvent } from '../hooks.ts';
-import { errorResponse, HttpError, internalMessage } from '../http-errors.ts';
+import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
 import { logOperation, logRejection } from '../logs.ts';
 import type { Authenticator, ClientIdentity } from './authentication.ts';
 import { createRequestState, type RequestState, type ServerContext } from './context.ts';
@@ -36,6 +36,10 @@ export interface EndpointOptions {
   apollo: ApolloServer<ServerContext>;
   /** Undefined where every request goes through Apollo. */
   fastPath: FastPath | undefined;
+  /** Whether a GET has to prove that it is of the gateway's own origin: with `UPSTREAM_TOKEN`. */
+  needsProof: boolean;
+  /** The `Vary` of every response. */
+  varyHeader: string;
   authenticator: Authenticator;
   hooks: HookRunner;
   logger: Logger;
@@ -71,10 +75,11 @@ export class GraphQLEndpoint {
   reject(request: { method?: string | undefined }, error: unknown): GraphQLResponse {
     if (error instanceof HttpError) {
       this.#logRejection(request, error.status, error.reason);
-      return errorResponse(error);
+      return withCacheHeaders(errorResponse(error), this.#options.varyHeader);
     }
     this.#options.logger.error({ err: error }, 'request failed');
-    return errorResponse({ status: 500, message: internalMessage, headers: {} });
+    const response = errorResponse({ status: 500, message: internalMessage, headers: {} });
+    return withCacheHeaders(response, this.#options.varyHeader);
   }
 
   /** Waits for the requests in flight; later ones get a 503. */
@@ -106,7 +111,8 @@ export class GraphQLEndpoint {
     }
     const { text } = await fastPath.executor.run(hit.prepared, state);
     this.#report(state, 200);
-    return { status: 200, headers: { 'content-type': hit.contentType }, body: text };
+    const headers = { 'content-type': hit.contentType, ...notCached, vary: this.#options.varyHeader };
+    return { status: 200, headers, body: text };
   }
 
   async #throughApollo(
@@ -114,10 +120,11 @@ export class GraphQLEndpoint {
     { body }: ParsedRequest,
     createState: () => Promise<RequestState>,
   ): Promise<GraphQLResponse> {
-    const { apollo, fastPath } = this.#options;
+    const { apollo, fastPath, needsProof } = this.#options;
     const { method, search } = request;
     const headers = headerMapOf(request.headers);
-    if (method === 'GET' && isSameOriginGet(request.headers)) headers.set('apollo-require-preflight', 'same-origin');
+    if (method === 'GET' && isSameOriginGet(request.headers, needsProof))
+      headers.set('apollo-require-preflight', 'same-origin');
     const created: { state?: RequestState } = {};
     const response = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method, headers, search, body },
@@ -127,7 +134,7 @@ export class GraphQLEndpoint {
       },
     });
     const { state } = created;
-    const answer = await responseOf(response);
+    const answer = withCacheHeaders(await responseOf(response), this.#options.varyHeader);
     if (state?.result === undefined) {
       this.#logRejection(request, answer.status, Array.isArray(body) ? 'BATCH' : codeIn(answer.body));
     } else {
@@ -177,6 +184,13 @@ export class GraphQLEndpoint {
   #logRejection({ method = '' }: { method?: string | undefined }, status: number, reason: string): void {
     logRejection(this.#options.logger, { method, status, reason });
   }
+}
+
+/** A response that no cache may store, unless a plugin says that it may. */
+function withCacheHeaders(response: GraphQLResponse, varyHeader: string): GraphQLResponse {
+  const { vary, 'cache-control': cacheControl = notCached['cache-control'], ...others } = response.headers;
+  const all = vary === undefined ? varyHeader : `${vary}, ${varyHeader}`;
+  return { ...response, headers: { ...others, 'cache-control': cacheControl, vary: all } };
 }
 
 async function responseOf({ status = 200, headers, body }: HTTPGraphQLResponse): Promise<GraphQLResponse> {
