@@ -38,10 +38,7 @@ describe('a path parameter', () => {
     expect(upstream.arrived.map(({ url }) => url)).toEqual([`/v1/orgs/${segment}`]);
   });
 
-  it.each([
-    '',
-    ...hostileIds,
-  ])('%j is rejected before any call', async (id) => {
+  it.each(['', ...hostileIds])('%j is rejected before any call', async (id) => {
     upstream.reply(good);
     const { data, errors, calls } = await run(id);
     expect(data).toEqual({ organization: null });
