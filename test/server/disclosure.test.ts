@@ -27,7 +27,7 @@ const jsonType = { 'content-type': 'application/json' };
 async function post(gateway: TestGateway, body: object, accept = 'application/graphql-response+json') {
   const headers = { ...jsonType, accept, authorization: 'Bearer sandbox-admin' };
   const response = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
-  return { status: response.status, headers: response.headers, ...((await response.json()) as GraphQLResult) };
+  return { ...((await response.json()) as GraphQLResult), status: response.status };
 }
 
 describe('introspection', () => {
@@ -178,7 +178,8 @@ describe('caching', () => {
 
   it('depends on forwarded headers', async () => {
     const forwarding = await startGateway(sandboxUrl, { FORWARD_HEADERS: 'X-Api-Key, Cookie' });
-    const { headers } = await post(forwarding, { query: '{ __typename }' });
+    const { headers } = await fetch(`${forwarding.url}/graphql?query={__typename}`);
+    void { query: '{ __typename }' };
     expect(headers.get('vary')).toBe('accept, authorization, x-api-key, cookie');
     await forwarding.close();
   });

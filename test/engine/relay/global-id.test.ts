@@ -7,7 +7,6 @@ import { FileEntity, PageEntity } from '../../../src/resources/contents/entities
 import { entities } from '../../../src/resources/contract.ts';
 import { UserIdentity } from '../../../src/resources/shared/contract.ts';
 import { SiteEntity } from '../../../src/resources/sites/contract.ts';
-import { SpaceEntity } from '../../../src/resources/spaces/contract.ts';
 import { globalIdOf, named } from '../../support/expectations.ts';
 import { startWorld, type TestWorld } from '../../support/gateway.ts';
 
@@ -104,7 +103,7 @@ describe('a global id', () => {
         const decoded = decodeId(altered);
         if (decoded !== undefined) {
           expect(decoded).not.toEqual({ type, key });
-          expect(globalId(decoded.type, decoded.key)).toBe(altered);
+          if (isValid(decoded.key)) expect(globalId(decoded.type, decoded.key)).toBe(altered);
         }
       }),
       { numRuns: 1000 },
