@@ -1,5 +1,4 @@
-import { objectsIn } from '../../engine/fields/contract-checks.ts';
-import { sites } from './contract.ts';
+import { isJsonObject } from '../../engine/contract/json.ts';
 import type { PublishedSite, SectionGroup, SiteSection, SiteSpace } from './records.ts';
 
 type Structure = NonNullable<PublishedSite['structure']>;
@@ -18,7 +17,8 @@ export interface PublishedStructure {
  */
 export function publishedStructure({ structure }: PublishedSite): PublishedStructure {
   const { type, structure: list } = structure ?? {};
-  const items = objectsIn(list, sites.published, 'structure');
+  // The field that selects a malformed structure reports it.
+  const items = Array.isArray(list) && list.every((item) => isJsonObject(item)) ? list : undefined;
   const isOfSpaces = type === 'siteSpaces';
   const isOfKind = (item: Item, kind: string) => (item.object ?? (isOfSpaces ? 'site-space' : 'site-section')) === kind;
   const sections = items?.filter((item): item is Item & SiteSection => isOfKind(item, 'site-section'));

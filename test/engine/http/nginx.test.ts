@@ -35,7 +35,7 @@ describe.skipIf(!hasNginx)('behind an nginx that decodes paths once', () => {
   it('an encoded slash becomes another path', async () => {
     upstream.reply(json({}));
     await new Promise<void>((resolve, reject) => {
-      const sent = request(nginx.url + '/v1/spaces/..%2Forgs%2Fo1', { method: 'DELETE' }, (response) => {
+      const sent = request(`${nginx.url}/v1/spaces/..%2Forgs%2Fo1`, { method: 'DELETE' }, (response) => {
         response.resume().on('end', resolve);
       });
       sent.on('error', reject).end();
