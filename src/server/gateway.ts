@@ -9,10 +9,12 @@ import { type ExecuteRequest, type ExecuteResult, inProcessAdapter } from './ada
 import { nodeAdapter } from './adapters/node.ts';
 import { startApollo } from './graphql/apollo.ts';
 import { Authenticator } from './graphql/authentication.ts';
+import { noIntrospection } from './graphql/disclosure.ts';
 import { GraphQLEndpoint } from './graphql/endpoint.ts';
 import { Executor } from './graphql/executor.ts';
 import { FastPath } from './graphql/fast-path.ts';
 import { formatError } from './graphql/format-error.ts';
+import { varyHeader } from './graphql/headers.ts';
 import { createExtendedSchema } from './graphql/schema-extension.ts';
 import { HookRunner } from './hooks.ts';
 import { HttpServer } from './http-server.ts';
@@ -112,14 +114,27 @@ async function createEndpoint(
   schema: GraphQLSchema,
   { upstream, load }: { upstream: Upstream; load: LoadMonitor },
 ): Promise<GraphQLEndpoint> {
-  const format = formatError(logger);
+  const needsProof = settings.upstreamToken !== undefined;
+  const format = formatError(logger, settings);
+  const validationRules = settings.introspection ? [] : [noIntrospection];
   const isCompiled = settings.executor === 'compiled' && plugins.length === 0;
   const executor = isCompiled
-    ? new Executor({ schema, upstream, formatError: format, coalesces: settings.shareOperations })
+    ? new Executor({ schema, upstream, formatError: format, coalesces: settings.shareOperations, validationRules })
     : undefined;
   return new GraphQLEndpoint({
-    apollo: await startApollo({ schema, upstream, logger, formatError: format, executor, plugins }),
-    fastPath: executor && new FastPath(executor),
+    apollo: await startApollo({
+      schema,
+      upstream,
+      logger,
+      formatError: format,
+      executor,
+      validationRules,
+      explains: settings.explain,
+      plugins,
+    }),
+    fastPath: executor && new FastPath(executor, needsProof),
+    needsProof,
+    varyHeader: varyHeader(settings),
     authenticator: new Authenticator(settings, authenticate, logger),
     hooks: new HookRunner(hooks, logger),
     load,

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { notCached } from './http-errors.ts';
 import type { Readiness } from './readiness.ts';
 
 /** `/healthz`: the process is up. `/readyz`: the gateway is ready, too. */
 export function health(readiness: Readiness) {
   return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers(notCached);
+    });
     app.get('/healthz', async () => ({ status: 'up' }));
     app.get('/readyz', async (_request, reply) => {
       const state = await readiness.check();

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -5,6 +6,9 @@ import { logRejection } from './logs.ts';
 
 /** The message for a client when the gateway itself fails. */
 export const internalMessage = 'Internal error of the gateway. See its log for the cause.';
+
+/** Nothing that depends on a client may be stored by a cache. */
+export const notCached = { 'cache-control': 'no-store' } as const;
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -57,7 +61,8 @@ export function errorResponse({
   headers,
   extensions = { code: codes[status] ?? 'BAD_REQUEST' },
 }: Pick<HttpError, 'status' | 'message' | 'headers'> & Partial<Pick<HttpError, 'extensions'>>) {
-  return { status, headers: { 'content-type': jsonType, ...headers }, body: bodyOf(message, extensions) };
+  const all = { 'content-type': jsonType, ...notCached, ...headers };
+  return { status, headers: all, body: bodyOf(message, extensions) };
 }
 
 /** Fastify's error handler: for requests to anything but GraphQL. */
@@ -88,6 +93,18 @@ function reject(request: FastifyRequest, reply: FastifyReply, error: HttpError):
   logRejection(request.log, { method: request.method, status: error.status, reason: error.reason });
   const { status, headers, body } = errorResponse(error);
   reply.code(status).headers(headers).send(body);
+}
+
+/** Answers a request of `node:http` before anything else reads it. Its connection is closed, as its body was not read. */
+export function rejectRequest(
+  logger: Pick<Logger, 'info'>,
+  { method = '' }: IncomingMessage,
+  response: ServerResponse,
+  error: HttpError,
+): void {
+  logRejection(logger, { method, status: error.status, reason: error.reason });
+  const { status, headers, body } = errorResponse(error);
+  response.writeHead(status, { ...headers, connection: 'close' }).end(body);
 }
 
 const protocolErrors: Record<string, { status: number; phrase: string; message: string }> = {

@@ -1,10 +1,18 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Connections, timeoutOptions } from './connections.ts';
 import { explorer } from './explorer.ts';
 import { health } from './health.ts';
-import { handleBadAddress, handleError, handleNotFound, handleProtocolError } from './http-errors.ts';
+import { HostCheck } from './host-check.ts';
+import {
+  type HttpError,
+  handleBadAddress,
+  handleError,
+  handleNotFound,
+  handleProtocolError,
+  rejectRequest,
+} from './http-errors.ts';
 import type { Readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
 
@@ -70,17 +78,22 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleNotFound(endpoint));
   await app.register(health(readiness), { prefix });
-  await app.register(
-    explorer({ config: { endpoint: 'graphql', ...(explorerHeaders && { headers: explorerHeaders }) } }),
-    {
-      prefix,
-    },
-  );
+  if (settings.explorer) {
+    const config = {
+      endpoint: 'graphql',
+      explain: settings.explain,
+      ...(explorerHeaders && { headers: explorerHeaders }),
+    };
+    await app.register(explorer({ config }), { prefix });
+  }
   // A connection whose last response is sent during a shutdown is not kept alive: the shutdown would wait for it.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing()) reply.header('connection', 'close');
   });
-  routeGraphQLFirst(app, { prefix, endpoint, handler });
+  // With a credential of its own, the gateway must not be reached under the name of another site.
+  const isRestricted = settings.upstreamToken !== undefined || explorerHeaders !== undefined;
+  const hosts = new HostCheck(settings, isRestricted);
+  routeGraphQLFirst(app, { prefix, endpoint, handler, errorFor: (request) => hosts.errorFor(request) });
   await app.ready();
   return app;
 }
@@ -90,13 +103,19 @@ interface Routes {
   /** The path of GraphQL, with the prefix. */
   endpoint: string;
   handler: RequestListener;
+  /** Why a request is rejected for its `Host`. */
+  errorFor: (request: IncomingMessage) => HttpError | undefined;
 }
 
-function routeGraphQLFirst(app: FastifyInstance, { prefix, endpoint, handler }: Routes): void {
+function routeGraphQLFirst(app: FastifyInstance, { prefix, endpoint, handler, errorFor }: Routes): void {
+  // Probes may send HTTP/1.0 without a `Host`.
+  const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const url = request.url ?? '';
     const isGraphQL = url.startsWith(endpoint) && (url.length === endpoint.length || url[endpoint.length] === '?');
-    if (isGraphQL) handler(request, response);
+    const rejected = probes.has(url) ? undefined : errorFor(request);
+    if (rejected !== undefined) rejectRequest(app.log, request, response, rejected);
+    else if (isGraphQL) handler(request, response);
     // The explorer's addresses are relative to its own, which therefore ends in a slash.
     else if (prefix !== '' && url === prefix) response.writeHead(308, { location: `${prefix}/` }).end();
     else app.routing(request, response);

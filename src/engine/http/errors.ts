@@ -64,6 +64,20 @@ export function badUserInput(message: string): GatewayError {
   return new GatewayError('BAD_USER_INPUT', message);
 }
 
+/** Longest part of a value that a message quotes, in characters. */
+const maxQuotedLength = 100;
+
+/** A value of the request as a message quotes it: as JSON, and cut where it is long. */
+export function quoted(value: string): string {
+  return value.length > maxQuotedLength ? `${JSON.stringify(value.slice(0, maxQuotedLength))}…` : JSON.stringify(value);
+}
+
+/** Ends the message for a value of the service that has another type than the contract says. */
+export const wrongJsonType = 'has a value of another type than the contract says';
+
+/** Ends the message for an id of the service that could lead to another path. */
+export const invalidId = 'has an id that no path can contain';
+
 /** The service's value of `field` breaks its contract; `what` is the rest of the sentence, like `has no value`. */
 export function contractBroken(operation: Operation | undefined, field: string, what: string): GatewayError {
   const subject = operation === undefined ? "The service's response" : `The service's response to ${operation.id}`;
@@ -125,4 +139,8 @@ export function notFound(operation: Operation): GatewayError {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof GatewayError && error.code === 'NOT_FOUND';
+}
+
+export function isForbidden(error: unknown): boolean {
+  return error instanceof GatewayError && error.code === 'FORBIDDEN';
 }

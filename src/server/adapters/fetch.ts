@@ -1,6 +1,7 @@
 import { Cancellation } from '../../engine/http/cancellation.ts';
 import type { GraphQLEndpoint, GraphQLRequest, GraphQLResponse } from '../graphql/endpoint.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
+import { searchOf } from './search.ts';
 
 /** A handler for servers on `Request` and `Response`. It answers every request that it is given, whatever its path. */
 export function fetchAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
@@ -28,8 +29,14 @@ async function answerTo(endpoint: GraphQLEndpoint, request: Request, maxBodyByte
   if (signal.aborted) cancel();
   try {
     const headers = Object.fromEntries(request.headers);
-    const { search } = new URL(url);
-    return await endpoint.handle({ method, search, headers, ...parts, cancellation, source: request });
+    return await endpoint.handle({
+      method,
+      search: searchOf(url.split('#', 1)[0] ?? ''),
+      headers,
+      ...parts,
+      cancellation,
+      source: request,
+    });
   } finally {
     // The signal may live as long as the server.
     signal.removeEventListener('abort', cancel);

@@ -7,7 +7,7 @@ import type { Credentials } from '../../engine/http/credentials.ts';
 import { GatewayError } from '../../engine/http/errors.ts';
 import { roundMs } from '../../engine/http/round-ms.ts';
 import type { HookRunner, OperationEvent } from '../hooks.ts';
-import { errorResponse, HttpError, internalMessage } from '../http-errors.ts';
+import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
 import { type LoadMonitor, overloaded } from '../load-monitor.ts';
 import { logOperation, logRejection } from '../logs.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
@@ -45,6 +45,10 @@ export interface EndpointOptions {
   apollo: ApolloServer<ServerContext>;
   /** Undefined where every request goes through Apollo. */
   fastPath: FastPath | undefined;
+  /** Whether a GET has to prove that it is of the gateway's own origin: with `UPSTREAM_TOKEN`. */
+  needsProof: boolean;
+  /** The `Vary` of every response. */
+  varyHeader: string;
   authenticator: Authenticator;
   hooks: HookRunner;
   load: LoadMonitor;
@@ -83,10 +87,11 @@ export class GraphQLEndpoint {
   reject(request: { method?: string | undefined }, error: unknown): GraphQLResponse {
     if (error instanceof HttpError) {
       this.#logRejection(request, error.status, error.reason);
-      return errorResponse(error);
+      return withCacheHeaders(errorResponse(error), this.#options.varyHeader);
     }
     this.#options.logger.error({ err: error }, 'request failed');
-    return errorResponse({ status: 500, message: internalMessage, headers: {} });
+    const response = errorResponse({ status: 500, message: internalMessage, headers: {} });
+    return withCacheHeaders(response, this.#options.varyHeader);
   }
 
   /** Waits for the requests in flight; later ones get a 503. */
@@ -141,7 +146,8 @@ export class GraphQLEndpoint {
     if (quota !== undefined) await quota.takeFromClient(state.caller.credentials);
     const { text } = await fastPath.executor.run(hit.prepared, state);
     this.#report(state, 200);
-    return { status: 200, headers: { 'content-type': hit.contentType }, body: text };
+    const headers = { 'content-type': hit.contentType, ...notCached, vary: this.#options.varyHeader };
+    return { status: 200, headers, body: text };
   }
 
   async #throughApollo(
@@ -150,10 +156,11 @@ export class GraphQLEndpoint {
     createState: () => Promise<RequestState>,
     quota?: RequestQuota,
   ): Promise<GraphQLResponse> {
-    const { apollo, fastPath } = this.#options;
+    const { apollo, fastPath, needsProof } = this.#options;
     const { method, search } = request;
     const headers = headerMapOf(request.headers);
-    if (method === 'GET' && isSameOriginGet(request.headers)) headers.set('apollo-require-preflight', 'same-origin');
+    if (method === 'GET' && isSameOriginGet(request.headers, needsProof))
+      headers.set('apollo-require-preflight', 'same-origin');
     const created: { state?: RequestState } = {};
     const response = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method, headers, search, body },
@@ -164,7 +171,7 @@ export class GraphQLEndpoint {
     });
     if (quota?.rejection !== undefined) throw quota.rejection;
     const { state } = created;
-    const answer = await responseOf(response);
+    const answer = withCacheHeaders(await responseOf(response), this.#options.varyHeader);
     if (state?.result === undefined) {
       this.#logRejection(request, answer.status, Array.isArray(body) ? 'BATCH' : codeIn(answer.body));
     } else {
@@ -225,6 +232,13 @@ export class GraphQLEndpoint {
   #logRejection({ method = '' }: { method?: string | undefined }, status: number, reason: string): void {
     logRejection(this.#options.logger, { method, status, reason });
   }
+}
+
+/** A response that no cache may store, unless a plugin says that it may. */
+function withCacheHeaders(response: GraphQLResponse, varyHeader: string): GraphQLResponse {
+  const { vary, 'cache-control': cacheControl = notCached['cache-control'], ...others } = response.headers;
+  const all = vary === undefined ? varyHeader : `${vary}, ${varyHeader}`;
+  return { ...response, headers: { ...others, 'cache-control': cacheControl, vary: all } };
 }
 
 async function responseOf({ status = 200, headers, body }: HTTPGraphQLResponse): Promise<GraphQLResponse> {

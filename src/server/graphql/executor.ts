@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { type GraphQLFormattedError, type GraphQLSchema, getVariableValues } from 'graphql';
+import { type GraphQLFormattedError, type GraphQLSchema, getVariableValues, type ValidationRule } from 'graphql';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Upstream } from '../../engine/http/upstream.ts';
 import { compileOperation } from '../../engine/operation/compile.ts';
@@ -20,6 +20,8 @@ interface ExecutorOptions {
   formatError: FormatError;
   /** Whether identical queries with the same identity share one execution in flight. */
   coalesces: boolean;
+  /** Applied in addition to those of the specification. */
+  validationRules: readonly ValidationRule[];
 }
 
 /** An operation whose variables are valid. */
@@ -38,8 +40,8 @@ export class Executor {
   readonly #formatError: FormatError;
   readonly #coalescing: QueryCoalescing<OperationResult> | undefined;
 
-  constructor({ schema, upstream, formatError, coalesces }: ExecutorOptions) {
-    this.operations = new OperationCache(schema);
+  constructor({ schema, upstream, formatError, coalesces, validationRules }: ExecutorOptions) {
+    this.operations = new OperationCache(schema, validationRules);
     this.#schema = schema;
     this.#upstream = upstream;
     this.#formatError = formatError;
@@ -119,6 +121,8 @@ export function executionContext(upstream: Upstream): ApolloServerPlugin<ServerC
     async requestDidStart() {
       return {
         async executionDidStart({ contextValue, document, operation, request, schema }) {
+          // Apollo calls this also where the document has no operation of the requested name; graphql-js rejects it.
+          if (operation == null) return;
           const definitions = operation.variableDefinitions ?? [];
           // graphql-js coerces them again, and rejects what is invalid.
           const { coerced = {} } = getVariableValues(schema, definitions, request.variables ?? {});

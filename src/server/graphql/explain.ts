@@ -24,6 +24,24 @@ export const explain: ApolloServerPlugin<ServerContext> = {
   },
 };
 
+/**
+ * Rejects requests for explain, where it is turned off. They are not answered without it: a client that sends a mutation with
+ * `"explain": "plan"` relies on nothing being executed.
+ */
+export const rejectExplain: ApolloServerPlugin<ServerContext> = {
+  async requestDidStart({ request }) {
+    const mode = request.extensions?.explain;
+    if (mode === undefined || mode === null || mode === false) return;
+    return {
+      async didResolveOperation() {
+        throw new GraphQLError('Explain is turned off. Send the request without "explain" in its extensions.', {
+          extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+        });
+      },
+    };
+  },
+};
+
 function planAndCalls(): GraphQLRequestListener<ServerContext> {
   const calls: CallRecord[] = [];
   let plan: Plan | GatewayError | undefined;
