@@ -44,12 +44,11 @@ describe.concurrent('docgraph serve', () => {
     );
     expect(gateway.lines).toEqual([
       expect.stringMatching(/^GraphQL +http:\/\/127\.0\.0\.1:\d+\/graphql$/),
-      expect.stringMatching(/^Explorer +http:\/\/127\.0\.0\.1:\d+\/$/),
       `Upstream   ${upstream.url}/prefix`,
       expect.stringMatching(/^curl http:.*\/graphql -H .*\$TOKEN/),
     ]);
     upstream.reply(json({ items: [{ id: 'o', title: 'Halcyon' }] }));
-    await shell(`TOKEN=own; ${gateway.lines[3]} --silent`);
+    await shell(`TOKEN=own; ${gateway.lines[2]} --silent`);
     expect(upstream.arrived[0]).toMatchObject({
       url: '/prefix/v1/orgs?limit=25',
       headers: { authorization: 'Bearer own' },
