@@ -6,21 +6,27 @@ export interface QueuedTask extends Link<QueuedTask> {
   onSlot(): void;
 }
 
-/** The slots that the requests of one identity hold, and those of them that wait for more. */
-export class IdentityQueue {
+/** The slots that the requests of one client hold, and those of them that wait for more. */
+export class ClientQueue {
   used = 0;
   waiting = 0;
-  readonly requests = new Set<RequestQueue>();
+  #requests: Set<RequestQueue> | undefined = undefined;
+
+  /** The requests that wait. Most clients never have any. */
+  get requests(): Set<RequestQueue> {
+    this.#requests ??= new Set();
+    return this.#requests;
+  }
 }
 
 /** The slots that one request holds, and its tasks that wait for one. */
-export class RequestQueue {
+export class RequestQueue extends LinkedList<QueuedTask> {
   used = 0;
-  readonly tasks = new LinkedList<QueuedTask>();
-  readonly identity: IdentityQueue;
+  readonly client: ClientQueue;
 
-  constructor(identity: IdentityQueue) {
-    this.identity = identity;
+  constructor(client: ClientQueue) {
+    super();
+    this.client = client;
   }
 }
 
@@ -28,67 +34,67 @@ export class RequestQueue {
 const greed = 3;
 
 /**
- * Shares a number of slots between identities, and what an identity gets between its requests. Whoever holds many slots gets no
- * further one while few are free: an identity holds at most three times as many as are left, and a request at most three
- * times as many as its identity could still take. So a few that hold their slots for long leave some to whoever holds
- * none. Those that wait are served in turn: one task of one request of each identity.
+ * Shares a number of slots between clients, and what a client gets between its requests. Whoever holds many slots gets no
+ * further one while few are free: a client holds at most three times as many as are left, and a request at most three
+ * times as many as its client could still take. So a few that hold their slots for long leave some to whoever holds
+ * none. Those that wait are served in turn: one task of one request of each client.
  */
 export class FairQueue {
   readonly #maxWaiting: number;
-  readonly #maxWaitingPerIdentity: number;
-  /** The identities that wait, the next one first. */
-  readonly #identities = new Set<IdentityQueue>();
+  readonly #maxWaitingPerClient: number;
+  /** The clients that wait, the next one first. */
+  readonly #clients = new Set<ClientQueue>();
   #free: number;
   #waiting = 0;
   #isServing = false;
 
-  /** At most `maxWaiting` tasks of one identity wait, and ten times as many of all together. */
+  /** At most `maxWaiting` tasks of one client wait, and ten times as many of all together. */
   constructor(slots: number, maxWaiting: number) {
     this.#free = slots;
-    this.#maxWaitingPerIdentity = maxWaiting;
+    this.#maxWaitingPerClient = maxWaiting;
     this.#maxWaiting = 10 * maxWaiting;
   }
 
   /** Gives the task a slot now, or in its turn. False where too many tasks wait: the task was not added. */
   add(task: QueuedTask, request: RequestQueue): boolean {
-    const { identity, tasks } = request;
-    if (tasks.first === undefined && this.#mayServe(identity) && this.#mayTake(request)) {
+    const { client } = request;
+    if (request.first === undefined && this.#mayServe(client) && this.#mayTake(request)) {
       this.#take(request);
       task.onSlot();
       return true;
     }
-    if (identity.waiting >= this.#maxWaitingPerIdentity || this.#waiting >= this.#maxWaiting) return false;
-    tasks.add(task);
-    identity.waiting++;
+    if (client.waiting >= this.#maxWaitingPerClient || this.#waiting >= this.#maxWaiting) return false;
+    request.add(task);
+    client.waiting++;
     this.#waiting++;
-    identity.requests.add(request);
-    this.#identities.add(identity);
+    client.requests.add(request);
+    this.#clients.add(client);
     return true;
   }
 
   /** Removes a task that does not wait any more; one that is not in the queue is ignored. */
   remove(task: QueuedTask, request: RequestQueue): void {
-    if (!request.tasks.remove(task)) return;
-    const { identity } = request;
-    identity.waiting--;
+    if (!request.remove(task)) return;
+    const { client } = request;
+    client.waiting--;
     this.#waiting--;
-    if (request.tasks.first === undefined) identity.requests.delete(request);
-    if (identity.waiting === 0) this.#identities.delete(identity);
+    if (request.first === undefined) client.requests.delete(request);
+    if (client.waiting === 0) this.#clients.delete(client);
   }
 
   /** Returns the slot of a task of this request. */
   release(request: RequestQueue): void {
     this.#free++;
     request.used--;
-    request.identity.used--;
+    request.client.used--;
     this.#serve();
   }
 
   /** Gives all tasks that wait a slot at once: where they end without using it. */
   flush(): void {
-    for (const identity of [...this.#identities]) {
-      for (const request of [...identity.requests]) {
-        for (let task = request.tasks.first; task !== undefined; task = request.tasks.first) {
+    for (const client of [...this.#clients]) {
+      for (const request of [...client.requests]) {
+        for (let task = request.first; task !== undefined; task = request.first) {
           this.remove(task, request);
           this.#take(request);
           task.onSlot();
@@ -108,23 +114,23 @@ export class FairQueue {
     }
   }
 
-  /** At most a third of the slots are held by identities that may not have more, so few are passed over. */
+  /** At most a third of the slots are held by clients that may not have more, so few are passed over. */
   #next(): RequestQueue | undefined {
-    for (const identity of this.#identities) {
-      if (!this.#mayServe(identity)) continue;
-      for (const request of identity.requests) if (this.#mayTake(request)) return request;
+    for (const client of this.#clients) {
+      if (!this.#mayServe(client)) continue;
+      for (const request of client.requests) if (this.#mayTake(request)) return request;
     }
     return undefined;
   }
 
   #serveFirst(request: RequestQueue): void {
-    const { identity, tasks } = request;
-    const task = tasks.first;
+    const { client } = request;
+    const task = request.first;
     if (task === undefined) return;
     this.remove(task, request);
     // The others' turns come first.
-    if (identity.requests.delete(request)) identity.requests.add(request);
-    if (this.#identities.delete(identity)) this.#identities.add(identity);
+    if (client.requests.delete(request)) client.requests.add(request);
+    if (this.#clients.delete(client)) this.#clients.add(client);
     this.#take(request);
     task.onSlot();
   }
@@ -132,22 +138,22 @@ export class FairQueue {
   #take(request: RequestQueue): void {
     this.#free--;
     request.used++;
-    request.identity.used++;
+    request.client.used++;
   }
 
-  /** The free slots that whoever holds some may take: the last one is for an identity that holds none. */
+  /** The free slots that whoever holds some may take: the last one is for a client that holds none. */
   get #spare(): number {
     return this.#free - 1;
   }
 
-  #mayServe({ used }: IdentityQueue): boolean {
+  #mayServe({ used }: ClientQueue): boolean {
     return this.#free > 0 && (used === 0 || used < greed * this.#spare);
   }
 
-  #mayTake({ used, identity }: RequestQueue): boolean {
+  #mayTake({ used, client }: RequestQueue): boolean {
     if (used === 0) return true;
-    // How many more slots the identity could take until it holds three times as many as are left.
-    const room = (greed * this.#spare - identity.used) / (greed + 1);
+    // How many more slots the client could take until it holds three times as many as are left.
+    const room = (greed * this.#spare - client.used) / (greed + 1);
     return used < greed * room;
   }
 }

@@ -6,7 +6,7 @@ import type { HttpResponse } from './http-attempt.ts';
 import type { CallHandler, HttpCall } from './http-call.ts';
 import { parseBody, parseResponse } from './response.ts';
 import type { ResponseMemory } from './response-memory.ts';
-import type { IdentityShare, RequestShare } from './shares.ts';
+import type { ClientShare, RequestShare } from './shares.ts';
 
 /** A request that waits for a read. One of its methods is called, once, unless it stops waiting. */
 export interface ReadWaiter {
@@ -20,8 +20,8 @@ export interface PendingReadOptions {
   readonly operation: Operation;
   readonly credentials: Credentials;
   readonly memory: ResponseMemory;
-  /** The identity whose requests share the read. */
-  readonly owner: IdentityShare;
+  /** The client whose requests share the read. */
+  readonly owner: ClientShare;
   /** Called when the read has ended, and when it is aborted. */
   readonly onEnd: (read: PendingRead) => void;
 }

@@ -3,20 +3,20 @@ import type { GatewayError } from './errors.ts';
 import type { HttpResponse } from './http-attempt.ts';
 import type { CallHandler, HttpCall } from './http-call.ts';
 import type { ResponseMemory } from './response-memory.ts';
-import type { IdentityShare } from './shares.ts';
+import type { ClientShare } from './shares.ts';
 
 /** One write, in flight or completed. */
 export class PendingWrite implements CallHandler {
   /** Rejects with a GatewayError if there is no response. */
   readonly response: Promise<HttpResponse>;
   readonly #memory: ResponseMemory;
-  readonly #owner: IdentityShare;
+  readonly #owner: ClientShare;
   #resolve: (response: HttpResponse) => void = () => {};
   #reject: (error: GatewayError) => void = () => {};
   #call: HttpCall | undefined = undefined;
   #bytes = 0;
 
-  constructor(memory: ResponseMemory, owner: IdentityShare) {
+  constructor(memory: ResponseMemory, owner: ClientShare) {
     this.#memory = memory;
     this.#owner = owner;
     this.response = new Promise((resolve, reject) => {

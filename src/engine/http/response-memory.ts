@@ -1,7 +1,7 @@
-import type { IdentityShare, RequestShare } from './shares.ts';
+import type { ClientShare, RequestShare } from './shares.ts';
 
 /**
- * Counts the bytes of the responses that requests hold. A request has a limit of its own; an identity may hold at most as
+ * Counts the bytes of the responses that requests hold. A request has a limit of its own; a client may hold at most as
  * much as is left to others, so that there is always room for another one.
  */
 export class ResponseMemory {
@@ -15,15 +15,15 @@ export class ResponseMemory {
   }
 
   /** Counts bytes of a response that is being received; false where there is no room for them. */
-  hold(identity: IdentityShare, bytes: number): boolean {
-    if (identity.bytes + bytes > this.#max - this.#held) return false;
-    identity.bytes += bytes;
+  hold(client: ClientShare, bytes: number): boolean {
+    if (client.bytes + bytes > this.#max - this.#held) return false;
+    client.bytes += bytes;
     this.#held += bytes;
     return true;
   }
 
-  release(identity: IdentityShare, bytes: number): void {
-    identity.bytes -= bytes;
+  release(client: ClientShare, bytes: number): void {
+    client.bytes -= bytes;
     this.#held -= bytes;
   }
 

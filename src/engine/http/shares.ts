@@ -1,46 +1,50 @@
-import { IdentityQueue, RequestQueue } from './fair-queue.ts';
+import { ClientQueue, RequestQueue } from './fair-queue.ts';
 import { InFlightMap } from './in-flight-map.ts';
 
 /** What the requests of one client use together: of all that send the same credentials. */
-export class IdentityShare {
-  readonly identity: string;
-  readonly reads = new IdentityQueue();
-  readonly writes = new IdentityQueue();
+export class ClientShare {
+  readonly client: string;
+  readonly reads = new ClientQueue();
+  readonly writes = new ClientQueue();
   /** Bytes of the responses that its requests hold. */
   bytes = 0;
   /** Number of its requests. */
   requests = 0;
 
-  constructor(identity: string) {
-    this.identity = identity;
+  constructor(client: string) {
+    this.client = client;
   }
 }
 
 /** What one request uses of the connections, and of the memory for responses. */
 export class RequestShare {
-  readonly owner: IdentityShare;
+  readonly owner: ClientShare;
   readonly reads: RequestQueue;
-  readonly writes: RequestQueue;
   /** Bytes of the responses that it holds. */
   bytes = 0;
+  #writes: RequestQueue | undefined = undefined;
 
-  constructor(owner: IdentityShare) {
+  constructor(owner: ClientShare) {
     this.owner = owner;
     this.reads = new RequestQueue(owner.reads);
-    this.writes = new RequestQueue(owner.writes);
+  }
+
+  get writes(): RequestQueue {
+    this.#writes ??= new RequestQueue(this.owner.writes);
+    return this.#writes;
   }
 }
 
-/** The shares of all requests that are executed, by identity. */
+/** The shares of all requests that are executed, by client. */
 export class Shares {
-  readonly #identities = new InFlightMap<IdentityShare>();
+  readonly #clients = new InFlightMap<ClientShare>();
 
   /** The share of a new request of a client, as `Credentials.client` names it. Close it when the request ends. */
-  open(identity: string): RequestShare {
-    let owner = this.#identities.get(identity);
+  open(client: string): RequestShare {
+    let owner = this.#clients.get(client);
     if (owner === undefined) {
-      owner = new IdentityShare(identity);
-      this.#identities.set(identity, owner);
+      owner = new ClientShare(client);
+      this.#clients.set(client, owner);
     }
     owner.requests++;
     return new RequestShare(owner);
@@ -48,6 +52,6 @@ export class Shares {
 
   close({ owner }: RequestShare): void {
     owner.requests--;
-    if (owner.requests === 0) this.#identities.delete(owner.identity, owner);
+    if (owner.requests === 0) this.#clients.delete(owner.client, owner);
   }
 }

@@ -34,7 +34,7 @@ export interface UpstreamLimits extends RequestLimits {
   readonly maxRetries: number;
   /** Maximum number of connections for reads. Writes have a quarter of it, at least 4, in addition. */
   readonly connections: number;
-  /** Maximum number of calls of one identity that wait for a connection. */
+  /** Maximum number of calls of one client that wait for a connection. */
   readonly maxQueue: number;
   /** Failed calls in a row until calls fail at once; 0 turns it off. */
   readonly breakerThreshold: number;
@@ -146,7 +146,8 @@ export class Upstream {
     if (this.#sharing) this.#inFlight.set(credentials.identity, url, read);
     const handle = new ReadHandle(read, share);
     const http = { method: operation.method, path: this.#prefix + url, headers: credentials.headers, body: null };
-    const options = { ...request, request: http, lane: this.#reads, queue: share.reads };
+    const { deadlineAt } = request;
+    const options = { operation, request: http, lane: this.#reads, queue: share.reads, deadlineAt };
     read.start(new HttpCall(options, this.#environment, read));
     return { handle, isShared: false };
   }
@@ -157,7 +158,8 @@ export class Upstream {
     const headers = body === null ? credentials.headers : [...credentials.headers, 'content-type', 'application/json'];
     const write = new PendingWrite(this.#memory, share.owner);
     const http = { method: operation.method, path: this.#prefix + url, headers, body };
-    const options = { ...request, request: http, lane: this.#writes, queue: share.writes };
+    const { deadlineAt } = request;
+    const options = { operation, request: http, lane: this.#writes, queue: share.writes, deadlineAt };
     write.start(new HttpCall(options, this.#environment, write));
     const ended = write.response.finally(() => {
       this.invalidateReads();

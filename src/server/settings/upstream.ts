@@ -70,7 +70,7 @@ export const upstreamSettings = {
   upstreamQueue: setting(
     'UPSTREAM_QUEUE',
     '2000',
-    'Maximum number of REST calls of one identity that wait for a connection; ten times as many of all together.',
+    'Maximum number of REST calls of one client that wait for a connection; ten times as many of all together.',
     wholeNumber(1, 1_000_000),
   ),
   upstreamMaxBytes: setting(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FairQueue, IdentityQueue, type QueuedTask, RequestQueue } from '../../../src/engine/http/fair-queue.ts';
+import { ClientQueue, FairQueue, type QueuedTask, RequestQueue } from '../../../src/engine/http/fair-queue.ts';
 
 /** A task that keeps its slot until it is told to end. */
 class Task implements QueuedTask {
@@ -40,7 +40,7 @@ function world(slots: number, maxWaiting = 1000) {
   return { queue, log, add, flood, end };
 }
 
-const requestOf = (identity = new IdentityQueue()) => new RequestQueue(identity);
+const requestOf = (client = new ClientQueue()) => new RequestQueue(client);
 
 describe('a fair queue', () => {
   it.each([
@@ -48,27 +48,27 @@ describe('a fair queue', () => {
     [2, 1],
     [8, 4],
     [96, 54],
-  ])('of %i slots gives one request of one identity %i', (slots, most) => {
+  ])('of %i slots gives one request of one client %i', (slots, most) => {
     const { flood } = world(slots);
     expect(flood('a', requestOf(), 200).filter(({ isRunning }) => isRunning)).toHaveLength(most);
   });
 
-  it('gives all requests of one identity three quarters of the slots', () => {
+  it('gives all requests of one client three quarters of the slots', () => {
     const { flood } = world(96);
-    const identity = new IdentityQueue();
-    const tasks = Array.from({ length: 100 }, (_, i) => flood(`${i}-`, requestOf(identity), 100)).flat();
+    const client = new ClientQueue();
+    const tasks = Array.from({ length: 100 }, (_, i) => flood(`${i}-`, requestOf(client), 100)).flat();
     expect(tasks.filter(({ isRunning }) => isRunning)).toHaveLength(72);
   });
 
-  it('has a slot for a new identity where five others hold all that they may', () => {
+  it('has a slot for a new client where five others hold all that they may', () => {
     const { add, flood } = world(96);
     for (let i = 0; i < 5; i++) flood(`${i}-`, requestOf(), 500);
     expect(add('new', requestOf()).task.isRunning).toBe(true);
   });
 
-  it('serves identities in turn, and the requests of each in turn', () => {
+  it('serves clients in turn, and the requests of each in turn', () => {
     const { add, log, end } = world(1);
-    const [first, second] = [new IdentityQueue(), new IdentityQueue()];
+    const [first, second] = [new ClientQueue(), new ClientQueue()];
     const [one, two, other] = [requestOf(first), requestOf(first), requestOf(second)];
     const running = add('running', requestOf()).task;
     const tasks = [
@@ -84,11 +84,11 @@ describe('a fair queue', () => {
     expect(log).toEqual(['running', 'one0', 'other0', 'two0', 'other1', 'one1', 'two1', 'one2']);
   });
 
-  it('rejects tasks where too many of an identity wait, or of all', () => {
+  it('rejects tasks where too many of an client wait, or of all', () => {
     const { add } = world(1, 3);
-    const identity = new IdentityQueue();
-    add('running', requestOf(identity));
-    const added = Array.from({ length: 5 }, () => add('waiting', requestOf(identity)).isAdded);
+    const client = new ClientQueue();
+    add('running', requestOf(client));
+    const added = Array.from({ length: 5 }, () => add('waiting', requestOf(client)).isAdded);
     expect(added).toEqual([true, true, true, false, false]);
     const others = Array.from({ length: 40 }, () => add('waiting', requestOf()).isAdded);
     expect(others.filter(Boolean)).toHaveLength(27);
@@ -124,13 +124,13 @@ describe('a fair queue', () => {
     expect(add('later', requestOf()).task.isRunning).toBe(false);
   });
 
-  it('never gives more slots than it has, and none stays unused while an identity without one waits', () => {
+  it('never gives more slots than it has, and none stays unused while an client without one waits', () => {
     const action = fc.record({ kind: fc.constantFrom('add', 'add', 'end', 'remove'), at: fc.nat(200) });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.array(action, { maxLength: 300 }), (slots, actions) => {
         const { queue, add, end } = world(slots);
-        const identities = Array.from({ length: 4 }, () => new IdentityQueue());
-        const requests = Array.from({ length: 12 }, (_, i) => requestOf(identities[i % 4]));
+        const clients = Array.from({ length: 4 }, () => new ClientQueue());
+        const requests = Array.from({ length: 12 }, (_, i) => requestOf(clients[i % 4]));
         let tasks: Task[] = [];
         for (const { kind, at } of actions) {
           const running = tasks.filter(({ isRunning }) => isRunning);
@@ -147,7 +147,7 @@ describe('a fair queue', () => {
           }
           const used = tasks.filter(({ isRunning }) => isRunning).length;
           expect(used).toBeLessThanOrEqual(slots);
-          const isStarved = identities.some((identity) => identity.used === 0 && identity.waiting > 0);
+          const isStarved = clients.some((client) => client.used === 0 && client.waiting > 0);
           if (isStarved) expect(used).toBe(slots);
         }
       }),
