@@ -1,5 +1,6 @@
 import type { BodyOf, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
 import { deadlinePassed, requestCancelled, tooManyCalls } from './call-errors.ts';
+import { CallRequest } from './call-request.ts';
 import type { Cancellable, Cancellation } from './cancellation.ts';
 import type { Credentials } from './credentials.ts';
 import { GatewayError } from './errors.ts';
@@ -9,7 +10,7 @@ import { parseResponse } from './response.ts';
 import { roundMs } from './round-ms.ts';
 import type { RequestShare } from './shares.ts';
 import type { TimedTask } from './timeout-queue.ts';
-import type { CallRequest, Upstream } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 import { urlOf } from './url.ts';
 
 /** One REST call as explain shows it. Times are in milliseconds. */
@@ -152,7 +153,7 @@ export class RestClient implements Cancellable, TimedTask {
     if (this.#callCount >= maxCalls) throw tooManyCalls(operation, maxCalls);
     this.#callCount++;
     const share = this.#share ?? this.#open(credentials.client);
-    return { operation, url, credentials, share, deadlineAt: this.startedAt + requestTimeoutMs };
+    return new CallRequest(operation, url, credentials, share, this.startedAt + requestTimeoutMs);
   }
 
   #open(client: string): RequestShare {

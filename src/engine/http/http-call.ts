@@ -1,6 +1,7 @@
 import type { Pool } from 'undici';
 import type { Operation } from '../contract/operation.ts';
 import { circuitOpen, failedCall, queueFull } from './call-errors.ts';
+import type { CallRequest } from './call-request.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { GatewayError } from './errors.ts';
 import type { FairQueue, QueuedTask, RequestQueue } from './fair-queue.ts';
@@ -9,21 +10,25 @@ import {
   type AttemptHandler,
   type AttemptLimits,
   HttpAttempt,
-  type HttpRequest,
   type HttpResponse,
 } from './http-attempt.ts';
 import { retryAfterOf } from './response.ts';
 import { isTransient, type RetryPolicy } from './retry-policy.ts';
+import type { RequestShare } from './shares.ts';
 
 /** The connections of reads, or those of writes. */
 export interface Lane {
   /** Who may use a connection next. It has as many slots as the pool has connections. */
   readonly queue: FairQueue;
   readonly pool: Pool;
+  /** A GraphQL request's place in the queue. */
+  readonly placeOf: (share: RequestShare) => RequestQueue;
 }
 
 /** What all calls of one upstream have in common. */
 export interface CallEnvironment {
+  /** The path prefix of the service's base address. */
+  readonly prefix: string;
   readonly limits: AttemptLimits;
   readonly breaker: CircuitBreaker;
   readonly retries: RetryPolicy;
@@ -41,16 +46,6 @@ export interface CallHandler {
   onError(error: GatewayError): void;
 }
 
-export interface CallOptions {
-  readonly operation: Operation;
-  readonly request: HttpRequest;
-  readonly lane: Lane;
-  /** The place of the GraphQL request in the lane's queue. */
-  readonly queue: RequestQueue;
-  /** When the GraphQL request has to be complete, on the clock of `performance.now()`. */
-  readonly deadlineAt: number;
-}
-
 /**
  * One REST call: it waits for a connection, is sent, and is sent again where it is a read that failed in a way that may pass. A
  * write is sent once.
@@ -58,7 +53,9 @@ export interface CallOptions {
 export class HttpCall implements QueuedTask, AttemptHandler {
   previous: QueuedTask | undefined = undefined;
   next: QueuedTask | undefined = undefined;
-  readonly #options: CallOptions;
+  readonly #request: CallRequest;
+  readonly #body: string | null;
+  readonly #lane: Lane;
   readonly #environment: CallEnvironment;
   readonly #handler: CallHandler;
   #state: 'queued' | 'sent' | 'delayed' | 'done' = 'queued';
@@ -68,8 +65,16 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   /** Ends the call with the outcome of its last attempt, where it cannot be sent again. */
   #endAsBefore: (() => void) | undefined = undefined;
 
-  constructor(options: CallOptions, environment: CallEnvironment, handler: CallHandler) {
-    this.#options = options;
+  constructor(
+    request: CallRequest,
+    body: string | null,
+    lane: Lane,
+    environment: CallEnvironment,
+    handler: CallHandler,
+  ) {
+    this.#request = request;
+    this.#body = body;
+    this.#lane = lane;
     this.#environment = environment;
     this.#handler = handler;
   }
@@ -86,14 +91,13 @@ export class HttpCall implements QueuedTask, AttemptHandler {
 
   /** Ends the call without an outcome: its handler is not called any more. */
   cancel(): void {
-    const { lane, queue } = this.#options;
     const state = this.#state;
     this.#state = 'done';
-    if (state === 'queued') lane.queue.remove(this, queue);
+    if (state === 'queued') this.#lane.queue.remove(this, this.#place);
     else if (state === 'delayed') clearTimeout(this.#timer);
     else if (state === 'sent') {
       this.#attempt?.abort();
-      lane.queue.release(queue);
+      this.#lane.queue.release(this.#place);
     }
   }
 
@@ -102,7 +106,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
     this.#state = 'sent';
     if (breaker.isOpen) this.#end(this.#endAsBefore ?? (() => this.#handler.onError(circuitOpen(this.#operation))));
     // The other connections that are kept alive may be as dead as the one of the last attempt.
-    else this.#send(this.#retries > 0 ? freshPool : this.#options.lane.pool);
+    else this.#send(this.#retries > 0 ? freshPool : this.#lane.pool);
   }
 
   onBytes(bytes: number): string | undefined {
@@ -142,7 +146,16 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   }
 
   get #operation(): Operation {
-    return this.#options.operation;
+    return this.#request.operation;
+  }
+
+  get #place(): RequestQueue {
+    return this.#lane.placeOf(this.#request.share);
+  }
+
+  get #headers(): string[] {
+    const { headers } = this.#request.credentials;
+    return this.#body === null ? headers : [...headers, 'content-type', 'application/json'];
   }
 
   get #isRead(): boolean {
@@ -150,10 +163,9 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   }
 
   #enqueue(): void {
-    const { lane, queue } = this.#options;
     this.#state = 'queued';
     if (this.#environment.breaker.isOpen) this.#endUnsent(circuitOpen);
-    else if (!lane.queue.add(this, queue)) this.#endUnsent(queueFull);
+    else if (!this.#lane.queue.add(this, this.#place)) this.#endUnsent(queueFull);
   }
 
   /** Ends a call that has no slot: with the outcome of its last attempt, if there was one. */
@@ -165,19 +177,24 @@ export class HttpCall implements QueuedTask, AttemptHandler {
 
   #send(pool: Pool): void {
     this.#attempt = new HttpAttempt(this.#environment.limits, this);
-    this.#attempt.start(pool, this.#options.request);
+    this.#attempt.start(pool, {
+      method: this.#operation.method,
+      path: this.#environment.prefix + this.#request.url,
+      headers: this.#headers,
+      body: this.#body,
+    });
   }
 
   /** Sends a read again after a delay, if it may be. */
   #retry(retryAfter: number | undefined, endAsBefore: () => void): boolean {
     if (!this.#isRead || this.#environment.breaker.isOpen) return false;
-    const remainingMs = this.#options.deadlineAt - performance.now();
+    const remainingMs = this.#request.deadlineAt - performance.now();
     const delayMs = this.#environment.retries.delay(this.#retries, retryAfter, remainingMs);
     if (delayMs === undefined) return false;
     this.#retries++;
     this.#endAsBefore = endAsBefore;
     this.#state = 'delayed';
-    this.#options.lane.queue.release(this.#options.queue);
+    this.#lane.queue.release(this.#place);
     this.#timer = setTimeout(() => this.#enqueue(), delayMs);
     return true;
   }
@@ -185,7 +202,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   /** Ends a call that has a slot. */
   #end(end: () => void): void {
     this.#state = 'done';
-    this.#options.lane.queue.release(this.#options.queue);
+    this.#lane.queue.release(this.#place);
     end();
   }
 }

@@ -1,29 +1,18 @@
 import type { Operation } from '../contract/operation.ts';
 import { outOfMemory, tooManyBytes } from './call-errors.ts';
-import type { Credentials } from './credentials.ts';
+import type { CallRequest } from './call-request.ts';
 import type { GatewayError } from './errors.ts';
 import type { HttpResponse } from './http-attempt.ts';
 import type { CallHandler, HttpCall } from './http-call.ts';
 import { parseBody, parseResponse } from './response.ts';
 import type { ResponseMemory } from './response-memory.ts';
-import type { ClientShare, RequestShare } from './shares.ts';
+import type { RequestShare } from './shares.ts';
 
 /** A request that waits for a read. One of its methods is called, once, unless it stops waiting. */
 export interface ReadWaiter {
   readonly share: RequestShare;
   resolve(value: unknown): void;
   reject(error: unknown): void;
-}
-
-export interface PendingReadOptions {
-  readonly url: string;
-  readonly operation: Operation;
-  readonly credentials: Credentials;
-  readonly memory: ResponseMemory;
-  /** The client whose requests share the read. */
-  readonly owner: ClientShare;
-  /** Called when the read has ended, and when it is aborted. */
-  readonly onEnd: (read: PendingRead) => void;
 }
 
 /**
@@ -33,7 +22,9 @@ export interface PendingReadOptions {
 export class PendingRead implements CallHandler {
   /** The response's status; null while there is no response. */
   status: number | null = null;
-  readonly #options: PendingReadOptions;
+  readonly #request: CallRequest;
+  readonly #memory: ResponseMemory;
+  readonly #onEnd: (read: PendingRead) => void;
   /** The requests that wait for it. */
   #waiters: ReadWaiter[] = [];
   /** Number of requests that hold its response. */
@@ -42,20 +33,23 @@ export class PendingRead implements CallHandler {
   #body: Buffer | undefined = undefined;
   #bytes = 0;
 
-  constructor(options: PendingReadOptions) {
-    this.#options = options;
+  /** `onEnd` is called when the read has ended, and when it is aborted. */
+  constructor(request: CallRequest, memory: ResponseMemory, onEnd: (read: PendingRead) => void) {
+    this.#request = request;
+    this.#memory = memory;
+    this.#onEnd = onEnd;
   }
 
   get url(): string {
-    return this.#options.url;
+    return this.#request.url;
   }
 
   get operation(): Operation {
-    return this.#options.operation;
+    return this.#request.operation;
   }
 
   get identity(): string {
-    return this.#options.credentials.identity;
+    return this.#request.credentials.identity;
   }
 
   start(call: HttpCall): void {
@@ -83,7 +77,7 @@ export class PendingRead implements CallHandler {
   /** Call once for each request that was added, when it has ended: its part of the response's memory is then free. */
   release(): void {
     this.#holders--;
-    if (this.#holders === 0) this.#options.memory.release(this.#options.owner, this.#bytes);
+    if (this.#holders === 0) this.#memory.release(this.#request.share.owner, this.#bytes);
   }
 
   /** Parses the response once more; undefined while there is none, and after an error. */
@@ -92,15 +86,14 @@ export class PendingRead implements CallHandler {
   }
 
   onBytes(bytes: number): string | undefined {
-    const { memory, owner } = this.#options;
-    if (!memory.hold(owner, bytes)) return outOfMemory;
+    if (!this.#memory.hold(this.#request.share.owner, bytes)) return outOfMemory;
     this.#bytes += bytes;
     for (const waiter of [...this.#waiters]) this.#hold(waiter, bytes);
     return undefined;
   }
 
   onResponse(response: HttpResponse): void {
-    const { operation, credentials } = this.#options;
+    const { operation, credentials } = this.#request;
     this.status = response.status;
     let value: unknown;
     try {
@@ -126,14 +119,13 @@ export class PendingRead implements CallHandler {
     const waiters = this.#waiters;
     this.#waiters = [];
     this.#call = undefined;
-    this.#options.onEnd(this);
+    this.#onEnd(this);
     return waiters;
   }
 
   #hold(waiter: ReadWaiter, bytes: number): void {
-    const { memory, operation } = this.#options;
-    if (memory.holdFor(waiter.share, bytes)) return;
-    waiter.reject(tooManyBytes(operation, memory.maxPerRequest));
+    if (this.#memory.holdFor(waiter.share, bytes)) return;
+    waiter.reject(tooManyBytes(this.operation, this.#memory.maxPerRequest));
     this.removeWaiter(waiter);
   }
 }

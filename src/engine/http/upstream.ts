@@ -1,7 +1,6 @@
 import { Pool } from 'undici';
-import type { Operation } from '../contract/operation.ts';
+import type { CallRequest } from './call-request.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import type { Credentials } from './credentials.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { HttpResponse } from './http-attempt.ts';
 import { type CallEnvironment, HttpCall, type Lane } from './http-call.ts';
@@ -13,7 +12,7 @@ import { ReadCoalescing } from './read-coalescing.ts';
 import { ReadHandle } from './read-handle.ts';
 import { ResponseMemory } from './response-memory.ts';
 import { RetryPolicy } from './retry-policy.ts';
-import { type RequestShare, Shares } from './shares.ts';
+import { Shares } from './shares.ts';
 import { TimeoutQueue } from './timeout-queue.ts';
 
 /** What the calls of one GraphQL request may use. */
@@ -64,24 +63,12 @@ export interface UpstreamOptions extends UpstreamLimits {
   onCircuitChange?: ((isOpen: boolean) => void) | undefined;
 }
 
-/** A call's operation, its path and query, and the client that makes it. */
-export interface CallRequest {
-  readonly operation: Operation;
-  readonly url: string;
-  readonly credentials: Credentials;
-  /** What the GraphQL request uses of the upstream. */
-  readonly share: RequestShare;
-  /** When the GraphQL request has to be complete, on the clock of `performance.now()`. */
-  readonly deadlineAt: number;
-}
-
 /** The REST service: its connections and the reads in flight, shared by all requests. */
 export class Upstream {
   readonly limits: RequestLimits;
   /** The deadlines of GraphQL requests. */
   readonly deadlines: TimeoutQueue;
   readonly shares = new Shares();
-  readonly #prefix: string;
   readonly #reads: Lane;
   readonly #writes: Lane;
   readonly #environment: CallEnvironment;
@@ -94,9 +81,9 @@ export class Upstream {
 
   constructor(options: UpstreamOptions) {
     const { url, timeoutMs, connections, maxQueue } = options;
+    const prefix = url.pathname.replace(/\/+$/, '');
     this.limits = options;
     this.deadlines = new TimeoutQueue(options.requestTimeoutMs);
-    this.#prefix = url.pathname.replace(/\/+$/, '');
     this.#sharing = options.sharing;
     this.#onWriteEnded = options.onWriteEnded;
     this.#memory = new ResponseMemory(options.maxRequestBytes, options.maxTotalBytes);
@@ -108,15 +95,20 @@ export class Upstream {
     // The service may close a kept-alive connection just as a request is sent on it. A read is then sent again; a write
     // can't be, so it gets a connection of its own, and so does a read that is sent again.
     const freshPool = new Pool(url.origin, { ...common, connections: connections + writeConnections, pipelining: 0 });
-    this.#reads = { queue: new FairQueue(connections, maxQueue), pool };
-    this.#writes = { queue: new FairQueue(writeConnections, maxQueue), pool: freshPool };
+    this.#reads = { pool, queue: new FairQueue(connections, maxQueue), placeOf: ({ reads }) => reads };
+    this.#writes = {
+      pool: freshPool,
+      queue: new FairQueue(writeConnections, maxQueue),
+      placeOf: ({ writes }) => writes,
+    };
     this.#probe = new Probe({
       origin: url.origin,
-      path: this.#prefix + (options.probePath ?? '/'),
+      path: prefix + (options.probePath ?? '/'),
       timeoutMs,
       onError: (error) => networkErrors.report('readiness probe', error),
     });
     this.#environment = {
+      prefix,
       limits: { timeouts: new TimeoutQueue(timeoutMs), maxBytes: options.maxResponseBytes },
       breaker: new CircuitBreaker({
         threshold: options.breakerThreshold,
@@ -131,36 +123,20 @@ export class Upstream {
 
   /** Sends a GET, or shares an identical one in flight; `isShared` says which. */
   read(request: CallRequest): { handle: ReadHandle; isShared: boolean } {
-    const { operation, url, credentials, share } = request;
+    const { url, credentials, share } = request;
     const inFlight = this.#sharing ? this.#inFlight.get(credentials.identity, url) : undefined;
     if (inFlight !== undefined) return { handle: new ReadHandle(inFlight, share), isShared: true };
-    const owner = share.owner;
-    const read = new PendingRead({
-      url,
-      operation,
-      credentials,
-      memory: this.#memory,
-      owner,
-      onEnd: this.#onReadEnded,
-    });
+    const read = new PendingRead(request, this.#memory, this.#onReadEnded);
     if (this.#sharing) this.#inFlight.set(credentials.identity, url, read);
     const handle = new ReadHandle(read, share);
-    const http = { method: operation.method, path: this.#prefix + url, headers: credentials.headers, body: null };
-    const { deadlineAt } = request;
-    const options = { operation, request: http, lane: this.#reads, queue: share.reads, deadlineAt };
-    read.start(new HttpCall(options, this.#environment, read));
+    read.start(new HttpCall(request, null, this.#reads, this.#environment, read));
     return { handle, isShared: false };
   }
 
   /** Sends a write, once. `ended` settles with its response after reads in flight were invalidated. */
   write(request: CallRequest, body: string | null): { write: PendingWrite; ended: Promise<HttpResponse> } {
-    const { operation, url, credentials, share } = request;
-    const headers = body === null ? credentials.headers : [...credentials.headers, 'content-type', 'application/json'];
-    const write = new PendingWrite(this.#memory, share.owner);
-    const http = { method: operation.method, path: this.#prefix + url, headers, body };
-    const { deadlineAt } = request;
-    const options = { operation, request: http, lane: this.#writes, queue: share.writes, deadlineAt };
-    write.start(new HttpCall(options, this.#environment, write));
+    const write = new PendingWrite(this.#memory, request.share.owner);
+    write.start(new HttpCall(request, body, this.#writes, this.#environment, write));
     const ended = write.response.finally(() => {
       this.invalidateReads();
       return this.#onWriteEnded?.();
