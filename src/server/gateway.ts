@@ -96,10 +96,11 @@ async function createEndpoint(
   const format = formatError(logger);
   const isCompiled = settings.executor === 'compiled' && plugins.length === 0;
   const executor = isCompiled
-    ? new Executor({ schema, upstream, formatError: format, coalesces: settings.shareOperations })
+    ? new Executor({ schema, upstream, formatError: format, limits: settings, coalesces: settings.shareOperations })
     : undefined;
   return new GraphQLEndpoint({
-    apollo: await startApollo({ schema, upstream, logger, formatError: format, executor, plugins }),
+    apollo: await startApollo({ schema, upstream, logger, formatError: format, limits: settings, executor, plugins }),
+    limits: settings,
     fastPath: executor && new FastPath(executor),
     authenticator: new Authenticator(settings, authenticate, logger),
     hooks: new HookRunner(hooks, logger),

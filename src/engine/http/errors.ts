@@ -27,13 +27,28 @@ export interface RestInfo {
   requestId?: string;
 }
 
+/** What an operation costs in REST calls, as `extensions.cost`. */
+export interface OperationCost {
+  /** In the worst case. */
+  plannedCalls?: number;
+  /** Calls that were made. */
+  calls: number;
+  limit: number;
+}
+
+interface ErrorDetails {
+  rest?: RestInfo;
+  /** In seconds. */
+  retryAfter?: number;
+  cost?: OperationCost;
+}
+
 /** An error with a code of the catalogue. Its message is for the client: it holds no token, header or stack. */
 export class GatewayError extends GraphQLError {
   readonly code: ErrorCode;
   readonly rest: RestInfo | undefined;
 
-  /** `retryAfter` is in seconds. */
-  constructor(code: ErrorCode, message: string, details: { rest?: RestInfo; retryAfter?: number } = {}) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, { extensions: { code, ...details } });
     this.code = code;
     this.rest = details.rest;

@@ -3,6 +3,7 @@ import type { Operation } from '../../engine/contract/operation.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { connection, lookup, type OperationChoice, read, referenceTo } from '../../engine/fields/reads.ts';
 import { toChild } from '../../engine/fields/to-one.ts';
+import { contractBroken } from '../../engine/http/errors.ts';
 import type { ConnectionArguments } from '../../engine/relay/connection.ts';
 import { keyBelow } from '../../engine/relay/global-id.ts';
 import type { ContentPageArgs } from '../../generated/resolvers.ts';
@@ -32,9 +33,7 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
       referenceTo(RevisionEntity, contents.get, key, { computed }),
     ),
     pages: read(contents.pages, ofTree, ({ pages }, { key }) => pages.map((page) => pageIn(key, page, contents.pages))),
-    pageList: read(contents.pages, ofTree, ({ pages }, { key }) =>
-      flatten(pages, 0, null, (page) => pageIn(key, page, contents.pages)),
-    ),
+    pageList: read(contents.pages, ofTree, ({ pages }, { key }) => flatten(pages, key, contents.pages)),
     page: lookup(
       contents.page,
       ({ key }: Parent, { id, format, evaluated, computed }: ContentPageArgs) => ({
@@ -84,14 +83,22 @@ export function pageIn(content: ContentKey, page: Page, source: Operation | unde
   return Reference.of(PageEntity, content, page, source);
 }
 
-function flatten(
-  pages: readonly Page[],
-  depth: number,
-  parent: Reference<typeof PageEntity> | null,
-  refer: (page: Page) => Reference<typeof PageEntity>,
-): ListedPage[] {
-  return pages.flatMap((record) => {
-    const page = refer(record);
-    return [{ page, depth, parent }, ...flatten(record.pages ?? [], depth + 1, page, refer)];
-  });
+/** Most levels of a page tree. */
+const maxPageDepth = 100;
+
+/** The pages of a tree in the order of its table of contents. Throws UPSTREAM_CONTRACT for a tree that is too deep. */
+function flatten(tree: readonly Page[], content: ContentKey, source: Operation): ListedPage[] {
+  const listed: ListedPage[] = [];
+  const addAll = (pages: readonly Page[], depth: number, parent: ListedPage['parent']) => {
+    if (depth > maxPageDepth) {
+      throw contractBroken(source, 'pages', `has pages that are nested deeper than ${maxPageDepth} levels`);
+    }
+    for (const record of pages) {
+      const page = pageIn(content, record, source);
+      listed.push({ page, depth, parent });
+      addAll(record.pages ?? [], depth + 1, page);
+    }
+  };
+  addAll(tree, 0, null);
+  return listed;
 }

@@ -8,17 +8,20 @@ import {
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Upstream } from '../../engine/http/upstream.ts';
+import type { OperationLimits } from '../../engine/operation/limits.ts';
 import type { ServerContext } from './context.ts';
 import { statusForLegacyClients } from './csrf.ts';
 import { compiledExecution, type Executor, executionContext } from './executor.ts';
 import { explain } from './explain.ts';
 import type { formatError } from './format-error.ts';
+import { requestLimits } from './request-limits.ts';
 
 export interface ApolloOptions {
   schema: GraphQLSchema;
   upstream: Upstream;
   logger: Logger;
   formatError: ReturnType<typeof formatError>;
+  limits: OperationLimits;
   /** Undefined where graphql-js executes all operations. */
   executor: Executor | undefined;
   /** The embedder's plugins. */
@@ -27,7 +30,7 @@ export interface ApolloOptions {
 
 /** Starts the Apollo Server that answers what the fast path does not. */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<ServerContext>> {
-  const { schema, upstream, logger, formatError, executor, plugins } = options;
+  const { schema, upstream, logger, formatError, limits, executor, plugins } = options;
   const apollo = new ApolloServer<ServerContext>({
     schema,
     introspection: true,
@@ -39,8 +42,9 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
     plugins: [
       ...defaultsOff(plugins),
       rejectMissingRootType,
-      executionContext(upstream),
-      explain,
+      requestLimits(limits),
+      executionContext(upstream, limits),
+      explain(limits),
       ...(executor === undefined ? [] : [compiledExecution(executor)]),
       statusForLegacyClients,
       ...plugins,
@@ -90,7 +94,8 @@ const recordResult: ApolloServerPlugin<ServerContext> = {
   async requestDidStart() {
     return {
       async willSendResponse({ contextValue, operation, response: { body } }) {
-        contextValue.request.operation = operation;
+        const { rejection } = contextValue.request;
+        contextValue.request.operation = rejection === undefined ? operation : undefined;
         contextValue.request.result = { errors: body.kind === 'single' ? body.singleResult.errors : undefined };
       },
     };

@@ -20,7 +20,12 @@ export function isSameOriginGet(headers: RequestHeaders): boolean {
   return headers.origin === undefined && (site === undefined || site === 'same-origin');
 }
 
-const requestErrors = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
+const requestErrors = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'OPERATION_TOO_EXPENSIVE',
+]);
 
 /**
  * A client that does not accept `application/graphql-response+json` gets a rejected document with status 200

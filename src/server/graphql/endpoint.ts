@@ -4,15 +4,18 @@ import type { Logger } from 'pino';
 import type { Cancellation } from '../../engine/http/cancellation.ts';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
+import { GatewayError } from '../../engine/http/errors.ts';
+import type { OperationLimits } from '../../engine/operation/limits.ts';
 import type { HookRunner, OperationEvent } from '../hooks.ts';
 import { errorResponse, HttpError, internalMessage } from '../http-errors.ts';
 import { logOperation, logRejection } from '../logs.ts';
 import type { Authenticator, ClientIdentity } from './authentication.ts';
 import { createRequestState, type RequestState, type ServerContext } from './context.ts';
 import { isSameOriginGet } from './csrf.ts';
-import type { FastPath } from './fast-path.ts';
+import { DocumentCheck } from './document-check.ts';
+import type { FastPath, FastPathHit } from './fast-path.ts';
 import { headerMapOf } from './headers.ts';
-import { type ParsedRequest, parseRequest, type RequestParts } from './parse-request.ts';
+import { documentTextOf, type ParsedRequest, parseRequest, type RequestParts } from './parse-request.ts';
 
 /** A GraphQL request over HTTP, whatever server received it. */
 export interface GraphQLRequest extends RequestParts {
@@ -36,6 +39,7 @@ export interface EndpointOptions {
   apollo: ApolloServer<ServerContext>;
   /** Undefined where every request goes through Apollo. */
   fastPath: FastPath | undefined;
+  limits: OperationLimits;
   authenticator: Authenticator;
   hooks: HookRunner;
   logger: Logger;
@@ -44,12 +48,14 @@ export interface EndpointOptions {
 /** Answers GraphQL over HTTP. Cached operations take the fast path, everything else goes through Apollo's pipeline. */
 export class GraphQLEndpoint {
   readonly #options: EndpointOptions;
+  readonly #documents: DocumentCheck;
   #inFlight = 0;
   #isClosed = false;
   #onIdle: (() => void) | undefined;
 
   constructor(options: EndpointOptions) {
     this.#options = options;
+    this.#documents = new DocumentCheck(options.limits);
   }
 
   /** Answers a request. Never rejects: a fault of the gateway is a response with status 500. */
@@ -89,11 +95,12 @@ export class GraphQLEndpoint {
   }
 
   async #answer(request: GraphQLRequest, startedAt: number): Promise<GraphQLResponse> {
-    const { fastPath } = this.#options;
-    const parsed = parseRequest(request);
-    const hit = parsed.params && fastPath?.find(request, parsed.params);
-    if (fastPath === undefined || hit === undefined) {
-      return this.#throughApollo(request, parsed, async () => this.#stateOf(startedAt, request));
+    const { fastPath, limits } = this.#options;
+    const parsed = parseRequest(request, limits.maxJsonDepth);
+    const hit = this.#find(request, parsed);
+    if (fastPath === undefined || hit === undefined || hit instanceof GatewayError) {
+      const rejection = hit instanceof GatewayError ? hit : this.#rejectionOf(request, parsed);
+      return this.#throughApollo(request, parsed, () => this.#stateOf(startedAt, request), rejection);
     }
     let state: RequestState;
     try {
@@ -102,20 +109,39 @@ export class GraphQLEndpoint {
       state = this.#createState(startedAt, credentials instanceof Promise ? await credentials : credentials, request);
     } catch (error) {
       // Apollo answers it, as it does for requests that are not cached.
-      return this.#throughApollo(request, parsed, () => Promise.reject(error));
+      return this.#throughApollo(request, parsed, () => Promise.reject(error), undefined);
     }
     const { text } = await fastPath.executor.run(hit.prepared, state);
     this.#report(state, 200);
     return { status: 200, headers: { 'content-type': hit.contentType }, body: text };
   }
 
+  /** What the fast path executes, or the limit that it exceeds. */
+  #find(request: GraphQLRequest, { params, rejection }: ParsedRequest): FastPathHit | GatewayError | undefined {
+    if (rejection !== undefined || params === undefined) return rejection;
+    try {
+      return this.#options.fastPath?.find(request, params);
+    } catch (error) {
+      if (error instanceof GatewayError) return error;
+      throw error;
+    }
+  }
+
+  #rejectionOf(request: GraphQLRequest, { body }: ParsedRequest): GatewayError | undefined {
+    const text = documentTextOf(request, body);
+    return text === undefined ? undefined : this.#documents.rejectionOf(text);
+  }
+
+  /** Apollo never sees a request that is rejected: in its place it gets a trivial one, and answers with the rejection. */
   async #throughApollo(
     request: GraphQLRequest,
-    { body }: ParsedRequest,
+    { body: parsedBody }: ParsedRequest,
     createState: () => Promise<RequestState>,
+    rejection: GatewayError | undefined,
   ): Promise<GraphQLResponse> {
     const { apollo, fastPath } = this.#options;
-    const { method, search } = request;
+    const { method } = request;
+    const { search, body } = rejection === undefined ? { search: request.search, body: parsedBody } : trivialRequest;
     const headers = headerMapOf(request.headers);
     if (method === 'GET' && isSameOriginGet(request.headers)) headers.set('apollo-require-preflight', 'same-origin');
     const created: { state?: RequestState } = {};
@@ -123,6 +149,7 @@ export class GraphQLEndpoint {
       httpGraphQLRequest: { method, headers, search, body },
       context: async () => {
         created.state = await createState();
+        created.state.rejection = rejection;
         return { request: created.state };
       },
     });
@@ -178,6 +205,8 @@ export class GraphQLEndpoint {
     logRejection(this.#options.logger, { method, status, reason });
   }
 }
+
+const trivialRequest = { search: '?query=%7B__typename%7D', body: { query: '{__typename}' } };
 
 async function responseOf({ status = 200, headers, body }: HTTPGraphQLResponse): Promise<GraphQLResponse> {
   let text = '';

@@ -12,6 +12,7 @@ import { internalMessage } from '../http-errors.ts';
 export function formatError(logger: Logger) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const cause = unwrapResolverError(error);
+    if (isAbortedValidation(cause)) return { ...formatted, message: tooManyComparisons, extensions: tooExpensive };
     if (cause instanceof GatewayError) return formatted;
     const code = formatted.extensions?.code;
     if (code !== 'INTERNAL_SERVER_ERROR' && code !== undefined) return formatted;
@@ -26,6 +27,15 @@ export function formatError(logger: Logger) {
     logger.error({ err: cause, path }, 'internal error');
     return { message: internalMessage, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   };
+}
+
+const tooManyComparisons =
+  'The document selects the same fields too often to be validated. Select each field once, or split it into several requests.';
+const tooExpensive = { code: 'OPERATION_TOO_EXPENSIVE' };
+
+/** Validation ends with this error where it compares too many fields, or follows too many fragments. */
+function isAbortedValidation(error: unknown): boolean {
+  return error instanceof GraphQLError && error.message === 'Validation aborted.';
 }
 
 /** Whether Apollo rejects the request: it gives such an error a status, and not always a code. */
