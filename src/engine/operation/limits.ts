@@ -1,3 +1,4 @@
+import type { OperationDefinitionNode } from 'graphql';
 import { badUserInput, GatewayError } from '../http/errors.ts';
 
 /** What one request may contain and cause. */
@@ -61,6 +62,20 @@ export function tooDeep(maxDepth: number): GatewayError {
 
 export function tooManyIds(field: string, maxIds: number): GatewayError {
   return badUserInput(`"${field}" takes at most ${maxIds} ids. Split them into several requests.`);
+}
+
+/** `executed` is how many of the operation's root fields were executed, where not all of them were. */
+export function responseTooLarge(
+  maxBytes: number,
+  { operation }: Pick<OperationDefinitionNode, 'operation'>,
+  executed?: number,
+): GatewayError {
+  const message = `The response is larger than ${maxBytes} bytes. Select fewer fields or fewer items.`;
+  if (operation !== 'mutation') return tooExpensive(message);
+  const which = executed === undefined ? 'All mutations' : `The first ${executed} mutations`;
+  return tooExpensive(
+    `${message} ${which} of the request were executed, and their writes were applied. Do not repeat them.`,
+  );
 }
 
 export function tooNested(subject: string, maxJsonDepth: number): GatewayError {

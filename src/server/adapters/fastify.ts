@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
 import { cancelledByClose } from './node.ts';
+import { byteLengthOf, piecesOf } from './response-body.ts';
 
 export interface FastifyPluginOptions {
   /** Where GraphQL is served, below the prefix that the plugin is registered with. */
@@ -43,5 +45,7 @@ function rejectionOf(error: FastifyError): unknown {
 }
 
 function send(reply: FastifyReply, { status, headers, body }: GraphQLResponse): FastifyReply {
-  return reply.code(status).headers(headers).send(body);
+  reply.code(status).headers(headers);
+  if (typeof body === 'string') return reply.send(body);
+  return reply.header('content-length', byteLengthOf(body)).send(Readable.from(piecesOf(body)));
 }

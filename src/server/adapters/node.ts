@@ -3,6 +3,7 @@ import { Cancellation } from '../../engine/http/cancellation.ts';
 import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
 import type { RequestParts } from '../graphql/parse-request.ts';
 import { bodyTooLarge } from '../http-errors.ts';
+import { byteLengthOf, sendBody } from './response-body.ts';
 
 export interface NodeAdapterOptions {
   endpoint: GraphQLEndpoint;
@@ -120,9 +121,9 @@ function send(
 function write(response: ServerResponse, { status, headers, body }: GraphQLResponse, isClosing: boolean): void {
   const pairs: string[] = [];
   for (const name in headers) pairs.push(name, headers[name] as string);
-  pairs.push('content-length', String(Buffer.byteLength(body)));
+  pairs.push('content-length', String(byteLengthOf(body)));
   // A connection whose last response is sent during a shutdown is not kept alive: the shutdown would wait for it.
   if (isClosing && headers.connection === undefined) pairs.push('connection', 'close');
   response.writeHead(status, pairs);
-  response.end(body);
+  sendBody(response, body);
 }

@@ -15,6 +15,7 @@ import { compiledExecution, type Executor, executionContext } from './executor.t
 import { explain } from './explain.ts';
 import type { formatError } from './format-error.ts';
 import { requestLimits } from './request-limits.ts';
+import { ResultSerializer } from './stringify-result.ts';
 
 export interface ApolloOptions {
   schema: GraphQLSchema;
@@ -31,6 +32,7 @@ export interface ApolloOptions {
 /** Starts the Apollo Server that answers what the fast path does not. */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<ServerContext>> {
   const { schema, upstream, logger, formatError, limits, executor, plugins } = options;
+  const results = new ResultSerializer(limits.maxResponseBytes);
   const apollo = new ApolloServer<ServerContext>({
     schema,
     introspection: true,
@@ -39,6 +41,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
     logger,
     // The embedder stops the gateway; Apollo must not listen for signals of its own.
     stopOnTerminationSignals: false,
+    stringifyResult: results.stringify,
     plugins: [
       ...defaultsOff(plugins),
       rejectMissingRootType,
@@ -48,7 +51,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
       ...(executor === undefined ? [] : [compiledExecution(executor)]),
       statusForLegacyClients,
       ...plugins,
-      recordResult,
+      recordResult(results),
     ],
   });
   await apollo.start();
@@ -90,14 +93,17 @@ const rejectMissingRootType: ApolloServerPlugin<ServerContext> = {
 };
 
 /** Notes in the request what became of it, after all other plugins. */
-const recordResult: ApolloServerPlugin<ServerContext> = {
-  async requestDidStart() {
-    return {
-      async willSendResponse({ contextValue, operation, response: { body } }) {
-        const { rejection } = contextValue.request;
-        contextValue.request.operation = rejection === undefined ? operation : undefined;
-        contextValue.request.result = { errors: body.kind === 'single' ? body.singleResult.errors : undefined };
-      },
-    };
-  },
-};
+function recordResult(results: ResultSerializer): ApolloServerPlugin<ServerContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ contextValue: { request }, operation, response: { body } }) {
+          request.operation = request.rejection === undefined ? operation : undefined;
+          const single = body.kind === 'single' ? body.singleResult : undefined;
+          request.result = { errors: single?.errors };
+          results.note(single?.data, request);
+        },
+      };
+    },
+  };
+}

@@ -15,6 +15,7 @@ import { isSameOriginGet } from './csrf.ts';
 import { DocumentCheck } from './document-check.ts';
 import type { FastPath, FastPathHit } from './fast-path.ts';
 import { headerMapOf } from './headers.ts';
+import type { ResponseBody } from './operation-result.ts';
 import { documentTextOf, type ParsedRequest, parseRequest, type RequestParts } from './parse-request.ts';
 
 /** A GraphQL request over HTTP, whatever server received it. */
@@ -32,7 +33,7 @@ export interface GraphQLResponse {
   status: number;
   /** By lower-case names. */
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: ResponseBody;
 }
 
 export interface EndpointOptions {
@@ -111,9 +112,12 @@ export class GraphQLEndpoint {
       // Apollo answers it, as it does for requests that are not cached.
       return this.#throughApollo(request, parsed, () => Promise.reject(error), undefined);
     }
-    const { text } = await fastPath.executor.run(hit.prepared, state);
+    const result = await fastPath.executor.run(hit.prepared, state);
+    const body = result.body();
+    const headers = { 'content-type': hit.contentType };
+    const response = { status: 200, headers, body: body instanceof Promise ? await body : body };
     this.#report(state, 200);
-    return { status: 200, headers: { 'content-type': hit.contentType }, body: text };
+    return response;
   }
 
   /** What the fast path executes, or the limit that it exceeds. */
@@ -208,7 +212,11 @@ export class GraphQLEndpoint {
 
 const trivialRequest = { search: '?query=%7B__typename%7D', body: { query: '{__typename}' } };
 
-async function responseOf({ status = 200, headers, body }: HTTPGraphQLResponse): Promise<GraphQLResponse> {
+async function responseOf({
+  status = 200,
+  headers,
+  body,
+}: HTTPGraphQLResponse): Promise<GraphQLResponse & { body: string }> {
   let text = '';
   if (body.kind === 'complete') text = body.string;
   else for await (const chunk of body.asyncIterator) text += chunk;

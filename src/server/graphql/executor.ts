@@ -6,7 +6,7 @@ import { compileOperation } from '../../engine/operation/compile.ts';
 import { createOperationContext } from '../../engine/operation/context.ts';
 import type { Variables } from '../../engine/operation/document-facts.ts';
 import { execute } from '../../engine/operation/execute.ts';
-import type { OperationLimits } from '../../engine/operation/limits.ts';
+import { type OperationLimits, responseTooLarge } from '../../engine/operation/limits.ts';
 import { checkPlannedCalls } from '../../engine/operation/plan-limit.ts';
 import { coalescingKey } from './coalescing-key.ts';
 import type { RequestState, ServerContext } from './context.ts';
@@ -98,10 +98,13 @@ export class Executor {
     const compiled = executable.compiledFor(variables);
     const context = createOperationContext(this.#upstream, caller, compiled, variables, this.#limits);
     const before = compiled.fieldCount;
-    const { data, errors } = await execute(context);
+    const { data, errors, size } = await execute(context);
     this.operations.grow(compiled.fieldCount - before);
     const formatted = errors?.map((error) => this.#formatError(withCode(error.toJSON()), error));
-    return new OperationResult(data ?? null, formatted);
+    return new OperationResult(data ?? null, formatted, size, {
+      maxBytes: this.#limits.maxResponseBytes,
+      tooLarge: () => responseTooLarge(this.#limits.maxResponseBytes, executable.operation),
+    });
   }
 }
 
