@@ -23,7 +23,7 @@ export class BoundedLexer extends Lexer {
   override advance(): Token {
     const token = super.advance();
     const { maxTokens } = this.#limits;
-    if (++this.#tokens > maxTokens + 1) throw tooManyTokens(maxTokens);
+    if (token.kind !== TokenKind.EOF && ++this.#tokens > maxTokens) throw tooManyTokens(maxTokens);
     this.#count(token.kind);
     return token;
   }

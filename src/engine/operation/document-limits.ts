@@ -1,13 +1,14 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, Source } from 'graphql';
 import { BoundedLexer } from './bounded-lexer.ts';
 import { type OperationLimits, tooExpensive, tooManyFields } from './limits.ts';
+import { MergeCounter } from './merge-counter.ts';
 import { SelectionCounter } from './selection-counter.ts';
 
 /** Most fragments of a document: some rules of validation follow a chain of fragments by recursion. */
 const maxFragments = 2000;
 
-/** Most fields of an operation that each return the whole schema. */
-const maxSchemaFields = 3;
+/** Most values that introspection may select, about: some times what tools request. */
+const maxIntrospection = 3_000_000;
 
 /**
  * Parses a document of a client within the limits. Throws graphql's syntax error, and OPERATION_TOO_EXPENSIVE or
@@ -38,9 +39,12 @@ function checkDefinitions({ definitions }: DocumentNode, limits: OperationLimits
   const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   checkCount(operations.length, limits.maxOperations, 'document', 'operations');
   checkCount(fragments.length, maxFragments, 'document', 'fragments');
-  const counter = new SelectionCounter(fragments, limits.maxDepth);
+  const fragmentsByName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  const counter = new SelectionCounter(fragmentsByName, limits.maxDepth);
   for (const operation of operations) checkOperation(operation, counter, limits);
   counter.checkUnused();
+  const merges = new MergeCounter(fragmentsByName, limits.maxDepth);
+  for (const { selectionSet } of [...operations, ...fragments]) merges.count([selectionSet]);
 }
 
 function checkOperation(
@@ -51,9 +55,11 @@ function checkOperation(
   const counts = counter.count(selectionSet);
   if (operation === 'mutation') checkCount(counts.ownFields, limits.maxMutations, 'operation', 'mutations');
   checkCount(counts.ownFields, limits.maxRootFields, 'operation', 'root fields');
-  checkCount(counts.schemaFields, maxSchemaFields, 'operation', '`__schema` fields');
   checkCount(counts.aliases, limits.maxAliases, 'operation', 'aliases');
   if (counts.fields > limits.maxFields) throw tooManyFields(limits.maxFields);
+  if (counts.introspection > maxIntrospection) {
+    throw tooExpensive('The operation selects too much of the schema. Split it into several requests.');
+  }
 }
 
 function checkCount(count: number, limit: number, subject: string, what: string): void {

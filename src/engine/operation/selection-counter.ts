@@ -10,8 +10,10 @@ export interface SelectionCounts {
   depth: number;
   /** Fields of the set itself, and of the fragments that are spread in it. */
   ownFields: number;
-  /** Those of them that are `__schema`. */
-  schemaFields: number;
+  /** About how many values are selected, if the fields are those of introspection. */
+  weight: number;
+  /** The weight of what is selected by introspection. */
+  introspection: number;
 }
 
 /** What a selection set or fragment selects without the fragments that it spreads. */
@@ -30,8 +32,8 @@ export class SelectionCounter {
   /** Undefined while a fragment is being analyzed. */
   readonly #counts = new Map<string, OwnCounts | undefined>();
 
-  constructor(fragments: readonly FragmentDefinitionNode[], maxDepth: number) {
-    this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>, maxDepth: number) {
+    this.#fragments = fragments;
     this.#maxDepth = maxDepth;
   }
 
@@ -81,20 +83,35 @@ export class SelectionCounter {
         into.fields++;
         into.depth = Math.max(into.depth, 1);
         if (selection.alias !== undefined) into.aliases++;
-        if (selection.name.value === '__schema') into.schemaFields++;
+        into.weight++;
         if (selection.selectionSet === undefined) continue;
+        const name = selection.name.value;
         const below = this.#expanded(selection.selectionSet, level + 1);
         into.fields += below.fields;
         into.aliases += below.aliases;
         into.depth = Math.max(into.depth, 1 + below.depth);
+        into.weight += (introspectedItems.get(name) ?? 1) * below.weight;
+        into.introspection += name === '__schema' || name === '__type' ? below.weight : below.introspection;
       }
     }
     return into;
   }
 }
 
+/** About how many items the lists of introspection have. */
+const introspectedItems: ReadonlyMap<string, number> = new Map([
+  ['types', 500],
+  ['fields', 10],
+  ['inputFields', 10],
+  ['enumValues', 10],
+  ['possibleTypes', 10],
+  ['interfaces', 2],
+  ['args', 3],
+  ['directives', 10],
+]);
+
 function noCounts(): OwnCounts {
-  return { fields: 0, aliases: 0, depth: 0, ownFields: 0, schemaFields: 0, spreads: new Set() };
+  return { fields: 0, aliases: 0, depth: 0, ownFields: 0, weight: 0, introspection: 0, spreads: new Set() };
 }
 
 function add(total: SelectionCounts, counts: SelectionCounts): void {
@@ -102,5 +119,6 @@ function add(total: SelectionCounts, counts: SelectionCounts): void {
   total.aliases += counts.aliases;
   total.depth = Math.max(total.depth, counts.depth);
   total.ownFields += counts.ownFields;
-  total.schemaFields += counts.schemaFields;
+  total.weight += counts.weight;
+  total.introspection += counts.introspection;
 }

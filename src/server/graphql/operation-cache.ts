@@ -6,7 +6,7 @@ import { documentFacts, type Variables } from '../../engine/operation/document-f
 import { parseWithinLimits } from '../../engine/operation/document-limits.ts';
 import type { OperationLimits } from '../../engine/operation/limits.ts';
 import { LruCache } from './lru-cache.ts';
-import { validateDocument } from './validation.ts';
+import { isValidDocument } from './validation.ts';
 
 /** Limits for one operation: variants, one for each outcome of its conditions, and compiled fields of all of them. */
 const maxVariants = 16;
@@ -142,7 +142,7 @@ export class OperationCache {
     if (query === undefined || hash !== undefined || this.#documents.get(query) !== undefined) return undefined;
     const { schema, limits } = this.#options;
     const document = parsed(query, limits);
-    if (document === undefined || validateDocument(schema, document).length > 0) return undefined;
+    if (document === undefined || !isValidDocument(schema, document)) return undefined;
     return this.add(query, document, operationName, undefined);
   }
 

@@ -21,6 +21,11 @@ export function validateDocument(schema: GraphQLSchema, document: DocumentNode):
   return validate(schema, document, [allRules]);
 }
 
+/** Whether a document is valid. It stops at the first error: another validation reports them. */
+export function isValidDocument(schema: GraphQLSchema, document: DocumentNode): boolean {
+  return validate(schema, document, [allRules], { maxErrors: 0 }).length === 0;
+}
+
 function allRules(context: ValidationContext): ASTVisitor {
   return visitInParallel(specifiedRules.map((rule) => rule(context)));
 }
