@@ -16,6 +16,7 @@ export function formatError(logger: Logger) {
     if (cause instanceof GatewayError) return formatted;
     const code = formatted.extensions?.code;
     if (code !== 'INTERNAL_SERVER_ERROR' && code !== undefined) return formatted;
+    if (isAbortedCoercion(cause)) return { ...formatted, extensions: { code: 'BAD_USER_INPUT' } };
     if (isRejection(cause)) return { ...formatted, extensions: { code: 'BAD_REQUEST' } };
     if (isAboutArgument(cause)) return { ...formatted, extensions: { code: 'BAD_USER_INPUT' } };
     const { path, locations } = formatted;
@@ -36,6 +37,11 @@ const tooExpensive = { code: 'OPERATION_TOO_EXPENSIVE' };
 /** Validation ends with this error where it compares too many fields, or follows too many fragments. */
 function isAbortedValidation(error: unknown): boolean {
   return error instanceof GraphQLError && error.message === 'Validation aborted.';
+}
+
+/** Whether an error ends a list of too many errors in variables. graphql gives it no place in the document. */
+export function isAbortedCoercion(error: unknown): boolean {
+  return error instanceof GraphQLError && error.message.startsWith('Too many errors processing variables');
 }
 
 /** Whether Apollo rejects the request: it gives such an error a status, and not always a code. */
