@@ -81,7 +81,7 @@ export const hostileDocuments: Readonly<Record<string, () => HostileRequest>> = 
     query: `${ofOrganization('...F26')} ${fragmentChain(27, (previous) => `...${previous} ...${previous}`, 'id')}`,
   }),
   'doubled fragments below aliases': () => ({
-    query: `{ site(id: "s") { ...F30 } } ${fragmentChain(31, (p) => `${half('a', p)} ${half('b', p)}`, 'id', 'Site')}`,
+    query: `{ organization(id: "o") { site(id: "s") { ...F30 } } } ${fragmentChain(31, (p) => `${half('a', p)} ${half('b', p)}`, 'id', 'Site')}`,
   }),
   'doubled fragments with conditions': () => ({
     query: `query ($a: Boolean = true) ${ofOrganization('...F50')} ${fragmentChain(51, (p) => `...${p} ... @include(if: $a) { ...${p} }`, 'id')}`,
@@ -96,7 +96,7 @@ export const hostileDocuments: Readonly<Record<string, () => HostileRequest>> = 
     query: `${times(1_700, (i) => `fragment F${i} on Organization { ${i === 1_699 ? 'id' : `...F${i + 1}`} }`)} ${ofOrganization('...F0')}`,
   }),
   'a chain of fragments through fields': () => ({
-    query: `{ site(id: "s") { ...F999 } } ${fragmentChain(1_000, (p) => `organization { sites { nodes { ...${p} } } }`, 'id', 'Site')}`,
+    query: `{ organization(id: "o") { site(id: "s") { ...F999 } } } ${fragmentChain(1_000, (p) => `organization { sites { nodes { ...${p} } } }`, 'id', 'Site')}`,
   }),
   'fragments that form a ring': () => ({
     query: `${ofOrganization('...F0')} ${times(1_700, (i) => `fragment F${i} on Organization { ...F${(i + 1) % 1_700} }`)}`,
@@ -108,7 +108,7 @@ export const hostileDocuments: Readonly<Record<string, () => HostileRequest>> = 
     query: `${ofOrganization(times(1_000, (i) => `...F${i}`))} ${times(1_000, (i) => `fragment F${i} on Organization { id title }`)}`,
   }),
   'the same fragment in many selections': () => ({
-    query: `{ site(id: "s") { ${times(400, (i) => `a${i}: organization { ...F99 }`)} } } ${fragmentChain(
+    query: `{ organization(id: "o") { site(id: "s") { ${times(400, (i) => `a${i}: organization { ...F99 }`)} } } } ${fragmentChain(
       100,
       (p) => `id ...${p} title`,
       times(50, () => 'id'),
@@ -159,10 +159,10 @@ export const hostileDocuments: Readonly<Record<string, () => HostileRequest>> = 
     query: ofOrganization(times(900, (i) => `sites(first: "x${i}", search: 1) { totalCount }`)),
   }),
   'an object with unknown fields': () => ({
-    query: `mutation { createSpace(input: { ${times(4_000, (i) => `titel${i}: 1`)} }) { clientMutationId } }`,
+    query: `mutation { createSite(input: { ${times(4_000, (i) => `titel${i}: 1`)} }) { clientMutationId } }`,
   }),
   'an object with the same field': () => ({
-    query: `mutation { createSpace(input: { ${times(4_000, () => 'title: "x"')} }) { clientMutationId } }`,
+    query: `mutation { createSite(input: { ${times(4_000, () => 'title: "x"')} }) { clientMutationId } }`,
   }),
   'lines without end': () => ({ query: `{ ${'\n'.repeat(900_000)} unknown }` }),
   'lines before many errors': () => ({ query: `{ ${'\n'.repeat(14_000)} ${times(200, (i) => `unknown${i}`)} }` }),
@@ -187,11 +187,11 @@ export const hostileVariables: Readonly<Record<string, () => HostileRequest>> = 
     variables: { ids: Array.from({ length: 150_000 }, () => ({})) },
   }),
   'many unknown fields': () => ({
-    query: 'mutation ($input: CreateSpaceInput!) { createSpace(input: $input) { clientMutationId } }',
+    query: 'mutation ($input: CreateSiteInput!) { createSite(input: $input) { clientMutationId } }',
     variables: { input: Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`titel${i}`, 1])) },
   }),
   'one unknown field with a long name': () => ({
-    query: 'mutation ($input: CreateSpaceInput!) { createSpace(input: $input) { clientMutationId } }',
+    query: 'mutation ($input: CreateSiteInput!) { createSite(input: $input) { clientMutationId } }',
     variables: { input: { [`t${'x'.repeat(900_000)}`]: 1 } },
   }),
   'many undeclared variables': () => ({

@@ -27,7 +27,8 @@ function plannedCallsOf(
   limits: OperationLimits,
 ): number | undefined {
   try {
-    return countPlannedCalls(compiled, variables, limits);
+    // JSON has no infinity.
+    return Math.min(countPlannedCalls(compiled, variables, limits), Number.MAX_SAFE_INTEGER);
   } catch (error) {
     if (error instanceof GraphQLError) return undefined;
     throw error;
