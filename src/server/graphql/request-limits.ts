@@ -5,7 +5,7 @@ import { compileOperation } from '../../engine/operation/compile.ts';
 import type { OperationLimits } from '../../engine/operation/limits.ts';
 import { checkPlannedCalls } from '../../engine/operation/plan-limit.ts';
 import type { ServerContext } from './context.ts';
-import { coerceVariables } from './variables.ts';
+import { coerceVariables, errorInLargeVariables } from './variables.ts';
 
 /** Rejects requests that exceed a limit: documents that the endpoint has checked, and operations that need too many calls. */
 export function requestLimits(limits: OperationLimits): ApolloServerPlugin<ServerContext> {
@@ -15,7 +15,10 @@ export function requestLimits(limits: OperationLimits): ApolloServerPlugin<Serve
         async didResolveOperation({ contextValue, schema, document, operation, request }) {
           const { rejection } = contextValue.request;
           if (rejection !== undefined) throw asRequestError(rejection);
-          if (limits.maxPlannedCalls === 0 || operation == null) return;
+          if (operation == null) return;
+          const invalid = errorInLargeVariables(schema, operation, request.variables);
+          if (invalid !== undefined) throw invalid;
+          if (limits.maxPlannedCalls === 0) return;
           const coerced = coerceVariables(schema, operation, request.variables);
           if (coerced === undefined || schema.getRootType(operation.operation) == null) return;
           const compiled = compileOperation(schema, document, operation, coerced, limits.maxFields);

@@ -116,6 +116,27 @@ describe.each(['compiled', 'graphql-js'])('with the executor %s', (EXECUTOR) => 
     expect(inExtensions.errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 
+  it('says what is wrong with large variables without repeating them', async () => {
+    const query = 'mutation ($input: CreateSiteInput!) { createSite(input: $input) { clientMutationId } }';
+    const input = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`unknown${i}`, 1]));
+    const { status, text, errors } = await post(await start(), { query, variables: { input } });
+    expect(status).toBe(200);
+    expect(errors[0]).toMatchObject({ locations: [{ line: 1, column: 11 }], extensions: { code: 'BAD_USER_INPUT' } });
+    expect(text.length).toBeLessThan(2_000);
+  });
+
+  it('rejects variables with more invalid values than graphql reports', async () => {
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+    const { status, errors } = await post(await start(), {
+      query,
+      variables: { ids: Array.from({ length: 80 }, () => ({})) },
+    });
+    expect(status).toBe(200);
+    expect(new Set(errors.map((error: { extensions: { code: string } }) => error.extensions.code))).toEqual(
+      new Set(['BAD_USER_INPUT']),
+    );
+  });
+
   it('accepts variables of 100 levels', async () => {
     const { data } = await post(await start(), `{"query":"{ __typename }","variables":{"v":${nestedLists(100)}}}`);
     expect(data).toEqual({ __typename: 'Query' });
