@@ -1,4 +1,10 @@
+import type { ExecutionResult } from 'graphql';
 import type { CompiledField, LeafShape } from './compiled-operation.ts';
+
+export interface CompletedResult extends ExecutionResult {
+  /** The least number of characters of the data as JSON. */
+  readonly size: number;
+}
 
 /** Objects of a response, by the names of their fields. */
 export type Objects = Record<string, unknown>;

@@ -1,11 +1,4 @@
-import {
-  defaultFieldResolver,
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLResolveInfo,
-  isObjectType,
-  locatedError,
-} from 'graphql';
+import { defaultFieldResolver, GraphQLError, type GraphQLResolveInfo, isObjectType, locatedError } from 'graphql';
 import type {
   AbstractShape,
   CompiledField,
@@ -14,7 +7,16 @@ import type {
   Selection,
   Shape,
 } from './compiled-operation.ts';
-import { emptyObject, ignoreRejections, isIterable, isPromise, leafOf, nullError, type Objects } from './completion.ts';
+import {
+  type CompletedResult,
+  emptyObject,
+  ignoreRejections,
+  isIterable,
+  isPromise,
+  leafOf,
+  nullError,
+  type Objects,
+} from './completion.ts';
 import type { OperationContext } from './context.ts';
 import { isTurnOver, TurnQueue } from './event-loop-turn.ts';
 import { weigh } from './json-weight.ts';
@@ -31,11 +33,6 @@ import { isDetached, isReplaced, pathOf, type Slot, slot } from './slot.ts';
  */
 export function execute(context: OperationContext): Promise<CompletedResult> {
   return new Execution(context).run();
-}
-
-export interface CompletedResult extends ExecutionResult {
-  /** The least number of characters of the data as JSON. */
-  readonly size: number;
 }
 
 /** A value of JSON is not weighed further: it is large. */
