@@ -119,7 +119,14 @@ async function createEndpoint(
   const validationRules = settings.introspection ? [] : [noIntrospection];
   const isCompiled = settings.executor === 'compiled' && plugins.length === 0;
   const executor = isCompiled
-    ? new Executor({ schema, upstream, formatError: format, coalesces: settings.shareOperations, validationRules })
+    ? new Executor({
+        schema,
+        upstream,
+        formatError: format,
+        limits: settings,
+        coalesces: settings.shareOperations,
+        validationRules,
+      })
     : undefined;
   return new GraphQLEndpoint({
     apollo: await startApollo({
@@ -127,11 +134,13 @@ async function createEndpoint(
       upstream,
       logger,
       formatError: format,
+      limits: settings,
       executor,
       validationRules,
       explains: settings.explain,
       plugins,
     }),
+    limits: settings,
     fastPath: executor && new FastPath(executor, needsProof),
     needsProof,
     varyHeader: varyHeader(settings),

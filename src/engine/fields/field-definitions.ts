@@ -6,6 +6,8 @@ import {
   getNamedType,
   isInputObjectType,
   isObjectType,
+  isScalarType,
+  specifiedScalarTypes,
 } from 'graphql';
 import { entityNamed } from '../contract/entity.ts';
 import type { Context } from '../data/context.ts';
@@ -22,6 +24,8 @@ export interface FieldDefinition {
   readonly alternatives: readonly string[];
   readonly checkArguments: ArgumentCheck | undefined;
   readonly checkValue: ContractCheck | undefined;
+  /** Whether its value is JSON of any form, whose nesting has to be checked. */
+  readonly isJson: boolean;
 }
 
 type SchemaField = GraphQLField<unknown, Context>;
@@ -47,7 +51,8 @@ export function defineFunction(
   resolveForGraphQLJs: NonNullable<SchemaField['resolve']>,
 ): void {
   const spec: FunctionSpec = { kind: 'function', operations: [], needs, resolve };
-  setDefinition(field, { spec, alternatives: [], checkArguments: undefined, checkValue: undefined });
+  const isJson = isJsonType(field);
+  setDefinition(field, { spec, alternatives: [], checkArguments: undefined, checkValue: undefined, isJson });
   field.resolve = resolveForGraphQLJs;
 }
 
@@ -84,8 +89,17 @@ function define(type: GraphQLObjectType, field: SchemaField, given: unknown, rul
     alternatives,
     checkArguments: argumentCheck(spec, alternatives, field, rules),
     checkValue: contractCheck(field, spec.kind, isOfEntity),
+    isJson: isJsonType(field),
   };
 }
+
+/** Whether a field's type is a scalar of its own, which may hold objects and lists. */
+function isJsonType({ type }: SchemaField): boolean {
+  const named = getNamedType(type);
+  return isScalarType(named) && !flatScalars.has(named.name);
+}
+
+const flatScalars: ReadonlySet<string> = new Set([...specifiedScalarTypes.map(({ name }) => name), 'DateTime', 'URL']);
 
 /** Whether an argument is a choice of look-ups: an input object of which one field is given. */
 function isAlternative({ type }: GraphQLArgument): boolean {

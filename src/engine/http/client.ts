@@ -163,8 +163,9 @@ export class RestClient implements Cancellable, TimedTask {
     return this.#share;
   }
 
+  /** The latest first: those that wait are cancelled before the ones that hold the connections that they wait for. */
   #failReads(errorOf: (operation: Operation) => GatewayError): void {
-    for (const read of this.#reads) {
+    for (const read of this.#reads.toReversed()) {
       if (read.isPending) read.fail(errorOf(read.operation));
     }
   }

@@ -27,8 +27,8 @@ export interface RestInfo {
   requestId?: string;
 }
 
-/** What a request costs, in REST calls. */
-export interface Cost {
+/** What an operation costs in REST calls, as `extensions.cost`. */
+export interface OperationCost {
   /** In the worst case, as planned before the execution. */
   plannedCalls?: number;
   /** Made so far. */
@@ -40,7 +40,7 @@ interface ErrorDetails {
   rest?: RestInfo;
   /** In seconds. */
   retryAfter?: number;
-  cost?: Cost;
+  cost?: OperationCost;
 }
 
 /** An error with a code of the catalogue. Its message is for the client: it holds no token, header or stack. */

@@ -38,6 +38,8 @@ export class CallTree {
   readonly roots: PlannedCall[] = [];
   /** In how many round trips the calls noted so far are made. */
   levels = 0;
+  /** How many calls there are, without those that nothing bounds. */
+  boundedCalls = 0;
   /** Undefined where nothing bounds them. */
   #calls: number | undefined = 0;
 
@@ -65,6 +67,7 @@ export class CallTree {
       level,
       next,
     });
+    this.boundedCalls += calls ?? 0;
     this.#calls = this.#calls === undefined || calls === undefined ? undefined : this.#calls + calls;
     const end = level + pages - 1;
     this.levels = Math.max(this.levels, end);

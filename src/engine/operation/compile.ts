@@ -26,19 +26,23 @@ import {
 import { definitionOf } from '../fields/field-definitions.ts';
 import { type CompiledField, type CompiledOperation, Selection, type Shape } from './compiled-operation.ts';
 import type { Variables } from './document-facts.ts';
-import { mostFields, tooManyFields } from './field-budget.ts';
+import { defaultLimits, tooManyFields } from './limits.ts';
 
-/** Compiles an operation. `variables` holds the values of those that its conditions depend on. */
+/**
+ * Compiles an operation. `variables` holds the values of those that its conditions depend on. It may select at most
+ * `maxFields` once each alias, and each type of an abstract field, is counted.
+ */
 export function compileOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
+  maxFields: number = defaultLimits.maxFields,
 ): CompiledOperation {
   const fragments = fragmentsOf(document);
   const rootType = schema.getRootType(operation.operation);
   if (rootType == null) throw new TypeError(`The schema has no ${operation.operation} type.`);
-  const compiler = new Compiler(schema, fragments, variables);
+  const compiler = new Compiler(schema, fragments, variables, maxFields);
   let root: Selection | undefined;
   return {
     schema,
@@ -68,22 +72,25 @@ class Compiler {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly #variables: Variables;
+  readonly #maxFields: number;
 
   constructor(
     schema: GraphQLSchema,
     fragments: Readonly<Record<string, FragmentDefinitionNode>>,
     variables: Variables,
+    maxFields: number,
   ) {
     this.#schema = schema;
     this.#fragments = fragments;
     this.#variables = variables;
+    this.#maxFields = maxFields;
   }
 
   selection(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Selection {
     const groups = new Map<string, FieldNode[]>();
     const seen = new Set<string>();
     for (const set of sets) this.#collect(type, set, groups, seen);
-    if (this.fieldCount + groups.size > mostFields) throw tooManyFields();
+    if (this.fieldCount + groups.size > this.#maxFields) throw tooManyFields(this.#maxFields);
     const fields: CompiledField[] = [];
     for (const [key, nodes] of groups) {
       const field = this.#fieldOf(type, nodes[0]?.name.value ?? '');

@@ -85,6 +85,8 @@ export class Selection {
   readonly fields: readonly CompiledField[];
   /** Whether one is named `__proto__`: only an object without a prototype can hold it. */
   readonly hasProto: boolean;
+  /** The least number of characters that an object takes as JSON, without what its texts hold. */
+  readonly size: number;
   #needsRecord: boolean | undefined;
   #prefetchable: readonly Prefetchable[] | undefined;
   #needsItems: boolean | undefined;
@@ -93,6 +95,8 @@ export class Selection {
     this.type = type;
     this.fields = fields;
     this.hasProto = hasProto;
+    // Each field has a quoted name, a colon, a value, and a comma or brace. The braces' first is counted as the value above.
+    this.size = fields.reduce((size, { key }) => size + key.length + 5, 0);
   }
 
   /** Whether a field needs the record itself: not where the key tells all of them. */

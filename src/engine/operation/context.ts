@@ -6,6 +6,7 @@ import type { Upstream } from '../http/upstream.ts';
 import { OperationArguments } from './arguments.ts';
 import type { CompiledField, CompiledOperation } from './compiled-operation.ts';
 import { documentFacts, type Variables } from './document-facts.ts';
+import { defaultLimits, type OperationLimits } from './limits.ts';
 import type { MutationValidation } from './validate.ts';
 
 /** Everything that belongs to one execution of an operation, and dies with it. */
@@ -13,6 +14,7 @@ export interface OperationContext extends Context {
   readonly compiled: CompiledOperation;
   readonly variables: Variables;
   readonly args: OperationArguments;
+  readonly limits: OperationLimits;
   /** The validation of all mutations of the operation, once it was made. */
   validation?: MutationValidation;
   /** The compiled fields of an execution by graphql-js, by the nodes that it hands to resolvers. */
@@ -25,10 +27,11 @@ export function createOperationContext(
   caller: Caller,
   compiled: CompiledOperation,
   variables: Variables,
+  limits: OperationLimits = defaultLimits,
 ): OperationContext {
   const rest = new RestClient(upstream, caller);
   const cache = new RequestCache(rest, documentFacts(compiled.document).fieldNames);
-  return { rest, cache, compiled, variables, args: new OperationArguments(variables) };
+  return { rest, cache, compiled, variables, args: new OperationArguments(variables), limits };
 }
 
 export function isOperationContext(context: Context): context is OperationContext {

@@ -6,14 +6,28 @@ import { OperationArguments } from './arguments.ts';
 import { CallTree, type Moment, type Plan } from './call-tree.ts';
 import { type CompiledField, type CompiledOperation, type Selection, selectionsOf } from './compiled-operation.ts';
 import type { Variables } from './document-facts.ts';
+import { defaultLimits, type OperationLimits } from './limits.ts';
 
 /**
  * Plans the REST calls of an operation for its variables. It is the worst case of a service that keeps its contract: every
  * list is as long as requested, every record exists, none is read twice, and no look-ups are batched. Lists of unknown
  * length, like page trees, have no bound. Throws OPERATION_TOO_EXPENSIVE for an operation of too many fields.
  */
-export function planCalls(compiled: CompiledOperation, variables: Variables): Plan {
-  return new Planner(variables).plan(compiled);
+export function planCalls(
+  compiled: CompiledOperation,
+  variables: Variables,
+  limits: OperationLimits = defaultLimits,
+): Plan {
+  return new Planner(variables, limits).plan(compiled);
+}
+
+/** The number of calls in an operation's plan, without those that nothing bounds. Throws as `planCalls` does. */
+export function countPlannedCalls(
+  compiled: CompiledOperation,
+  variables: Variables,
+  limits: OperationLimits = defaultLimits,
+): number {
+  return new Planner(variables, limits).count(compiled);
 }
 
 /** Values at one path of the response, before any of them has arrived. */
@@ -45,18 +59,29 @@ interface PlannedField {
 class Planner {
   readonly #args: OperationArguments;
   readonly #tree = new CallTree();
+  readonly #limits: OperationLimits;
 
-  constructor(variables: Variables) {
+  constructor(variables: Variables, limits: OperationLimits) {
+    this.#limits = limits;
     this.#args = new OperationArguments(variables);
   }
 
-  plan({ operation, root }: CompiledOperation): Plan {
+  plan(compiled: CompiledOperation): Plan {
+    this.#operation(compiled);
+    return this.#tree.plan;
+  }
+
+  count(compiled: CompiledOperation): number {
+    this.#operation(compiled);
+    return this.#tree.boundedCalls;
+  }
+
+  #operation({ operation, root }: CompiledOperation): void {
     for (const compiled of root().fields) {
       // Mutations follow one another, each with all that is selected on it; queries start together.
       const start = { level: operation.operation === 'mutation' ? this.#tree.levels : 0, next: this.#tree.roots };
       this.#field(compiled, { times: 1, known: start, arrived: start, hasRecord: true }, '');
     }
-    return this.#tree.plan;
   }
 
   #fields(selection: Selection, on: Values, path: string): void {
@@ -157,7 +182,10 @@ class Planner {
 
   #nodes(field: PlannedField, spec: FieldSpec & { kind: 'nodes' }, on: Values): void {
     const counts = new Map<Entity, number>();
-    for (const id of new Set(spec.ids(field.args))) {
+    const ids = spec.ids(field.args);
+    // The field is rejected.
+    if (ids.length > this.#limits.maxNodeIds) return;
+    for (const id of new Set(ids)) {
       const entity = spec.entityOf(id);
       if (entity !== undefined) counts.set(entity, (counts.get(entity) ?? 0) + 1);
     }

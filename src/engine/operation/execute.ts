@@ -1,72 +1,102 @@
-import {
-  defaultFieldResolver,
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLResolveInfo,
-  isObjectType,
-  locatedError,
-} from 'graphql';
+import { defaultFieldResolver, GraphQLError, type GraphQLResolveInfo, isObjectType, locatedError } from 'graphql';
 import type {
   AbstractShape,
   CompiledField,
   CompiledOperation,
-  LeafShape,
   ListShape,
   Selection,
   Shape,
 } from './compiled-operation.ts';
+import {
+  type CompletedResult,
+  emptyObject,
+  ignoreRejections,
+  isIterable,
+  isPromise,
+  leafOf,
+  nullError,
+  type Objects,
+} from './completion.ts';
 import type { OperationContext } from './context.ts';
+import { isTurnOver, TurnQueue } from './event-loop-turn.ts';
+import { weigh } from './json-weight.ts';
+import { responseTooLarge } from './limits.ts';
 import { resolveField } from './resolve.ts';
-import { isDetached, pathOf, type Slot, slot } from './slot.ts';
+import { resolveInfos } from './resolve-info.ts';
+import { isDetached, isReplaced, pathOf, type Slot, slot } from './slot.ts';
 
 /**
  * Executes a compiled operation, as section 6 of the GraphQL specification says. Values are written straight into the
- * response, and one counter tells when all of them are complete: a field whose value is available costs no promise.
+ * response, and one counter tells when all of them are complete: a field whose value is available costs no promise. What
+ * takes long continues in later turns of the event loop, in the same order.
  * Type resolvers must be synchronous, as the schema's are.
  */
-export function execute(context: OperationContext): Promise<ExecutionResult> {
+export function execute(context: OperationContext): Promise<CompletedResult> {
   return new Execution(context).run();
 }
 
-type Objects = Record<string, unknown>;
+/** A value of JSON is not weighed further: it is large. */
+const mostWeighed = 50_000;
 
 class Execution {
   readonly #compiled: CompiledOperation;
   readonly #context: OperationContext;
   readonly #errors: GraphQLError[] = [];
-  readonly #infos: (GraphQLResolveInfo | undefined)[] = [];
   #pending = 0;
   #onIdle: (() => void) | undefined;
+  readonly #info: (compiled: CompiledField) => GraphQLResolveInfo;
+  readonly #later = new TurnQueue();
+  readonly #maxSize: number;
+  #size = 0;
+  /** Set when the response has become too large: nothing more is completed. */
+  #isStopped = false;
 
   constructor(context: OperationContext) {
     this.#compiled = context.compiled;
     this.#context = context;
+    this.#info = resolveInfos(context.compiled, context.variables);
+    this.#maxSize = context.limits.maxResponseBytes;
   }
 
-  async run(): Promise<ExecutionResult> {
+  async run(): Promise<CompletedResult> {
     const response: { data: unknown } = { data: undefined };
     const root: Slot = { parent: undefined, key: 'data', nullable: true, holder: response };
+    let executed = 0;
     try {
-      await this.#executeRoot(this.#compiled.root(), root);
+      executed = await this.#executeRoot(this.#compiled.root(), root);
     } catch (error) {
-      return { errors: [locatedError(error, undefined)], data: null };
+      return { errors: [locatedError(error, undefined)], data: null, size: 0 };
+    }
+    if (this.#isStopped) {
+      return { errors: [responseTooLarge(this.#maxSize, this.#compiled.operation, executed)], data: null, size: 0 };
     }
     const data = response.data as Objects | null;
-    return this.#errors.length > 0 ? { errors: this.#errors, data } : { data };
+    const size = this.#size;
+    return this.#errors.length > 0 ? { errors: this.#errors, data, size } : { data, size };
   }
 
-  async #executeRoot({ fields, hasProto }: Selection, root: Slot): Promise<void> {
+  /** Resolves to the number of root fields that were executed. */
+  async #executeRoot({ fields, hasProto, size }: Selection, root: Slot): Promise<number> {
     const data = emptyObject(hasProto);
     root.holder.data = data;
-    const isSerial = this.#compiled.operation.operation === 'mutation';
+    this.#size = size;
     for (const field of fields) data[field.key] = undefined;
+    if (this.#compiled.operation.operation === 'mutation') return this.#executeInOrder(fields, data, root);
+    this.#executeFields(undefined, fields, 0, data, root);
+    if (this.#pending > 0) await this.#idle();
+    return fields.length;
+  }
+
+  /** Executes mutations: each, with all that is selected on it, ends before the next one begins. */
+  async #executeInOrder(fields: readonly CompiledField[], data: Objects, root: Slot): Promise<number> {
+    let executed = 0;
     for (const field of fields) {
       this.#executeField(field, undefined, data, root);
-      // Each mutation, with all that is selected on it, ends before the next one begins.
-      if (isSerial && this.#pending > 0) await this.#idle();
-      if (root.holder.data === null) break;
+      executed++;
+      if (this.#pending > 0) await this.#idle();
+      if (root.holder.data === null || this.#isStopped) break;
     }
-    if (this.#pending > 0) await this.#idle();
+    return executed;
   }
 
   #idle(): Promise<void> {
@@ -78,6 +108,24 @@ class Execution {
   #completed(): void {
     this.#pending--;
     if (this.#pending === 0) this.#onIdle?.();
+  }
+
+  /** Continues in a later turn. `work` must not throw. */
+  #continueLater(work: () => void): void {
+    this.#pending++;
+    this.#later.add(() => {
+      if (!this.#isStopped) work();
+      this.#completed();
+    });
+  }
+
+  /** Adds to the size of the response, and stops the execution where that is too large. */
+  #grow(size: number): void {
+    this.#size += size;
+    if (this.#size <= this.#maxSize || this.#isStopped) return;
+    this.#isStopped = true;
+    // Calls that are in flight are not waited for.
+    this.#onIdle?.();
   }
 
   #executeField(compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void {
@@ -116,7 +164,9 @@ class Execution {
       this.#pending++;
       value.then(
         (resolved) => {
-          this.#complete(resolved, shape, compiled, holder, key, parent);
+          const complete = () => this.#complete(resolved, shape, compiled, holder, key, parent);
+          if (isTurnOver()) this.#continueLater(complete);
+          else if (!this.#isStopped) complete();
           this.#completed();
         },
         (error) => {
@@ -148,7 +198,10 @@ class Execution {
     }
     if (shape.kind === 'leaf') {
       try {
-        holder[key] = leafOf(shape, value);
+        const leaf = leafOf(shape, value);
+        holder[key] = leaf;
+        if (typeof leaf === 'string') this.#grow(leaf.length);
+        else if (typeof leaf === 'object') this.#grow(weigh(leaf, mostWeighed));
       } catch (error) {
         this.#fail(error, compiled, slot(parent, key, shape, holder));
       }
@@ -164,15 +217,26 @@ class Execution {
     }
   }
 
-  #completeObject(value: unknown, { fields, hasProto }: Selection, place: Slot): void {
+  #completeObject(value: unknown, { fields, hasProto, size }: Selection, place: Slot): void {
     const object = emptyObject(hasProto);
     place.holder[place.key] = object;
+    this.#grow(size);
     // All keys first: their order is that of the document, whichever value is complete first.
     for (const field of fields) object[field.key] = undefined;
-    for (const field of fields) {
-      this.#executeField(field, value, object, place);
+    this.#executeFields(value, fields, 0, object, place);
+  }
+
+  #executeFields(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {
+    for (let i = from; i < fields.length; i++) {
+      if (isTurnOver()) {
+        this.#continueLater(() => {
+          if (!isReplaced(place, object)) this.#executeFields(value, fields, i, object, place);
+        });
+        return;
+      }
+      this.#executeField(fields[i] as CompiledField, value, object, place);
       // The object was replaced by null: its other fields are not needed.
-      if (this.#errors.length > 0 && place.holder[place.key] !== object) return;
+      if (this.#isStopped || (this.#errors.length > 0 && place.holder[place.key] !== object)) return;
     }
   }
 
@@ -183,12 +247,33 @@ class Execution {
     }
     const list: unknown[] = [];
     place.holder[place.key] = list;
-    let index = 0;
+    if (Array.isArray(value)) {
+      this.#grow(2 * value.length);
+      this.#completeItems(value, item, compiled, list, place);
+      return;
+    }
+    // The service's lists are arrays. Others come from resolvers of an embedder, and may have no end of their own.
     for (const one of value) {
+      this.#grow(2);
+      this.#put(one, item, compiled, list as unknown as Objects, list.push(undefined) - 1, place);
+      if (this.#isStopped || (this.#errors.length > 0 && place.holder[place.key] !== list)) return;
+    }
+  }
+
+  /** Completes the items of a list that are not in it yet. */
+  #completeItems(items: readonly unknown[], shape: Shape, compiled: CompiledField, list: unknown[], place: Slot): void {
+    for (let i = list.length; i < items.length; i++) {
+      if (isTurnOver()) {
+        this.#continueLater(() => {
+          if (isReplaced(place, list)) ignoreRejections(items.slice(i));
+          else this.#completeItems(items, shape, compiled, list, place);
+        });
+        return;
+      }
       list.push(undefined);
-      this.#put(one, item, compiled, list as unknown as Objects, index++, place);
-      if (this.#errors.length > 0 && place.holder[place.key] !== list) {
-        if (Array.isArray(value)) ignoreRejections(value.slice(index));
+      this.#put(items[i], shape, compiled, list as unknown as Objects, i, place);
+      if (this.#isStopped || (this.#errors.length > 0 && place.holder[place.key] !== list)) {
+        ignoreRejections(items.slice(i + 1));
         return;
       }
     }
@@ -212,54 +297,4 @@ class Execution {
       place = place.nullable ? undefined : place.parent;
     }
   }
-
-  /** What graphql hands to resolvers. Its path ends at the field: it is the same for all of its parents. */
-  readonly #info = (compiled: CompiledField): GraphQLResolveInfo => {
-    let info = this.#infos[compiled.index];
-    if (info === undefined) {
-      const { field, nodes, parentType } = compiled;
-      const { schema, fragments, operation } = this.#compiled;
-      info = {
-        fieldName: field.name,
-        fieldNodes: nodes,
-        returnType: field.type,
-        parentType,
-        path: { prev: undefined, key: compiled.key, typename: parentType.name },
-        schema,
-        fragments,
-        rootValue: undefined,
-        operation,
-        variableValues: { ...this.#context.variables },
-      };
-      this.#infos[compiled.index] = info;
-    }
-    return info;
-  };
-}
-
-function emptyObject(hasProto: boolean): Objects {
-  return hasProto ? Object.create(null) : {};
-}
-
-/** Handles the rejections of promises that nothing awaits. */
-function ignoreRejections(values: readonly unknown[]): void {
-  for (const value of values) if (isPromise(value)) value.then(undefined, () => {});
-}
-
-function isIterable(value: unknown): value is Iterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value;
-}
-
-function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
-}
-
-function leafOf({ type }: LeafShape, value: unknown): unknown {
-  const leaf = type.serialize(value);
-  if (leaf == null) throw new Error(`Expected \`${type}.serialize(...)\` to return non-nullable value.`);
-  return leaf;
-}
-
-function nullError({ parentType, field }: CompiledField): Error {
-  return new Error(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`);
 }

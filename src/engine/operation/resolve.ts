@@ -12,11 +12,12 @@ import type {
   StartableSpec,
   ToOneSpec,
 } from '../fields/spec.ts';
-import { isNotFound } from '../http/errors.ts';
+import { contractBroken, isNotFound } from '../http/errors.ts';
 import { connectionFrom, noItems, readFirst, windowOf } from '../relay/connection.ts';
 import { ArrayList, readAll } from '../relay/rest-list.ts';
 import type { CompiledField } from './compiled-operation.ts';
 import type { OperationContext } from './context.ts';
+import { isDeeperThan, tooManyIds } from './limits.ts';
 import { performAction } from './perform-action.ts';
 import { settle, start } from './prefetch.ts';
 
@@ -36,11 +37,34 @@ export function resolveField(
   info: InfoFunction,
 ): unknown {
   const value = specValue(compiled, definition, parent, args, context, info);
-  const { checkValue } = definition;
-  if (checkValue === undefined) return value;
-  const { name } = compiled.field;
-  if (value instanceof Promise) return value.then((resolved) => checked(checkValue, resolved, parent, name));
-  return checked(checkValue, value, parent, name);
+  const { checkValue, isJson } = definition;
+  if (checkValue === undefined && !isJson) return value;
+  if (value instanceof Promise)
+    return value.then((resolved) => checkedValue(resolved, compiled, definition, parent, context));
+  return checkedValue(value, compiled, definition, parent, context);
+}
+
+function checkedValue(
+  value: unknown,
+  compiled: CompiledField,
+  { checkValue, isJson }: FieldDefinition,
+  parent: unknown,
+  context: OperationContext,
+): unknown {
+  if (isJson) checkNesting(value, parent, compiled, context);
+  return checkValue === undefined ? value : checked(checkValue, value, parent, compiled.field.name);
+}
+
+/** A value of JSON is serialized by recursion. Throws UPSTREAM_CONTRACT for one that is nested too deeply. */
+function checkNesting(
+  value: unknown,
+  parent: unknown,
+  { field }: CompiledField,
+  { limits: { maxJsonDepth } }: OperationContext,
+): void {
+  if (!isDeeperThan(value, maxJsonDepth)) return;
+  const source = parent instanceof Reference ? parent.source : undefined;
+  throw contractBroken(source, field.name, `has a value that is nested deeper than ${maxJsonDepth} levels`);
 }
 
 function specValue(
@@ -170,7 +194,10 @@ function fromOwner(spec: OwnerSpec, reference: Reference, { cache }: OperationCo
 }
 
 function nodes(compiled: CompiledField, spec: NodesSpec, args: FieldArguments, context: OperationContext): unknown {
-  const found = spec.ids(args).map((id) => findNode(id, compiled, spec, context));
+  const ids = spec.ids(args);
+  const { maxNodeIds } = context.limits;
+  if (ids.length > maxNodeIds) throw tooManyIds(compiled.field.name, maxNodeIds);
+  const found = ids.map((id) => findNode(id, compiled, spec, context));
   return spec.isList ? found : found[0];
 }
 

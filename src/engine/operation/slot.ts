@@ -21,6 +21,11 @@ export function isDetached(at: Slot): boolean {
   return false;
 }
 
+/** Whether the response no longer contains an object or list that is being completed. */
+export function isReplaced(place: Slot, value: unknown): boolean {
+  return place.holder[place.key] !== value || isDetached(place);
+}
+
 export function pathOf(at: Slot): (string | number)[] {
   const path: (string | number)[] = [];
   for (let place: Slot | undefined = at; place?.parent !== undefined; place = place.parent) path.push(place.key);

@@ -4,6 +4,7 @@ import { Reference } from '../../engine/data/reference.ts';
 import { objectsIn } from '../../engine/fields/contract-checks.ts';
 import { connection, lookup, type OperationChoice, read, referenceTo } from '../../engine/fields/reads.ts';
 import { toChild } from '../../engine/fields/to-one.ts';
+import { contractBroken } from '../../engine/http/errors.ts';
 import type { ConnectionArguments } from '../../engine/relay/connection.ts';
 import { keyBelow } from '../../engine/relay/global-id.ts';
 import type { ContentPageArgs } from '../../generated/resolvers.ts';
@@ -33,9 +34,7 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
       referenceTo(RevisionEntity, contents.get, key, { computed }),
     ),
     pages: read(contents.pages, ofTree, ({ pages }, { key }) => pagesIn(key, pages, contents.pages)),
-    pageList: read(contents.pages, ofTree, ({ pages }, { key }) =>
-      flatten(pages, 0, null, { content: key, source: contents.pages }),
-    ),
+    pageList: read(contents.pages, ofTree, ({ pages }, { key }) => flatten(pages, key, contents.pages)),
     page: lookup(
       contents.page,
       ({ key }: Parent, { id, format, evaluated, computed }: ContentPageArgs) => ({
@@ -86,15 +85,22 @@ export function pagesIn(content: ContentKey, pages: readonly Page[] | undefined,
   return objectsIn(pages, source, 'pages')?.map((page) => Reference.of(PageEntity, content, page, source));
 }
 
-function flatten(
-  pages: readonly Page[] | undefined,
-  depth: number,
-  parent: Reference<typeof PageEntity> | null,
-  origin: { content: ContentKey; source: Operation },
-): ListedPage[] {
-  const { content, source } = origin;
-  return (objectsIn(pages, source, 'pages') ?? []).flatMap((record) => {
-    const page = Reference.of(PageEntity, content, record, source);
-    return [{ page, depth, parent }, ...flatten(record.pages, depth + 1, page, origin)];
-  });
+/** Most levels of a page tree. */
+const maxPageDepth = 100;
+
+/** The pages of a tree in the order of its table of contents. Throws UPSTREAM_CONTRACT for a tree that is too deep. */
+function flatten(tree: readonly Page[] | undefined, content: ContentKey, source: Operation): ListedPage[] {
+  const listed: ListedPage[] = [];
+  const addAll = (pages: readonly Page[] | undefined, depth: number, parent: ListedPage['parent']) => {
+    if (depth > maxPageDepth) {
+      throw contractBroken(source, 'pages', `has pages that are nested deeper than ${maxPageDepth} levels`);
+    }
+    for (const record of objectsIn(pages, source, 'pages') ?? []) {
+      const page = Reference.of(PageEntity, content, record, source);
+      listed.push({ page, depth, parent });
+      addAll(record.pages, depth + 1, page);
+    }
+  };
+  addAll(tree, 0, null);
+  return listed;
 }

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
 import { cancelledByClose } from './client-connection.ts';
+import { byteLengthOf, piecesOf } from './response-body.ts';
 import { searchOf } from './search.ts';
 
 export interface FastifyPluginOptions {
@@ -50,5 +52,7 @@ function rejectionOf(error: FastifyError): unknown {
 }
 
 function send(reply: FastifyReply, { status, headers, body }: GraphQLResponse): FastifyReply {
-  return reply.code(status).headers(headers).send(body);
+  reply.code(status).headers(headers);
+  if (typeof body === 'string') return reply.send(body);
+  return reply.header('content-length', byteLengthOf(body)).send(Readable.from(piecesOf(body)));
 }

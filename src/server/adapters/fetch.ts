@@ -1,6 +1,7 @@
 import { Cancellation } from '../../engine/http/cancellation.ts';
 import type { GraphQLEndpoint, GraphQLRequest, GraphQLResponse } from '../graphql/endpoint.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
+import { byteLengthOf, piecesOf } from './response-body.ts';
 import { searchOf } from './search.ts';
 
 /** A handler for servers on `Request` and `Response`. It answers every request that it is given, whatever its path. */
@@ -17,7 +18,16 @@ export function fetchAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
 }
 
 function responseOf({ status, headers, body }: GraphQLResponse): Response {
-  return new Response(body, { status, headers });
+  if (typeof body === 'string') return new Response(body, { status, headers });
+  const pieces = piecesOf(body);
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { value, done } = pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+  return new Response(stream, { status, headers: { ...headers, 'content-length': String(byteLengthOf(body)) } });
 }
 
 async function answerTo(endpoint: GraphQLEndpoint, request: Request, maxBodyBytes: number): Promise<GraphQLResponse> {

@@ -2,6 +2,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { ClientIdentity } from '../graphql/authentication.ts';
 import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
 import type { RequestHeaders } from '../graphql/headers.ts';
+import { textOfBody } from './response-body.ts';
 
 /** An operation that is executed without HTTP. */
 export interface ExecuteRequest {
@@ -37,7 +38,7 @@ export function inProcessAdapter(endpoint: GraphQLEndpoint) {
       client,
     });
     // Parsed for each caller: clients that share an execution must not be able to change each other's result.
-    return JSON.parse(response.body) as ExecuteResult<Data>;
+    return JSON.parse(textOfBody(response.body)) as ExecuteResult<Data>;
   };
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { GraphQLEndpoint, GraphQLRequest, GraphQLResponse } from '../graphql/endpoint.ts';
 import { bodyTooLarge } from '../http-errors.ts';
 import { cancelledByClose } from './client-connection.ts';
+import { byteLengthOf, sendBody } from './response-body.ts';
 import { searchOf } from './search.ts';
 
 export interface NodeAdapterOptions {
@@ -117,9 +118,9 @@ function send(
 function write(response: ServerResponse, { status, headers, body }: GraphQLResponse, isClosing: boolean): void {
   const pairs: string[] = [];
   for (const name in headers) pairs.push(name, headers[name] as string);
-  pairs.push('content-length', String(Buffer.byteLength(body)));
+  pairs.push('content-length', String(byteLengthOf(body)));
   // A connection whose last response is sent during a shutdown is not kept alive: the shutdown would wait for it.
   if (isClosing && headers.connection === undefined) pairs.push('connection', 'close');
   response.writeHead(status, pairs);
-  response.end(body);
+  sendBody(response, body);
 }

@@ -8,18 +8,22 @@ import {
 import { GraphQLError, type GraphQLSchema, type ValidationRule } from 'graphql';
 import type { Logger } from 'pino';
 import type { Upstream } from '../../engine/http/upstream.ts';
+import type { OperationLimits } from '../../engine/operation/limits.ts';
 import { apolloLogger } from '../logs.ts';
 import type { ServerContext } from './context.ts';
 import { statusForLegacyClients } from './csrf.ts';
 import { compiledExecution, type Executor, executionContext } from './executor.ts';
 import { explain, rejectExplain } from './explain.ts';
 import type { formatError } from './format-error.ts';
+import { requestLimits } from './request-limits.ts';
+import { ResultSerializer } from './stringify-result.ts';
 
 export interface ApolloOptions {
   schema: GraphQLSchema;
   upstream: Upstream;
   logger: Logger;
   formatError: ReturnType<typeof formatError>;
+  limits: OperationLimits;
   /** Undefined where graphql-js executes all operations. */
   executor: Executor | undefined;
   /** Applied in addition to those of the specification. */
@@ -32,7 +36,8 @@ export interface ApolloOptions {
 
 /** Starts the Apollo Server that answers what the fast path does not. */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<ServerContext>> {
-  const { schema, upstream, logger, formatError, executor, validationRules, explains, plugins } = options;
+  const { schema, upstream, logger, formatError, limits, executor, validationRules, explains, plugins } = options;
+  const results = new ResultSerializer(limits.maxResponseBytes);
   const apollo = new ApolloServer<ServerContext>({
     schema,
     // A rule of ours rejects introspection where it is turned off, as Apollo's names Apollo's own options.
@@ -43,15 +48,17 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
     logger: apolloLogger(logger),
     // The embedder stops the gateway; Apollo must not listen for signals of its own.
     stopOnTerminationSignals: false,
+    stringifyResult: results.stringify,
     plugins: [
       ...defaultsOff(plugins),
       rejectMissingRootType,
-      executionContext(upstream),
-      explains ? explain : rejectExplain,
+      requestLimits(limits),
+      executionContext(upstream, limits),
+      explains ? explain(limits) : rejectExplain,
       ...(executor === undefined ? [] : [compiledExecution(executor)]),
       statusForLegacyClients,
       ...plugins,
-      recordResult,
+      recordResult(results),
     ],
   });
   await apollo.start();
@@ -93,13 +100,17 @@ const rejectMissingRootType: ApolloServerPlugin<ServerContext> = {
 };
 
 /** Notes in the request what became of it, after all other plugins. */
-const recordResult: ApolloServerPlugin<ServerContext> = {
-  async requestDidStart() {
-    return {
-      async willSendResponse({ contextValue, operation, response: { body } }) {
-        contextValue.request.operation = operation;
-        contextValue.request.result = { errors: body.kind === 'single' ? body.singleResult.errors : undefined };
-      },
-    };
-  },
-};
+function recordResult(results: ResultSerializer): ApolloServerPlugin<ServerContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ contextValue: { request }, operation, response: { body } }) {
+          request.operation = request.rejection === undefined ? operation : undefined;
+          const single = body.kind === 'single' ? body.singleResult : undefined;
+          request.result = { errors: single?.errors };
+          results.note(single?.data, request);
+        },
+      };
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError, OperationDefinitionNode } from 'graphql';
 import type { Caller } from '../../engine/http/client.ts';
+import type { GatewayError } from '../../engine/http/errors.ts';
 import type { OperationContext } from '../../engine/operation/context.ts';
 
 /** One GraphQL request: its client, and what becomes known of it while it is answered. */
@@ -7,6 +8,8 @@ export interface RequestState {
   /** When the request arrived, as `performance.now()` tells it. */
   readonly startedAt: number;
   readonly caller: Caller;
+  /** Why its operation is not executed, where a limit is exceeded. */
+  rejection: GatewayError | undefined;
   /** Undefined until the document is valid and has an operation of the requested name. */
   operation: OperationDefinitionNode | undefined;
   /** Undefined until the operation has a result. */
@@ -26,5 +29,13 @@ export interface ServerContext extends Partial<OperationContext> {
 }
 
 export function createRequestState(startedAt: number, caller: Caller): RequestState {
-  return { startedAt, caller, operation: undefined, result: undefined, calls: 0, isShared: false };
+  return {
+    startedAt,
+    caller,
+    rejection: undefined,
+    operation: undefined,
+    result: undefined,
+    calls: 0,
+    isShared: false,
+  };
 }

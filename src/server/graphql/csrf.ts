@@ -1,4 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
+import type { GraphQLError } from 'graphql';
+import { isAbortedCoercion } from './format-error.ts';
 import { type RequestHeaders, textOf } from './headers.ts';
 
 /** Headers that a page of another site cannot send without a preflight; Apollo looks for the same. */
@@ -23,7 +25,16 @@ export function isSameOriginGet(headers: RequestHeaders, needsProof: boolean): b
   return headers.origin === undefined && (site === 'same-origin' || (site === undefined && !needsProof));
 }
 
-const requestErrors = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
+const requestErrors = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'OPERATION_TOO_EXPENSIVE',
+]);
+
+function isRequestError(error: GraphQLError): boolean {
+  return requestErrors.has(String(error.extensions.code)) || isAbortedCoercion(error);
+}
 
 /**
  * A client that does not accept `application/graphql-response+json` gets a rejected document with status 200
@@ -36,7 +47,7 @@ export const statusForLegacyClients: ApolloServerPlugin = {
         if (response.http.status !== 400 || errors === undefined || response.body.kind !== 'single') return;
         const accepted = request.http?.headers.get('accept') ?? '';
         if (accepted.includes('application/graphql-response+json')) return;
-        if (errors.every(({ extensions }) => requestErrors.has(String(extensions.code)))) response.http.status = 200;
+        if (errors.every(isRequestError)) response.http.status = 200;
       },
     };
   },

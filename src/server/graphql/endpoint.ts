@@ -6,6 +6,7 @@ import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
 import { GatewayError } from '../../engine/http/errors.ts';
 import { roundMs } from '../../engine/http/round-ms.ts';
+import type { OperationLimits } from '../../engine/operation/limits.ts';
 import type { HookRunner, OperationEvent } from '../hooks.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
 import { type LoadMonitor, overloaded } from '../load-monitor.ts';
@@ -15,9 +16,11 @@ import type { RequestQuota } from '../rate-limits/request-quota.ts';
 import type { Authenticator, ClientIdentity } from './authentication.ts';
 import { createRequestState, type RequestState, type ServerContext } from './context.ts';
 import { isSameOriginGet } from './csrf.ts';
-import type { FastPath } from './fast-path.ts';
+import { DocumentCheck } from './document-check.ts';
+import type { FastPath, FastPathHit } from './fast-path.ts';
 import { headerMapOf } from './headers.ts';
-import { type ParsedRequest, parseRequest, type RequestParts } from './parse-request.ts';
+import type { ResponseBody } from './operation-result.ts';
+import { documentTextOf, type ParsedRequest, parseRequest, type RequestParts } from './parse-request.ts';
 
 /** A GraphQL request over HTTP, whatever server received it. */
 export interface GraphQLRequest extends RequestParts {
@@ -38,7 +41,7 @@ export interface GraphQLResponse {
   status: number;
   /** By lower-case names. */
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: ResponseBody;
 }
 
 export interface EndpointOptions {
@@ -49,6 +52,7 @@ export interface EndpointOptions {
   needsProof: boolean;
   /** The `Vary` of every response. */
   varyHeader: string;
+  limits: OperationLimits;
   authenticator: Authenticator;
   hooks: HookRunner;
   load: LoadMonitor;
@@ -60,12 +64,14 @@ export interface EndpointOptions {
 /** Answers GraphQL over HTTP. Cached operations take the fast path, everything else goes through Apollo's pipeline. */
 export class GraphQLEndpoint {
   readonly #options: EndpointOptions;
+  readonly #documents: DocumentCheck;
   #inFlight = 0;
   #isClosed = false;
   #onIdle: (() => void) | undefined;
 
   constructor(options: EndpointOptions) {
     this.#options = options;
+    this.#documents = new DocumentCheck(options.limits);
   }
 
   /** Answers a request. Never rejects: a fault of the gateway is a response with status 500. */
@@ -123,11 +129,13 @@ export class GraphQLEndpoint {
   }
 
   async #answer(request: GraphQLRequest, startedAt: number, quota: RequestQuota | undefined): Promise<GraphQLResponse> {
-    const { fastPath } = this.#options;
-    const parsed = parseRequest(request);
-    const hit = parsed.params && fastPath?.find(request, parsed.params);
-    if (fastPath === undefined || hit === undefined) {
-      return this.#throughApollo(request, parsed, () => this.#stateOf(startedAt, request, quota), quota);
+    const { fastPath, limits } = this.#options;
+    const parsed = parseRequest(request, limits.maxJsonDepth);
+    const hit = this.#find(request, parsed);
+    if (fastPath === undefined || hit === undefined || hit instanceof GatewayError) {
+      const rejection = hit instanceof GatewayError ? hit : this.#rejectionOf(request, parsed);
+      const createState = () => this.#stateOf(startedAt, request, quota);
+      return this.#throughApollo(request, parsed, createState, { rejection, quota });
     }
     let state: RequestState;
     try {
@@ -141,23 +149,43 @@ export class GraphQLEndpoint {
       );
     } catch (error) {
       // Apollo answers it, as it does for requests that are not cached.
-      return this.#throughApollo(request, parsed, () => Promise.reject(error));
+      return this.#throughApollo(request, parsed, () => Promise.reject(error), {});
     }
     if (quota !== undefined) await quota.takeFromClient(state.caller.credentials);
-    const { text } = await fastPath.executor.run(hit.prepared, state);
-    this.#report(state, 200);
+    const result = await fastPath.executor.run(hit.prepared, state);
+    const body = result.body();
     const headers = { 'content-type': hit.contentType, ...notCached, vary: this.#options.varyHeader };
-    return { status: 200, headers, body: text };
+    const response = { status: 200, headers, body: body instanceof Promise ? await body : body };
+    this.#report(state, 200);
+    return response;
   }
 
+  /** What the fast path executes, or the limit that it exceeds. */
+  #find(request: GraphQLRequest, { params, rejection }: ParsedRequest): FastPathHit | GatewayError | undefined {
+    if (rejection !== undefined || params === undefined) return rejection;
+    try {
+      return this.#options.fastPath?.find(request, params);
+    } catch (error) {
+      if (error instanceof GatewayError) return error;
+      throw error;
+    }
+  }
+
+  #rejectionOf(request: GraphQLRequest, { body }: ParsedRequest): GatewayError | undefined {
+    const text = documentTextOf(request, body);
+    return text === undefined ? undefined : this.#documents.rejectionOf(text);
+  }
+
+  /** Apollo never sees a request that is rejected: in its place it gets a trivial one, and answers with the rejection. */
   async #throughApollo(
     request: GraphQLRequest,
-    { body }: ParsedRequest,
+    { body: parsedBody }: ParsedRequest,
     createState: () => Promise<RequestState>,
-    quota?: RequestQuota,
+    { rejection, quota }: { rejection?: GatewayError | undefined; quota?: RequestQuota | undefined },
   ): Promise<GraphQLResponse> {
     const { apollo, fastPath, needsProof } = this.#options;
-    const { method, search } = request;
+    const { method } = request;
+    const { search, body } = rejection === undefined ? { search: request.search, body: parsedBody } : trivialRequest;
     const headers = headerMapOf(request.headers);
     if (method === 'GET' && isSameOriginGet(request.headers, needsProof))
       headers.set('apollo-require-preflight', 'same-origin');
@@ -166,6 +194,7 @@ export class GraphQLEndpoint {
       httpGraphQLRequest: { method, headers, search, body },
       context: async () => {
         created.state = await createState();
+        created.state.rejection = rejection;
         return { request: created.state };
       },
     });
@@ -235,13 +264,19 @@ export class GraphQLEndpoint {
 }
 
 /** A response that no cache may store, unless a plugin says that it may. */
-function withCacheHeaders(response: GraphQLResponse, varyHeader: string): GraphQLResponse {
+function withCacheHeaders<R extends GraphQLResponse>(response: R, varyHeader: string): R {
   const { vary, 'cache-control': cacheControl = notCached['cache-control'], ...others } = response.headers;
   const all = vary === undefined ? varyHeader : `${vary}, ${varyHeader}`;
   return { ...response, headers: { ...others, 'cache-control': cacheControl, vary: all } };
 }
 
-async function responseOf({ status = 200, headers, body }: HTTPGraphQLResponse): Promise<GraphQLResponse> {
+const trivialRequest = { search: '?query=%7B__typename%7D', body: { query: '{__typename}' } };
+
+async function responseOf({
+  status = 200,
+  headers,
+  body,
+}: HTTPGraphQLResponse): Promise<GraphQLResponse & { body: string }> {
   let text = '';
   if (body.kind === 'complete') text = body.string;
   else for await (const chunk of body.asyncIterator) text += chunk;

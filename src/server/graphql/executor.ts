@@ -1,16 +1,19 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { type GraphQLFormattedError, type GraphQLSchema, getVariableValues, type ValidationRule } from 'graphql';
+import type { GraphQLFormattedError, GraphQLSchema, ValidationRule } from 'graphql';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Upstream } from '../../engine/http/upstream.ts';
 import { compileOperation } from '../../engine/operation/compile.ts';
 import { createOperationContext } from '../../engine/operation/context.ts';
 import type { Variables } from '../../engine/operation/document-facts.ts';
 import { execute } from '../../engine/operation/execute.ts';
+import { type OperationLimits, responseTooLarge } from '../../engine/operation/limits.ts';
+import { checkPlannedCalls } from '../../engine/operation/plan-limit.ts';
 import { coalescingKey } from './coalescing-key.ts';
 import type { RequestState, ServerContext } from './context.ts';
 import { type ExecutableOperation, OperationCache } from './operation-cache.ts';
 import { OperationResult } from './operation-result.ts';
 import { QueryCoalescing } from './query-coalescing.ts';
+import { coerceVariables } from './variables.ts';
 
 type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
@@ -18,6 +21,7 @@ interface ExecutorOptions {
   schema: GraphQLSchema;
   upstream: Upstream;
   formatError: FormatError;
+  limits: OperationLimits;
   /** Whether identical queries with the same identity share one execution in flight. */
   coalesces: boolean;
   /** Applied in addition to those of the specification. */
@@ -38,21 +42,34 @@ export class Executor {
   readonly #schema: GraphQLSchema;
   readonly #upstream: Upstream;
   readonly #formatError: FormatError;
+  readonly #limits: OperationLimits;
   readonly #coalescing: QueryCoalescing<OperationResult> | undefined;
 
-  constructor({ schema, upstream, formatError, coalesces, validationRules }: ExecutorOptions) {
-    this.operations = new OperationCache(schema, validationRules);
+  constructor({ schema, upstream, formatError, limits, coalesces, validationRules }: ExecutorOptions) {
+    this.operations = new OperationCache({ schema, limits, validationRules });
     this.#schema = schema;
     this.#upstream = upstream;
     this.#formatError = formatError;
+    this.#limits = limits;
     this.#coalescing = coalesces ? new QueryCoalescing() : undefined;
   }
 
   /** Coerces the variables of an operation; undefined where a value is invalid, which only Apollo can answer. */
   prepare(executable: ExecutableOperation, values: Variables | undefined): PreparedOperation | undefined {
-    const definitions = executable.operation.variableDefinitions ?? [];
-    const { coerced } = getVariableValues(this.#schema, definitions, values ?? {});
+    const coerced = coerceVariables(this.#schema, executable.operation, values);
     return coerced && { executable, values, variables: coerced };
+  }
+
+  /** Throws OPERATION_TOO_EXPENSIVE for an operation that may need more REST calls than the limit. */
+  checkPlan({ executable, variables }: PreparedOperation): void {
+    if (this.#limits.maxPlannedCalls === 0) return;
+    const compiled = executable.compiledFor(variables);
+    const before = compiled.fieldCount;
+    try {
+      checkPlannedCalls(compiled, variables, this.#limits);
+    } finally {
+      this.operations.grow(compiled.fieldCount - before);
+    }
   }
 
   /** Executes an operation, or joins an identical execution in flight. Notes operation and result in the request. */
@@ -81,12 +98,15 @@ export class Executor {
 
   async #execute({ executable, variables }: PreparedOperation, caller: Caller): Promise<OperationResult> {
     const compiled = executable.compiledFor(variables);
-    const context = createOperationContext(this.#upstream, caller, compiled, variables);
+    const context = createOperationContext(this.#upstream, caller, compiled, variables, this.#limits);
     const before = compiled.fieldCount;
-    const { data, errors } = await execute(context).finally(() => context.rest.close());
+    const { data, errors, size } = await execute(context).finally(() => context.rest.close());
     this.operations.grow(compiled.fieldCount - before);
     const formatted = errors?.map((error) => this.#formatError(withCode(error.toJSON()), error));
-    return new OperationResult(data ?? null, formatted);
+    return new OperationResult(data ?? null, formatted, size, {
+      maxBytes: this.#limits.maxResponseBytes,
+      tooLarge: () => responseTooLarge(this.#limits.maxResponseBytes, executable.operation),
+    });
   }
 }
 
@@ -116,18 +136,18 @@ export function compiledExecution(executor: Executor): ApolloServerPlugin<Server
 }
 
 /** Makes the context of an operation that graphql-js executes: of every one that is not executed compiled. */
-export function executionContext(upstream: Upstream): ApolloServerPlugin<ServerContext> {
+export function executionContext(upstream: Upstream, limits: OperationLimits): ApolloServerPlugin<ServerContext> {
   return {
     async requestDidStart() {
       return {
         async executionDidStart({ contextValue, document, operation, request, schema }) {
           // Apollo calls this also where the document has no operation of the requested name; graphql-js rejects it.
           if (operation == null) return;
-          const definitions = operation.variableDefinitions ?? [];
+          const { caller } = contextValue.request;
           // graphql-js coerces them again, and rejects what is invalid.
-          const { coerced = {} } = getVariableValues(schema, definitions, request.variables ?? {});
-          const compiled = compileOperation(schema, document, operation, coerced);
-          Object.assign(contextValue, createOperationContext(upstream, contextValue.request.caller, compiled, coerced));
+          const coerced = coerceVariables(schema, operation, request.variables) ?? {};
+          const compiled = compileOperation(schema, document, operation, coerced, limits.maxFields);
+          Object.assign(contextValue, createOperationContext(upstream, caller, compiled, coerced, limits));
         },
         async willSendResponse({ contextValue }) {
           contextValue.rest?.close();

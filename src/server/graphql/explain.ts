@@ -1,12 +1,14 @@
 import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestListener } from '@apollo/server';
-import { type DocumentNode, GraphQLError, getVariableValues } from 'graphql';
+import { type DocumentNode, GraphQLError } from 'graphql';
 import type { CallRecord } from '../../engine/http/client.ts';
 import { GatewayError } from '../../engine/http/errors.ts';
 import { roundMs } from '../../engine/http/round-ms.ts';
 import type { Plan } from '../../engine/operation/call-tree.ts';
 import { compileOperation } from '../../engine/operation/compile.ts';
 import { planCalls } from '../../engine/operation/cost-plan.ts';
+import type { OperationLimits } from '../../engine/operation/limits.ts';
 import type { ServerContext } from './context.ts';
+import { coerceVariables } from './variables.ts';
 
 /** A request whose document Apollo has parsed; it may have no operation of the requested name. */
 type ParsedContext = GraphQLRequestContext<ServerContext> & { document: DocumentNode };
@@ -16,13 +18,15 @@ type ParsedContext = GraphQLRequestContext<ServerContext> & { document: Document
  * that were made for it, and their totals. Times are in milliseconds from the start of the request. With
  * `"explain": "plan"` it gets the plan alone, and nothing is executed.
  */
-export const explain: ApolloServerPlugin<ServerContext> = {
-  async requestDidStart({ request }) {
-    const mode = request.extensions?.explain;
-    if (mode === 'plan') return planOnly;
-    if (mode === true) return planAndCalls();
-  },
-};
+export function explain(limits: OperationLimits): ApolloServerPlugin<ServerContext> {
+  return {
+    async requestDidStart({ request }) {
+      const mode = request.extensions?.explain;
+      if (mode === 'plan') return planOnly(limits);
+      if (mode === true) return planAndCalls(limits);
+    },
+  };
+}
 
 /**
  * Rejects requests for explain, where it is turned off. They are not answered without it: a client that sends a mutation with
@@ -42,13 +46,13 @@ export const rejectExplain: ApolloServerPlugin<ServerContext> = {
   },
 };
 
-function planAndCalls(): GraphQLRequestListener<ServerContext> {
+function planAndCalls(limits: OperationLimits): GraphQLRequestListener<ServerContext> {
   const calls: CallRecord[] = [];
   let plan: Plan | GatewayError | undefined;
   return {
     async didResolveOperation(request) {
       request.contextValue.request.caller.callLog = calls;
-      plan = planFor(request);
+      plan = planFor(request, limits);
     },
     async willSendResponse({ response, contextValue }) {
       if (response.body.kind !== 'single') return;
@@ -62,23 +66,28 @@ function planAndCalls(): GraphQLRequestListener<ServerContext> {
 }
 
 /** Answers with the plan, and executes nothing; where variables are invalid, Apollo answers. */
-const planOnly: GraphQLRequestListener<ServerContext> = {
-  async responseForOperation(request) {
-    const plan = planFor(request);
-    if (plan === undefined) return null;
-    const singleResult =
-      plan instanceof GatewayError ? { errors: [plan.toJSON()] } : { data: null, extensions: { explain: { plan } } };
-    return { http: request.response.http, body: { kind: 'single', singleResult } };
-  },
-};
+function planOnly(limits: OperationLimits): GraphQLRequestListener<ServerContext> {
+  return {
+    async responseForOperation(request) {
+      const plan = planFor(request, limits);
+      if (plan === undefined) return null;
+      const singleResult =
+        plan instanceof GatewayError ? { errors: [plan.toJSON()] } : { data: null, extensions: { explain: { plan } } };
+      return { http: request.response.http, body: { kind: 'single', singleResult } };
+    },
+  };
+}
 
 /** The plan of a request, or the error why it has none; undefined where it cannot be executed either. */
-function planFor({ schema, document, operation, request }: ParsedContext): Plan | GatewayError | undefined {
+function planFor(
+  { schema, document, operation, request }: ParsedContext,
+  limits: OperationLimits,
+): Plan | GatewayError | undefined {
   if (operation == null) return undefined;
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
+  const coerced = coerceVariables(schema, operation, request.variables);
   if (coerced === undefined) return undefined;
   try {
-    return planCalls(compileOperation(schema, document, operation, coerced), coerced);
+    return planCalls(compileOperation(schema, document, operation, coerced, limits.maxFields), coerced, limits);
   } catch (error) {
     if (error instanceof GatewayError) return error;
     // A condition without a value: the execution reports it.

@@ -26,7 +26,7 @@ export class FastPath {
     this.#needsProof = needsProof;
   }
 
-  /** Undefined where only Apollo's pipeline can answer. */
+  /** Undefined where only Apollo's pipeline can answer. Throws a GatewayError for an operation that exceeds a limit. */
   find(request: RequestParts, params: OperationParams): FastPathHit | undefined {
     const contentType = this.#negotiation.get(textOf(request.headers.accept));
     if (contentType === undefined) return undefined;
@@ -40,7 +40,9 @@ export class FastPath {
       return undefined;
     }
     const prepared = this.executor.prepare(executable, params.variables);
-    return prepared && { prepared, contentType };
+    if (prepared === undefined) return undefined;
+    this.executor.checkPlan(prepared);
+    return { prepared, contentType };
   }
 
   /** Notes with which content type Apollo answered an operation. */

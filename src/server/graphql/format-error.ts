@@ -23,9 +23,11 @@ export function formatError(logger: Logger, { suggestions }: { suggestions: bool
 function formatWithSuggestions(logger: Logger) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const cause = unwrapResolverError(error);
+    if (isAbortedValidation(cause)) return { ...formatted, message: tooManyComparisons, extensions: tooExpensive };
     if (cause instanceof GatewayError) return formatted;
     const code = formatted.extensions?.code;
     if (code !== 'INTERNAL_SERVER_ERROR' && code !== undefined) return formatted;
+    if (isAbortedCoercion(cause)) return { ...formatted, extensions: { code: 'BAD_USER_INPUT' } };
     if (isRejection(cause)) return { ...formatted, extensions: { code: 'BAD_REQUEST' } };
     if (isAboutArgument(cause)) return { ...formatted, extensions: { code: 'BAD_USER_INPUT' } };
     const { path, locations } = formatted;
@@ -37,6 +39,20 @@ function formatWithSuggestions(logger: Logger) {
     logger.error({ err: cause, field: path && fieldAt(path)?.toString().slice(0, 100) }, 'internal error');
     return { message: internalMessage, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   };
+}
+
+const tooManyComparisons =
+  'The document selects the same fields too often to be validated. Select each field once, or split it into several requests.';
+const tooExpensive = { code: 'OPERATION_TOO_EXPENSIVE' };
+
+/** Validation ends with this error where it compares too many fields, or follows too many fragments. */
+function isAbortedValidation(error: unknown): boolean {
+  return error instanceof GraphQLError && error.message === 'Validation aborted.';
+}
+
+/** Whether an error ends a list of too many errors in variables. graphql gives it no place in the document. */
+export function isAbortedCoercion(error: unknown): boolean {
+  return error instanceof GraphQLError && error.message.startsWith('Too many errors processing variables');
 }
 
 /** Whether Apollo rejects the request: it gives such an error a status, and not always a code. */

@@ -3,20 +3,29 @@ import {
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
-  parse,
   type ValidationRule,
 } from 'graphql';
+import { GatewayError } from '../../engine/http/errors.ts';
 import { compileOperation } from '../../engine/operation/compile.ts';
 import type { CompiledOperation } from '../../engine/operation/compiled-operation.ts';
 import { documentFacts, type Variables } from '../../engine/operation/document-facts.ts';
+import { parseWithinLimits } from '../../engine/operation/document-limits.ts';
+import type { OperationLimits } from '../../engine/operation/limits.ts';
 import { LruCache } from './lru-cache.ts';
-import { validateDocument } from './validation.ts';
+import { isValidDocument } from './validation.ts';
 
 /** Limits for one operation: variants, one for each outcome of its conditions, and compiled fields of all of them. */
 const maxVariants = 16;
 const maxVariantFields = 20_000;
 
 let count = 0;
+
+interface OperationCacheOptions {
+  schema: GraphQLSchema;
+  limits: OperationLimits;
+  /** Applied in addition to those of the specification. */
+  validationRules: readonly ValidationRule[];
+}
 
 /** An operation of a valid document, with what it was compiled to. */
 export class ExecutableOperation {
@@ -25,10 +34,12 @@ export class ExecutableOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly #schema: GraphQLSchema;
+  readonly #maxFields: number;
   readonly #variants = new Map<string, CompiledOperation>();
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
+  constructor({ schema, limits }: OperationCacheOptions, document: DocumentNode, operation: OperationDefinitionNode) {
     this.#schema = schema;
+    this.#maxFields = limits.maxFields;
     this.document = document;
     this.operation = operation;
   }
@@ -44,7 +55,7 @@ export class ExecutableOperation {
     let compiled = this.#variants.get(name);
     if (compiled === undefined) {
       if (this.#variants.size >= maxVariants || this.weight > maxVariantFields) this.#variants.clear();
-      compiled = compileOperation(this.#schema, this.document, this.operation, conditions);
+      compiled = compileOperation(this.#schema, this.document, this.operation, conditions, this.#maxFields);
       this.#variants.set(name, compiled);
     }
     return compiled;
@@ -60,12 +71,12 @@ export class ExecutableOperation {
 
 /** A valid document, and those of its operations that were requested. */
 class CachedDocument {
-  readonly #schema: GraphQLSchema;
+  readonly #options: OperationCacheOptions;
   readonly #document: DocumentNode;
   readonly #operations = new Map<string | undefined, ExecutableOperation>();
 
-  constructor(schema: GraphQLSchema, document: DocumentNode) {
-    this.#schema = schema;
+  constructor(options: OperationCacheOptions, document: DocumentNode) {
+    this.#options = options;
     this.#document = document;
   }
 
@@ -74,8 +85,8 @@ class CachedDocument {
     if (executable === undefined) {
       const operation = getOperationAST(this.#document, name);
       // Validation accepts a subscription, though the schema has none.
-      if (operation == null || this.#schema.getRootType(operation.operation) == null) return undefined;
-      executable = new ExecutableOperation(this.#schema, this.#document, operation);
+      if (operation == null || this.#options.schema.getRootType(operation.operation) == null) return undefined;
+      executable = new ExecutableOperation(this.#options, this.#document, operation);
       this.#operations.set(name, executable);
     }
     return executable;
@@ -97,8 +108,7 @@ export interface OperationKey {
 
 /** The operations that were requested recently, by their text, with what they were compiled to. */
 export class OperationCache {
-  readonly #schema: GraphQLSchema;
-  readonly #validationRules: readonly ValidationRule[];
+  readonly #options: OperationCacheOptions;
   /**
    * A parsed document takes some hundred times the memory of its text. What it is compiled to does not depend on the length
    * of the text, as fragments may be spread in many places: some 500 bytes for each field.
@@ -117,10 +127,8 @@ export class OperationCache {
     weightOf: ({ length }) => length,
   });
 
-  /** `validationRules` are applied in addition to those of the specification. */
-  constructor(schema: GraphQLSchema, validationRules: readonly ValidationRule[]) {
-    this.#schema = schema;
-    this.#validationRules = validationRules;
+  constructor(options: OperationCacheOptions) {
+    this.#options = options;
   }
 
   /**
@@ -133,13 +141,16 @@ export class OperationCache {
     return this.#documents.get(text)?.operation(operationName);
   }
 
-  /** Parses and validates a document that is not cached; undefined where it is invalid, which only Apollo can answer. */
+  /**
+   * Parses and validates a document that is not cached; undefined where it is invalid, which only Apollo can answer. Throws
+   * a GatewayError for a document that exceeds a limit.
+   */
   load({ query, hash, operationName }: OperationKey): ExecutableOperation | undefined {
     // Apollo registers the hash of a persisted query.
     if (query === undefined || hash !== undefined || this.#documents.get(query) !== undefined) return undefined;
-    const document = parsed(query);
-    if (document === undefined) return undefined;
-    if (validateDocument(this.#schema, document, this.#validationRules).length > 0) return undefined;
+    const { schema, limits, validationRules } = this.#options;
+    const document = parsed(query, limits);
+    if (document === undefined || !isValidDocument(schema, document, validationRules)) return undefined;
     return this.add(query, document, operationName, undefined);
   }
 
@@ -157,7 +168,7 @@ export class OperationCache {
   ): ExecutableOperation | undefined {
     let cached = this.#documents.get(text);
     if (cached === undefined) {
-      cached = new CachedDocument(this.#schema, document);
+      cached = new CachedDocument(this.#options, document);
       this.#documents.set(text, cached);
     }
     if (hash !== undefined && this.#texts.get(hash) === undefined) this.#texts.set(hash, text);
@@ -165,10 +176,11 @@ export class OperationCache {
   }
 }
 
-function parsed(text: string): DocumentNode | undefined {
+function parsed(text: string, limits: OperationLimits): DocumentNode | undefined {
   try {
-    return parse(text);
-  } catch {
+    return parseWithinLimits(text, limits);
+  } catch (error) {
+    if (error instanceof GatewayError) throw error;
     return undefined;
   }
 }

@@ -1,6 +1,8 @@
 import { scan } from 'secure-json-parse';
 import { isJsonObject } from '../../engine/contract/json.ts';
+import type { GatewayError } from '../../engine/http/errors.ts';
 import type { Variables } from '../../engine/operation/document-facts.ts';
+import { isDeeperThan, tooNested } from '../../engine/operation/limits.ts';
 import { HttpError, methodNotAllowed } from '../http-errors.ts';
 import { mediaTypeOf, type RequestHeaders, textOf } from './headers.ts';
 
@@ -22,6 +24,8 @@ export interface ParsedRequest {
   body: unknown;
   /** Undefined where a part has an unexpected type, or an extension is unknown: only Apollo can answer that. */
   params: OperationParams | undefined;
+  /** Why the request is rejected before its operation is looked at. */
+  rejection: GatewayError | undefined;
 }
 
 /** A GraphQL request in the form that most clients send. */
@@ -34,12 +38,34 @@ export interface OperationParams {
   hash: string | undefined;
 }
 
-/** Parses a request. Throws an HttpError where it is no GraphQL request; wrong parts of one are left to Apollo. */
-export function parseRequest(request: RequestParts): ParsedRequest {
-  if (request.method === 'GET') return { body: undefined, params: parseSearch(request.search) };
+/**
+ * Parses a request whose variables are JSON of at most so many levels. Throws an HttpError where it is no GraphQL request;
+ * wrong parts of one are left to Apollo.
+ */
+export function parseRequest(request: RequestParts, maxJsonDepth: number): ParsedRequest {
+  if (request.method === 'GET') return parseGet(request, maxJsonDepth);
   if (request.method !== 'POST') throw methodNotAllowed();
   const body = parsePost(request);
-  return { body, params: isJsonObject(body) ? paramsOf(body) : undefined };
+  // The body itself and its `variables` are two levels more.
+  if (isDeeperThan(body, maxJsonDepth + 2)) return tooDeep(maxJsonDepth);
+  return { body, params: isJsonObject(body) ? paramsOf(body) : undefined, rejection: undefined };
+}
+
+function parseGet({ search }: RequestParts, maxJsonDepth: number): ParsedRequest {
+  const params = parseSearch(search);
+  // Apollo parses parameters that are not understood here, without recursion.
+  if (isDeeperThan(params?.variables, maxJsonDepth + 1)) return tooDeep(maxJsonDepth);
+  return { body: undefined, params, rejection: undefined };
+}
+
+function tooDeep(maxJsonDepth: number): ParsedRequest {
+  return { body: undefined, params: undefined, rejection: tooNested('A value in the request', maxJsonDepth) };
+}
+
+/** The text of a request's document; undefined where it has none. */
+export function documentTextOf({ method, search }: RequestParts, body: unknown): string | undefined {
+  const text = method === 'GET' ? new URLSearchParams(search).get('query') : isJsonObject(body) && body.query;
+  return typeof text === 'string' ? text : undefined;
 }
 
 function parsePost({ headers, body, parsedBody }: RequestParts): unknown {

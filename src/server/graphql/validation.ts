@@ -9,23 +9,34 @@ import {
   getEnterLeaveForKind,
   type Kind,
   specifiedRules,
-  type ValidationContext,
   type ValidationRule,
   validate,
 } from 'graphql';
 
 /**
- * Validates a document by the rules of the specification and further ones, with the result of graphql's `validate`. That looks up a visitor
- * for each pair of a rule and a kind of node before it begins, which takes as long as a small document itself.
+ * Validates a document by the rules of the specification and further ones, with the result of graphql's `validate`. That
+ * looks up a visitor for each pair of a rule and a kind of node before it begins, which takes as long as a small document.
  */
 export function validateDocument(
   schema: GraphQLSchema,
   document: DocumentNode,
   furtherRules: readonly ValidationRule[] = [],
 ): readonly GraphQLError[] {
+  return validate(schema, document, [allRules(furtherRules)]);
+}
+
+/** Whether a document is valid. It stops at the first error: another validation reports them. */
+export function isValidDocument(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  furtherRules: readonly ValidationRule[],
+): boolean {
+  return validate(schema, document, [allRules(furtherRules)], { maxErrors: 0 }).length === 0;
+}
+
+function allRules(furtherRules: readonly ValidationRule[]): ValidationRule {
   const rules = [...specifiedRules, ...furtherRules];
-  const allRules = (context: ValidationContext) => visitInParallel(rules.map((rule) => rule(context)));
-  return validate(schema, document, [allRules]);
+  return (context) => visitInParallel(rules.map((rule) => rule(context)));
 }
 
 /** The functions of one visitor for one kind of node. */

@@ -13,7 +13,7 @@ export const limitSettings = {
     wholeNumber(1024, 104_857_600),
   ),
   maxTokens: setting('MAX_TOKENS', '15000', 'Maximum number of tokens in a document.', count()),
-  maxDepth: setting('MAX_DEPTH', '40', 'Maximum depth of the fields of an operation.', count(1000)),
+  maxDepth: setting('MAX_DEPTH', '40', 'Maximum depth of the fields of an operation.', count(200)),
   maxFields: setting(
     'MAX_FIELDS',
     '10000',

@@ -13,6 +13,7 @@ import { compileOperation } from '../../../src/engine/operation/compile.ts';
 import type { CompiledOperation } from '../../../src/engine/operation/compiled-operation.ts';
 import type { OperationContext } from '../../../src/engine/operation/context.ts';
 import { execute } from '../../../src/engine/operation/execute.ts';
+import { defaultLimits } from '../../../src/engine/operation/limits.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { completionValues, later } from '../../support/completion-values.ts';
 import { randomQuery } from '../../support/random-operations.ts';
@@ -34,7 +35,12 @@ const scripted = scriptedSchema();
 
 /** The context of an execution, with what the scripted resolvers look for. */
 function contextOf(compiled: CompiledOperation, variables: Variables, script: unknown): OperationContext {
-  return Object.assign(Object.create(null), script, { compiled, variables, args: new OperationArguments(variables) });
+  return Object.assign(Object.create(null), script, {
+    compiled,
+    variables,
+    args: new OperationArguments(variables),
+    limits: defaultLimits,
+  });
 }
 
 /** What graphql-js answers, and what the compiled operation does. */
@@ -46,7 +52,7 @@ async function both({ schema = scripted, query, context = () => ({}), variables 
   if (operation == null || coerced === undefined) throw new Error('The document or its variables can not be used.');
   const reference = await graphqlJs({ schema, document, contextValue: context(), variableValues: variables });
   const compiled = compileOperation(schema, document, operation, coerced);
-  const ours = await execute(contextOf(compiled, coerced, context()));
+  const { size: _, ...ours } = await execute(contextOf(compiled, coerced, context()));
   return { reference: asJson(reference), ours: asJson(ours) };
 }
 

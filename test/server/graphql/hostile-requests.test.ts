@@ -25,20 +25,12 @@ const bodyOf = (query: string, variables = '{}') => `{"query":${JSON.stringify(q
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('variables that are nested deeply', () => {
-  it.each([5_000, 100_000])('of %i levels are harmless in an undeclared variable', async (depth) => {
-    const query = '{ __typename }';
-    for (let time = 0; time < 3; time++) {
-      const { status, data } = await post(bodyOf(query, time === 0 ? '{}' : `{"x":${nested(depth)}}`));
-      expect({ status, data }).toEqual({ status: 200, data: { __typename: 'Query' } });
+  it.each([5_000, 100_000])('of %i levels are rejected, declared or not', async (depth) => {
+    for (const query of ['{ __typename }', 'query ($x: [ID!]!) { nodes(ids: $x) { id } }']) {
+      const { status, errors } = await post(bodyOf(query, `{"x":${nested(depth)}}`));
+      expect(status).toBe(200);
+      expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
     }
-  });
-
-  it('are rejected where they are declared', async () => {
-    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
-    await post(bodyOf(query, '{"ids":[]}'));
-    const { status, errors } = await post(bodyOf(query, `{"ids":${nested(5_000)}}`));
-    expect(status).toBe(200);
-    expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 });
 
@@ -67,15 +59,15 @@ describe('fragments that multiply', () => {
     const half = (alias: string, previous: string) =>
       `${alias}: sites(first: 1) { nodes { organization { ...${previous} } } }`;
     const fragments = chain(26, (previous) => `${half('a', previous)} ${half('b', previous)}`, 'id');
-    const { data, errors } = await world.execute(`{ organizations(first: 1) { nodes { ...F25 } } } ${fragments}`);
-    expect(data.organizations.nodes).toHaveLength(1);
-    expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(new Set(['OPERATION_TOO_EXPENSIVE']));
+    const { errors, calls } = await world.execute(`{ organizations(first: 1) { nodes { ...F25 } } } ${fragments}`);
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['OPERATION_TOO_EXPENSIVE']);
+    expect(calls).toEqual([]);
   });
 
-  it('3,000 aliases of one list take one call', async () => {
-    const aliases = Array.from({ length: 3_000 }, (_, i) => `a${i}: organizations { nodes { id } }`).join(' ');
+  it('100 aliases of one list take one call', async () => {
+    const aliases = Array.from({ length: 100 }, (_, i) => `a${i}: organizations { nodes { id } }`).join(' ');
     const { data, calls } = await world.execute(`{ ${aliases} }`);
-    expect(Object.keys(data)).toHaveLength(3_000);
+    expect(Object.keys(data)).toHaveLength(100);
     expect(calls).toHaveLength(1);
   });
 });

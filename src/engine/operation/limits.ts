@@ -1,0 +1,98 @@
+import type { OperationDefinitionNode } from 'graphql';
+import { badUserInput, GatewayError } from '../http/errors.ts';
+
+/** What one request may contain and cause. */
+export interface OperationLimits {
+  /** Tokens of a document, and its lines. */
+  readonly maxTokens: number;
+  /** Levels of fields of an operation. */
+  readonly maxDepth: number;
+  /** Fields of an operation after its fragments are expanded. */
+  readonly maxFields: number;
+  /** Aliases of an operation after its fragments are expanded. */
+  readonly maxAliases: number;
+  readonly maxRootFields: number;
+  /** Root fields of a mutation. */
+  readonly maxMutations: number;
+  /** Directives in a document. */
+  readonly maxDirectives: number;
+  /** Operations in a document. */
+  readonly maxOperations: number;
+  /** Ids in `nodes(ids:)`. */
+  readonly maxNodeIds: number;
+  /** Levels of objects and lists in a JSON value. */
+  readonly maxJsonDepth: number;
+  /** REST calls that an operation may need in the worst case; 0 turns it off. */
+  readonly maxPlannedCalls: number;
+  /** Size of the response, in bytes. */
+  readonly maxResponseBytes: number;
+}
+
+/** The defaults of the settings, for executions that are given no limits. */
+export const defaultLimits: OperationLimits = {
+  maxTokens: 15_000,
+  maxDepth: 40,
+  maxFields: 10_000,
+  maxAliases: 500,
+  maxRootFields: 100,
+  maxMutations: 50,
+  maxDirectives: 200,
+  maxOperations: 100,
+  maxNodeIds: 100,
+  maxJsonDepth: 100,
+  maxPlannedCalls: 0,
+  maxResponseBytes: 33_554_432,
+};
+
+export function tooExpensive(message: string): GatewayError {
+  return new GatewayError('OPERATION_TOO_EXPENSIVE', message);
+}
+
+export function tooManyFields(maxFields: number): GatewayError {
+  return tooExpensive(
+    `The operation selects more than ${maxFields} fields after its fragments are expanded. Select fewer fields, or split it into several requests.`,
+  );
+}
+
+export function tooDeep(maxDepth: number): GatewayError {
+  return tooExpensive(
+    `The operation is deeper than ${maxDepth} levels of fields. Select fewer levels, or split it into several requests.`,
+  );
+}
+
+export function tooManyIds(field: string, maxIds: number): GatewayError {
+  return badUserInput(`"${field}" takes at most ${maxIds} ids. Split them into several requests.`);
+}
+
+/** `executed` is how many of the operation's root fields were executed, where not all of them were. */
+export function responseTooLarge(
+  maxBytes: number,
+  { operation }: Pick<OperationDefinitionNode, 'operation'>,
+  executed?: number,
+): GatewayError {
+  const message = `The response is larger than ${maxBytes} bytes. Select fewer fields or fewer items.`;
+  if (operation !== 'mutation') return tooExpensive(message);
+  const which = executed === undefined ? 'All mutations' : `The first ${executed} mutations`;
+  return tooExpensive(
+    `${message} ${which} of the request were executed, and their writes were applied. Do not repeat them.`,
+  );
+}
+
+export function tooNested(subject: string, maxJsonDepth: number): GatewayError {
+  return badUserInput(`${subject} is nested deeper than ${maxJsonDepth} levels. Send it with fewer levels.`);
+}
+
+/** Whether objects and lists in a JSON value are nested deeper than `levels`. A value without any has no level. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object' && isDeeperThan(item, levels - 1)) return true;
+    return false;
+  }
+  for (const name in value) {
+    const inner: unknown = (value as Readonly<Record<string, unknown>>)[name];
+    if (typeof inner === 'object' && isDeeperThan(inner, levels - 1)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,36 @@
+import { GraphQLError } from 'graphql';
+import { GatewayError } from '../http/errors.ts';
+import type { CompiledOperation } from './compiled-operation.ts';
+import { countPlannedCalls } from './cost-plan.ts';
+import type { Variables } from './document-facts.ts';
+import type { OperationLimits } from './limits.ts';
+
+/**
+ * Throws OPERATION_TOO_EXPENSIVE for an operation that may need more REST calls than the limit. Calls that nothing bounds are
+ * not counted. An operation that cannot be planned passes: its execution reports why.
+ */
+export function checkPlannedCalls(compiled: CompiledOperation, variables: Variables, limits: OperationLimits): void {
+  const { maxPlannedCalls: limit } = limits;
+  if (limit === 0) return;
+  const plannedCalls = plannedCallsOf(compiled, variables, limits);
+  if (plannedCalls === undefined || plannedCalls <= limit) return;
+  throw new GatewayError(
+    'OPERATION_TOO_EXPENSIVE',
+    `The operation may need ${plannedCalls} REST calls, and at most ${limit} are allowed. Request fewer items with "first", or select fewer fields.`,
+    { cost: { plannedCalls, calls: 0, limit } },
+  );
+}
+
+function plannedCallsOf(
+  compiled: CompiledOperation,
+  variables: Variables,
+  limits: OperationLimits,
+): number | undefined {
+  try {
+    // JSON has no infinity.
+    return Math.min(countPlannedCalls(compiled, variables, limits), Number.MAX_SAFE_INTEGER);
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
+  }
+}

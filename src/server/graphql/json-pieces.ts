@@ -1,0 +1,72 @@
+import { isTurnOver, nextTurn } from '../../engine/operation/event-loop-turn.ts';
+import { weigh } from '../../engine/operation/json-weight.ts';
+
+/** Length from which a piece is passed on, in characters. */
+const pieceLength = 65_536;
+/** Largest weight of what is serialized at once. */
+const maxWeight = 1000;
+
+/** The value's JSON has more bytes than allowed. */
+export class ResponseTooLarge extends Error {}
+
+/**
+ * Serializes JSON values like `JSON.stringify`, byte for byte, in pieces of UTF-8, and lets other work run in between.
+ * Rejects with ResponseTooLarge for more than `maxBytes`.
+ */
+export async function serializeInPieces(value: unknown, maxBytes: number): Promise<Buffer[]> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  let text = '';
+  const flush = () => {
+    const piece = Buffer.from(text);
+    text = '';
+    bytes += piece.length;
+    if (bytes > maxBytes) throw new ResponseTooLarge();
+    pieces.push(piece);
+  };
+  for (const part of partsOf(value)) {
+    text += part;
+    if (text.length >= pieceLength) flush();
+    if (isTurnOver()) await nextTurn();
+  }
+  if (text !== '') flush();
+  return pieces;
+}
+
+/** The parts of a value's JSON, each of a limited weight. */
+function* partsOf(value: unknown): Generator<string, void, undefined> {
+  if (!isContainer(value) || weigh(value, maxWeight) < maxWeight) {
+    yield JSON.stringify(value) ?? 'null';
+  } else if (Array.isArray(value)) {
+    yield '[';
+    for (let i = 0; i < value.length; i++) {
+      if (i > 0) yield ',';
+      yield* partsOf(value[i]);
+    }
+    yield ']';
+  } else {
+    yield* partsOfObject(value);
+  }
+}
+
+function* partsOfObject(object: Readonly<Record<string, unknown>>): Generator<string, void, undefined> {
+  let isFirst = true;
+  yield '{';
+  for (const name of Object.keys(object)) {
+    const value = object[name];
+    // As JSON.stringify, which leaves these out of objects.
+    if (value === undefined || typeof value === 'function' || typeof value === 'symbol') continue;
+    yield `${isFirst ? '' : ','}${JSON.stringify(name)}:`;
+    isFirst = false;
+    yield* partsOf(value);
+  }
+  yield '}';
+}
+
+/** Whether a value is a list or a plain object; of anything else, JSON.stringify knows what it becomes. */
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return false;
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

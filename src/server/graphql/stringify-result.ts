@@ -1,0 +1,56 @@
+import { type FormattedExecutionResult, OperationTypeNode } from 'graphql';
+import { weigh } from '../../engine/operation/json-weight.ts';
+import { responseTooLarge } from '../../engine/operation/limits.ts';
+import type { RequestState } from './context.ts';
+import { ResponseTooLarge, serializeInPieces } from './json-pieces.ts';
+
+/** Results that weigh more are serialized in pieces. */
+const largeWeight = 5000;
+
+/**
+ * Serializes the results of Apollo's pipeline. A result that is larger than the limit is replaced by an error, which says
+ * of a mutation that it was executed.
+ */
+export class ResultSerializer {
+  readonly #maxBytes: number;
+  readonly #requests = new WeakMap<object, RequestState>();
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Notes the request of a result that is serialized later. */
+  note(data: object | null | undefined, request: RequestState): void {
+    if (data != null) this.#requests.set(data, request);
+  }
+
+  stringify = async (result: FormattedExecutionResult): Promise<string> => {
+    const text = await this.#serialize(result);
+    if (text !== undefined) return text;
+    const request = result.data == null ? undefined : this.#requests.get(result.data);
+    const error = responseTooLarge(this.#maxBytes, request?.operation ?? anyQuery).toJSON();
+    if (request !== undefined) request.result = { errors: [error] };
+    return lineOf({ errors: [error], data: null });
+  };
+
+  /** Undefined for a result that is too large. */
+  async #serialize(result: FormattedExecutionResult): Promise<string | undefined> {
+    if (weigh(result, largeWeight) < largeWeight) {
+      const text = lineOf(result);
+      return Buffer.byteLength(text) > this.#maxBytes ? undefined : text;
+    }
+    try {
+      const pieces = await serializeInPieces(result, this.#maxBytes);
+      return `${pieces.map(String).join('')}\n`;
+    } catch (error) {
+      if (error instanceof ResponseTooLarge) return undefined;
+      throw error;
+    }
+  }
+}
+
+const anyQuery = { operation: OperationTypeNode.QUERY };
+
+function lineOf(result: FormattedExecutionResult): string {
+  return `${JSON.stringify(result)}\n`;
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ResponseTooLarge, serializeInPieces } from '../../../src/server/graphql/json-pieces.ts';
+
+const serialized = async (value: unknown) => Buffer.concat(await serializeInPieces(value, 1e9)).toString();
+
+/** Values of all kinds that a resolver or scalar can return, many of them in one. */
+const values = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'medium' },
+    fc.jsonValue(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      undefined,
+      Number.NaN,
+      () => 1,
+      Symbol('s'),
+      new Date(0),
+      new Map([[1, 2]]),
+      Object(1),
+      Object('x'),
+    ),
+    fc.array(tie('value')),
+    fc.dictionary(fc.string(), tie('value'), { noNullPrototype: false }),
+    fc.constant({ toJSON: () => ({ a: 1 }) }),
+  ),
+})).value;
+
+describe('serializing in pieces', () => {
+  it('gives the bytes of JSON.stringify', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(values, { maxLength: 5 }), async (list) => {
+        // Repeated until it is too large to be serialized at once.
+        const value = { a: Array.from({ length: 400 }, () => list), ü: list };
+        expect(await serialized(value)).toBe(Buffer.from(JSON.stringify(value)).toString());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives the bytes of JSON.stringify for a value with undefined errors, as results have', async () => {
+    const value = {
+      errors: undefined,
+      data: { list: Array.from({ length: 5_000 }, (_, i) => ({ i, text: '\ud83d\ude00"\n' })) },
+    };
+    expect(await serialized(value)).toBe(JSON.stringify(value));
+  });
+
+  it('lets other work run in between', async () => {
+    const value = Array.from({ length: 200_000 }, (_, i) => ({ i, text: 'some text' }));
+    let turns = 0;
+    const count = () => {
+      turns++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    await serialized(value);
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThan(2);
+  });
+
+  it('stops where the bytes exceed the limit', async () => {
+    const value = Array.from({ length: 100_000 }, () => 'ü');
+    await expect(serializeInPieces(value, 500_000 - 2)).rejects.toBeInstanceOf(ResponseTooLarge);
+    await expect(serializeInPieces(value, 500_001)).resolves.not.toHaveLength(0);
+  });
+});
