@@ -1,4 +1,5 @@
 import { defaultFieldResolver, GraphQLError, type GraphQLResolveInfo, isObjectType, locatedError } from 'graphql';
+import { GatewayError } from '../http/errors.ts';
 import type {
   AbstractShape,
   CompiledField,
@@ -42,6 +43,8 @@ class Execution {
   readonly #compiled: CompiledOperation;
   readonly #context: OperationContext;
   readonly #errors: GraphQLError[] = [];
+  /** Fields of which an exceeded limit was reported. */
+  readonly #limited = new Set<CompiledField>();
   #pending = 0;
   #onIdle: (() => void) | undefined;
   readonly #info: (compiled: CompiledField) => GraphQLResolveInfo;
@@ -287,10 +290,18 @@ class Execution {
     this.#completeObject(value, shape.selectionOn(found), place);
   }
 
+  /** Once a limit is exceeded, thousands of values may be null: the error is reported once for each field of the document. */
+  #isNews(error: unknown, compiled: CompiledField): boolean {
+    if (!(error instanceof GatewayError) || error.code !== 'OPERATION_TOO_EXPENSIVE') return true;
+    if (this.#limited.has(compiled)) return false;
+    this.#limited.add(compiled);
+    return true;
+  }
+
   /** Adds an error, and makes all values up to the nearest nullable one null. Below a null, errors are not reported. */
-  #fail(error: unknown, { nodes }: CompiledField, at: Slot): void {
+  #fail(error: unknown, compiled: CompiledField, at: Slot): void {
     if (isDetached(at)) return;
-    this.#errors.push(locatedError(error, nodes, pathOf(at)));
+    if (this.#isNews(error, compiled)) this.#errors.push(locatedError(error, compiled.nodes, pathOf(at)));
     let place: Slot | undefined = at;
     while (place !== undefined) {
       place.holder[place.key] = null;

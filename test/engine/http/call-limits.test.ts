@@ -53,6 +53,20 @@ describe('MAX_CALLS', () => {
     expect(codesOf(errors)).toEqual(new Set(['OPERATION_TOO_EXPENSIVE']));
   });
 
+  it('is reported once for each field of the document', async () => {
+    const gateway = await gatewayWith({ MAX_CALLS: '5', EXECUTOR: 'compiled' });
+    const items = Array.from({ length: 50 }, (_, i) => ({ id: `o${i}`, title: 'Halcyon' }));
+    upstream.reply((response, request) => {
+      const isRoot = request.url.startsWith('/v1/orgs?');
+      json({ items: isRoot ? items : [], count: isRoot ? 50 : 0 })(response, request);
+    });
+    const query = '{ organizations(first: 50) { nodes { sites { nodes { title } } members { nodes { id } } } } }';
+    const { data, errors } = await gateway.execute(query);
+    expect(upstream.arrived).toHaveLength(5);
+    expect(data.organizations.nodes).toHaveLength(50);
+    expect(errors?.map(({ path }) => path?.at(-1))).toEqual(['sites', 'members']);
+  });
+
   it('counts writes, and sends none beyond it', async () => {
     const gateway = await gatewayWith({ MAX_CALLS: '2' });
     upstream.reply(json({}, 204));
