@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AttackTarget, sendMessage } from '../support/attack-runner.ts';
 import { type HttpMessage, post, times } from '../support/attacks.ts';
 import { type Reply, text } from '../support/fault-upstream.ts';
@@ -16,10 +16,18 @@ const floorMs = 20;
 let target: AttackTarget;
 const agent = new Agent({ connections: 4 });
 
+/** The p99 of the measured tenant without others, in milliseconds. */
+let alone = 0;
+
 beforeAll(async () => {
   target = await AttackTarget.start({ REQUEST_TIMEOUT: '8000' });
-  for (let i = 0; i < 3; i++) await measure(1_000);
+  target.upstream.reply(plentifulResponses);
+  await measure(1_000);
+  alone = (await measure(1_000)).p99;
 });
+
+// A test that fails may leave calls that nobody waits for, or no gateway.
+afterEach(({ task }) => (task.result?.state === 'fail' ? target.restart() : undefined));
 
 afterAll(async () => {
   await agent.destroy();
@@ -62,7 +70,7 @@ async function read(token: string, i: number): Promise<string | undefined> {
     dispatcher: agent,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ query }),
-    headersTimeout: 10_000,
+    headersTimeout: 5_000,
   });
   const answer = await body.text();
   return statusCode === 200 && !answer.includes('"errors"') ? undefined : `${statusCode}: ${answer.slice(0, 200)}`;
@@ -146,19 +154,21 @@ const greedy: Greed[] = [
   },
 ];
 
-const accepted = [...documentLimits.attacks, ...documentTexts.attacks].map(
-  ({ name, message, upstream }): Greed => ({
-    name,
-    load: endlessly(1, () => message() as HttpMessage),
-    ...(upstream && { upstream }),
-  }),
-);
+/** Attacks that are executed, or may be. */
+const accepted = [...documentLimits.attacks, ...documentTexts.attacks]
+  .filter(({ expected }) => [expected.status].flat().includes(200) && expected.data !== false)
+  .map(
+    ({ name, message, upstream }): Greed => ({
+      name,
+      load: endlessly(1, () => message() as HttpMessage),
+      ...(upstream && { upstream }),
+    }),
+  );
 
-/** Measures the tenant alone and beside the load, up to three times: the machine has other work, too. */
+/** Measures the tenant beside the load, up to three times: the machine has other work, too. */
 async function expectFair({ load, upstream = plentifulResponses }: Greed, ms: number): Promise<void> {
   target.upstream.reply(upstream);
   for (let attempt = 1; ; attempt++) {
-    const alone = await measure(ms / 2);
     const controller = new AbortController();
     const loading = load(controller.signal);
     await delay(200);
@@ -166,21 +176,24 @@ async function expectFair({ load, upstream = plentifulResponses }: Greed, ms: nu
     controller.abort();
     await loading;
     expect(target.gateway.ended, 'the gateway ended').toBeUndefined();
-    const limit = maxRatio * Math.max(alone.p99, floorMs);
-    if (attempt < 3 && (beside.p99 > limit || beside.failures.length > 0)) continue;
+    const limit = maxRatio * Math.max(alone, floorMs);
+    if (attempt < 3 && (beside.p99 > limit || beside.failures.length > 0)) {
+      alone = (await measure(ms)).p99;
+      continue;
+    }
     expect(beside.failures).toEqual([]);
-    expect(beside.p99, `p99 in ms; alone ${alone.p99.toFixed(1)}`).toBeLessThan(limit);
-    expect(beside.requests).toBeGreaterThan(10);
+    expect(beside.p99, `p99 in ms; alone ${alone.toFixed(1)}`).toBeLessThan(limit);
+    expect(beside.requests).toBeGreaterThan(5);
     return;
   }
 }
 
 describe("another client's requests succeed in time beside", () => {
   it.each(greedy)('$name', async (greed) => {
-    await expectFair(greed, 3_000);
+    await expectFair(greed, 2_000);
   });
 
   it.each(accepted)('the attack "$name"', async (greed) => {
-    await expectFair(greed, 800);
+    await expectFair(greed, 600);
   });
 });

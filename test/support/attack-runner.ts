@@ -48,11 +48,13 @@ export class AttackTarget implements Target {
       expect(gateway.printed.slice(printed), 'the log').not.toMatch(unwanted);
     } finally {
       // The rows after this one get a healthy process.
-      if (gateway.ended !== undefined || !(await isIdle(gateway))) {
-        await gateway.kill();
-        this.#gateway = await GatewayProcess.start(this.#environment);
-      }
+      if (gateway.ended !== undefined || !(await isIdle(gateway))) await this.restart();
     }
+  }
+
+  async restart(): Promise<void> {
+    await this.#gateway.kill();
+    this.#gateway = await GatewayProcess.start(this.#environment);
   }
 
   /** Repeats an attack that took too much CPU time: code that was never run before is not compiled yet. */
