@@ -87,6 +87,20 @@ export class GatewayProcess {
     this.#child.kill('SIGCONT');
   }
 
+  /** The ids of its workers. */
+  get workers(): number[] {
+    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
+    return children.split(' ').filter(Boolean).map(Number);
+  }
+
+  /** Stops it in order, with its workers. */
+  async stop(): Promise<void> {
+    if (this.ended !== undefined) return;
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await exited;
+  }
+
   /** Ends it at once. */
   async kill(): Promise<void> {
     if (this.ended !== undefined) return;
