@@ -93,7 +93,8 @@ describe('the documentation names only', () => {
       ...Object.keys(codes),
       // Of Node, of Apollo Server, of the schema, and of the tests.
       ...['NODE_ENV', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_REQUEST', 'INTERNAL_SERVER_ERROR'],
-      ...['NOT_ALLOWED', 'CHROMIUM_PATH', 'RANDOM_OPERATIONS', 'RANDOM_SEED', 'RANDOM_PLANS'],
+      ...['NOT_ALLOWED', 'CHROMIUM_PATH', 'RANDOM_OPERATIONS', 'RANDOM_SEED', 'RANDOM_PLANS', 'FUZZ_RUNS', 'FUZZ_SEED'],
+      'SOAK_SECONDS',
     ];
     const named = Object.entries(pages)
       .filter(([page]) => page !== 'CHANGELOG.md')

@@ -83,7 +83,7 @@ describe(`${seconds} s with 10 % faults, ${clients} clients, and workers that ar
     const counts = new Map<string, number>();
     let page: string | undefined;
     do {
-      const query = { limit: 1000, ...(page !== undefined && { page }) };
+      const query = { status: 'draft' as const, limit: 1000, ...(page !== undefined && { page }) };
       const result = await rest.call(contract.changeRequests.list, { path: { spaceId }, query });
       for (const { subject } of result.items) counts.set(subject ?? '', (counts.get(subject ?? '') ?? 0) + 1);
       page = result.next?.page;
