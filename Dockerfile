@@ -1,11 +1,14 @@
-FROM node:20-slim AS build
+# The digest is that of the tag's image index, so that it fits every platform. To change the version, or to take up security
+# updates of Debian, print the digest of the tag, and replace tag and digest in both places:
+#   docker buildx imagetools inspect node:20.20.2-bookworm-slim --format '{{.Manifest.Digest}}'
+FROM node:20.20.2-bookworm-slim@sha256:2cf067cfed83d5ea958367df9f966191a942351a2df77d6f0193e162b5febfc0 AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
 
-FROM node:20-slim
+FROM node:20.20.2-bookworm-slim@sha256:2cf067cfed83d5ea958367df9f966191a942351a2df77d6f0193e162b5febfc0
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
 # The command is bundled with everything that it imports, so it needs no node_modules.
@@ -13,4 +16,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/dist ./dist
 USER node
 EXPOSE 4000
+# Whether the process responds. A REST service that is down is no reason to restart it, so it does not use /readyz.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}${(process.env.BASE_PATH || '').replace(/[/]$/, '')}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=64", "dist/cli.js", "serve"]

@@ -8,6 +8,9 @@ const { existsSync } = require('fs');
 const { join } = require('path');
 const minimum = require('../package.json').engines.node.replace('>=', '');
 
+// Until the command handles them: Node would end the process, and open its debugger on SIGUSR1.
+for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2']) process.on(signal, () => {});
+
 const problem = findProblem(process.versions.node);
 if (problem === undefined) {
   import('../dist/cli.js');

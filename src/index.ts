@@ -7,4 +7,5 @@ export type { ServerContext as GatewayContext } from './server/graphql/context.t
 export { withRecord } from './server/graphql/schema-extension.ts';
 export type { CallEvent, Hooks, OperationEvent } from './server/hooks.ts';
 export type { GatewayOptions } from './server/options.ts';
+export type { ReadinessState } from './server/readiness.ts';
 export { readSettings, type Settings, SettingsError } from './server/settings.ts';

@@ -15,7 +15,7 @@ export function printBanner(settings: Settings, url: string, sandbox: SandboxAcc
   const upstream = sandbox ? `${new URL(sandbox.url).href} (the embedded sandbox)` : settings.upstreamUrl?.href;
   const lines = [
     `GraphQL    ${url}/graphql`,
-    `Explorer   ${url}/`,
+    ...(settings.explorer ? [`Explorer   ${url}/`] : []),
     `Upstream   ${upstream}`,
     '',
     exampleQuery(settings, url, sandbox),

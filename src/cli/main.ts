@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { ignoreOutputErrors } from '../server/lifecycle.ts';
 import { packageRoot } from '../server/package-root.ts';
 import type { Setting } from '../server/settings/setting.ts';
 import { flagOf, settings } from '../server/settings.ts';
 import { wholeNumber } from './options.ts';
 import { runSandbox } from './sandbox.ts';
 import { serve } from './serve.ts';
+
+ignoreOutputErrors();
 
 const program = new Command('docgraph')
   .description('A GraphQL gateway over the REST contract of a documentation platform.')

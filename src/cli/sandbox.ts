@@ -1,4 +1,4 @@
-import { stopGracefully } from '../server/lifecycle.ts';
+import { Shutdown, stopSignals } from '../server/lifecycle.ts';
 import type { SandboxAccess } from './banner.ts';
 import { listenOrExit } from './exit.ts';
 
@@ -20,7 +20,7 @@ export async function runSandbox({ host, port, scale, latency, faultRate }: Sand
     latencyMs: latency,
     ...(faultRate > 0 && { faults: { rate: faultRate / 100 } }),
   });
-  stopGracefully(10_000, () => sandbox.close());
+  new Shutdown({ timeoutMs: 10_000, close: () => sandbox.close() }).handle([...stopSignals, 'SIGHUP']);
   const url = await listenOrExit('--port', () => sandbox.listen({ host, port }));
   const tokens = Object.entries(sandboxTokens).map(([user, token]) => `${user.padEnd(14)} ${token}`);
   process.stdout.write(`${[`REST sandbox   ${url}`, ...tokens].join('\n')}\n`);

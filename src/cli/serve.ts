@@ -1,7 +1,8 @@
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { assignmentVariable, type WorkerAssignment } from '../cluster/messages.ts';
 import { createGateway } from '../server/gateway.ts';
-import { stopGracefully } from '../server/lifecycle.ts';
+import { ignoreSignals, Shutdown, stopSignals } from '../server/lifecycle.ts';
+import { createLogger } from '../server/log-output.ts';
 import { readSettings, type Settings, SettingsError } from '../server/settings.ts';
 import { printBanner } from './banner.ts';
 import { exitWith, listenOrExit } from './exit.ts';
@@ -10,21 +11,23 @@ import { startEmbeddedSandbox } from './sandbox.ts';
 /** Runs the gateway in this process, in several workers, or as one of these workers. */
 export async function serve(flags: Record<string, string>): Promise<void> {
   const settings = readOrExit(flags);
+  const logger = createLogger(settings.logLevel);
+  ignoreSignals(logger);
   const assignment = process.env[assignmentVariable];
-  if (assignment !== undefined) await serveAsWorker(settings, JSON.parse(assignment) as WorkerAssignment);
-  else if (settings.workers === 1) await serveAlone(settings);
-  else await serveWithWorkers(settings);
+  if (assignment !== undefined) await serveAsWorker(settings, logger, JSON.parse(assignment) as WorkerAssignment);
+  else if (settings.workers === 1) await serveAlone(settings, logger);
+  else await serveWithWorkers(settings, logger);
 }
 
-async function serveAlone(settings: Settings): Promise<void> {
+async function serveAlone(settings: Settings, logger: Logger): Promise<void> {
   const sandbox = await sandboxFor(settings);
   const gateway = await createGateway({
     settings,
     upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
-    logger: pino({ level: settings.logLevel }),
+    logger,
     ...(sandbox && { explorerHeaders: { Authorization: sandbox.authorization } }),
   });
-  stopGracefully(settings.shutdownTimeout, async () => {
+  stopOnSignals(settings, gateway, async () => {
     await gateway.close();
     await sandbox?.close();
   });
@@ -32,7 +35,7 @@ async function serveAlone(settings: Settings): Promise<void> {
   printBanner(settings, url, sandbox);
 }
 
-async function serveWithWorkers(settings: Settings): Promise<void> {
+async function serveWithWorkers(settings: Settings, logger: Logger): Promise<void> {
   // Loaded only when they are used: a single process needs none of it.
   const [{ Supervisor }, { reservePort }] = await Promise.all([
     import('../cluster/supervisor.ts'),
@@ -44,9 +47,9 @@ async function serveWithWorkers(settings: Settings): Promise<void> {
     count: settings.workers,
     reservation,
     sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization },
-    logger: pino({ level: settings.logLevel }),
+    logger,
   });
-  stopGracefully(settings.shutdownTimeout, async () => {
+  stopOnSignals(settings, supervisor, async () => {
     await supervisor.stop();
     await sandbox?.close();
   });
@@ -54,9 +57,18 @@ async function serveWithWorkers(settings: Settings): Promise<void> {
   printBanner(settings, url, sandbox);
 }
 
-async function serveAsWorker(settings: Settings, assignment: WorkerAssignment): Promise<void> {
+async function serveAsWorker(settings: Settings, logger: Logger, assignment: WorkerAssignment): Promise<void> {
   const { runWorker } = await import('../cluster/worker.ts');
-  await runWorker(settings, assignment);
+  await runWorker(settings, logger, assignment);
+}
+
+function stopOnSignals(
+  { shutdownDelay, shutdownTimeout }: Settings,
+  server: { announceShutdown(): void },
+  close: () => Promise<void>,
+): void {
+  const announce = () => server.announceShutdown();
+  new Shutdown({ delayMs: shutdownDelay, timeoutMs: shutdownTimeout, announce, close }).handle(stopSignals);
 }
 
 /** The embedded sandbox; undefined if another service is set. */

@@ -20,7 +20,9 @@ export type WorkerMessage =
   /** Writes have ended in the worker: the other workers must invalidate their reads. Each worker numbers its reports. */
   | { kind: 'writeEnded'; report: number }
   /** The worker has invalidated its reads for this broadcast. */
-  | { kind: 'invalidated'; broadcast: number };
+  | { kind: 'invalidated'; broadcast: number }
+  /** The worker's event loop turns. Sent every `heartbeatPeriodMs`. */
+  | { kind: 'heartbeat' };
 
 /** Messages from the primary process to a worker. */
 export type PrimaryMessage =
@@ -28,6 +30,8 @@ export type PrimaryMessage =
   | { kind: 'invalidate'; broadcast: number }
   /** All other workers have invalidated the reads that began before this report. */
   | { kind: 'writeAcknowledged'; report: number }
+  /** The worker is not ready any more, but has to handle requests until it is closed. */
+  | { kind: 'announceShutdown' }
   /** The worker must accept no more requests, complete those in flight, and exit. */
   | { kind: 'close' };
 

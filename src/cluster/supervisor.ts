@@ -1,5 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import { releaseConnections } from './handed-connections.ts';
+import { Heartbeat, heartbeatPeriodMs } from './heartbeat.ts';
 import { InvalidationBroadcast } from './invalidation-broadcast.ts';
 import { assignmentVariable, sendToWorker, type WorkerAssignment, type WorkerMessage } from './messages.ts';
 import type { PortReservation } from './port-reservation.ts';
@@ -24,6 +26,7 @@ interface WorkerState {
   /** Whether it handles messages and may have reads in flight. */
   isReady: boolean;
   isListening: boolean;
+  readonly heartbeat: Heartbeat;
 }
 
 interface Completion<Value> {
@@ -34,15 +37,16 @@ interface Completion<Value> {
 /** Starts, replaces and stops the worker processes that serve one port. Runs in the primary process. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  readonly #invalidations: InvalidationBroadcast;
+  readonly #invalidations = new InvalidationBroadcast();
   readonly #workers = new Map<number, WorkerState>();
   readonly #restarts = new Set<NodeJS.Timeout>();
   #starting: Completion<string> | undefined;
   #stopping: Completion<void> | undefined;
+  #isShutdownAnnounced = false;
+  #heartbeats: NodeJS.Timeout | undefined;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    this.#invalidations = new InvalidationBroadcast(options.logger);
   }
 
   /** Starts the workers and resolves to their base URL when all listen. Rejects if one of them fails to start. */
@@ -50,17 +54,28 @@ export class Supervisor {
     cluster.setupPrimary({ execArgv: execArgv() });
     // However the primary process exits, no worker outlives it.
     process.once('exit', () => this.#kill(this.#workers.values()));
+    this.#heartbeats = setInterval(() => this.#killHanging(), heartbeatPeriodMs);
     return new Promise((resolve, reject) => {
       this.#starting = { resolve, reject };
       for (let i = 0; i < this.#options.count; i++) this.#fork(0);
     });
   }
 
+  /** Tells the workers, and those that replace them, that they are not ready any more. They handle requests until `stop`. */
+  announceShutdown(): void {
+    this.#isShutdownAnnounced = true;
+    for (const { worker, isReady } of this.#workers.values()) {
+      if (isReady) sendToWorker(worker, { kind: 'announceShutdown' });
+    }
+  }
+
   /** Lets the workers complete their requests in flight, and resolves when all have exited. Rejects if one of them fails. */
   stop(): Promise<void> {
+    this.#heartbeats = setInterval(() => this.#killHanging(), heartbeatPeriodMs);
     return new Promise((resolve, reject) => {
       this.#starting = undefined;
       this.#stopping = { resolve, reject };
+      clearInterval(this.#heartbeats);
       for (const restart of this.#restarts) clearTimeout(restart);
       if (this.#workers.size === 0) resolve();
       for (const state of this.#workers.values()) {
@@ -75,8 +90,10 @@ export class Supervisor {
     const { reservation, sandbox } = this.#options;
     const assignment: WorkerAssignment = { port: reservation.port, sandbox };
     const worker = cluster.fork({ [assignmentVariable]: JSON.stringify(assignment) });
-    const state = { worker, startedAt: performance.now(), failures, isReady: false, isListening: false };
+    const heartbeat = new Heartbeat();
+    const state = { worker, startedAt: performance.now(), failures, isReady: false, isListening: false, heartbeat };
     this.#workers.set(worker.id, state);
+    releaseConnections(worker, () => this.#listening().some((other) => other !== state));
     worker.on('message', (message: WorkerMessage) => this.#handleMessage(state, message));
     worker.once('exit', (code, signal) => this.#workerExited(state, code, signal));
     worker.on('error', (error) => {
@@ -87,25 +104,30 @@ export class Supervisor {
   }
 
   #handleMessage(state: WorkerState, message: WorkerMessage): void {
+    state.heartbeat.received();
     if (message.kind === 'ready') this.#workerReady(state);
     else if (message.kind === 'listening') this.#workerListening(state, message.url);
     else if (message.kind === 'failed') this.#workerFailed(state, message.reason);
     else if (message.kind === 'invalidated') this.#invalidations.acknowledge(state.worker, message.broadcast);
-    else this.#writeEnded(state, message.report);
+    else if (message.kind === 'writeEnded') this.#writeEnded(state, message.report);
   }
 
   async #workerReady(state: WorkerState): Promise<void> {
     state.isReady = true;
     await this.#options.reservation.release();
+    if (this.#isShutdownAnnounced) sendToWorker(state.worker, { kind: 'announceShutdown' });
     sendToWorker(state.worker, { kind: this.#stopping === undefined ? 'listen' : 'close' });
   }
 
   #workerListening(state: WorkerState, url: string): void {
     state.isListening = true;
-    const listening = [...this.#workers.values()].filter(({ isListening }) => isListening);
-    if (listening.length < this.#options.count) return;
+    if (this.#listening().length < this.#options.count) return;
     this.#starting?.resolve(url);
     this.#starting = undefined;
+  }
+
+  #listening(): WorkerState[] {
+    return [...this.#workers.values()].filter(({ isListening }) => isListening);
   }
 
   #workerFailed(state: WorkerState, reason: string): void {
@@ -152,6 +174,14 @@ export class Supervisor {
       this.#fork(failures);
     }, delayMs);
     this.#restarts.add(restart);
+  }
+
+  #killHanging(): void {
+    for (const state of this.#workers.values()) {
+      if (!state.heartbeat.endPeriod()) continue;
+      this.#options.logger.error({ worker: state.worker.process.pid }, 'killing a worker that does not respond');
+      this.#kill([state]);
+    }
   }
 
   #kill(states: Iterable<WorkerState>): void {

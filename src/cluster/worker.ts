@@ -1,18 +1,21 @@
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { createGateway, type Gateway } from '../server/gateway.ts';
-import { listenProblem, stopGracefully } from '../server/lifecycle.ts';
+import { listenProblem, Shutdown, stopSignals } from '../server/lifecycle.ts';
 import type { Settings } from '../server/settings.ts';
-import { acknowledgeTimeoutMs } from './invalidation-broadcast.ts';
+import { hangTimeoutMs, heartbeatPeriodMs } from './heartbeat.ts';
 import { InvalidationReports } from './invalidation-reports.ts';
 import { type PrimaryMessage, sendToPrimary, type WorkerAssignment } from './messages.ts';
 
 /** Serves requests as one of several processes, until the primary closes it. It exits when the primary dies. */
-export async function runWorker(settings: Settings, { port, sandbox }: WorkerAssignment): Promise<void> {
-  const logger = pino({ level: settings.logLevel });
+export async function runWorker(
+  settings: Settings,
+  logger: Logger,
+  { port, sandbox }: WorkerAssignment,
+): Promise<void> {
   const reports = new InvalidationReports({
     send: (report) => sendToPrimary({ kind: 'writeEnded', report }),
     // After this time every read from before the write has ended by its own timeout, whatever the primary does.
-    timeoutMs: settings.upstreamTimeout + acknowledgeTimeoutMs,
+    timeoutMs: settings.upstreamTimeout + hangTimeoutMs,
     logger,
   });
   const isSharing = settings.shareCalls || settings.shareOperations;
@@ -23,17 +26,19 @@ export async function runWorker(settings: Settings, { port, sandbox }: WorkerAss
     ...(sandbox && { explorerHeaders: { Authorization: sandbox.authorization } }),
     ...(isSharing && { onWriteEnded: () => reports.writeEnded() }),
   });
-  const close = closeOnce(settings.shutdownTimeout, gateway);
+  const shutdown = new WorkerShutdown(settings, gateway);
   process.on('message', (message: PrimaryMessage) => {
     if (message.kind === 'listen') void listen(gateway);
     else if (message.kind === 'writeAcknowledged') reports.acknowledge(message.report);
-    else if (message.kind === 'close') close();
+    else if (message.kind === 'announceShutdown') shutdown.announce();
+    else if (message.kind === 'close') shutdown.close();
     else {
       gateway.invalidateReads();
       sendToPrimary({ kind: 'invalidated', broadcast: message.broadcast });
     }
   });
   sendToPrimary({ kind: 'ready' });
+  setInterval(() => sendToPrimary({ kind: 'heartbeat' }), heartbeatPeriodMs).unref();
 }
 
 async function listen(gateway: Gateway): Promise<void> {
@@ -44,24 +49,34 @@ async function listen(gateway: Gateway): Promise<void> {
   }
 }
 
-/** Signals that a terminal sends to all processes of its group. The primary receives them too, and decides. */
-const terminalSignals = ['SIGINT', 'SIGQUIT', 'SIGHUP'] as const;
-
 /**
- * Returns a function that closes the gateway and exits the process; further calls have no effect. SIGTERM does the same: a
- * service manager may send it to the workers along with the primary, and an operator to replace one worker.
+ * The shutdown of a worker. SIGTERM starts it: an operator may send it to replace one worker. A service manager may send it
+ * to the workers along with the primary, and a terminal sends SIGINT to all: the primary then decides when to close.
  */
-function closeOnce(gracePeriodMs: number, gateway: Gateway): () => void {
-  let closing: Promise<void> | undefined;
-  const closeGateway = () => {
-    closing ??= gateway.close();
-    return closing;
-  };
-  const stop = stopGracefully(gracePeriodMs, closeGateway, [...terminalSignals, 'SIGTERM']);
-  const close = () => {
-    if (closing === undefined) stop();
-  };
-  for (const signal of terminalSignals) process.on(signal, () => {});
-  process.on('SIGTERM', close);
-  return close;
+class WorkerShutdown {
+  readonly #shutdown: Shutdown;
+  #isPrimaryInCharge = false;
+
+  constructor({ shutdownDelay, shutdownTimeout }: Settings, gateway: Gateway) {
+    this.#shutdown = new Shutdown({
+      delayMs: shutdownDelay,
+      timeoutMs: shutdownTimeout,
+      announce: () => gateway.announceShutdown(),
+      close: () => gateway.close(),
+    }).handle([]);
+    for (const signal of stopSignals) process.on(signal, () => {});
+    process.on('SIGTERM', () => {
+      if (!this.#isPrimaryInCharge && !this.#shutdown.isClosing) this.#shutdown.signal();
+    });
+  }
+
+  announce(): void {
+    this.#isPrimaryInCharge = true;
+    this.#shutdown.announce();
+  }
+
+  close(): void {
+    this.#isPrimaryInCharge = true;
+    this.#shutdown.close();
+  }
 }

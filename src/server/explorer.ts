@@ -8,6 +8,8 @@ import { packageRoot } from './package-root.ts';
 export interface ExplorerConfig {
   /** URL of the GraphQL endpoint relative to the page, so that it is valid behind any path prefix: `graphql`. */
   endpoint: string;
+  /** Whether the endpoint accepts requests for explain; true if left out. */
+  explain?: boolean;
   /** Initial headers of each tab. Everyone who opens the page can read them, so only the sandbox's token may be here. */
   headers?: Record<string, string>;
 }

@@ -9,14 +9,20 @@ import { type ExecuteRequest, type ExecuteResult, inProcessAdapter } from './ada
 import { nodeAdapter } from './adapters/node.ts';
 import { startApollo } from './graphql/apollo.ts';
 import { Authenticator } from './graphql/authentication.ts';
+import { noIntrospection } from './graphql/disclosure.ts';
 import { GraphQLEndpoint } from './graphql/endpoint.ts';
 import { Executor } from './graphql/executor.ts';
 import { FastPath } from './graphql/fast-path.ts';
 import { formatError } from './graphql/format-error.ts';
+import { varyHeader } from './graphql/headers.ts';
 import { createExtendedSchema } from './graphql/schema-extension.ts';
 import { HookRunner } from './hooks.ts';
 import { HttpServer } from './http-server.ts';
+import { LoadMonitor } from './load-monitor.ts';
 import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { createRateLimits } from './rate-limits/create.ts';
+import { Readiness, type ReadinessState } from './readiness.ts';
+import { upstreamLimits } from './upstream-limits.ts';
 
 export interface Gateway {
   /** The executable schema, with the embedder's extension. Its resolvers work only inside the gateway. */
@@ -36,6 +42,13 @@ export interface Gateway {
   listen(): Promise<string>;
   /** For several processes: another one has ended a write, so that later reads must not share earlier calls. */
   invalidateReads(): void;
+  /** Whether requests should be sent to this gateway, for a health check of the embedder: what `/readyz` tells. Never rejects. */
+  readiness(): Promise<ReadinessState>;
+  /**
+   * From now on `readiness` and `/readyz` tell that the gateway is not ready; requests are still handled. Call it some seconds
+   * before `close`, so that load balancers notice before the gateway stops listening.
+   */
+  announceShutdown(): void;
   /** Stops listening, waits for the requests in flight, and closes all connections. May be called again. */
   close(): Promise<void>;
 }
@@ -50,15 +63,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { maxBodyBytes } = settings;
   const schema = createExtendedSchema(resolved);
   const upstream = createUpstream(resolved);
-  const endpoint = await createEndpoint(resolved, schema, upstream);
+  const load = new LoadMonitor({ limits: settings, logger });
+  const readiness = new Readiness(upstream, load);
+  const endpoint = await createEndpoint(resolved, schema, { upstream, load });
   const isClosing = () => closing !== undefined;
   const handler = nodeAdapter({ endpoint, maxBodyBytes, isClosing });
-  const server = new HttpServer({ settings, logger, upstream, handler, explorerHeaders, isClosing });
+  const server = new HttpServer({ settings, logger, readiness, handler, explorerHeaders, isClosing });
   let closing: Promise<void> | undefined;
   const close = async () => {
     await server.close();
     await endpoint.close();
     await upstream.close();
+    load.close();
   };
   return {
     schema,
@@ -68,7 +84,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     plugin: fastifyAdapter(endpoint, maxBodyBytes),
     listen: () => server.listen(),
     invalidateReads: () => upstream.invalidateReads(),
+    readiness: () => readiness.check(),
+    announceShutdown: () => readiness.announceShutdown(),
     close: () => {
+      readiness.announceShutdown();
       closing ??= close();
       return closing;
     },
@@ -78,31 +97,48 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 function createUpstream({ settings, upstreamUrl, onWriteEnded, logger }: ResolvedOptions): Upstream {
   return new Upstream({
     url: upstreamUrl,
-    timeoutMs: settings.upstreamTimeout,
-    connections: settings.upstreamConnections,
-    maxResponseBytes: settings.upstreamMaxBytes,
+    ...upstreamLimits(settings),
     sharing: settings.shareCalls,
     probePath: `${organizations.list.path}?limit=1`,
     onWriteEnded,
     onUnreachable: (cause) => logger.warn(cause, 'the REST service cannot be reached'),
+    onCircuitChange: (isOpen) => {
+      if (isOpen) logger.error('the REST service is down: calls fail at once until it responds again');
+      else logger.info('the REST service responds again');
+    },
   });
 }
 
 async function createEndpoint(
   { settings, logger, authenticate, plugins, hooks }: ResolvedOptions,
   schema: GraphQLSchema,
-  upstream: Upstream,
+  { upstream, load }: { upstream: Upstream; load: LoadMonitor },
 ): Promise<GraphQLEndpoint> {
-  const format = formatError(logger);
+  const needsProof = settings.upstreamToken !== undefined;
+  const format = formatError(logger, settings);
+  const validationRules = settings.introspection ? [] : [noIntrospection];
   const isCompiled = settings.executor === 'compiled' && plugins.length === 0;
   const executor = isCompiled
-    ? new Executor({ schema, upstream, formatError: format, coalesces: settings.shareOperations })
+    ? new Executor({ schema, upstream, formatError: format, coalesces: settings.shareOperations, validationRules })
     : undefined;
   return new GraphQLEndpoint({
-    apollo: await startApollo({ schema, upstream, logger, formatError: format, executor, plugins }),
-    fastPath: executor && new FastPath(executor),
+    apollo: await startApollo({
+      schema,
+      upstream,
+      logger,
+      formatError: format,
+      executor,
+      validationRules,
+      explains: settings.explain,
+      plugins,
+    }),
+    fastPath: executor && new FastPath(executor, needsProof),
+    needsProof,
+    varyHeader: varyHeader(settings),
     authenticator: new Authenticator(settings, authenticate, logger),
     hooks: new HookRunner(hooks, logger),
+    load,
+    rateLimits: await createRateLimits(settings, logger),
     logger,
   });
 }

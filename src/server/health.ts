@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import type { Upstream } from '../engine/http/upstream.ts';
+import { notCached } from './http-errors.ts';
+import type { Readiness } from './readiness.ts';
 
-/** `/healthz`: the process is up. `/readyz`: the REST service responds, too, with any status below 500. */
-export function health(upstream: Upstream) {
+/** `/healthz`: the process is up. `/readyz`: the gateway is ready, too. */
+export function health(readiness: Readiness) {
   return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers(notCached);
+    });
     app.get('/healthz', async () => ({ status: 'up' }));
     app.get('/readyz', async (_request, reply) => {
-      if (await upstream.isReachable()) return { status: 'ready' };
-      return reply.code(503).send({ status: 'unavailable', reason: 'The REST service does not answer.' });
+      const state = await readiness.check();
+      if (state.isReady) return { status: 'ready' };
+      return reply.code(503).send({ status: 'unavailable', reason: state.reason });
     });
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -6,7 +7,16 @@ import { logRejection } from './logs.ts';
 /** The message for a client when the gateway itself fails. */
 export const internalMessage = 'Internal error of the gateway. See its log for the cause.';
 
+/** Nothing that depends on a client may be stored by a cache. */
+export const notCached = { 'cache-control': 'no-store' } as const;
+
 const jsonType = 'application/json; charset=utf-8';
+
+interface ErrorExtensions {
+  code: string;
+  /** In seconds. */
+  retryAfter?: number;
+}
 
 /** A request that is rejected before GraphQL. The message is meant for the client and repeats nothing of the request. */
 export class HttpError extends Error {
@@ -14,12 +24,21 @@ export class HttpError extends Error {
   /** The reason for the log, in capitals. */
   readonly reason: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** `extensions` of the GraphQL error. Left out: a code for the status. */
+  readonly extensions: ErrorExtensions | undefined;
 
-  constructor(status: number, reason: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    reason: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    extensions?: ErrorExtensions,
+  ) {
     super(message);
     this.status = status;
     this.reason = reason;
     this.headers = headers;
+    this.extensions = extensions;
   }
 }
 
@@ -33,10 +52,17 @@ export function bodyTooLarge(): HttpError {
   return new HttpError(413, 'BODY_TOO_LARGE', 'Request body is too large', { connection: 'close' });
 }
 
+const codes: Readonly<Record<number, string>> = { 500: 'INTERNAL_SERVER_ERROR', 503: 'SERVICE_UNAVAILABLE' };
+
 /** A response in the form of GraphQL, for a request that never became an operation. */
-export function errorResponse({ status, message, headers }: Pick<HttpError, 'status' | 'message' | 'headers'>) {
-  const code = status === 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST';
-  return { status, headers: { 'content-type': jsonType, ...headers }, body: bodyOf(message, code) };
+export function errorResponse({
+  status,
+  message,
+  headers,
+  extensions = { code: codes[status] ?? 'BAD_REQUEST' },
+}: Pick<HttpError, 'status' | 'message' | 'headers'> & Partial<Pick<HttpError, 'extensions'>>) {
+  const all = { 'content-type': jsonType, ...notCached, ...headers };
+  return { status, headers: all, body: bodyOf(message, extensions) };
 }
 
 /** Fastify's error handler: for requests to anything but GraphQL. */
@@ -69,6 +95,18 @@ function reject(request: FastifyRequest, reply: FastifyReply, error: HttpError):
   reply.code(status).headers(headers).send(body);
 }
 
+/** Answers a request of `node:http` before anything else reads it. Its connection is closed, as its body was not read. */
+export function rejectRequest(
+  logger: Pick<Logger, 'info'>,
+  { method = '' }: IncomingMessage,
+  response: ServerResponse,
+  error: HttpError,
+): void {
+  logRejection(logger, { method, status: error.status, reason: error.reason });
+  const { status, headers, body } = errorResponse(error);
+  response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+}
+
 const protocolErrors: Record<string, { status: number; phrase: string; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -83,19 +121,36 @@ const protocolErrors: Record<string, { status: number; phrase: string; message: 
 };
 const notHttp = { status: 400, phrase: 'Bad Request', message: 'The request is not HTTP.' };
 
-/** Answers bytes that are not HTTP. They are not logged, as they may hold a token. */
+/** How long a client may go on sending after the response to bytes that are not HTTP, so that it can read the response. */
+const lingerMs = 500;
+
+/** Answers bytes that are not HTTP, and requests that do not arrive in time. They are not logged: they may hold a token. */
 export function handleProtocolError(logger: Logger) {
   return ({ code = '' }: NodeJS.ErrnoException, socket: Socket): void => {
     if (code === 'ECONNRESET' || socket.destroyed) return;
+    const isTimeout = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    // Browsers open connections in advance, and load balancers do for health checks.
+    if (isTimeout && socket.bytesRead === 0) {
+      socket.destroy();
+      return;
+    }
     const { status, phrase, message } = protocolErrors[code] ?? notHttp;
     logRejection(logger, { method: null, status, reason: code });
-    const body = bodyOf(message, 'BAD_REQUEST');
-    const head = `HTTP/1.1 ${status} ${phrase}\r\nconnection: close\r\ncontent-type: ${jsonType}\r\ncontent-length: ${body.length}`;
-    if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
-    else socket.destroy();
+    if (socket.writable) socket.end(rawResponse(phrase, new HttpError(status, code, message)));
+    // What remains of a late request must not be executed any more.
+    if (isTimeout) socket.destroySoon();
+    else setTimeout(() => socket.destroy(), lingerMs).unref();
   };
 }
 
-function bodyOf(message: string, code: string): string {
-  return JSON.stringify({ errors: [{ message, extensions: { code } }] });
+/** The bytes of a response that is sent without Node's HTTP server. The connection has to be closed after it. */
+export function rawResponse(phrase: string, error: HttpError): string {
+  const { status, headers, body } = errorResponse(error);
+  const all = { connection: 'close', ...headers, 'content-length': Buffer.byteLength(body) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
+}
+
+function bodyOf(message: string, extensions: ErrorExtensions): string {
+  return JSON.stringify({ errors: [{ message, extensions }] });
 }

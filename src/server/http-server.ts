@@ -1,16 +1,25 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import type { Upstream } from '../engine/http/upstream.ts';
+import { Connections, timeoutOptions } from './connections.ts';
 import { explorer } from './explorer.ts';
 import { health } from './health.ts';
-import { handleBadAddress, handleError, handleNotFound, handleProtocolError } from './http-errors.ts';
+import { HostCheck } from './host-check.ts';
+import {
+  type HttpError,
+  handleBadAddress,
+  handleError,
+  handleNotFound,
+  handleProtocolError,
+  rejectRequest,
+} from './http-errors.ts';
+import type { Readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
 
 export interface HttpServerOptions {
   settings: Settings;
   logger: Logger;
-  upstream: Upstream;
+  readiness: Readiness;
   /** Answers requests for GraphQL. */
   handler: RequestListener;
   explorerHeaders: Readonly<Record<string, string>> | undefined;
@@ -20,16 +29,21 @@ export interface HttpServerOptions {
 /** The gateway's own HTTP server. It is created when it first listens, as an embedder may have another one. */
 export class HttpServer {
   readonly #options: HttpServerOptions;
+  readonly #connections: Connections;
   #app: FastifyInstance | undefined;
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
+    this.#connections = new Connections(options.settings, options.logger);
   }
 
   /** Resolves to the base URL, without a slash at the end; rejects where it cannot listen. */
   async listen(): Promise<string> {
     const { host, port, basePath } = this.#options.settings;
-    this.#app ??= await createApp(this.#options);
+    if (this.#app === undefined) {
+      this.#app = await createApp(this.#options);
+      this.#connections.watch(this.#app.server);
+    }
     return (await this.#app.listen({ host, port })) + basePath;
   }
 
@@ -38,6 +52,8 @@ export class HttpServer {
     const app = this.#app;
     if (app === undefined) return;
     const timer = setTimeout(() => app.server.closeAllConnections(), this.#options.settings.shutdownTimeout);
+    // In the next turn, so that a request that has just arrived on a new connection is read.
+    setImmediate(() => this.#connections.closeUnused());
     await app.close();
     clearTimeout(timer);
   }
@@ -48,7 +64,7 @@ export class HttpServer {
  * whose handler comes first: routing and hooks would cost more than a small query.
  */
 async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { settings, logger, upstream, handler, explorerHeaders, isClosing } = options;
+  const { settings, logger, readiness, handler, explorerHeaders, isClosing } = options;
   const prefix = settings.basePath;
   const endpoint = `${prefix}/graphql`;
   const app = fastify({
@@ -57,31 +73,49 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     clientErrorHandler: handleProtocolError(logger),
     frameworkErrors: handleBadAddress,
+    ...timeoutOptions(settings),
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleNotFound(endpoint));
-  await app.register(health(upstream), { prefix });
-  await app.register(
-    explorer({ config: { endpoint: 'graphql', ...(explorerHeaders && { headers: explorerHeaders }) } }),
-    {
-      prefix,
-    },
-  );
+  await app.register(health(readiness), { prefix });
+  if (settings.explorer) {
+    const config = {
+      endpoint: 'graphql',
+      explain: settings.explain,
+      ...(explorerHeaders && { headers: explorerHeaders }),
+    };
+    await app.register(explorer({ config }), { prefix });
+  }
   // A connection whose last response is sent during a shutdown is not kept alive: the shutdown would wait for it.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing()) reply.header('connection', 'close');
   });
-  routeGraphQLFirst(app, prefix, handler);
+  // With a credential of its own, the gateway must not be reached under the name of another site.
+  const isRestricted = settings.upstreamToken !== undefined || explorerHeaders !== undefined;
+  const hosts = new HostCheck(settings, isRestricted);
+  routeGraphQLFirst(app, { prefix, endpoint, handler, errorFor: (request) => hosts.errorFor(request) });
   await app.ready();
   return app;
 }
 
-function routeGraphQLFirst(app: FastifyInstance, prefix: string, handler: RequestListener): void {
-  const endpoint = `${prefix}/graphql`;
+interface Routes {
+  prefix: string;
+  /** The path of GraphQL, with the prefix. */
+  endpoint: string;
+  handler: RequestListener;
+  /** Why a request is rejected for its `Host`. */
+  errorFor: (request: IncomingMessage) => HttpError | undefined;
+}
+
+function routeGraphQLFirst(app: FastifyInstance, { prefix, endpoint, handler, errorFor }: Routes): void {
+  // Probes may send HTTP/1.0 without a `Host`.
+  const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const url = request.url ?? '';
     const isGraphQL = url.startsWith(endpoint) && (url.length === endpoint.length || url[endpoint.length] === '?');
-    if (isGraphQL) handler(request, response);
+    const rejected = probes.has(url) ? undefined : errorFor(request);
+    if (rejected !== undefined) rejectRequest(app.log, request, response, rejected);
+    else if (isGraphQL) handler(request, response);
     // The explorer's addresses are relative to its own, which therefore ends in a slash.
     else if (prefix !== '' && url === prefix) response.writeHead(308, { location: `${prefix}/` }).end();
     else app.routing(request, response);

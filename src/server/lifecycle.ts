@@ -1,20 +1,98 @@
-import closeWithGrace from 'close-with-grace';
+import type { Logger } from 'pino';
+
+export interface ShutdownOptions {
+  /** Time from the first signal in which requests are still accepted, in milliseconds. */
+  delayMs?: number;
+  /** Grace period for `close`, in milliseconds. After it the process exits with code 1. */
+  timeoutMs: number;
+  /** Called at the first signal, when the delay begins. */
+  announce?: () => void;
+  close: () => Promise<void>;
+}
 
 /**
- * Closes and exits on a signal, and on an uncaught error: with code 0, or with 1 after an error or when closing takes
- * longer than `timeoutMs`. Signals in `except` are not handled. Returns a function that does the same without a signal.
+ * The shutdown of this process. The first signal announces it, and the delay begins. A second signal ends the delay. Then
+ * the process closes and exits: with code 0, or with 1 after an error, after the grace period, or after another signal.
  */
-export function stopGracefully(
-  timeoutMs: number,
-  close: () => Promise<void>,
-  except: closeWithGrace.AllEvents[] = [],
-): () => void {
-  const options = { delay: Math.max(timeoutMs, 1), logger: false as const, skip: except };
-  const grace = closeWithGrace(options, async ({ err }) => {
-    if (err) console.error(err);
-    await close();
-  });
-  return grace.close;
+export class Shutdown {
+  readonly #options: ShutdownOptions;
+  #state: 'running' | 'delayed' | 'closing' = 'running';
+  #delay: NodeJS.Timeout | undefined;
+
+  constructor(options: ShutdownOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the shutdown on these signals, and without a delay on an uncaught error. */
+  handle(signals: readonly NodeJS.Signals[]): this {
+    for (const signal of signals) process.on(signal, () => this.signal());
+    const fail = (error: unknown) => this.#fail(error);
+    process.on('uncaughtException', fail).on('unhandledRejection', fail);
+    return this;
+  }
+
+  get isClosing(): boolean {
+    return this.#state === 'closing';
+  }
+
+  /** Does what a signal does. */
+  signal(): void {
+    const { delayMs = 0 } = this.#options;
+    if (this.isClosing) process.exit(1);
+    if (this.#state === 'delayed' || delayMs === 0) {
+      this.close();
+      return;
+    }
+    this.announce();
+    this.#delay = setTimeout(() => this.close(), delayMs);
+  }
+
+  /** Announces the shutdown, and leaves it to the caller to end the delay by `close`. */
+  announce(): void {
+    if (this.isClosing) return;
+    clearTimeout(this.#delay);
+    if (this.#state === 'delayed') return;
+    this.#state = 'delayed';
+    this.#options.announce?.();
+  }
+
+  /** Closes without a further delay, and exits. Later calls have no effect. */
+  close(exitCode = 0): void {
+    if (this.isClosing) return;
+    clearTimeout(this.#delay);
+    this.#state = 'closing';
+    const { close, timeoutMs } = this.#options;
+    setTimeout(() => process.exit(1), timeoutMs);
+    close().then(
+      () => process.exit(exitCode),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  }
+
+  #fail(error: unknown): void {
+    console.error(error);
+    if (this.isClosing) process.exit(1);
+    this.close(1);
+  }
+}
+
+/** The signals that stop the gateway. */
+export const stopSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
+
+/** Node would end the process on SIGHUP and SIGUSR2, and open its debugger on SIGUSR1. */
+const ignoredSignals = ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const;
+
+/** Logs these signals, which have no effect. */
+export function ignoreSignals(logger: Pick<Logger, 'info'>): void {
+  for (const signal of ignoredSignals) process.on(signal, () => logger.info({ signal }, 'signal ignored'));
+}
+
+/** A stream that is closed or full affects only what is written to it. Without a listener, its error ends the process. */
+export function ignoreOutputErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
 /** One line on why the gateway cannot listen; `setting` is what a user sets to listen elsewhere. */

@@ -4,6 +4,7 @@ import type { Authenticate } from './graphql/authentication.ts';
 import type { ServerContext } from './graphql/context.ts';
 import type { SchemaExtension } from './graphql/schema-extension.ts';
 import type { Hooks } from './hooks.ts';
+import { safeLogger } from './logs.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 export interface GatewayOptions extends SchemaExtension {
@@ -59,8 +60,9 @@ const hookNames: Readonly<Record<keyof Hooks, true>> = { onOperation: true, onCa
 /** Checks options and adds their defaults. Throws a TypeError that names what is unknown or missing. */
 export function resolveOptions(options: GatewayOptions): ResolvedOptions {
   rejectUnknown('option', options, optionNames);
-  const { settings = readSettings({}), logger = pino({ level: 'silent' }), plugins = [], hooks = {} } = options;
+  const { settings = readSettings({}), plugins = [], hooks = {} } = options;
   rejectUnknown('hook', hooks, hookNames);
+  const logger = safeLogger(options.logger ?? pino({ level: 'silent' }));
   const upstreamUrl = options.upstreamUrl ?? settings.upstreamUrl;
   if (upstreamUrl === undefined) throw new TypeError('createGateway needs the option "upstreamUrl".');
   return { ...options, upstreamUrl: new URL(upstreamUrl), settings, logger, plugins, hooks };

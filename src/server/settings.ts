@@ -60,7 +60,7 @@ export function readSettings(
     } else {
       const source = flag === undefined ? setting.name : flagOf(setting);
       // A token, or the password in an address, must not appear on a screen.
-      const isSecret = key === 'upstreamToken' || text.includes('@');
+      const isSecret = key === 'upstreamToken' || key === 'redisUrl' || text.includes('@');
       const shown = isSecret ? '' : `, not ${JSON.stringify(text)}`;
       mistakes.push(`${source} ${parsed.error.issues[0]?.message ?? 'is invalid'}${shown}.`);
     }

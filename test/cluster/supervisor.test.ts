@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import {
@@ -161,6 +162,43 @@ describe('a worker that exits', () => {
     await until(() => listening(gateway).length === 3);
     expect(isAlive(client.pid)).toBe(false);
     expect(deaths(gateway)).toEqual([]);
+  });
+});
+
+describe('a worker that hangs', () => {
+  it('is killed and replaced, and no client waits for it', async () => {
+    const { gateway, clients } = await startHeld();
+    const [[stopped]] = (await clients.ofEach(2, 1)) as [[WorkerClient], [WorkerClient]];
+    process.kill(stopped.pid, 'SIGSTOP');
+    // One of these connections is handed to the worker that hangs.
+    const answers = Array.from({ length: 4 }, () =>
+      fetch(urlIn(gateway.lines, 'GraphQL').replace(/graphql$/, 'healthz'), { headers: { connection: 'close' } }),
+    );
+    const closed = stopped.execute(read).catch(() => 'closed');
+    for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+    expect(await closed).toBe('closed');
+    await until(() => listening(gateway).length === 3);
+    const messages = gateway.log().filter((line) => line.worker === stopped.pid);
+    expect(messages.map(({ msg }) => msg)).toEqual([
+      'killing a worker that does not respond',
+      'a worker died and will be replaced',
+    ]);
+  });
+
+  it('has its connections closed if there is no other worker', async () => {
+    const { gateway } = await startHeld();
+    const pids = listening(gateway);
+    const url = urlIn(gateway.lines, 'GraphQL').replace(/graphql$/, 'healthz');
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    const answers = Array.from({ length: 4 }, () =>
+      fetch(url).then(
+        ({ status }) => status,
+        () => 'closed',
+      ),
+    );
+    await setTimeout(100);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    for (const answer of await Promise.all(answers)) expect([200, 'closed']).toContain(answer);
   });
 });
 

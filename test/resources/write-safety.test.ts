@@ -261,12 +261,13 @@ describe('a write that is not sent', () => {
   });
 
   it('is told so where it waited for a connection until the time was up, and it is never sent later', async () => {
-    const narrow = await startGateway(upstream.url, { UPSTREAM_TIMEOUT: '800', UPSTREAM_CONNECTIONS: '4' });
+    const narrow = await startGateway(upstream.url, { REQUEST_TIMEOUT: '800', UPSTREAM_CONNECTIONS: '4' });
     try {
       const ids = Array.from({ length: 12 }, freshId);
       for (const id of ids) conducts.set(id, respondsWith(never));
       const asking = ids.map((id) => write('update', id, narrow));
-      await until(() => upstream.writeLog.length === 4);
+      // One identity does not get all four connections.
+      await until(() => upstream.writeLog.length === 3);
       await delay(200);
       // Their times are up all at once, so that none gets the connection of another in the meantime.
       block(800);

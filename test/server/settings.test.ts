@@ -133,6 +133,8 @@ describe('a mistake in a setting', () => {
     ['UPSTREAM_URL', 'ftp://example.com', `UPSTREAM_URL ${address}, not "ftp://example.com".`],
     ['UPSTREAM_URL', 'http://example.com?a=b', `UPSTREAM_URL ${address}, not "http://example.com?a=b".`],
     ['UPSTREAM_URL', 'http://user:password@example.com', `UPSTREAM_URL ${address}.`],
+    ['REDIS_URL', 'http://h?password=p', 'REDIS_URL must be an address such as redis://localhost:6379.'],
+    ['REDIS_URL', 'tcp://:password@h', 'REDIS_URL must be an address such as redis://localhost:6379.'],
     ['UPSTREAM_TOKEN', 'two words', 'UPSTREAM_TOKEN must be printable ASCII characters without spaces.'],
     ['UPSTREAM_TOKEN', 'line\n', 'UPSTREAM_TOKEN must be printable ASCII characters without spaces.'],
     ['FORWARD_HEADERS', 'x-ok,Authorization', `FORWARD_HEADERS ${names}, not "x-ok,Authorization".`],

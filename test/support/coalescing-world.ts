@@ -8,8 +8,13 @@ export type CoalescingWorld = Awaited<ReturnType<typeof startCoalescingWorld>>;
 /** A gateway with these settings, in front of a service that responds on command. */
 export async function startCoalescingWorld(settings: Record<string, string>) {
   const upstream = new HeldUpstream();
-  // Whole operations are shared where they are executed compiled.
-  const gateway = await startGateway(await upstream.open(), { LOG_LEVEL: 'silent', EXECUTOR: 'compiled', ...settings });
+  const gateway = await startGateway(await upstream.open(), {
+    LOG_LEVEL: 'silent',
+    // Whole operations are shared where they are executed compiled.
+    EXECUTOR: 'compiled',
+    UPSTREAM_RETRIES: '1',
+    ...settings,
+  });
   const clients = new WatchedClients(gateway.url);
   const close = async () => {
     await clients.close();

@@ -1,6 +1,7 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, execFile, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -54,15 +55,22 @@ export async function until(condition: () => boolean): Promise<void> {
 
 /** The command that Node runs with these first arguments. */
 export function commandOf(...program: string[]) {
+  /** Starts it in its own process group, with these streams. */
+  function spawnWith(args: string[], environment: Record<string, string>, stdio: StdioOptions): ChildProcess {
+    const { NODE_ENV: _, ...inherited } = process.env;
+    const env = { ...inherited, PORT: '0', ...environment };
+    const child = spawn(process.execPath, [...program, ...args], { env, stdio, detached: true });
+    groups.push(child.pid as number);
+    return child;
+  }
+
   /** Starts it in its own process group. */
   function start(args: string[], environment: Record<string, string> = {}) {
-    const { NODE_ENV: _, ...inherited } = process.env;
-    const child = spawn(process.execPath, [...program, ...args], {
-      env: { ...inherited, PORT: '0', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
-    groups.push(child.pid as number);
+    const child = spawnWith(args, environment, ['ignore', 'pipe', 'pipe']) as ChildProcessByStdio<
+      null,
+      Readable,
+      Readable
+    >;
     const exit = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
     return { child, exit, stdout: text(child.stdout), stderr: text(child.stderr) };
   }
@@ -87,6 +95,7 @@ export function commandOf(...program: string[]) {
   }
 
   return {
+    spawn: spawnWith,
     running,
     /** Runs `docgraph serve` and waits until it is ready. */
     serve: (environment: Record<string, string> = {}, ...flags: string[]) =>

@@ -36,12 +36,15 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
+/** A service that fails in one test must not be taken for down in the next one. */
+const testSettings = { PORT: '0', LOG_LEVEL: 'trace', CIRCUIT_BREAKER: '0' };
+
 /** Starts a gateway in front of the REST service at `upstream`. `environment` contains settings by name. */
 export async function startGateway(upstream: string, environment: Record<string, string> = {}): Promise<TestGateway> {
   const log: string[] = [];
   const gateway = await createGateway({
     // The whole suite can run with either executor.
-    settings: readSettings({ PORT: '0', LOG_LEVEL: 'trace', EXECUTOR: process.env.EXECUTOR, ...environment }),
+    settings: readSettings({ ...testSettings, EXECUTOR: process.env.EXECUTOR, ...environment }),
     upstreamUrl: new URL(upstream),
     logger: pino({ level: environment.LOG_LEVEL ?? 'trace' }, { write: (line: string) => void log.push(line) }),
   });

@@ -20,6 +20,7 @@ interface PageStart {
  */
 export class PagedList implements List<number> {
   readonly url = '/v1/numbers';
+  readonly maxPages = Number.POSITIVE_INFINITY;
   /** The tokens read, undefined for the first page. */
   readonly reads: (string | undefined)[] = [];
   readonly #paging: Paging;

@@ -24,6 +24,8 @@ import {
 } from '../../src/engine/relay/connection.ts';
 import { ArrayList, RestList } from '../../src/engine/relay/rest-list.ts';
 import { createSchema } from '../../src/resources/schema.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { upstreamLimits } from '../../src/server/upstream-limits.ts';
 
 type PlainContext = Pick<Context, 'rest'>;
 
@@ -37,17 +39,17 @@ export interface PlainServer {
  * resolved. Nothing is cached, shared, batched or prefetched; fields of the parent's record are read from it.
  */
 export function plainServer(restUrl: string): PlainServer {
-  const limits = { timeoutMs: 10_000, connections: 8, maxResponseBytes: 2 ** 25 };
+  const limits = { ...upstreamLimits(readSettings({})), connections: 8, maxCalls: Number.POSITIVE_INFINITY };
   const upstream = new Upstream({ url: new URL(restUrl), ...limits, sharing: false });
   const schema = plainSchema();
   return {
-    execute: (source, variableValues, token) => {
+    execute: async (source, variableValues, token) => {
       const authorization = `Bearer ${token}`;
       const headers = ['accept', 'application/json', 'authorization', authorization];
       const rest = new RestClient(upstream, {
-        credentials: { authorization, headers, identity: token, secrets: [authorization] },
+        credentials: { authorization, headers, identity: token, client: token, secrets: [authorization] },
       });
-      return graphql({ schema, source, variableValues, contextValue: { rest } });
+      return graphql({ schema, source, variableValues, contextValue: { rest } }).finally(() => rest.close());
     },
     close: () => upstream.close(),
   };

@@ -1,4 +1,11 @@
-import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  getNamedType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
 import { definitionOf } from '../../src/engine/fields/field-definitions.ts';
 import { entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
@@ -28,4 +35,27 @@ function isCalling(field: GraphQLField<unknown, unknown>): boolean {
   const spec = definitionOf(field)?.spec;
   const isRead = spec !== undefined && ['lookup', 'value'].includes(spec.kind);
   return isRead || (spec?.kind === 'toOne' && spec.isBelow) || getNamedType(field.type).name.endsWith('Connection');
+}
+
+/** As `everyField`, with every field that makes a call and takes no required argument: of lists, all fields of the records. */
+export function everyCall(typeName: string): string {
+  const type = schema.getType(typeName) as GraphQLObjectType;
+  const calling = Object.values(type.getFields()).filter(
+    (field) => isCalling(field) && !field.args.some(isRequiredArgument),
+  );
+  return `${selectionOf(type).slice(0, -2)} ${calling.map(callSelection).join(' ')} }`;
+}
+
+function callSelection({ name, type }: GraphQLField<unknown, unknown>): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return `${name} { __typename }`;
+  if (!named.name.endsWith('Connection')) return `${name} ${selectionOf(named)}`;
+  const { nodes, edges } = named.getFields();
+  const [node, edge] = [nodes, edges].map((field) => field && getNamedType(field.type));
+  const parts = [node && `nodes ${innerSelection(node)}`, edge && `edges ${innerSelection(edge)}`];
+  return `${name}(first: 3) { totalCount pageInfo { hasNextPage endCursor } ${parts.join(' ')} }`;
+}
+
+function innerSelection(type: GraphQLNamedType): string {
+  return isObjectType(type) ? selectionOf(type) : '{ __typename }';
 }

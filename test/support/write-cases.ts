@@ -56,7 +56,7 @@ export function outcomeOf({ data, errors = [] }: GraphQLResult<Payload>): Outcom
   const { code, rest = {} } = error.extensions;
   const { status } = rest;
   if (code === 'WRITE_OUTCOME_UNKNOWN') return 'unknown';
-  if (code === 'UPSTREAM_UNAVAILABLE' && status === undefined) return 'not sent';
+  if (code === 'UPSTREAM_TIMEOUT' || (code === 'UPSTREAM_UNAVAILABLE' && status === undefined)) return 'not sent';
   if (code === 'BAD_UPSTREAM_RESPONSE' && Number(status) < 300) return 'done';
   return halfway.has(status) ? 'unknown' : 'refused';
 }

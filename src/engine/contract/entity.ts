@@ -6,6 +6,7 @@ import {
   pathParams,
   type ResultOf,
 } from './operation.ts';
+import { segmentProblem } from './path-segment.ts';
 
 /** The path parameters that identify a record: `{ organizationId, siteId }` for a site. */
 export type Key = Readonly<Record<string, string>>;
@@ -164,10 +165,10 @@ export function readsOf({ operations, lists }: Entity): readonly Operation[] {
   return gets.length > 0 ? gets : lists;
 }
 
-/** The key of a record below `base`; undefined where the record has no id. */
+/** The key of a record below `base`; undefined where the record has no id, or one that no path can contain. */
 export function keyIn(type: Entity, base: Key, record: object): Key | undefined {
   const id: unknown = type.idOf(record);
-  if (typeof id !== 'string' || id === '') return undefined;
+  if (typeof id !== 'string' || segmentProblem(id) !== undefined) return undefined;
   const names = shapeFor(type, base);
   const last = names.length - 1;
   const key: Record<string, string> = {};

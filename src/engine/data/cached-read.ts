@@ -1,6 +1,6 @@
 import type { Key } from '../contract/entity.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { PendingRead } from '../http/pending-read.ts';
+import type { ReadHandle } from '../http/read-handle.ts';
 
 export type Query = Readonly<Record<string, unknown>>;
 
@@ -11,5 +11,5 @@ export interface CachedRead {
   readonly query: Query | undefined;
   /** The URL of the list whose first page it reads. */
   readonly firstPageOf: string | undefined;
-  readonly read: PendingRead;
+  readonly read: ReadHandle;
 }

@@ -14,38 +14,32 @@ interface Found {
  * Responses are searched when a record is looked up for the first time after they arrived.
  */
 export class RecordCache {
-  readonly #reads: readonly CachedRead[];
   readonly #records = new Map<string, object>();
   #found: Found[] = [];
-  /** How many of the reads were searched, but for those that were pending then. */
-  #searched = 0;
-  #pending: CachedRead[] = [];
-
-  /** `reads` grows while the request is executed. */
-  constructor(reads: readonly CachedRead[]) {
-    this.#reads = reads;
-  }
+  /** Reads whose responses have arrived, and were not searched yet. */
+  #arrived: CachedRead[] = [];
 
   add(entity: Entity, key: Key, record: object): void {
     this.#records.set(cacheKey(entity, key), record);
   }
 
+  /** Adds a read: its response is searched once it has arrived. */
+  addRead(cached: CachedRead): void {
+    const { read } = cached;
+    if (!read.isPending) this.#arrived.push(cached);
+    else read.onResolved = () => this.#arrived.push(cached);
+  }
+
   find(entity: Entity, key: Key): object | undefined {
-    this.#searchResponses();
+    const arrived = this.#arrived;
+    this.#arrived = [];
+    for (const one of arrived) this.#search(one);
     while (this.#found.length > 0) {
       const found = this.#found;
       this.#found = [];
       for (const one of found) this.#addAll(one);
     }
     return this.#records.get(cacheKey(entity, key));
-  }
-
-  #searchResponses(): void {
-    if (this.#pending.length === 0 && this.#searched === this.#reads.length) return;
-    const reads = this.#pending.concat(this.#reads.slice(this.#searched));
-    this.#searched = this.#reads.length;
-    this.#pending = reads.filter(({ read }) => read.isPending);
-    for (const one of reads) if (!one.read.isPending) this.#search(one);
   }
 
   /** Collects the whole records of a response. One that was requested in another form or state is left out. */

@@ -26,14 +26,16 @@ export class RecordLoader {
   readonly #entity: Entity;
   readonly #read: Read;
   readonly #records: RecordCache;
+  readonly #maxListPages: number;
   /** The paths of the lists that contain records, where their keys do not tell. */
   readonly #within = new Map<string, Key>();
   readonly #loader: DataLoader<Key, PendingRecord, string>;
 
-  constructor(entity: Entity, read: Read, records: RecordCache) {
+  constructor(entity: Entity, read: Read, records: RecordCache, maxListPages: number) {
     this.#entity = entity;
     this.#read = read;
     this.#records = records;
+    this.#maxListPages = maxListPages;
     this.#loader = new DataLoader((keys) => Promise.resolve(this.#load(keys)), { cacheKeyFn: keyText });
   }
 
@@ -80,7 +82,7 @@ export class RecordLoader {
   async #readList(list: ListOperation, wanted: Key[], toTheEnd: boolean): Promise<void> {
     const [first] = wanted as [Key];
     const within = this.#withinOf(first);
-    const guard = new PaginationGuard(undefined);
+    const guard = new PaginationGuard(undefined, this.#maxListPages);
     let page: string | undefined;
     try {
       for (;;) {

@@ -1,6 +1,6 @@
 import { type Entity, type Key, type KeyOf, keyIn, type RecordOf, readsOf } from '../contract/entity.ts';
 import { type Operation, pathParams } from '../contract/operation.ts';
-import { contractBroken } from '../http/errors.ts';
+import { contractBroken, invalidId, wrongJsonType } from '../http/errors.ts';
 import type { RequestCache } from './request-cache.ts';
 
 /** How a record is fetched in another form than its plain GET returns. */
@@ -59,14 +59,14 @@ export class Reference<E extends Entity = Entity> {
     return new Reference(entity, { base, record, source });
   }
 
-  /** The parts of the record's path. Throws UPSTREAM_CONTRACT where the record came without its id. */
+  /** The parts of the record's path. Throws UPSTREAM_CONTRACT where the record came without a valid id. */
   get key(): KeyOf<E> {
     this.#key ??= this.#keyOfRecord();
-    if (this.#key === undefined) throw contractBroken(this.source, 'id', 'has no value');
+    if (this.#key === undefined) throw contractBroken(this.source, 'id', this.#problemOfId());
     return this.#key;
   }
 
-  /** Whether the key is known: not where a record came without its id. */
+  /** Whether the key is known: not where a record came without a valid id. */
   get hasKey(): boolean {
     this.#key ??= this.#keyOfRecord();
     return this.#key !== undefined;
@@ -112,6 +112,12 @@ export class Reference<E extends Entity = Entity> {
     this.record = record;
     this.source = readerOf(this.entity, this.key);
     return record;
+  }
+
+  #problemOfId(): string {
+    const id: unknown = this.record && this.entity.idOf(this.record);
+    if (id == null || id === '') return 'has no value';
+    return typeof id === 'string' ? invalidId : wrongJsonType;
   }
 
   #keyOfRecord(): KeyOf<E> | undefined {

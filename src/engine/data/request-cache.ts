@@ -36,6 +36,11 @@ export class RequestCache {
     this.#selectedFields = selectedFields;
   }
 
+  /** Maximum number of pages that are read of one list. */
+  get maxListPages(): number {
+    return this.#rest.maxListPages;
+  }
+
   /**
    * The result of a GET. `batched` marks a list that is read in place of several single records.
    * Throws or rejects with a GatewayError.
@@ -75,7 +80,8 @@ export class RequestCache {
     this.#loaders ??= new Map();
     let loader = this.#loaders.get(entity);
     if (loader === undefined) {
-      loader = new RecordLoader(entity, (call, isBatch) => this.readCall(call, isBatch), this.#recordCache);
+      const read = (call: Omit<ListCall, 'url'>, isBatch?: boolean) => this.readCall(call, isBatch);
+      loader = new RecordLoader(entity, read, this.#recordCache, this.maxListPages);
       this.#loaders.set(entity, loader);
     }
     return loader.load(key, within);
@@ -96,7 +102,10 @@ export class RequestCache {
   }
 
   get #recordCache(): RecordCache {
-    this.#records ??= new RecordCache(this.#reads);
+    if (this.#records === undefined) {
+      this.#records = new RecordCache();
+      for (const read of this.#reads) this.#records.addRead(read);
+    }
     return this.#records;
   }
 
@@ -112,6 +121,7 @@ export class RequestCache {
     const entry = { operation, path, query, firstPageOf, read };
     this.#readsByUrl.set(url, entry);
     this.#reads.push(entry);
+    this.#records?.addRead(entry);
     return read.read();
   }
 

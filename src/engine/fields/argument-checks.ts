@@ -3,9 +3,8 @@ import type { Identified } from '../contract/entity.ts';
 import { type Operation, queryParams } from '../contract/operation.ts';
 import type { Query } from '../data/cached-read.ts';
 import { badUserInput } from '../http/errors.ts';
-import { checkSegment } from '../http/url.ts';
 import { checkWindow } from '../relay/connection.ts';
-import { decodeId, identifies, wrongType } from '../relay/global-id.ts';
+import { checkKey, decodeId, identifies, wrongType } from '../relay/global-id.ts';
 import type { FieldArguments, FieldSpec } from './spec.ts';
 
 /** Arguments with a meaning that is the same in every field. */
@@ -63,8 +62,7 @@ function checkIds(args: FieldArguments, { ids, pathSegments }: ArgumentRules, ow
 
 function checkPathSegment(name: string, value: unknown): void {
   if (typeof value !== 'string') return;
-  const { key = { [name]: value } } = decodeId(value) ?? {};
-  for (const part in key) checkSegment(part, key[part]);
+  checkKey(decodeId(value)?.key ?? { [name]: value });
 }
 
 /** Throws BAD_USER_INPUT for a global id of another type. */

@@ -83,7 +83,7 @@ function define(type: GraphQLObjectType, field: SchemaField, given: unknown, rul
     spec,
     alternatives,
     checkArguments: argumentCheck(spec, alternatives, field, rules),
-    checkValue: contractCheck(field, isOfEntity && spec.kind === 'record'),
+    checkValue: contractCheck(field, spec.kind, isOfEntity),
   };
 }
 

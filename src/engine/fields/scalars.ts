@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLScalarTypeConfig, Kind, type ValueNode } from 'graphql';
+import { isJsonObject, type JsonObject } from '../contract/json.ts';
 
 /** The SDL has the name and the description of each scalar. */
 type ScalarFunctions<Internal, External> = Pick<
@@ -23,12 +24,8 @@ function expectText(name: string, value: unknown): string {
   return value;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function expectObject(value: unknown): Record<string, unknown> {
-  if (!isObject(value)) throw new GraphQLError('JSONObject takes an object.');
+function expectObject(value: unknown): JsonObject {
+  if (!isJsonObject(value)) throw new GraphQLError('JSONObject takes an object.');
   return value;
 }
 
@@ -53,7 +50,7 @@ function literal(node: ValueNode, variables: Record<string, unknown> | null | un
   }
 }
 
-const jsonObject: ScalarFunctions<Record<string, unknown>, Record<string, unknown>> = {
+const jsonObject: ScalarFunctions<JsonObject, JsonObject> = {
   serialize: expectObject,
   parseValue: expectObject,
   parseLiteral: (node, variables) => expectObject(literal(node, variables)),

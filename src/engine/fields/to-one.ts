@@ -1,9 +1,8 @@
 import { type Entity, type Key, type KeyOf, type RecordOf, readsOf } from '../contract/entity.ts';
 import type { ItemOf, ListOperation, Operation } from '../contract/operation.ts';
 import { Reference } from '../data/reference.ts';
-import { contractBroken } from '../http/errors.ts';
 import type { Connection, ConnectionArguments } from '../relay/connection.ts';
-import { wrongJsonType } from './contract-checks.ts';
+import { checkId } from './contract-checks.ts';
 import type { EmbeddedConnectionSpec, Field, RecordSpec, ToOneSpec } from './spec.ts';
 
 type NoKey = null | undefined | '';
@@ -74,7 +73,7 @@ function referenceFrom<Target extends Entity>(
   if (key == null || key === '') return null;
   for (const part of Object.values<unknown>(key)) {
     if (part == null || part === '') return null;
-    if (typeof part !== 'string') throw contractBroken(source, field, wrongJsonType);
+    checkId(part, source, field);
   }
   if (within === undefined || !isComplete(within)) return Reference.to(target, key);
   return Reference.to(target, key, (cache) => cache.record(target, key, within));

@@ -1,11 +1,11 @@
-/** Work that several clients can wait for; it is aborted when its last waiter is removed. */
-export interface SharedWork {
-  removeWaiter(): void;
+/** What ends, or goes on for others alone, when a client disconnects. */
+export interface Cancellable {
+  cancel(): void;
 }
 
 /** Cancels the work of one request when its client disconnects. */
 export class Cancellation {
-  #work: SharedWork[] = [];
+  #work: Cancellable[] = [];
   #isCancelled = false;
 
   get isCancelled(): boolean {
@@ -18,12 +18,12 @@ export class Cancellation {
     this.#isCancelled = true;
     const added = this.#work;
     this.#work = [];
-    for (const work of added) work.removeWaiter();
+    for (const work of added) work.cancel();
   }
 
   /** Adds work that this request waits for. A request that is cancelled already stops waiting at once. */
-  add(work: SharedWork): void {
-    if (this.#isCancelled) work.removeWaiter();
+  add(work: Cancellable): void {
+    if (this.#isCancelled) work.cancel();
     else this.#work.push(work);
   }
 }

@@ -1,10 +1,15 @@
 import type { BodyOf, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
-import type { Cancellation } from './cancellation.ts';
+import { deadlinePassed, requestCancelled, tooManyCalls } from './call-errors.ts';
+import type { Cancellable, Cancellation } from './cancellation.ts';
 import type { Credentials } from './credentials.ts';
 import { GatewayError } from './errors.ts';
-import type { PendingRead } from './pending-read.ts';
+import type { PendingWrite } from './pending-write.ts';
+import type { ReadHandle } from './read-handle.ts';
 import { parseResponse } from './response.ts';
-import type { Upstream } from './upstream.ts';
+import { roundMs } from './round-ms.ts';
+import type { RequestShare } from './shares.ts';
+import type { TimedTask } from './timeout-queue.ts';
+import type { CallRequest, Upstream } from './upstream.ts';
 import { urlOf } from './url.ts';
 
 /** One REST call as explain shows it. Times are in milliseconds. */
@@ -36,27 +41,48 @@ export interface Caller {
 
 export type Arguments<O extends Operation> = { path: PathOf<O>; query?: QueryOf<O>; body?: BodyOf<O> };
 
-/** The REST client of one request. */
-export class RestClient {
+/** The REST client of one request. Close it when the request has ended. */
+export class RestClient implements Cancellable, TimedTask {
+  previous: TimedTask | undefined = undefined;
+  next: TimedTask | undefined = undefined;
+  startedAt = performance.now();
   readonly #upstream: Upstream;
   readonly #caller: Caller;
-  readonly #startedAt = performance.now();
+  readonly #createdAt = this.startedAt;
+  /** Undefined until the first call, and after the end of the request. */
+  #share: RequestShare | undefined = undefined;
+  #reads: ReadHandle[] = [];
+  #write: { operation: Operation; write: PendingWrite } | undefined = undefined;
+  #callCount = 0;
+  #state: 'open' | 'expired' | 'closed' = 'open';
 
   constructor(upstream: Upstream, caller: Caller) {
     this.#upstream = upstream;
     this.#caller = caller;
   }
 
+  /** Number of calls so far, those included that are shared with other requests. */
+  get callCount(): number {
+    return this.#callCount;
+  }
+
+  /** Maximum number of pages that are read of one list. */
+  get maxListPages(): number {
+    return this.#upstream.limits.maxListPages;
+  }
+
   /** Sends a write, once, and resolves to its result. Rejects with a GatewayError unless the status is 2xx. */
   async call<O extends Operation>(operation: O, { path, query, body }: Arguments<O>): Promise<ResultOf<O>> {
     const url = urlOf(operation, path as Record<string, string>, query as Record<string, unknown> | undefined);
-    const { credentials } = this.#caller;
+    const request = this.#request(operation, url);
+    const { credentials } = request;
     const record = this.#isObserved ? this.#record(operation, url) : undefined;
     let failure: unknown;
     const json = body === undefined ? null : JSON.stringify(body);
-    // A write is not aborted when its client disconnects: nobody could tell whether it was applied.
     try {
-      const response = await this.#upstream.write(operation, url, credentials, json);
+      const { write, ended } = this.#upstream.write(request, json);
+      this.#write = { operation, write };
+      const response = await ended;
       if (record) record.status = response.status;
       return parseResponse(operation, response, credentials) as ResultOf<O>;
     } catch (error) {
@@ -64,32 +90,82 @@ export class RestClient {
       if (record) record.status ??= statusOf(error);
       throw error;
     } finally {
+      this.#write = undefined;
       if (record) this.#close(record, operation, failure);
     }
   }
 
   /**
    * Starts a GET; `url` is its path and query. `batched` is shown by explain. Throws a GatewayError if the client has
-   * disconnected.
+   * disconnected, and if the request may make no more calls.
    */
-  read(operation: Operation, url: string, batched: boolean): PendingRead {
-    const { credentials, cancellation } = this.#caller;
-    if (cancellation?.isCancelled) {
-      throw new GatewayError('UPSTREAM_UNAVAILABLE', 'The request was cancelled.');
-    }
-    const { read, isShared } = this.#upstream.read(operation, url, credentials);
-    cancellation?.add(read);
+  read(operation: Operation, url: string, batched: boolean): ReadHandle {
+    const { handle, isShared } = this.#upstream.read(this.#request(operation, url));
+    this.#reads.push(handle);
     if (this.#isObserved) {
       const record = this.#record(operation, url);
       record.shared = isShared;
       record.batched = batched;
       const close = (error?: unknown) => {
-        record.status = read.status;
+        record.status = handle.status;
         this.#close(record, operation, error);
       };
-      read.read().then(() => close(), close);
+      handle.read().then(() => close(), close);
     }
-    return read;
+    return handle;
+  }
+
+  /** The client has disconnected. A write that was sent goes on: nobody could tell whether it was applied. */
+  cancel(): void {
+    this.#failReads(requestCancelled);
+    if (this.#write?.write.wasSent === false) this.#write.write.fail(requestCancelled(this.#write.operation));
+  }
+
+  /** The request's deadline has passed: what it still waits for fails. */
+  onTimeout(): void {
+    this.#state = 'expired';
+    const { requestTimeoutMs } = this.#upstream.limits;
+    this.#failReads((operation) => deadlinePassed(operation, requestTimeoutMs, false));
+    if (this.#write === undefined) return;
+    const { operation, write } = this.#write;
+    write.fail(deadlinePassed(operation, requestTimeoutMs, write.wasSent));
+  }
+
+  /** Aborts the reads that nobody needs any more, and frees what the request used. */
+  close(): void {
+    this.#state = 'closed';
+    if (this.#share === undefined) return;
+    this.#upstream.deadlines.remove(this);
+    this.#failReads(requestCancelled);
+    for (const read of this.#reads) read.close();
+    this.#reads = [];
+    this.#upstream.shares.close(this.#share);
+    this.#share = undefined;
+  }
+
+  /** Counts a call. Throws a GatewayError where the request may not make it. */
+  #request(operation: Operation, url: string): CallRequest {
+    const { credentials, cancellation } = this.#caller;
+    const { maxCalls, requestTimeoutMs } = this.#upstream.limits;
+    if (cancellation?.isCancelled || this.#state === 'closed') throw requestCancelled(operation);
+    if (this.#state === 'expired') throw deadlinePassed(operation, requestTimeoutMs, false);
+    if (this.#callCount >= maxCalls) throw tooManyCalls(operation, maxCalls);
+    this.#callCount++;
+    const share = this.#share ?? this.#open(credentials.client);
+    return { operation, url, credentials, share, deadlineAt: this.startedAt + requestTimeoutMs };
+  }
+
+  #open(client: string): RequestShare {
+    this.#share = this.#upstream.shares.open(client);
+    this.#upstream.deadlines.add(this);
+    this.#caller.cancellation?.add(this);
+    return this.#share;
+  }
+
+  #failReads(errorOf: (operation: Operation) => GatewayError): void {
+    for (const read of this.#reads) {
+      if (read.isPending) read.fail(errorOf(read.operation));
+    }
   }
 
   get #isObserved(): boolean {
@@ -103,7 +179,7 @@ export class RestClient {
       path,
       status: null,
       ms: 0,
-      startedAt: round(performance.now() - this.#startedAt),
+      startedAt: roundMs(performance.now() - this.#createdAt),
       shared: false,
       batched: false,
     };
@@ -112,12 +188,10 @@ export class RestClient {
   }
 
   #close(record: CallRecord, operation: Operation, error: unknown): void {
-    record.ms = round(performance.now() - this.#startedAt - record.startedAt);
+    record.ms = roundMs(performance.now() - this.#createdAt - record.startedAt);
     this.#caller.onCall?.(record, operation, error);
   }
 }
-
-const round = (ms: number) => Math.round(ms * 100) / 100;
 
 function statusOf(error: unknown): number | null {
   return error instanceof GatewayError ? (error.rest?.status ?? null) : null;

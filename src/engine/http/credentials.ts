@@ -6,6 +6,11 @@ export interface Credentials {
   readonly headers: string[];
   /** Tells which clients may share responses: all that is sent for them but the headers for tracing. */
   readonly identity: string;
+  /**
+   * Tells clients apart where their use is limited: their credentials alone, so that no other header makes one client
+   * several. Empty without credentials.
+   */
+  readonly client: string;
   /** The values in `headers` that are credentials: tokens, cookies, keys. They are redacted from the service's messages. */
   readonly secrets: readonly string[];
 }

@@ -27,14 +27,33 @@ export interface RestInfo {
   requestId?: string;
 }
 
+/** What a request costs, in REST calls. */
+export interface Cost {
+  /** In the worst case, as planned before the execution. */
+  plannedCalls?: number;
+  /** Made so far. */
+  calls: number;
+  limit: number;
+}
+
+interface ErrorDetails {
+  rest?: RestInfo;
+  /** In seconds. */
+  retryAfter?: number;
+  cost?: Cost;
+}
+
 /** An error with a code of the catalogue. Its message is for the client: it holds no token, header or stack. */
 export class GatewayError extends GraphQLError {
   readonly code: ErrorCode;
   readonly rest: RestInfo | undefined;
 
-  /** `retryAfter` is in seconds. */
-  constructor(code: ErrorCode, message: string, details: { rest?: RestInfo; retryAfter?: number } = {}) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    // Nobody sees its stack, and a request may have thousands of such errors.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message, { extensions: { code, ...details } });
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.rest = details.rest;
   }
@@ -44,6 +63,20 @@ export class GatewayError extends GraphQLError {
 export function badUserInput(message: string): GatewayError {
   return new GatewayError('BAD_USER_INPUT', message);
 }
+
+/** Longest part of a value that a message quotes, in characters. */
+const maxQuotedLength = 100;
+
+/** A value of the request as a message quotes it: as JSON, and cut where it is long. */
+export function quoted(value: string): string {
+  return value.length > maxQuotedLength ? `${JSON.stringify(value.slice(0, maxQuotedLength))}…` : JSON.stringify(value);
+}
+
+/** Ends the message for a value of the service that has another type than the contract says. */
+export const wrongJsonType = 'has a value of another type than the contract says';
+
+/** Ends the message for an id of the service that could lead to another path. */
+export const invalidId = 'has an id that no path can contain';
 
 /** The service's value of `field` breaks its contract; `what` is the rest of the sentence, like `has no value`. */
 export function contractBroken(operation: Operation | undefined, field: string, what: string): GatewayError {
@@ -106,4 +139,8 @@ export function notFound(operation: Operation): GatewayError {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof GatewayError && error.code === 'NOT_FOUND';
+}
+
+export function isForbidden(error: unknown): boolean {
+  return error instanceof GatewayError && error.code === 'FORBIDDEN';
 }

@@ -1,69 +1,89 @@
 import type { Operation } from '../contract/operation.ts';
-import type { SharedWork } from './cancellation.ts';
+import { outOfMemory, tooManyBytes } from './call-errors.ts';
 import type { Credentials } from './credentials.ts';
 import type { GatewayError } from './errors.ts';
-import type { HttpRequest, HttpResponse, ResponseHandler } from './http-request.ts';
+import type { HttpResponse } from './http-attempt.ts';
+import type { CallHandler, HttpCall } from './http-call.ts';
 import { parseBody, parseResponse } from './response.ts';
+import type { ResponseMemory } from './response-memory.ts';
+import type { IdentityShare, RequestShare } from './shares.ts';
+
+/** A request that waits for a read. One of its methods is called, once, unless it stops waiting. */
+export interface ReadWaiter {
+  readonly share: RequestShare;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+export interface PendingReadOptions {
+  readonly url: string;
+  readonly operation: Operation;
+  readonly credentials: Credentials;
+  readonly memory: ResponseMemory;
+  /** The identity whose requests share the read. */
+  readonly owner: IdentityShare;
+  /** Called when the read has ended, and when it is aborted. */
+  readonly onEnd: (read: PendingRead) => void;
+}
 
 /**
  * One GET, in flight or completed. Identical reads with the same credentials share it while it is in flight; it is
- * aborted when its last waiter is removed.
+ * aborted when nobody waits for it any more.
  */
-export class PendingRead implements ResponseHandler, SharedWork {
-  readonly url: string;
-  readonly credentials: Credentials;
+export class PendingRead implements CallHandler {
   /** The response's status; null while there is no response. */
   status: number | null = null;
-  readonly #operation: Operation;
-  readonly #onEnd: (read: PendingRead) => void;
-  #result: Promise<unknown> | undefined;
-  /** The promise's functions keep its result in memory: they are dropped as soon as one of them was called. */
-  #deferred: Deferred | undefined;
-  #request: HttpRequest | undefined = undefined;
+  readonly #options: PendingReadOptions;
+  /** The requests that wait for it. */
+  #waiters: ReadWaiter[] = [];
+  /** Number of requests that hold its response. */
+  #holders = 0;
+  #call: HttpCall | undefined = undefined;
   #body: Buffer | undefined = undefined;
-  #error: unknown = undefined;
-  #waiters = 1;
+  #bytes = 0;
 
-  /** `onEnd` is called when the read completes, and when it is aborted. */
-  constructor(url: string, operation: Operation, credentials: Credentials, onEnd: (read: PendingRead) => void) {
-    this.url = url;
-    this.credentials = credentials;
-    this.#operation = operation;
-    this.#onEnd = onEnd;
-    this.#result = new Promise((resolve, reject) => {
-      this.#deferred = { resolve, reject };
-    });
+  constructor(options: PendingReadOptions) {
+    this.#options = options;
   }
 
-  start(request: HttpRequest): void {
-    this.#request = request;
-    request.start();
+  get url(): string {
+    return this.#options.url;
   }
 
-  /** Whether there is no response and no error yet. */
-  get isPending(): boolean {
-    return this.#result !== undefined;
+  get operation(): Operation {
+    return this.#options.operation;
   }
 
-  addWaiter(): void {
-    this.#waiters++;
+  get identity(): string {
+    return this.#options.credentials.identity;
   }
 
-  removeWaiter(): void {
-    this.#waiters--;
-    if (this.#waiters > 0) return;
-    this.#onEnd(this);
-    this.#request?.cancel();
+  start(call: HttpCall): void {
+    this.#call = call;
+    call.start();
   }
 
-  /**
-   * Resolves to the parsed response; rejects with a GatewayError. After completion only the bytes are kept, and a later call
-   * parses them again: a response's records can be collected as soon as nobody uses them, which spares the garbage
-   * collector most of its work.
-   */
-  read(): Promise<unknown> {
-    if (this.#result !== undefined) return this.#result;
-    return this.#error === undefined ? Promise.resolve(this.parse()) : Promise.reject(this.#error);
+  add(waiter: ReadWaiter): void {
+    this.#holders++;
+    this.#waiters.push(waiter);
+    if (this.#bytes > 0) this.#hold(waiter, this.#bytes);
+  }
+
+  /** Call when a request does not wait for the read any more. */
+  removeWaiter(waiter: ReadWaiter): void {
+    const index = this.#waiters.indexOf(waiter);
+    if (index === -1) return;
+    this.#waiters.splice(index, 1);
+    if (this.#waiters.length > 0) return;
+    const call = this.#call;
+    this.#end();
+    call?.cancel();
+  }
+
+  /** Call once for each request that was added, when it has ended: its part of the response's memory is then free. */
+  release(): void {
+    this.#holders--;
+    if (this.#holders === 0) this.#options.memory.release(this.#options.owner, this.#bytes);
   }
 
   /** Parses the response once more; undefined while there is none, and after an error. */
@@ -71,15 +91,26 @@ export class PendingRead implements ResponseHandler, SharedWork {
     return this.#body && parseBody(this.#body);
   }
 
+  onBytes(bytes: number): string | undefined {
+    const { memory, owner } = this.#options;
+    if (!memory.hold(owner, bytes)) return outOfMemory;
+    this.#bytes += bytes;
+    for (const waiter of [...this.#waiters]) this.#hold(waiter, bytes);
+    return undefined;
+  }
+
   onResponse(response: HttpResponse): void {
+    const { operation, credentials } = this.#options;
     this.status = response.status;
+    let value: unknown;
     try {
-      const value = parseResponse(this.#operation, response, this.credentials);
-      this.#body = response.body;
-      this.#complete()?.resolve(value);
+      value = parseResponse(operation, response, credentials);
     } catch (error) {
       this.#reject(error);
+      return;
     }
+    this.#body = response.body;
+    for (const waiter of this.#end()) waiter.resolve(value);
   }
 
   onError(error: GatewayError): void {
@@ -87,21 +118,22 @@ export class PendingRead implements ResponseHandler, SharedWork {
   }
 
   #reject(error: unknown): void {
-    this.#error = error;
-    this.#complete()?.reject(error);
+    for (const waiter of this.#end()) waiter.reject(error);
   }
 
-  #complete(): Deferred | undefined {
-    const deferred = this.#deferred;
-    this.#deferred = undefined;
-    this.#result = undefined;
-    this.#request = undefined;
-    this.#onEnd(this);
-    return deferred;
+  /** Ends the read; what waited for it is returned. */
+  #end(): readonly ReadWaiter[] {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    this.#call = undefined;
+    this.#options.onEnd(this);
+    return waiters;
   }
-}
 
-interface Deferred {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
+  #hold(waiter: ReadWaiter, bytes: number): void {
+    const { memory, operation } = this.#options;
+    if (memory.holdFor(waiter.share, bytes)) return;
+    waiter.reject(tooManyBytes(operation, memory.maxPerRequest));
+    this.removeWaiter(waiter);
+  }
 }

@@ -1,8 +1,9 @@
+import { isJsonObject } from '../contract/json.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Credentials } from './credentials.ts';
 import { checkEnvelope } from './envelope-check.ts';
 import { failureOf, GatewayError, outcomeUnknown, type RestInfo, restInfo } from './errors.ts';
-import type { HttpResponse } from './http-request.ts';
+import type { HttpResponse } from './http-attempt.ts';
 import { redact } from './redaction.ts';
 
 /**
@@ -15,7 +16,7 @@ export function parseResponse(operation: Operation, response: HttpResponse, cred
   if (status < 200 || status >= 300) throw failureError(operation, response, credentials.secrets);
   if (operation.result === undefined) return undefined;
   const value = body && parseBody(body);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  if (isJsonObject(value)) {
     if (operation.method === 'GET') checkEnvelope(operation, value);
     return value;
   }
@@ -79,7 +80,7 @@ function messageIn(body: Buffer, contentType: string): string | undefined {
 }
 
 function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return isJsonObject(value) ? value[name] : undefined;
 }
 
 /** Longest message that is shown, in characters. */
@@ -92,7 +93,7 @@ function firstLine(text: string): string | undefined {
 }
 
 /** Seconds to wait, from a `Retry-After` in seconds or as a date. */
-function retryAfterOf({ headers }: HttpResponse): number | undefined {
+export function retryAfterOf({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
   const value = headers['retry-after'];
   if (typeof value !== 'string') return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);

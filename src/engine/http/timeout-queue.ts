@@ -1,62 +1,75 @@
-/** A task with a deadline. The links belong to the queue that the task is in. */
-export interface TimedTask {
-  previous: TimedTask | undefined;
-  next: TimedTask | undefined;
+import { type Link, LinkedList } from './linked-list.ts';
+
+/** A task with a deadline. */
+export interface TimedTask extends Link<TimedTask> {
   /** When the task was added, as `performance.now()` in milliseconds. */
   startedAt: number;
   onTimeout(): void;
 }
 
+/** A timer that fires later than this, in milliseconds, shows that the process stood still. */
+const stallMs = 50;
+
 /**
- * Deadlines of many short tasks that all have the same timeout. They expire in the order in which they were added, so one
- * timer is enough for all of them, and adding or removing a task only changes two links.
+ * Deadlines of many tasks that all have the same timeout. They expire in the order in which they were added, so one timer is
+ * enough for all of them, and adding or removing a task only changes two links.
+ *
+ * Where the process stood still, responses may have arrived that it could not handle yet. Tasks then get the time back that
+ * they lost, once, before they expire.
  */
 export class TimeoutQueue {
-  readonly #timeoutMs: number;
-  #first: TimedTask | undefined;
-  #last: TimedTask | undefined;
+  readonly timeoutMs: number;
+  readonly #tasks = new LinkedList<TimedTask>();
   #timer: NodeJS.Timeout | undefined;
+  #dueAt = 0;
+  #isPostponed = false;
 
   constructor(timeoutMs: number) {
-    this.#timeoutMs = timeoutMs;
+    this.timeoutMs = timeoutMs;
   }
 
   add(task: TimedTask): void {
     task.startedAt = performance.now();
-    task.previous = this.#last;
-    if (this.#last === undefined) this.#first = task;
-    else this.#last.next = task;
-    this.#last = task;
-    this.#timer ??= setTimeout(this.#expire, this.#timeoutMs);
+    this.#tasks.add(task);
+    if (this.#timer === undefined) this.#expireIn(this.timeoutMs, task.startedAt);
   }
 
   /** Removes a task that has completed. A task that is not in the queue is ignored. */
   remove(task: TimedTask): void {
-    const { previous, next } = task;
-    if (previous === undefined && this.#first !== task) return;
-    if (previous === undefined) this.#first = next;
-    else previous.next = next;
-    if (next === undefined) this.#last = previous;
-    else next.previous = previous;
-    task.previous = undefined;
-    task.next = undefined;
-    if (this.#first === undefined) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-    }
+    this.#tasks.remove(task);
+    if (this.#tasks.first !== undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isPostponed = false;
+  }
+
+  #expireIn(ms: number, now: number): void {
+    this.#dueAt = now + ms;
+    this.#timer = setTimeout(this.#expire, ms);
   }
 
   readonly #expire = () => {
     this.#timer = undefined;
-    const due = performance.now() - this.#timeoutMs;
-    // A timer may fire a fraction of a millisecond early.
-    while (this.#first !== undefined && this.#first.startedAt <= due + 1) {
-      const task = this.#first;
-      this.remove(task);
-      task.onTimeout();
+    const now = performance.now();
+    const lateMs = now - this.#dueAt;
+    if (lateMs > stallMs && !this.#isPostponed) {
+      this.#isPostponed = true;
+      this.#expireIn(Math.min(lateMs, this.timeoutMs), now);
+      return;
     }
-    if (this.#first !== undefined) {
-      this.#timer ??= setTimeout(this.#expire, Math.max(1, this.#first.startedAt - due));
+    this.#isPostponed = false;
+    this.#expireUntil(now - this.timeoutMs);
+    const { first } = this.#tasks;
+    if (first !== undefined && this.#timer === undefined) {
+      this.#expireIn(Math.max(1, first.startedAt + this.timeoutMs - now), now);
     }
   };
+
+  #expireUntil(due: number): void {
+    // A timer may fire a fraction of a millisecond early.
+    for (let task = this.#tasks.first; task !== undefined && task.startedAt <= due + 1; task = this.#tasks.first) {
+      this.#tasks.remove(task);
+      task.onTimeout();
+    }
+  }
 }

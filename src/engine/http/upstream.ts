@@ -1,21 +1,54 @@
 import { Pool } from 'undici';
 import type { Operation } from '../contract/operation.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Credentials } from './credentials.ts';
-import { HttpRequest, type HttpResponse, type RequestEnvironment } from './http-request.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { HttpResponse } from './http-attempt.ts';
+import { type CallEnvironment, HttpCall, type Lane } from './http-call.ts';
 import { type NetworkError, NetworkErrorReporter } from './network-errors.ts';
 import { PendingRead } from './pending-read.ts';
+import { PendingWrite } from './pending-write.ts';
+import { Probe } from './probe.ts';
 import { ReadCoalescing } from './read-coalescing.ts';
+import { ReadHandle } from './read-handle.ts';
+import { ResponseMemory } from './response-memory.ts';
+import { RetryPolicy } from './retry-policy.ts';
+import { type RequestShare, Shares } from './shares.ts';
 import { TimeoutQueue } from './timeout-queue.ts';
 
-export interface UpstreamOptions {
+/** What the calls of one GraphQL request may use. */
+export interface RequestLimits {
+  /** Deadline of a GraphQL request, from its first call, in milliseconds. */
+  readonly requestTimeoutMs: number;
+  /** Maximum number of calls. */
+  readonly maxCalls: number;
+  /** Maximum number of pages of one list. */
+  readonly maxListPages: number;
+}
+
+/** What all requests together, and each call, may use. */
+export interface UpstreamLimits extends RequestLimits {
+  /** Timeout of one call, from when it is sent to the last byte of the response, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Maximum number of times that a failed read is sent again. */
+  readonly maxRetries: number;
+  /** Maximum number of connections for reads. Writes have a quarter of it, at least 4, in addition. */
+  readonly connections: number;
+  /** Maximum number of calls of one identity that wait for a connection. */
+  readonly maxQueue: number;
+  /** Failed calls in a row until calls fail at once; 0 turns it off. */
+  readonly breakerThreshold: number;
+  /** Largest response body, in bytes. */
+  readonly maxResponseBytes: number;
+  /** Largest size of all responses that one request holds, in bytes. */
+  readonly maxRequestBytes: number;
+  /** Largest size of all responses that are held at once, in bytes. */
+  readonly maxTotalBytes: number;
+}
+
+export interface UpstreamOptions extends UpstreamLimits {
   /** Base address of the service, with an optional path prefix that precedes the operations' paths. */
   url: URL;
-  /** Timeout of one call, from its start to the last byte of the response, in milliseconds. */
-  timeoutMs: number;
-  /** Maximum number of connections for reads. Writes have a quarter of it, at least 4, in addition. */
-  connections: number;
-  /** Largest response body, in bytes. */
-  maxResponseBytes: number;
   /** Whether identical reads with the same identity share one call while it is in flight. */
   sharing: boolean;
   /** Path and query of the GET that `isReachable` sends, without credentials. By default `/`. */
@@ -27,67 +60,110 @@ export interface UpstreamOptions {
   onWriteEnded?: (() => Promise<void>) | undefined;
   /** Called if the service cannot be reached, with the cause: at most once per second for each code. */
   onUnreachable?: ((error: NetworkError) => void) | undefined;
+  /** Called when the circuit breaker opens, and when it closes. */
+  onCircuitChange?: ((isOpen: boolean) => void) | undefined;
+}
+
+/** A call's operation, its path and query, and the client that makes it. */
+export interface CallRequest {
+  readonly operation: Operation;
+  readonly url: string;
+  readonly credentials: Credentials;
+  /** What the GraphQL request uses of the upstream. */
+  readonly share: RequestShare;
+  /** When the GraphQL request has to be complete, on the clock of `performance.now()`. */
+  readonly deadlineAt: number;
 }
 
 /** The REST service: its connections and the reads in flight, shared by all requests. */
 export class Upstream {
+  readonly limits: RequestLimits;
+  /** The deadlines of GraphQL requests. */
+  readonly deadlines: TimeoutQueue;
+  readonly shares = new Shares();
   readonly #prefix: string;
-  readonly #reads: Pool;
-  readonly #writes: Pool;
-  readonly #environment: RequestEnvironment;
-  readonly #networkErrors: NetworkErrorReporter;
+  readonly #reads: Lane;
+  readonly #writes: Lane;
+  readonly #environment: CallEnvironment;
+  readonly #probe: Probe;
+  readonly #memory: ResponseMemory;
   readonly #sharing: boolean;
-  readonly #probePath: string;
   readonly #onWriteEnded: (() => Promise<void>) | undefined;
   readonly #inFlight = new ReadCoalescing();
   #writesEnded = 0;
-  #probe: { startedAt: number; isReachable: Promise<boolean> } | undefined;
 
   constructor(options: UpstreamOptions) {
-    const { url, timeoutMs, connections } = options;
+    const { url, timeoutMs, connections, maxQueue } = options;
+    this.limits = options;
+    this.deadlines = new TimeoutQueue(options.requestTimeoutMs);
     this.#prefix = url.pathname.replace(/\/+$/, '');
-    this.#networkErrors = new NetworkErrorReporter(options.onUnreachable);
-    this.#environment = {
-      timeouts: new TimeoutQueue(timeoutMs),
-      timeoutMs,
-      maxBytes: options.maxResponseBytes,
-      onNetworkError: ({ id }, error) => this.#networkErrors.report(id, error),
-    };
     this.#sharing = options.sharing;
-    this.#probePath = options.probePath ?? '/';
     this.#onWriteEnded = options.onWriteEnded;
-    // Each HttpRequest has a deadline of its own, so undici's coarse timers are not needed.
+    this.#memory = new ResponseMemory(options.maxRequestBytes, options.maxTotalBytes);
+    const networkErrors = new NetworkErrorReporter(options.onUnreachable);
+    // Each attempt has a deadline of its own, so undici's coarse timers are not needed.
     const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: timeoutMs } };
-    this.#reads = new Pool(url.origin, { ...common, connections, pipelining: 1 });
-    // The service may close a kept-alive connection just as a request is sent on it. A read is then retried; a write
-    // can't be, so it gets a connection of its own.
-    this.#writes = new Pool(url.origin, { ...common, connections: Math.max(4, connections >> 2), pipelining: 0 });
+    const writeConnections = Math.max(4, connections >> 2);
+    const pool = new Pool(url.origin, { ...common, connections, pipelining: 1 });
+    // The service may close a kept-alive connection just as a request is sent on it. A read is then sent again; a write
+    // can't be, so it gets a connection of its own, and so does a read that is sent again.
+    const freshPool = new Pool(url.origin, { ...common, connections: connections + writeConnections, pipelining: 0 });
+    this.#reads = { queue: new FairQueue(connections, maxQueue), pool };
+    this.#writes = { queue: new FairQueue(writeConnections, maxQueue), pool: freshPool };
+    this.#probe = new Probe({
+      origin: url.origin,
+      path: this.#prefix + (options.probePath ?? '/'),
+      timeoutMs,
+      onError: (error) => networkErrors.report('readiness probe', error),
+    });
+    this.#environment = {
+      limits: { timeouts: new TimeoutQueue(timeoutMs), maxBytes: options.maxResponseBytes },
+      breaker: new CircuitBreaker({
+        threshold: options.breakerThreshold,
+        probe: () => this.#probe.isReachable(),
+        onChange: (isOpen) => this.#circuitChanged(isOpen, options.onCircuitChange),
+      }),
+      retries: new RetryPolicy(options.maxRetries),
+      freshPool,
+      onNetworkError: ({ id }, error) => networkErrors.report(id, error),
+    };
   }
 
   /** Sends a GET, or shares an identical one in flight; `isShared` says which. */
-  read(operation: Operation, url: string, credentials: Credentials): { read: PendingRead; isShared: boolean } {
+  read(request: CallRequest): { handle: ReadHandle; isShared: boolean } {
+    const { operation, url, credentials, share } = request;
     const inFlight = this.#sharing ? this.#inFlight.get(credentials.identity, url) : undefined;
-    if (inFlight !== undefined) {
-      inFlight.addWaiter();
-      return { read: inFlight, isShared: true };
-    }
-    const read = new PendingRead(url, operation, credentials, this.#onReadEnded);
+    if (inFlight !== undefined) return { handle: new ReadHandle(inFlight, share), isShared: true };
+    const owner = share.owner;
+    const read = new PendingRead({
+      url,
+      operation,
+      credentials,
+      memory: this.#memory,
+      owner,
+      onEnd: this.#onReadEnded,
+    });
     if (this.#sharing) this.#inFlight.set(credentials.identity, url, read);
-    const options = { operation, path: this.#prefix + url, headers: credentials.headers, body: null };
-    read.start(new HttpRequest(this.#reads, options, this.#environment, read));
-    return { read, isShared: false };
+    const handle = new ReadHandle(read, share);
+    const http = { method: operation.method, path: this.#prefix + url, headers: credentials.headers, body: null };
+    const options = { ...request, request: http, lane: this.#reads, queue: share.reads };
+    read.start(new HttpCall(options, this.#environment, read));
+    return { handle, isShared: false };
   }
 
-  /** Sends a write, once. Rejects with a GatewayError if there is no response. */
-  write(operation: Operation, url: string, credentials: Credentials, body: string | null): Promise<HttpResponse> {
+  /** Sends a write, once. `ended` settles with its response after reads in flight were invalidated. */
+  write(request: CallRequest, body: string | null): { write: PendingWrite; ended: Promise<HttpResponse> } {
+    const { operation, url, credentials, share } = request;
     const headers = body === null ? credentials.headers : [...credentials.headers, 'content-type', 'application/json'];
-    const options = { operation, path: this.#prefix + url, headers, body };
-    return new Promise<HttpResponse>((onResponse, onError) => {
-      new HttpRequest(this.#writes, options, this.#environment, { onResponse, onError }).start();
-    }).finally(() => {
+    const write = new PendingWrite(this.#memory, share.owner);
+    const http = { method: operation.method, path: this.#prefix + url, headers, body };
+    const options = { ...request, request: http, lane: this.#writes, queue: share.writes };
+    write.start(new HttpCall(options, this.#environment, write));
+    const ended = write.response.finally(() => {
       this.invalidateReads();
       return this.#onWriteEnded?.();
     });
+    return { write, ended };
   }
 
   /** Call when a write has ended, here or in another process: no later read shares one that is in flight now. */
@@ -102,31 +178,25 @@ export class Upstream {
   }
 
   /** Whether the service responds with a status below 500. It is probed at most once per second. */
-  isReachable(): Promise<boolean> {
-    const now = performance.now();
-    if (this.#probe === undefined || now - this.#probe.startedAt > 1000) {
-      this.#probe = { startedAt: now, isReachable: this.#sendProbe() };
-    }
-    return this.#probe.isReachable;
+  async isReachable(): Promise<boolean> {
+    const isReachable = await this.#probe.isReachable();
+    if (isReachable) this.#environment.breaker.onSuccess();
+    return isReachable;
   }
 
   /** Waits for the calls in flight, then closes the connections. */
   async close(): Promise<void> {
-    await Promise.all([this.#reads.close(), this.#writes.close()]);
+    this.#environment.breaker.close();
+    await Promise.all([this.#reads.pool.close(), this.#writes.pool.close()]);
+    await this.#probe.close();
   }
 
-  readonly #onReadEnded = (read: PendingRead) => this.#inFlight.delete(read.credentials.identity, read.url, read);
+  readonly #onReadEnded = (read: PendingRead) => this.#inFlight.delete(read.identity, read.url, read);
 
-  async #sendProbe(): Promise<boolean> {
-    try {
-      const signal = AbortSignal.timeout(Math.min(this.#environment.timeoutMs, 2000));
-      const path = this.#prefix + this.#probePath;
-      const { body, statusCode } = await this.#reads.request({ path, method: 'GET', signal });
-      await body.dump();
-      return statusCode < 500;
-    } catch (error) {
-      this.#networkErrors.report('readiness probe', error);
-      return false;
-    }
+  #circuitChanged(isOpen: boolean, report: ((isOpen: boolean) => void) | undefined): void {
+    report?.(isOpen);
+    if (!isOpen) return;
+    this.#reads.queue.flush();
+    this.#writes.queue.flush();
   }
 }

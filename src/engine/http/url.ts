@@ -1,6 +1,7 @@
 import { memoize } from '../contract/memoize.ts';
 import type { Operation } from '../contract/operation.ts';
-import { badUserInput } from './errors.ts';
+import { isPlainSegment, segmentProblem } from '../contract/path-segment.ts';
+import { badUserInput, quoted } from './errors.ts';
 
 type Params = Readonly<Record<string, string>>;
 type Query = Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ export function urlOf(operation: Operation, path: Params, query?: Query): string
 /** The URL of one page of a list; without `token`, of the first. */
 export function withPage(url: string, token: string | undefined, limit: number): string {
   const separator = url.includes('?') ? '&' : '?';
-  const page = token === undefined ? '' : `&page=${encodeURIComponent(token)}`;
+  const page = token === undefined ? '' : `&page=${encodeURIComponent(token.toWellFormed())}`;
   return `${url}${separator}limit=${limit}${page}`;
 }
 
@@ -44,27 +45,18 @@ function pathOf(operation: Operation, path: Params): string {
   return url;
 }
 
-const plain = /^[A-Za-z0-9_~-]+$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const control = /[\u0000-\u001f\u007f-\u009f]/;
-
 function segment(name: string, value: string | undefined): string {
-  if (value !== undefined && plain.test(value)) return value;
+  if (value !== undefined && isPlainSegment(value)) return value;
   checkSegment(name, value);
   return encodeURIComponent(value);
 }
 
-/** Slashes and percent-encoded characters: a proxy that decodes the path once would turn them into another path. */
-const pathSyntax = /[/\\]|%[0-9a-f]{2}/i;
-
-/**
- * Throws BAD_USER_INPUT for a value that cannot be one segment of a path. A URL parser resolves `.` and `..`, encoded or
- * not, against the segments before them.
- */
+/** Throws BAD_USER_INPUT for a value that a proxy or a server could read as anything but one segment of a path. */
 export function checkSegment(name: string, value: string | undefined): asserts value is string {
+  const problem = segmentProblem(value ?? '');
   if (value === undefined || value === '') throw badUserInput(`The ${name} is empty. Pass the record's id.`);
-  if (value === '.' || value === '..' || control.test(value) || pathSyntax.test(value) || !value.isWellFormed()) {
-    throw badUserInput(`The ${name} ${JSON.stringify(value)} is not a valid id. Pass the record's id.`);
+  if (problem !== undefined) {
+    throw badUserInput(`The ${name} ${quoted(value)} is not a valid id: it ${problem}. Pass the record's id.`);
   }
 }
 
@@ -84,6 +76,6 @@ function queryString(query: Query): string {
 
 function append(search: string, name: string, value: unknown): string {
   const text = String(value).toWellFormed();
-  const pair = `${name}=${plain.test(text) ? text : encodeURIComponent(text)}`;
+  const pair = `${name}=${isPlainSegment(text) ? text : encodeURIComponent(text)}`;
   return search === '' ? pair : `${search}&${pair}`;
 }

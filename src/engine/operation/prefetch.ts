@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
 import { Reference, type Started } from '../data/reference.ts';
 import type { ConnectionSpec, FieldArguments, StartableSpec, ValueSpec } from '../fields/spec.ts';
-import { GatewayError, isNotFound } from '../http/errors.ts';
+import { isForbidden, isNotFound } from '../http/errors.ts';
 import { Connection, noItems, readFirst, windowOf } from '../relay/connection.ts';
 import { RestList } from '../relay/rest-list.ts';
 import { type CompiledField, type Selection, type Shape, selectionOn } from './compiled-operation.ts';
@@ -238,8 +238,4 @@ async function hasSuccess(children: readonly StartedField[]): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function isForbidden(error: unknown): boolean {
-  return error instanceof GatewayError && error.code === 'FORBIDDEN';
 }

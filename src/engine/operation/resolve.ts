@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Reference } from '../data/reference.ts';
-import { checked } from '../fields/contract-checks.ts';
+import { checked, objectsIn } from '../fields/contract-checks.ts';
 import type { FieldDefinition } from '../fields/field-definitions.ts';
 import type {
   EmbeddedConnectionSpec,
@@ -140,14 +140,14 @@ function callFunction(
 }
 
 async function embeddedConnection(
-  { shape }: CompiledField,
+  { shape, field }: CompiledField,
   spec: EmbeddedConnectionSpec,
   parent: Reference,
   args: FieldArguments,
   { cache }: OperationContext,
 ): Promise<unknown> {
   const { entity, list } = spec;
-  const inner = spec.items(parent.record ?? (await parent.load(cache)));
+  const inner = objectsIn(spec.items(parent.record ?? (await parent.load(cache))), parent.source, field.name);
   const { key } = parent;
   const items = inner ?? (await readAll(list, key, cache)).filter((item) => spec.belongs(item, key));
   const source = inner === undefined ? list : parent.source;

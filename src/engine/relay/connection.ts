@@ -16,6 +16,8 @@ export interface ConnectionArguments {
 export interface List<Item> {
   /** The call's path and query without `page` and `limit`. */
   readonly url: string;
+  /** Maximum number of pages that are read for one field. */
+  readonly maxPages: number;
   read(token: string | undefined, limit: number): Promise<Page<Item>>;
   /** Reads a page that tells what is true of the whole list, whatever its items. Left out: a page of one item. */
   readEnvelope?(): Promise<Page<Item>>;
@@ -102,7 +104,7 @@ export function connectionFrom<Item, Node>(
 
 /** Reads further pages: the first one was shorter than the window. */
 async function readOn<Item>(reader: WindowReader<Item>, next: string, list: List<Item>, window: Window): Promise<void> {
-  const guard = new PaginationGuard(window.start?.token);
+  const guard = new PaginationGuard(window.start?.token, list.maxPages);
   guard.follow(next, reader.lastSize);
   for (let token: string | undefined = next; token !== undefined; ) {
     reader.add(await list.read(token, reader.limit), token, 0);

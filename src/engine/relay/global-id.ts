@@ -1,15 +1,33 @@
 import { type Entity, type Identified, identifiedType, type Key, type KeyOf } from '../contract/entity.ts';
-import { badUserInput, type GatewayError } from '../http/errors.ts';
+import { isPlainSegment, segmentProblem } from '../contract/path-segment.ts';
+import { badUserInput, contractBroken, type GatewayError, invalidId, quoted, wrongJsonType } from '../http/errors.ts';
+import { checkSegment } from '../http/url.ts';
 
-/** The global id of a record: base64url of `Type:key/key`, each key percent-encoded, in the order of its path. */
+/**
+ * The global id of a record: base64url of `Type:key/key`, each key percent-encoded, in the order of its path. Throws
+ * UPSTREAM_CONTRACT for a key that the service sent no valid text for.
+ */
 export function globalId({ name }: { name: string }, key: Key): string {
+  return encodeId(name, key, serviceSegment);
+}
+
+function encodeId(name: string, key: Key, encode: (part: string) => string): string {
   let text = `${name}:`;
   let separator = '';
   for (const part in key) {
-    text += separator + encodeURIComponent(key[part] ?? '');
+    text += separator + encode(key[part] as string);
     separator = '/';
   }
   return Buffer.from(text, 'latin1').toString('base64url');
+}
+
+/** TypeScript knows keys as strings, but they may be what a service sent in their place. */
+function serviceSegment(part: unknown): string {
+  if (part == null || part === '') throw contractBroken(undefined, 'id', 'has no value');
+  if (typeof part !== 'string') throw contractBroken(undefined, 'id', wrongJsonType);
+  if (isPlainSegment(part)) return part;
+  if (segmentProblem(part) !== undefined) throw contractBroken(undefined, 'id', invalidId);
+  return encodeURIComponent(part);
 }
 
 /** What a global id holds. */
@@ -18,7 +36,7 @@ export interface DecodedId {
   readonly key: Key;
 }
 
-/** The type and key that a global id holds; undefined for any other text. */
+/** The type and key that a global id holds; undefined for any other text. No path may be made of the key unchecked. */
 export function decodeId(id: string): DecodedId | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(id)) return undefined;
   const text = Buffer.from(id, 'base64url').toString('latin1');
@@ -35,7 +53,7 @@ export function decodeId(id: string): DecodedId | undefined {
     key[name] = value;
   }
   // Only ids as `globalId` encodes them are accepted: otherwise one record would have several.
-  return globalId(type, key) === id ? { type, key } : undefined;
+  return encodeId(type.name, key, encodeURIComponent) === id ? { type, key } : undefined;
 }
 
 function decodePart(part: string): string | undefined {
@@ -46,13 +64,19 @@ function decodePart(part: string): string | undefined {
   }
 }
 
+/** Throws BAD_USER_INPUT for a key that a proxy could turn into another path. */
+export function checkKey(key: Key): void {
+  for (const name in key) checkSegment(name, key[name]);
+}
+
 /** The key that an `id` argument names. Throws BAD_USER_INPUT for another type's id, and for what is no global id. */
 export function keyOf<E extends Entity>(entity: E, id: string): KeyOf<E> {
   const decoded = decodeId(id);
   if (decoded === undefined) {
-    throw badUserInput(`${JSON.stringify(id)} is not a global id. Use the "id" of ${withArticle(entity)}.`);
+    throw badUserInput(`${quoted(id)} is not a global id. Use the "id" of ${withArticle(entity)}.`);
   }
   if (decoded.type !== entity) throw wrongType(decoded.type, entity);
+  checkKey(decoded.key);
   return decoded.key as KeyOf<E>;
 }
 
@@ -66,21 +90,25 @@ export function keyBelow<E extends Entity>(entity: E, parents: Key, id: string):
   const last = names?.at(-1);
   if (last === undefined) throw new TypeError(`No ${entity.name} has the parents ${Object.keys(parents).join(', ')}.`);
   const decoded = decodeId(id);
-  if (decoded === undefined) return { ...parents, [last]: id } as KeyOf<E>;
+  if (decoded === undefined) {
+    checkSegment(last, id);
+    return { ...parents, [last]: id } as KeyOf<E>;
+  }
   const { type, key } = decoded;
+  checkKey(key);
   if (entity.alsoIdentifiedBy.includes(type.name)) return { ...parents, ...key } as KeyOf<E>;
   if (type !== entity) throw wrongType(type, entity);
   for (const name in parents) {
     if (key[name] !== parents[name]) {
       throw badUserInput(
-        `The ${entity.name} with the id ${JSON.stringify(id)} belongs to another ${name.replace(/(Id|Slug)$/, '')}.`,
+        `The ${entity.name} with the id ${quoted(id)} belongs to another ${name.replace(/(Id|Slug)$/, '')}.`,
       );
     }
   }
   // A page or a file is in a space's content, or in that of one of its change requests.
   if (Object.keys(key).length !== depth) {
     throw badUserInput(
-      `The ${entity.name} with the id ${JSON.stringify(id)} belongs to a change request. Query it on that change request.`,
+      `The ${entity.name} with the id ${quoted(id)} belongs to a change request. Query it on that change request.`,
     );
   }
   return key as KeyOf<E>;

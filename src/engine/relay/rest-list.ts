@@ -23,6 +23,10 @@ export class RestList<O extends ListOperation> implements List<ItemOf<O>>, ListC
     this.#cache = cache;
   }
 
+  get maxPages(): number {
+    return this.#cache.maxListPages;
+  }
+
   read(token: string | undefined, limit: number): Promise<Page<ItemOf<O>>> {
     return this.#cache.readPage(this, token, limit) as Promise<Page<ItemOf<O>>>;
   }
@@ -35,6 +39,7 @@ export class RestList<O extends ListOperation> implements List<ItemOf<O>>, ListC
 /** A list that arrived whole, inside a record; `url` tells it from other lists. */
 export class ArrayList<Item> implements List<Item> {
   readonly url: string;
+  readonly maxPages = Number.POSITIVE_INFINITY;
   readonly #items: readonly Item[];
 
   constructor(url: string, items: readonly Item[]) {
@@ -62,7 +67,7 @@ export async function readAll<O extends ListOperation>(
 ): Promise<ItemOf<O>[]> {
   const list = new RestList(operation, path, undefined, cache);
   const items: ItemOf<O>[] = [];
-  const guard = new PaginationGuard(undefined);
+  const guard = new PaginationGuard(undefined, list.maxPages);
   let token: string | undefined;
   for (;;) {
     const page = await list.read(token, maxPageSize);

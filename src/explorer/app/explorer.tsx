@@ -40,7 +40,7 @@ export function Explorer({ config, examples }: ExplorerProps) {
         <GraphiQL.Toolbar>
           {({ prettify, merge, copy }) => (
             <>
-              <ExplainButton isOn={explain} onToggle={() => setExplain(!explain)} />
+              {config.explain !== false && <ExplainButton isOn={explain} onToggle={() => setExplain(!explain)} />}
               {prettify}
               {merge}
               {copy}

@@ -9,7 +9,7 @@ import { PageEntity } from '../contents/entities.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 
 export const CommentTarget = {
-  page: ({ target: { page }, key }) => page && { page, key },
+  page: ({ target: { page }, key }) => (page == null ? page : { page, key }),
   space: toOneFrom(SpaceEntity, ({ target: { space } }) => space && { spaceId: space }),
   changeRequest: toOneFrom(
     ChangeRequestEntity,

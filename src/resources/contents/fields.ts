@@ -1,6 +1,7 @@
 import type { KeyOf } from '../../engine/contract/entity.ts';
 import type { Operation } from '../../engine/contract/operation.ts';
 import { Reference } from '../../engine/data/reference.ts';
+import { objectsIn } from '../../engine/fields/contract-checks.ts';
 import { connection, lookup, type OperationChoice, read, referenceTo } from '../../engine/fields/reads.ts';
 import { toChild } from '../../engine/fields/to-one.ts';
 import type { ConnectionArguments } from '../../engine/relay/connection.ts';
@@ -31,9 +32,9 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
     revision: toChild(contents.get, RevisionEntity, ({ key }: Parent, { computed }: Computed) =>
       referenceTo(RevisionEntity, contents.get, key, { computed }),
     ),
-    pages: read(contents.pages, ofTree, ({ pages }, { key }) => pages.map((page) => pageIn(key, page, contents.pages))),
+    pages: read(contents.pages, ofTree, ({ pages }, { key }) => pagesIn(key, pages, contents.pages)),
     pageList: read(contents.pages, ofTree, ({ pages }, { key }) =>
-      flatten(pages, 0, null, (page) => pageIn(key, page, contents.pages)),
+      flatten(pages, 0, null, { content: key, source: contents.pages }),
     ),
     page: lookup(
       contents.page,
@@ -80,18 +81,20 @@ export function ownerOf(key: KeyOf<typeof PageEntity> | KeyOf<typeof FileEntity>
     : Reference.to(SpaceEntity, { spaceId });
 }
 
-export function pageIn(content: ContentKey, page: Page, source: Operation | undefined): Reference<typeof PageEntity> {
-  return Reference.of(PageEntity, content, page, source);
+/** References to the pages of a list; undefined where there is none. Throws UPSTREAM_CONTRACT for what is no list of objects. */
+export function pagesIn(content: ContentKey, pages: readonly Page[] | undefined, source: Operation | undefined) {
+  return objectsIn(pages, source, 'pages')?.map((page) => Reference.of(PageEntity, content, page, source));
 }
 
 function flatten(
-  pages: readonly Page[],
+  pages: readonly Page[] | undefined,
   depth: number,
   parent: Reference<typeof PageEntity> | null,
-  refer: (page: Page) => Reference<typeof PageEntity>,
+  origin: { content: ContentKey; source: Operation },
 ): ListedPage[] {
-  return pages.flatMap((record) => {
-    const page = refer(record);
-    return [{ page, depth, parent }, ...flatten(record.pages ?? [], depth + 1, page, refer)];
+  const { content, source } = origin;
+  return (objectsIn(pages, source, 'pages') ?? []).flatMap((record) => {
+    const page = Reference.of(PageEntity, content, record, source);
+    return [{ page, depth, parent }, ...flatten(record.pages, depth + 1, page, origin)];
   });
 }

@@ -2,6 +2,7 @@ import type { ResultOf } from '../../engine/contract/operation.ts';
 import type { Context } from '../../engine/data/context.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
+import { objectsIn } from '../../engine/fields/contract-checks.ts';
 import { connection } from '../../engine/fields/reads.ts';
 import { toOneFrom, toParent } from '../../engine/fields/to-one.ts';
 import { derived, fromOwner, fromRecord } from '../../engine/fields/values.ts';
@@ -25,12 +26,12 @@ import { OrganizationEntity } from '../organizations/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { changeRequestContents } from './change-request-contents.ts';
 import { FileEntity, type PageEntity } from './entities.ts';
-import { byContent, type ContentOperations, contentsOf, ownerOf, pageIn } from './fields.ts';
+import { byContent, type ContentOperations, contentsOf, ownerOf, pagesIn } from './fields.ts';
 import { spaceContents } from './space-contents.ts';
 
 export const Page = {
   content: toParent([SpaceEntity, ChangeRequestEntity], ownerOf),
-  children: fromRecord(({ pages }, { key, source }) => pages?.map((child) => pageIn(key, child, source))),
+  children: fromRecord(({ pages }, { key, source }) => pagesIn(key, pages, source)),
   markdown: derived(byContent('page').operations, markdownOf),
   isHidden: fromRecord(({ hidden }) => hidden),
   cover: fromRecord(({ cover }, { key }) => cover && { cover, content: ownerOf(key).key }),
@@ -70,8 +71,10 @@ export const Revision = {
     fromOwner: ({ revision }) => revision,
   }),
   parentIds: fromRecord(({ parents }) => parents),
-  pages: fromRecord(({ pages }, { key, source }) => pages?.map((page) => pageIn(key, page, source))),
-  files: fromRecord(({ files }, { key, source }) => files?.map((file) => Reference.of(FileEntity, key, file, source))),
+  pages: fromRecord(({ pages }, { key, source }) => pagesIn(key, pages, source)),
+  files: fromRecord(({ files }, { key, source }) =>
+    objectsIn(files, source, 'files')?.map((file) => Reference.of(FileEntity, key, file, source)),
+  ),
 } satisfies RevisionResolvers;
 
 export const ReusableContent = {

@@ -1,8 +1,8 @@
 import { entityNamed, isEntity, readsOf } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { nodes } from '../../engine/fields/values.ts';
-import { badUserInput } from '../../engine/http/errors.ts';
-import { decodeId } from '../../engine/relay/global-id.ts';
+import { badUserInput, quoted } from '../../engine/http/errors.ts';
+import { checkKey, decodeId } from '../../engine/relay/global-id.ts';
 import type { QueryResolvers } from '../../generated/resolvers.ts';
 import { entities } from '../contract.ts';
 
@@ -20,12 +20,13 @@ export const Query = {
 function refer(id: string): Reference {
   const decoded = decodeId(id);
   if (decoded === undefined) {
-    throw badUserInput(`${JSON.stringify(id)} is not a global id. Use the "id" of a record.`);
+    throw badUserInput(`${quoted(id)} is not a global id. Use the "id" of a record.`);
   }
   const { type, key } = decoded;
   if (!isEntity(type)) {
     throw badUserInput(`A ${type.name} cannot be looked up by itself. Use Organization.member, which takes its id.`);
   }
+  checkKey(key);
   return Reference.to(type, key);
 }
 

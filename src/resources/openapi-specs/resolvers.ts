@@ -1,5 +1,6 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
+import { checkId } from '../../engine/fields/contract-checks.ts';
 import { connection, lookup, read } from '../../engine/fields/reads.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { userErrorsIn } from '../../engine/fields/user-errors.ts';
@@ -80,7 +81,10 @@ const newSlug = openapiSpecs.create.body.pick({ slug: true });
 function lastVersionOf({
   key,
   record,
+  source,
 }: Reference<typeof OpenAPISpecEntity>): Reference<typeof OpenAPISpecVersionEntity> | null {
   const versionId = record?.lastVersion;
-  return versionId == null ? null : Reference.to(OpenAPISpecVersionEntity, { ...key, versionId });
+  if (versionId == null) return null;
+  checkId(versionId, source, 'lastVersion');
+  return Reference.to(OpenAPISpecVersionEntity, { ...key, versionId });
 }

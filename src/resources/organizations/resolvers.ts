@@ -3,7 +3,7 @@ import { action } from '../../engine/fields/action.ts';
 import { connection, lookup, read } from '../../engine/fields/reads.ts';
 import { toOne } from '../../engine/fields/to-one.ts';
 import { fromRecord } from '../../engine/fields/values.ts';
-import { keyBelow, restId, restIdBelow } from '../../engine/relay/global-id.ts';
+import { checkKey, keyBelow, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
   OrganizationDefaultContentResolvers,
@@ -91,7 +91,11 @@ export const Organization = {
   openapiSpecs: connection(openapiSpecs.list, ({ key }) => ({ path: key }), OpenAPISpecEntity),
   openapiSpec: lookup(
     openapiSpecs.get,
-    ({ key }, { slug }) => ({ path: { ...key, specSlug: slug } }),
+    ({ key }, { slug }) => {
+      const path = { ...key, specSlug: slug };
+      checkKey(path);
+      return { path };
+    },
     OpenAPISpecEntity,
   ),
   translations: connection(translations.list, ({ key }) => ({ path: key }), TranslationSettingsEntity),

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../engine/contract/json.ts';
 import type { PublishedSite, SectionGroup, SiteSection, SiteSpace } from './records.ts';
 
 type Structure = NonNullable<PublishedSite['structure']>;
@@ -14,7 +15,10 @@ export interface PublishedStructure {
  * Sorts a structure by the kinds of its items, which may be mixed. An item without `object` is of the kind that the
  * structure's type names.
  */
-export function publishedStructure({ structure: { type, structure: items } = {} }: PublishedSite): PublishedStructure {
+export function publishedStructure({ structure }: PublishedSite): PublishedStructure {
+  const { type, structure: list } = structure ?? {};
+  // The field that selects a malformed structure reports it.
+  const items = Array.isArray(list) && list.every((item) => isJsonObject(item)) ? list : undefined;
   const isOfSpaces = type === 'siteSpaces';
   const isOfKind = (item: Item, kind: string) => (item.object ?? (isOfSpaces ? 'site-space' : 'site-section')) === kind;
   const sections = items?.filter((item): item is Item & SiteSection => isOfKind(item, 'site-section'));

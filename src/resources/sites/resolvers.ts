@@ -1,5 +1,6 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
+import { objectsIn } from '../../engine/fields/contract-checks.ts';
 import { connection, lookupInList, read } from '../../engine/fields/reads.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { userErrorsIn } from '../../engine/fields/user-errors.ts';
@@ -79,14 +80,20 @@ export const PublishedSite = {
   site: ({ published: { site }, key }) => (site == null ? null : Reference.of(SiteEntity, key, site, sites.published)),
   structureType: ({ published }) => published.structure?.type,
   sections: ({ published, key }) =>
-    publishedStructure(published).sections?.map((one) => Reference.of(SiteSectionEntity, key, one, sites.published)),
+    checkedStructure(published).sections?.map((one) => Reference.of(SiteSectionEntity, key, one, sites.published)),
   sectionGroups: ({ published, key }) =>
-    publishedStructure(published).sectionGroups?.map((one) =>
+    checkedStructure(published).sectionGroups?.map((one) =>
       Reference.of(SiteSectionGroupEntity, key, one, sites.published),
     ),
   siteSpaces: ({ published, key }) =>
-    publishedStructure(published).siteSpaces?.map((one) => Reference.of(SiteSpaceEntity, key, one, sites.published)),
+    checkedStructure(published).siteSpaces?.map((one) => Reference.of(SiteSpaceEntity, key, one, sites.published)),
 } satisfies PublishedSiteResolvers;
+
+/** Throws UPSTREAM_CONTRACT for a structure that is no list of objects. */
+function checkedStructure(published: Parameters<typeof publishedStructure>[0]) {
+  objectsIn(published.structure?.structure, sites.published, 'structure');
+  return publishedStructure(published);
+}
 
 export const Mutation = {
   createSite: action(

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
-import { cancelledByClose } from './node.ts';
+import { cancelledByClose } from './client-connection.ts';
+import { searchOf } from './search.ts';
 
 export interface FastifyPluginOptions {
   /** Where GraphQL is served, below the prefix that the plugin is registered with. */
@@ -15,23 +16,29 @@ export function fastifyAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) 
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => {
       done(null, body);
     });
-    app.setErrorHandler((error: FastifyError, request, reply) => {
-      send(reply, endpoint.reject(request, rejectionOf(error)));
+    app.setErrorHandler(async (error: FastifyError, request, reply) => {
+      return send(reply, await answer(endpoint, request, reply, rejectionOf(error)));
     });
     app.all(path, async (request, reply) => send(reply, await answer(endpoint, request, reply)));
   };
 }
 
-function answer(endpoint: GraphQLEndpoint, request: FastifyRequest, { raw }: FastifyReply): Promise<GraphQLResponse> {
-  const { method, url, headers, body } = request;
-  const start = url.indexOf('?');
+function answer(
+  endpoint: GraphQLEndpoint,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  rejection?: unknown,
+): Promise<GraphQLResponse> {
+  const { method, url, headers, body, socket } = request;
   return endpoint.handle({
     method,
-    search: start === -1 ? '' : url.slice(start),
+    search: searchOf(url),
     headers,
     body: Buffer.isBuffer(body) ? body : undefined,
-    cancellation: cancelledByClose(raw),
+    cancellation: cancelledByClose(request.raw, raw),
     source: request,
+    address: socket.remoteAddress,
+    rejection,
   });
 }
 

@@ -1,6 +1,7 @@
 import { Cancellation } from '../../engine/http/cancellation.ts';
-import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
+import type { GraphQLEndpoint, GraphQLRequest, GraphQLResponse } from '../graphql/endpoint.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
+import { searchOf } from './search.ts';
 
 /** A handler for servers on `Request` and `Response`. It answers every request that it is given, whatever its path. */
 export function fetchAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
@@ -21,23 +22,32 @@ function responseOf({ status, headers, body }: GraphQLResponse): Response {
 
 async function answerTo(endpoint: GraphQLEndpoint, request: Request, maxBodyBytes: number): Promise<GraphQLResponse> {
   const { method, url, signal } = request;
-  let body: Uint8Array | undefined;
-  try {
-    body = method === 'POST' ? await readBody(request, maxBodyBytes) : undefined;
-  } catch (error) {
-    return endpoint.reject({ method }, error);
-  }
+  const parts = method === 'POST' ? await readParts(request, maxBodyBytes) : {};
   const cancellation = new Cancellation();
   const cancel = () => cancellation.cancel();
   signal.addEventListener('abort', cancel);
   if (signal.aborted) cancel();
   try {
     const headers = Object.fromEntries(request.headers);
-    const { search } = new URL(url);
-    return await endpoint.handle({ method, search, headers, body, cancellation, source: request });
+    return await endpoint.handle({
+      method,
+      search: searchOf(url.split('#', 1)[0] ?? ''),
+      headers,
+      ...parts,
+      cancellation,
+      source: request,
+    });
   } finally {
     // The signal may live as long as the server.
     signal.removeEventListener('abort', cancel);
+  }
+}
+
+async function readParts(request: Request, maxBodyBytes: number): Promise<Pick<GraphQLRequest, 'body' | 'rejection'>> {
+  try {
+    return { body: await readBody(request, maxBodyBytes) };
+  } catch (rejection) {
+    return { rejection };
   }
 }
 

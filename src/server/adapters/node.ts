@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { Cancellation } from '../../engine/http/cancellation.ts';
-import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
-import type { RequestParts } from '../graphql/parse-request.ts';
+import type { GraphQLEndpoint, GraphQLRequest, GraphQLResponse } from '../graphql/endpoint.ts';
 import { bodyTooLarge } from '../http-errors.ts';
+import { cancelledByClose } from './client-connection.ts';
+import { searchOf } from './search.ts';
 
 export interface NodeAdapterOptions {
   endpoint: GraphQLEndpoint;
@@ -11,16 +11,16 @@ export interface NodeAdapterOptions {
   isClosing: () => boolean;
 }
 
-type Body = Pick<RequestParts, 'body' | 'parsedBody'>;
+type Parts = Pick<GraphQLRequest, 'body' | 'parsedBody' | 'rejection'>;
 
 /**
  * A listener for `node:http`, and a middleware for Express: it answers every request that it is given, whatever its path.
  * It takes the body from `request.body` where a body parser has consumed it.
  */
 export function nodeAdapter(options: NodeAdapterOptions): RequestListener {
-  const { endpoint, maxBodyBytes } = options;
+  const { maxBodyBytes } = options;
   return (request, response) => {
-    const answer = (body: Body) => respond(options, request, response, body);
+    const answer = (parts: Parts) => respond(options, request, response, parts);
     if (request.method !== 'POST') {
       answer({});
       return;
@@ -30,13 +30,17 @@ export function nodeAdapter(options: NodeAdapterOptions): RequestListener {
       answer(consumed);
       return;
     }
-    const tooLarge = () => send(options, request, response, endpoint.reject(request, bodyTooLarge()));
-    readBody(request, maxBodyBytes, (body) => answer({ body }), tooLarge);
+    readBody(
+      request,
+      maxBodyBytes,
+      (body) => answer({ body }),
+      () => answer({ rejection: bodyTooLarge() }),
+    );
   };
 }
 
 /** The body that a body parser has left, as bytes or as parsed JSON; undefined where the stream is still to be read. */
-function consumedBody(request: IncomingMessage & { body?: unknown }): Body | undefined {
+function consumedBody(request: IncomingMessage & { body?: unknown }): Parts | undefined {
   const { body } = request;
   if (body === undefined) return request.readableEnded ? {} : undefined;
   if (body instanceof Uint8Array) return { body };
@@ -59,11 +63,13 @@ function readBody(
     tooLarge();
     return;
   }
+  // An empty body has no last byte.
+  const hasLastByte = Number.isFinite(length) && length > 0;
   const chunks: Buffer[] = [];
   let received = 0;
   const finish = (end: () => void) => {
     request.off('data', collect);
-    if (length === Number.POSITIVE_INFINITY || length === 0) request.off('end', ended);
+    if (!hasLastByte) request.off('end', ended);
     end();
   };
   const ended = () =>
@@ -78,25 +84,16 @@ function readBody(
     else if (received >= length) ended();
   };
   request.on('data', collect);
-  if (length === Number.POSITIVE_INFINITY || length === 0) request.on('end', ended);
+  if (!hasLastByte) request.on('end', ended);
 }
 
-function respond(options: NodeAdapterOptions, request: IncomingMessage, response: ServerResponse, body: Body): void {
+function respond(options: NodeAdapterOptions, request: IncomingMessage, response: ServerResponse, parts: Parts): void {
   const { method = '', url = '', headers } = request;
-  const start = url.indexOf('?');
-  const cancellation = cancelledByClose(response);
+  const { remoteAddress: address } = request.socket;
+  const cancellation = cancelledByClose(request, response);
   options.endpoint
-    .handle({ method, search: start === -1 ? '' : url.slice(start), headers, ...body, cancellation, source: request })
+    .handle({ method, search: searchOf(url), headers, ...parts, cancellation, source: request, address })
     .then((answer) => send(options, request, response, answer));
-}
-
-/** A cancellation for a response whose client may go away before its end. */
-export function cancelledByClose(response: ServerResponse): Cancellation {
-  const cancellation = new Cancellation();
-  response.on('close', () => {
-    if (!response.writableEnded) cancellation.cancel();
-  });
-  return cancellation;
 }
 
 /** Never throws: nothing above it catches an error, which would end the process. */

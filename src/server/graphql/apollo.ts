@@ -5,13 +5,14 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLSchema, type ValidationRule } from 'graphql';
 import type { Logger } from 'pino';
 import type { Upstream } from '../../engine/http/upstream.ts';
+import { apolloLogger } from '../logs.ts';
 import type { ServerContext } from './context.ts';
 import { statusForLegacyClients } from './csrf.ts';
 import { compiledExecution, type Executor, executionContext } from './executor.ts';
-import { explain } from './explain.ts';
+import { explain, rejectExplain } from './explain.ts';
 import type { formatError } from './format-error.ts';
 
 export interface ApolloOptions {
@@ -21,26 +22,32 @@ export interface ApolloOptions {
   formatError: ReturnType<typeof formatError>;
   /** Undefined where graphql-js executes all operations. */
   executor: Executor | undefined;
+  /** Applied in addition to those of the specification. */
+  validationRules: readonly ValidationRule[];
+  /** Whether clients may request `extensions.explain`. */
+  explains: boolean;
   /** The embedder's plugins. */
   plugins: readonly ApolloServerPlugin<ServerContext>[];
 }
 
 /** Starts the Apollo Server that answers what the fast path does not. */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<ServerContext>> {
-  const { schema, upstream, logger, formatError, executor, plugins } = options;
+  const { schema, upstream, logger, formatError, executor, validationRules, explains, plugins } = options;
   const apollo = new ApolloServer<ServerContext>({
     schema,
+    // A rule of ours rejects introspection where it is turned off, as Apollo's names Apollo's own options.
     introspection: true,
+    validationRules: [...validationRules],
     includeStacktraceInErrorResponses: false,
     formatError,
-    logger,
+    logger: apolloLogger(logger),
     // The embedder stops the gateway; Apollo must not listen for signals of its own.
     stopOnTerminationSignals: false,
     plugins: [
       ...defaultsOff(plugins),
       rejectMissingRootType,
       executionContext(upstream),
-      explain,
+      explains ? explain : rejectExplain,
       ...(executor === undefined ? [] : [compiledExecution(executor)]),
       statusForLegacyClients,
       ...plugins,

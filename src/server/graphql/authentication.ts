@@ -96,6 +96,7 @@ class ClientCredentials implements Credentials {
   readonly authorization: string | undefined;
   readonly headers: string[];
   readonly identity: string;
+  readonly #givenIdentity: string | undefined;
 
   constructor(client: ClientIdentity, incoming: RequestHeaders, forwarded: readonly string[]) {
     const sent = ['accept', 'application/json'];
@@ -110,9 +111,18 @@ class ClientCredentials implements Credentials {
       if (!isTracingHeader(name)) identified.push(name, value);
     }
     this.authorization = client.authorization;
+    this.#givenIdentity = client.identity;
     this.headers = sent;
     // No header holds a line end, so that no two lists are joined to the same text.
     this.identity = identified.join('\n');
+  }
+
+  get client(): string {
+    if (this.#givenIdentity !== undefined) return `identity ${this.#givenIdentity}`;
+    if (this.authorization === undefined) return this.secrets.join('\n');
+    // Services take the scheme in any case, and any number of spaces after it.
+    const [scheme = '', ...rest] = this.authorization.trim().split(/\s+/);
+    return ['authorization', scheme.toLowerCase(), ...rest].join(' ');
   }
 
   get secrets(): readonly string[] {

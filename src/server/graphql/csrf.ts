@@ -8,16 +8,19 @@ const preflightHeaders = ['x-apollo-operation-name', 'apollo-require-preflight']
  * Whether a GET is safe from cross-site request forgery: a browser has sent a preflight for it, it comes from a page of
  * the gateway's own origin, or its client is no browser.
  */
-export function isSafeGet(headers: RequestHeaders): boolean {
+export function isSafeGet(headers: RequestHeaders, needsProof: boolean): boolean {
   // Any content type that the endpoint accepts takes a preflight.
   if (textOf(headers['content-type']) !== '') return true;
-  return preflightHeaders.some((name) => textOf(headers[name]) !== '') || isSameOriginGet(headers);
+  return preflightHeaders.some((name) => textOf(headers[name]) !== '') || isSameOriginGet(headers, needsProof);
 }
 
-/** Apollo's CSRF prevention rejects these; the endpoint marks them for it as safe. */
-export function isSameOriginGet(headers: RequestHeaders): boolean {
+/**
+ * Apollo's CSRF prevention rejects these; the endpoint marks them for it as safe. Browsers of before 2023 send no
+ * `Sec-Fetch-Site`, as programs do. `needsProof`: where the gateway adds a credential of its own, the header has to be there.
+ */
+export function isSameOriginGet(headers: RequestHeaders, needsProof: boolean): boolean {
   const site = headers['sec-fetch-site'];
-  return headers.origin === undefined && (site === undefined || site === 'same-origin');
+  return headers.origin === undefined && (site === 'same-origin' || (site === undefined && !needsProof));
 }
 
 const requestErrors = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);

@@ -4,9 +4,14 @@ import type { Logger } from 'pino';
 import type { Cancellation } from '../../engine/http/cancellation.ts';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
+import { GatewayError } from '../../engine/http/errors.ts';
+import { roundMs } from '../../engine/http/round-ms.ts';
 import type { HookRunner, OperationEvent } from '../hooks.ts';
-import { errorResponse, HttpError, internalMessage } from '../http-errors.ts';
+import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
+import { type LoadMonitor, overloaded } from '../load-monitor.ts';
 import { logOperation, logRejection } from '../logs.ts';
+import type { RateLimits } from '../rate-limits/rate-limits.ts';
+import type { RequestQuota } from '../rate-limits/request-quota.ts';
 import type { Authenticator, ClientIdentity } from './authentication.ts';
 import { createRequestState, type RequestState, type ServerContext } from './context.ts';
 import { isSameOriginGet } from './csrf.ts';
@@ -22,6 +27,10 @@ export interface GraphQLRequest extends RequestParts {
   client?: ClientIdentity | undefined;
   /** Given to `authenticate`. */
   source?: unknown;
+  /** IP address of the connection's other end; undefined where there is no connection, or none that has an address. */
+  address?: string | undefined;
+  /** Why the request could not be read, as `reject` takes it: the request is counted, and then rejected. */
+  rejection?: unknown;
 }
 
 /** The response; `content-length` and what concerns the connection is left to the server. */
@@ -36,8 +45,15 @@ export interface EndpointOptions {
   apollo: ApolloServer<ServerContext>;
   /** Undefined where every request goes through Apollo. */
   fastPath: FastPath | undefined;
+  /** Whether a GET has to prove that it is of the gateway's own origin: with `UPSTREAM_TOKEN`. */
+  needsProof: boolean;
+  /** The `Vary` of every response. */
+  varyHeader: string;
   authenticator: Authenticator;
   hooks: HookRunner;
+  load: LoadMonitor;
+  /** Undefined where no limit is on. */
+  rateLimits: RateLimits | undefined;
   logger: Logger;
 }
 
@@ -56,12 +72,12 @@ export class GraphQLEndpoint {
   async handle(request: GraphQLRequest): Promise<GraphQLResponse> {
     const startedAt = performance.now();
     this.#inFlight++;
+    const quota = this.#options.rateLimits?.forRequest(request);
     try {
-      if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
-      return await this.#answer(request, startedAt);
-    } catch (error) {
-      return this.reject(request, error);
+      const response = await this.#answerOrReject(request, startedAt, quota);
+      return quota === undefined ? response : quota.describeIn(response);
     } finally {
+      quota?.end();
       this.#inFlight--;
       if (this.#inFlight === 0) this.#onIdle?.();
     }
@@ -71,10 +87,11 @@ export class GraphQLEndpoint {
   reject(request: { method?: string | undefined }, error: unknown): GraphQLResponse {
     if (error instanceof HttpError) {
       this.#logRejection(request, error.status, error.reason);
-      return errorResponse(error);
+      return withCacheHeaders(errorResponse(error), this.#options.varyHeader);
     }
     this.#options.logger.error({ err: error }, 'request failed');
-    return errorResponse({ status: 500, message: internalMessage, headers: {} });
+    const response = errorResponse({ status: 500, message: internalMessage, headers: {} });
+    return withCacheHeaders(response, this.#options.varyHeader);
   }
 
   /** Waits for the requests in flight; later ones get a 503. */
@@ -85,39 +102,65 @@ export class GraphQLEndpoint {
         this.#onIdle = resolve;
       });
     }
+    this.#options.rateLimits?.close();
     await this.#options.apollo.stop();
   }
 
-  async #answer(request: GraphQLRequest, startedAt: number): Promise<GraphQLResponse> {
+  async #answerOrReject(
+    request: GraphQLRequest,
+    startedAt: number,
+    quota: RequestQuota | undefined,
+  ): Promise<GraphQLResponse> {
+    try {
+      if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
+      if (this.#options.load.rejects(this.#inFlight)) throw overloaded();
+      if (quota !== undefined) await quota.takeFromAddress();
+      if (request.rejection !== undefined) throw request.rejection;
+      return await this.#answer(request, startedAt, quota);
+    } catch (error) {
+      return this.reject(request, error);
+    }
+  }
+
+  async #answer(request: GraphQLRequest, startedAt: number, quota: RequestQuota | undefined): Promise<GraphQLResponse> {
     const { fastPath } = this.#options;
     const parsed = parseRequest(request);
     const hit = parsed.params && fastPath?.find(request, parsed.params);
     if (fastPath === undefined || hit === undefined) {
-      return this.#throughApollo(request, parsed, async () => this.#stateOf(startedAt, request));
+      return this.#throughApollo(request, parsed, () => this.#stateOf(startedAt, request, quota), quota);
     }
     let state: RequestState;
     try {
       const credentials = this.#credentialsOf(request);
       // Nothing waits where nothing has to: most gateways take the credentials from the headers.
-      state = this.#createState(startedAt, credentials instanceof Promise ? await credentials : credentials, request);
+      state = this.#createState(
+        startedAt,
+        credentials instanceof Promise ? await credentials : credentials,
+        request,
+        quota,
+      );
     } catch (error) {
       // Apollo answers it, as it does for requests that are not cached.
       return this.#throughApollo(request, parsed, () => Promise.reject(error));
     }
+    if (quota !== undefined) await quota.takeFromClient(state.caller.credentials);
     const { text } = await fastPath.executor.run(hit.prepared, state);
     this.#report(state, 200);
-    return { status: 200, headers: { 'content-type': hit.contentType }, body: text };
+    const headers = { 'content-type': hit.contentType, ...notCached, vary: this.#options.varyHeader };
+    return { status: 200, headers, body: text };
   }
 
   async #throughApollo(
     request: GraphQLRequest,
     { body }: ParsedRequest,
     createState: () => Promise<RequestState>,
+    quota?: RequestQuota,
   ): Promise<GraphQLResponse> {
-    const { apollo, fastPath } = this.#options;
+    const { apollo, fastPath, needsProof } = this.#options;
     const { method, search } = request;
     const headers = headerMapOf(request.headers);
-    if (method === 'GET' && isSameOriginGet(request.headers)) headers.set('apollo-require-preflight', 'same-origin');
+    if (method === 'GET' && isSameOriginGet(request.headers, needsProof))
+      headers.set('apollo-require-preflight', 'same-origin');
     const created: { state?: RequestState } = {};
     const response = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method, headers, search, body },
@@ -126,8 +169,9 @@ export class GraphQLEndpoint {
         return { request: created.state };
       },
     });
+    if (quota?.rejection !== undefined) throw quota.rejection;
     const { state } = created;
-    const answer = await responseOf(response);
+    const answer = withCacheHeaders(await responseOf(response), this.#options.varyHeader);
     if (state?.result === undefined) {
       this.#logRejection(request, answer.status, Array.isArray(body) ? 'BATCH' : codeIn(answer.body));
     } else {
@@ -138,21 +182,32 @@ export class GraphQLEndpoint {
     return answer;
   }
 
-  async #stateOf(startedAt: number, request: GraphQLRequest): Promise<RequestState> {
-    return this.#createState(startedAt, await this.#credentialsOf(request), request);
+  async #stateOf(startedAt: number, request: GraphQLRequest, quota: RequestQuota | undefined): Promise<RequestState> {
+    const credentials = await this.#credentialsOf(request);
+    await quota?.takeFromClient(credentials).catch(({ message }: HttpError) => {
+      // Apollo's response to it is not used. Of any other class, it would be logged as a fault of the gateway.
+      throw new GatewayError('RATE_LIMITED', message);
+    });
+    return this.#createState(startedAt, credentials, request, quota);
   }
 
   #credentialsOf({ method, headers, source, client }: GraphQLRequest): Credentials | Promise<Credentials> {
     return this.#options.authenticator.credentialsOf({ method, headers, source }, client);
   }
 
-  #createState(startedAt: number, credentials: Credentials, { cancellation }: GraphQLRequest): RequestState {
+  #createState(
+    startedAt: number,
+    credentials: Credentials,
+    { cancellation }: GraphQLRequest,
+    quota: RequestQuota | undefined,
+  ): RequestState {
     const { hooks } = this.#options;
     const caller: Caller = { credentials, cancellation, callLog: undefined, onCall: undefined };
     const state = createRequestState(startedAt, caller);
-    if (hooks.observesCalls) {
+    if (hooks.observesCalls || quota?.countsCalls) {
       caller.onCall = (record, operation, error) => {
         state.calls++;
+        quota?.countCall(record);
         hooks.call(record, operation, error);
       };
     }
@@ -164,7 +219,7 @@ export class GraphQLEndpoint {
     const event: OperationEvent = {
       name: operation?.name?.value ?? null,
       kind: operation?.operation ?? null,
-      ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      ms: roundMs(performance.now() - startedAt),
       status,
       errors: result?.errors?.map(codeOf) ?? [],
       calls,
@@ -177,6 +232,13 @@ export class GraphQLEndpoint {
   #logRejection({ method = '' }: { method?: string | undefined }, status: number, reason: string): void {
     logRejection(this.#options.logger, { method, status, reason });
   }
+}
+
+/** A response that no cache may store, unless a plugin says that it may. */
+function withCacheHeaders(response: GraphQLResponse, varyHeader: string): GraphQLResponse {
+  const { vary, 'cache-control': cacheControl = notCached['cache-control'], ...others } = response.headers;
+  const all = vary === undefined ? varyHeader : `${vary}, ${varyHeader}`;
+  return { ...response, headers: { ...others, 'cache-control': cacheControl, vary: all } };
 }
 
 async function responseOf({ status = 200, headers, body }: HTTPGraphQLResponse): Promise<GraphQLResponse> {

@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { type GraphQLFormattedError, type GraphQLSchema, getVariableValues } from 'graphql';
+import { type GraphQLFormattedError, type GraphQLSchema, getVariableValues, type ValidationRule } from 'graphql';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Upstream } from '../../engine/http/upstream.ts';
 import { compileOperation } from '../../engine/operation/compile.ts';
@@ -20,6 +20,8 @@ interface ExecutorOptions {
   formatError: FormatError;
   /** Whether identical queries with the same identity share one execution in flight. */
   coalesces: boolean;
+  /** Applied in addition to those of the specification. */
+  validationRules: readonly ValidationRule[];
 }
 
 /** An operation whose variables are valid. */
@@ -38,8 +40,8 @@ export class Executor {
   readonly #formatError: FormatError;
   readonly #coalescing: QueryCoalescing<OperationResult> | undefined;
 
-  constructor({ schema, upstream, formatError, coalesces }: ExecutorOptions) {
-    this.operations = new OperationCache(schema);
+  constructor({ schema, upstream, formatError, coalesces, validationRules }: ExecutorOptions) {
+    this.operations = new OperationCache(schema, validationRules);
     this.#schema = schema;
     this.#upstream = upstream;
     this.#formatError = formatError;
@@ -81,7 +83,7 @@ export class Executor {
     const compiled = executable.compiledFor(variables);
     const context = createOperationContext(this.#upstream, caller, compiled, variables);
     const before = compiled.fieldCount;
-    const { data, errors } = await execute(context);
+    const { data, errors } = await execute(context).finally(() => context.rest.close());
     this.operations.grow(compiled.fieldCount - before);
     const formatted = errors?.map((error) => this.#formatError(withCode(error.toJSON()), error));
     return new OperationResult(data ?? null, formatted);
@@ -119,11 +121,16 @@ export function executionContext(upstream: Upstream): ApolloServerPlugin<ServerC
     async requestDidStart() {
       return {
         async executionDidStart({ contextValue, document, operation, request, schema }) {
+          // Apollo calls this also where the document has no operation of the requested name; graphql-js rejects it.
+          if (operation == null) return;
           const definitions = operation.variableDefinitions ?? [];
           // graphql-js coerces them again, and rejects what is invalid.
           const { coerced = {} } = getVariableValues(schema, definitions, request.variables ?? {});
           const compiled = compileOperation(schema, document, operation, coerced);
           Object.assign(contextValue, createOperationContext(upstream, contextValue.request.caller, compiled, coerced));
+        },
+        async willSendResponse({ contextValue }) {
+          contextValue.rest?.close();
         },
       };
     },

@@ -2,6 +2,7 @@ import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestListener 
 import { type DocumentNode, GraphQLError, getVariableValues } from 'graphql';
 import type { CallRecord } from '../../engine/http/client.ts';
 import { GatewayError } from '../../engine/http/errors.ts';
+import { roundMs } from '../../engine/http/round-ms.ts';
 import type { Plan } from '../../engine/operation/call-tree.ts';
 import { compileOperation } from '../../engine/operation/compile.ts';
 import { planCalls } from '../../engine/operation/cost-plan.ts';
@@ -23,6 +24,24 @@ export const explain: ApolloServerPlugin<ServerContext> = {
   },
 };
 
+/**
+ * Rejects requests for explain, where it is turned off. They are not answered without it: a client that sends a mutation with
+ * `"explain": "plan"` relies on nothing being executed.
+ */
+export const rejectExplain: ApolloServerPlugin<ServerContext> = {
+  async requestDidStart({ request }) {
+    const mode = request.extensions?.explain;
+    if (mode === undefined || mode === null || mode === false) return;
+    return {
+      async didResolveOperation() {
+        throw new GraphQLError('Explain is turned off. Send the request without "explain" in its extensions.', {
+          extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+        });
+      },
+    };
+  },
+};
+
 function planAndCalls(): GraphQLRequestListener<ServerContext> {
   const calls: CallRecord[] = [];
   let plan: Plan | GatewayError | undefined;
@@ -33,7 +52,7 @@ function planAndCalls(): GraphQLRequestListener<ServerContext> {
     },
     async willSendResponse({ response, contextValue }) {
       if (response.body.kind !== 'single') return;
-      const ms = Math.round((performance.now() - contextValue.request.startedAt) * 100) / 100;
+      const ms = roundMs(performance.now() - contextValue.request.startedAt);
       response.body.singleResult.extensions = {
         ...response.body.singleResult.extensions,
         explain: { plan: plan instanceof GatewayError ? null : plan, calls, totals: { calls: calls.length, ms } },

@@ -17,10 +17,13 @@ export interface FastPathHit {
  */
 export class FastPath {
   readonly executor: Executor;
+  readonly #needsProof: boolean;
   readonly #negotiation = new NegotiationCache();
 
-  constructor(executor: Executor) {
+  /** `needsProof`: whether a GET has to prove that it is of the gateway's own origin. */
+  constructor(executor: Executor, needsProof: boolean) {
     this.executor = executor;
+    this.#needsProof = needsProof;
   }
 
   /** Undefined where only Apollo's pipeline can answer. */
@@ -30,7 +33,10 @@ export class FastPath {
     const { operations } = this.executor;
     const executable = operations.find(params) ?? operations.load(params);
     if (executable === undefined) return undefined;
-    if (request.method === 'GET' && !(executable.operation.operation === 'query' && isAcceptedGet(request))) {
+    if (
+      request.method === 'GET' &&
+      !(executable.operation.operation === 'query' && isAcceptedGet(request, this.#needsProof))
+    ) {
       return undefined;
     }
     const prepared = this.executor.prepare(executable, params.variables);
@@ -44,7 +50,7 @@ export class FastPath {
 }
 
 /** A GET may only have the content type that takes a preflight. */
-function isAcceptedGet({ headers }: RequestParts): boolean {
+function isAcceptedGet({ headers }: RequestParts, needsProof: boolean): boolean {
   const contentType = textOf(headers['content-type']);
-  return (contentType === '' || mediaTypeOf(contentType) === 'application/json') && isSafeGet(headers);
+  return (contentType === '' || mediaTypeOf(contentType) === 'application/json') && isSafeGet(headers, needsProof);
 }

@@ -3,13 +3,24 @@ import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import type { Logger } from 'pino';
 import { GatewayError } from '../../engine/http/errors.ts';
 import { internalMessage } from '../http-errors.ts';
+import { withoutSuggestions } from './disclosure.ts';
 
 /**
  * What a client sees of an error. Errors of the catalogue are meant for it, and so are those of graphql about an argument
  * whose variable has no value. A value of the service that a scalar rejects is the service's fault, reported without the
- * value. Anything else is a fault of the gateway: it goes to the log alone.
+ * value. Anything else is a fault of the gateway: it goes to the log alone. `suggestions`: whether errors may name parts of the
+ * schema that the client may have meant.
  */
-export function formatError(logger: Logger) {
+export function formatError(logger: Logger, { suggestions }: { suggestions: boolean }) {
+  const format = formatWithSuggestions(logger);
+  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const shown = format(formatted, error);
+    // What the service or an embedder says is theirs.
+    return suggestions || unwrapResolverError(error) instanceof GatewayError ? shown : withoutSuggestions(shown);
+  };
+}
+
+function formatWithSuggestions(logger: Logger) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const cause = unwrapResolverError(error);
     if (cause instanceof GatewayError) return formatted;
@@ -23,7 +34,7 @@ export function formatError(logger: Logger) {
       const message = `The service sent a value of another type than its contract says in "${fieldAt(path)}".`;
       return { message, ...place, extensions: { code: 'UPSTREAM_CONTRACT' } };
     }
-    logger.error({ err: cause, path }, 'internal error');
+    logger.error({ err: cause, field: path && fieldAt(path)?.toString().slice(0, 100) }, 'internal error');
     return { message: internalMessage, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   };
 }

@@ -14,6 +14,11 @@ export function mediaTypeOf(contentType: string): string {
   return type.trim().toLowerCase();
 }
 
+/** The headers of requests that responses depend on. */
+export function varyHeader({ forwardHeaders }: { readonly forwardHeaders: readonly string[] }): string {
+  return ['accept', 'authorization', ...forwardHeaders].join(', ');
+}
+
 /** The headers in the form of Apollo. */
 export function headerMapOf(headers: RequestHeaders): HeaderMap {
   const map = new HeaderMap();

@@ -1,4 +1,11 @@
-import { type DocumentNode, type GraphQLSchema, getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+  parse,
+  type ValidationRule,
+} from 'graphql';
 import { compileOperation } from '../../engine/operation/compile.ts';
 import type { CompiledOperation } from '../../engine/operation/compiled-operation.ts';
 import { documentFacts, type Variables } from '../../engine/operation/document-facts.ts';
@@ -91,6 +98,7 @@ export interface OperationKey {
 /** The operations that were requested recently, by their text, with what they were compiled to. */
 export class OperationCache {
   readonly #schema: GraphQLSchema;
+  readonly #validationRules: readonly ValidationRule[];
   /**
    * A parsed document takes some hundred times the memory of its text. What it is compiled to does not depend on the length
    * of the text, as fragments may be spread in many places: some 500 bytes for each field.
@@ -109,8 +117,10 @@ export class OperationCache {
     weightOf: ({ length }) => length,
   });
 
-  constructor(schema: GraphQLSchema) {
+  /** `validationRules` are applied in addition to those of the specification. */
+  constructor(schema: GraphQLSchema, validationRules: readonly ValidationRule[]) {
     this.#schema = schema;
+    this.#validationRules = validationRules;
   }
 
   /**
@@ -128,7 +138,8 @@ export class OperationCache {
     // Apollo registers the hash of a persisted query.
     if (query === undefined || hash !== undefined || this.#documents.get(query) !== undefined) return undefined;
     const document = parsed(query);
-    if (document === undefined || validateDocument(this.#schema, document).length > 0) return undefined;
+    if (document === undefined) return undefined;
+    if (validateDocument(this.#schema, document, this.#validationRules).length > 0) return undefined;
     return this.add(query, document, operationName, undefined);
   }
 

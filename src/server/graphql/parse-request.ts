@@ -1,4 +1,5 @@
 import { scan } from 'secure-json-parse';
+import { isJsonObject } from '../../engine/contract/json.ts';
 import type { Variables } from '../../engine/operation/document-facts.ts';
 import { HttpError, methodNotAllowed } from '../http-errors.ts';
 import { mediaTypeOf, type RequestHeaders, textOf } from './headers.ts';
@@ -38,7 +39,7 @@ export function parseRequest(request: RequestParts): ParsedRequest {
   if (request.method === 'GET') return { body: undefined, params: parseSearch(request.search) };
   if (request.method !== 'POST') throw methodNotAllowed();
   const body = parsePost(request);
-  return { body, params: isObject(body) ? paramsOf(body) : undefined };
+  return { body, params: isJsonObject(body) ? paramsOf(body) : undefined };
 }
 
 function parsePost({ headers, body, parsedBody }: RequestParts): unknown {
@@ -77,7 +78,7 @@ function parseJson(text: string): unknown {
 
 function withoutPrototypes(value: unknown): unknown {
   try {
-    return isObject(value) || Array.isArray(value) ? scan(value) : value;
+    return isJsonObject(value) || Array.isArray(value) ? scan(value) : value;
   } catch {
     throw malformed('Body and variables must not have keys that reach a prototype.');
   }
@@ -91,7 +92,7 @@ function paramsOf(body: Readonly<Record<string, unknown>>): OperationParams | un
   const { query = null, operationName = null, variables = null, extensions = null } = body;
   if (query !== null && typeof query !== 'string') return undefined;
   if (operationName !== null && typeof operationName !== 'string') return undefined;
-  if (variables !== null && !isObject(variables)) return undefined;
+  if (variables !== null && !isJsonObject(variables)) return undefined;
   const persisted = extensions === null ? {} : persistedQueryOf(extensions);
   if (persisted === undefined) return undefined;
   return {
@@ -104,12 +105,12 @@ function paramsOf(body: Readonly<Record<string, unknown>>): OperationParams | un
 
 /** The persisted query that extensions name; undefined where they hold anything that could change the response. */
 function persistedQueryOf(extensions: unknown): { sha256Hash?: string } | undefined {
-  if (!isObject(extensions)) return undefined;
+  if (!isJsonObject(extensions)) return undefined;
   // `clientLibrary` is what Apollo Client 4 sends with every request: its own name and version.
   const { clientLibrary: _, persistedQuery, ...unknown } = extensions;
   if (Object.keys(unknown).length > 0) return undefined;
   if (persistedQuery === undefined) return {};
-  if (!isObject(persistedQuery)) return undefined;
+  if (!isJsonObject(persistedQuery)) return undefined;
   const { version, sha256Hash } = persistedQuery;
   return version === 1 && typeof sha256Hash === 'string' ? { sha256Hash } : undefined;
 }
@@ -149,11 +150,7 @@ function parseParameter(text: string): object | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   if (suspicious.test(text)) withoutPrototypes(value);
   return value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -21,7 +21,7 @@ class SharedExecution<Result> {
    * One client less waits. After the last one the execution is cancelled, and no later client may join it: it can still be
    * pending, where one of its reads is kept alive by another execution.
    */
-  removeWaiter(): void {
+  cancel(): void {
     this.#waiting--;
     if (this.#waiting > 0) return;
     this.#onCancel();

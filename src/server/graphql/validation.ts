@@ -10,19 +10,22 @@ import {
   type Kind,
   specifiedRules,
   type ValidationContext,
+  type ValidationRule,
   validate,
 } from 'graphql';
 
 /**
- * Validates a document by the rules of the specification, with the result of graphql's `validate`. That looks up a visitor
+ * Validates a document by the rules of the specification and further ones, with the result of graphql's `validate`. That looks up a visitor
  * for each pair of a rule and a kind of node before it begins, which takes as long as a small document itself.
  */
-export function validateDocument(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+export function validateDocument(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  furtherRules: readonly ValidationRule[] = [],
+): readonly GraphQLError[] {
+  const rules = [...specifiedRules, ...furtherRules];
+  const allRules = (context: ValidationContext) => visitInParallel(rules.map((rule) => rule(context)));
   return validate(schema, document, [allRules]);
-}
-
-function allRules(context: ValidationContext): ASTVisitor {
-  return visitInParallel(specifiedRules.map((rule) => rule(context)));
 }
 
 /** The functions of one visitor for one kind of node. */

@@ -91,12 +91,12 @@ describe('siblings asked for at once', () => {
 
   it('all fail where their list does: no storm of single calls follows', async () => {
     serveSites('o', ['a', 'b']);
-    world.replies['/v1/orgs/o/sites'] = json({}, 503);
+    world.replies['/v1/orgs/o/sites'] = json({}, 500);
     const { data, errors } = await readNodes([siteId('o', 'a'), siteId('o', 'b')]);
     expect(data.nodes).toEqual([null, null]);
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
-      [['nodes', 0], 'UPSTREAM_UNAVAILABLE'],
-      [['nodes', 1], 'UPSTREAM_UNAVAILABLE'],
+      [['nodes', 0], 'UPSTREAM_ERROR'],
+      [['nodes', 1], 'UPSTREAM_ERROR'],
     ]);
     expect(arrived()).toEqual(['/v1/orgs/o/sites?limit=1000']);
   });

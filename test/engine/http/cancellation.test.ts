@@ -3,7 +3,7 @@ import { Cancellation } from '../../../src/engine/http/cancellation.ts';
 
 /** Work that counts how often a waiter was removed from it. */
 function countedWork() {
-  const work = { removed: 0, removeWaiter: () => void work.removed++ };
+  const work = { removed: 0, cancel: () => void work.removed++ };
   return work;
 }
 

@@ -60,9 +60,9 @@ describe('a connection', () => {
     ]);
   });
 
-  it('that closes a second time gives UPSTREAM_UNAVAILABLE', async () => {
+  it('that closes three times gives UPSTREAM_UNAVAILABLE', async () => {
     expect(await failure(cut)).toEqual(unreachable);
-    expect(upstream.arrived).toHaveLength(2);
+    expect(upstream.arrived).toHaveLength(3);
   });
 
   it.each([

@@ -142,3 +142,48 @@ describe('the log at level trace', () => {
     expect(log).not.toMatch(/bearer|authorization|org-in-url|leaked|db-7|"stack"|\n\s+at /i);
   });
 });
+
+describe('a value in the place of an id or a page', () => {
+  const codes = (errors: GraphQLResultError[] = []) => [...new Set(errors.map(({ extensions }) => extensions.code))];
+
+  it.each([undefined, null, '', 5, {}, '../x', '\ud800'])('of a user: %j is no id', async (id) => {
+    const comment = { object: 'comment', id: 'c1', postedBy: { object: 'user', id, displayName: 'Ada' } };
+    upstream.reply(json({ items: [comment], count: 1 }));
+    const { data, errors } = await gateway.execute(
+      '{ space(id: "s1") { comments { nodes { restId postedBy { id restId displayName } } } } }',
+    );
+    expect(data.space.comments.nodes).toEqual([{ restId: 'c1', postedBy: null }]);
+    expect(codes(errors)).toEqual(['UPSTREAM_CONTRACT']);
+  });
+
+  it.each([undefined, null, '', 5, {}, '../orgs/o1', 'a%2Fb'])('of a record: %j is no id', async (id) => {
+    upstream.reply(json({ items: [{ object: 'space', id, title: 'Guide' }], count: 1 }));
+    const { data, errors } = await gateway.execute(
+      '{ organization(id: "o1") { collections { nodes { id restId spaces { totalCount } } } } }',
+    );
+    expect(data.organization.collections.nodes).toEqual([null]);
+    expect(codes(errors)).toEqual(['UPSTREAM_CONTRACT']);
+    expect(upstream.arrived.map(({ url }) => url.split('?')[0])).toEqual(['/v1/orgs/o1/collections']);
+  });
+
+  it.each([5, 'token', [], { page: 5 }, { page: {} }])('of a next page: %j is malformed', async (next) => {
+    upstream.reply(json({ items: [], count: 1, next }));
+    const { data, errors } = await gateway.execute(
+      '{ organization(id: "o1") { teams(first: 3) { totalCount nodes { id } } } }',
+    );
+    expect(data.organization.teams).toBeNull();
+    expect(codes(errors)).toEqual(['UPSTREAM_CONTRACT']);
+  });
+
+  it.each([[null], [['x']], ['x'], [5]])('in a list of records: %j is malformed', async (item) => {
+    upstream.reply(json({ items: [item], count: 1 }));
+    const { errors } = await gateway.execute('{ organization(id: "o1") { teams { nodes { id } } } }');
+    expect(codes(errors)).toEqual(['UPSTREAM_CONTRACT']);
+  });
+
+  it('null in a list of strings is malformed', async () => {
+    upstream.reply(json({ object: 'revision', id: 'r1', parents: ['r0', null] }));
+    const { errors } = await gateway.execute('{ space(id: "s1") { content: revision { parentIds } } }');
+    expect(codes(errors)).toEqual(['UPSTREAM_CONTRACT']);
+  });
+});

@@ -55,9 +55,6 @@ describe('the status of a response', () => {
     [429, 'RATE_LIMITED'],
     [500, 'UPSTREAM_ERROR'],
     [501, 'UPSTREAM_ERROR'],
-    [502, 'UPSTREAM_UNAVAILABLE'],
-    [503, 'UPSTREAM_UNAVAILABLE'],
-    [504, 'UPSTREAM_UNAVAILABLE'],
     [599, 'UPSTREAM_ERROR'],
   ])('%i gives %s, and the call is not retried', async (status, code) => {
     const error = await errorOf(text('', status));
@@ -65,6 +62,13 @@ describe('the status of a response', () => {
     expect(error.extensions.rest).toEqual(rest(status));
     expect(error.message).toMatch(/^[A-Z][^<>]+[.…]$/);
     expect(upstream.arrived).toHaveLength(1);
+  });
+
+  it.each([502, 503, 504])('%i gives UPSTREAM_UNAVAILABLE after two retries', async (status) => {
+    const error = await errorOf(text('', status));
+    expect(error).toMatchObject({ path: ['organization'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } });
+    expect(error.extensions.rest).toEqual(rest(status));
+    expect(upstream.arrived).toHaveLength(3);
   });
 
   it.each([301, 302, 304, 307, 308])('%i is not followed and gives BAD_UPSTREAM_RESPONSE', async (status) => {

@@ -45,11 +45,39 @@ describe("the service's message", () => {
     );
   });
 
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
   it.each([
-    ['the header in base64', Buffer.from(`(Bearer ${token})`).toString('base64')],
-    ['a partly encoded token', token.replaceAll('e', '%65')],
-  ])('is not shown with %s', async (_, form) => {
-    expect(await messageFor(`The value ${form} is unknown.`, bearer(token))).toBe(fallback);
+    ['the header in base64', base64(`(Bearer ${token})`)],
+    ['the header in base64, in lines', base64(`(Bearer ${token})`).replace(/.{10}/g, '$&\n')],
+    ['the token in base64 at an odd place', base64(`x${token}`)],
+    ['the token in base64 behind a word', base64(`ab${token}y`)],
+    ['the token in a URL in lower case', encodeURIComponent(token).replace(/%../g, (code) => code.toLowerCase())],
+    ['the token encoded twice', encodeURIComponent(encodeURIComponent(token))],
+    ['the token encoded in part', token.replaceAll('e', '%65')],
+    ['the token in base64 in a URL', encodeURIComponent(base64(token))],
+    ['the token in hex', Buffer.from(token).toString('hex')],
+    ['the token in upper-case hex', Buffer.from(token).toString('hex').toUpperCase()],
+    ['the token as JSON escapes', [...token].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('')],
+    ['the token as HTML entities', [...token].map((c) => `&#${c.charCodeAt(0)};`).join('')],
+    ['the beginning of the token', `${token.slice(0, 12)}…`],
+    ['the end of the token', `…${token.slice(-10)}`],
+    ['the beginning of the token in base64', base64(token.slice(0, 14))],
+  ])('does not hold %s', async (_, form) => {
+    const message = await messageFor(`The value ${form} is unknown.`, bearer(token));
+    expect(message).toMatch(/^The value …?\[redacted\][\s\S]* is unknown\.$|^The value \[redacted\]/);
+    expect(message?.replaceAll('[redacted]', '').length).toBeLessThan('The value … is unknown.'.length + 4);
+  });
+
+  it('does not repeat the signature of a JWT', async () => {
+    const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+    expect(await messageFor(`The signature ${jwt.split('.')[2]} is wrong.`, bearer(jwt))).toBe(
+      'The signature [redacted] is wrong.',
+    );
+  });
+
+  it('is not shown where a header holds more values than are worth a search', async () => {
+    const cookie = Array.from({ length: 400 }, (_, i) => `c${i}=value-${i}`).join('; ');
+    expect(await messageFor('Nothing here.', { cookie })).toBe(fallback);
   });
 
   it('is redacted before it is cut', async () => {

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytes, type FaultUpstream, json, type Reply, startFaultUpstream, text } from '../../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
@@ -50,24 +50,24 @@ describe('a response body', () => {
     ['a string', json('Halcyon'), "The service's response is not a JSON object."],
     ['a number', json(42), "The service's response is not a JSON object."],
     [
-      'shorter than its content-length',
-      bytes('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"id":"o1","title":"Halcyon"}'),
-      'The connection to the service broke before the response was complete.',
-    ],
-    [
-      'cut between two chunks',
-      bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nd\r\n{"id":"o1","ti\r\n'),
-      'The connection to the service broke before the response was complete.',
-    ],
-    [
-      'compressed',
-      text(gzipSync(JSON.stringify(record)), 200, { 'content-encoding': 'gzip' }),
-      'The service\'s response is encoded as "gzip". The gateway accepts no encoded responses.',
-    ],
-    [
       'in an unknown encoding',
       text('secret', 200, { 'content-encoding': token }),
-      "The service's response is encoded as an unknown encoding. The gateway accepts no encoded responses.",
+      "The service's response is encoded as an unknown encoding. The gateway accepts gzip, br, and responses that are not encoded.",
+    ],
+    [
+      'compressed in a way that the gateway does not know',
+      text('data', 200, { 'content-encoding': 'deflate' }),
+      'The service\'s response is encoded as "deflate". The gateway accepts gzip, br, and responses that are not encoded.',
+    ],
+    [
+      'not what its encoding says',
+      text('data', 200, { 'content-encoding': 'gzip' }),
+      "The service's response is not valid gzip.",
+    ],
+    [
+      'too large when it is decompressed',
+      text(gzipSync('x'.repeat(1_000_000)), 200, { 'content-encoding': 'gzip' }),
+      "The service's response is larger than 65536 bytes. Request fewer items.",
     ],
     [
       'too large',
@@ -77,6 +77,28 @@ describe('a response body', () => {
   ])('that is %s gives BAD_UPSTREAM_RESPONSE', async (_, reply, message) => {
     expect(await failure(reply)).toEqual(['BAD_UPSTREAM_RESPONSE', message]);
     expect(upstream.arrived).toHaveLength(1);
+  });
+
+  it.each<[string, Reply]>([
+    [
+      'shorter than its content-length',
+      bytes('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"id":"o1","title":"Halcyon"}'),
+    ],
+    ['cut between two chunks', bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nd\r\n{"id":"o1","ti\r\n')],
+  ])('that is %s gives BAD_UPSTREAM_RESPONSE after two retries', async (_, reply) => {
+    const message = 'The connection to the service broke before the response was complete.';
+    expect(await failure(reply)).toEqual(['BAD_UPSTREAM_RESPONSE', message]);
+    expect(upstream.arrived).toHaveLength(3);
+  });
+
+  it.each<[string, Reply]>([
+    ['gzip', text(gzipSync(JSON.stringify(record)), 200, { 'content-encoding': 'gzip' })],
+    ['x-gzip', text(gzipSync(JSON.stringify(record)), 200, { 'content-encoding': 'X-Gzip' })],
+    ['br', text(brotliCompressSync(JSON.stringify(record)), 200, { 'content-encoding': 'br' })],
+    ['identity', json(record, 200, { 'content-encoding': 'identity' })],
+  ])('that is encoded as %s is decoded', async (_, reply) => {
+    upstream.reply(reply);
+    expect(await run()).toMatchObject({ data: { organization: { title: 'Halcyon' } } });
   });
 
   it.each<[string, Reply]>([

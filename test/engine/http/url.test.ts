@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { hostileIds } from '../../support/hostile-ids.ts';
 
 const token = 'token-of-the-upstream-test';
 const query = 'query ($id: ID!) { organization(id: $id) { title } }';
@@ -23,12 +24,10 @@ const run = (id = 'o1', at = gateway) => at.execute(query, { token, variables: {
 
 describe('a path parameter', () => {
   it.each([
-    ['...', '...'],
-    ['50%', '50%25'],
     ['.a', '.a'],
-    ['a?b=c', 'a%3Fb%3Dc'],
-    ['a#b', 'a%23b'],
-    ['a;b', 'a%3Bb'],
+    ['ada@example.com', 'ada%40example.com'],
+    ["!$&'()*+,=:", "!%24%26'()*%2B%2C%3D%3A"],
+    ['x'.repeat(512), 'x'.repeat(512)],
     ['a b', 'a%20b'],
     ['Привет', '%D0%9F%D1%80%D0%B8%D0%B2%D0%B5%D1%82'],
     ['👩‍🚀', '%F0%9F%91%A9%E2%80%8D%F0%9F%9A%80'],
@@ -39,30 +38,14 @@ describe('a path parameter', () => {
     expect(upstream.arrived.map(({ url }) => url)).toEqual([`/v1/orgs/${segment}`]);
   });
 
-  it.each([
-    ...['.', '..', '', '\u0000', 'a\r\nx: y', 'a\tb', '\u007f', '\u0085', '\ud800', 'a\udc00'],
-    // A proxy that decodes a path once would make another path of these.
-    ...[
-      'a/b',
-      'a\\b',
-      '../spaces',
-      'https://example.com',
-      '%2e',
-      '%2e%2e',
-      '..%2f',
-      'a%2Fb',
-      'a%5cb',
-      'a%252Fb',
-      'a%00b',
-    ],
-  ])('%j is rejected before any call', async (id) => {
+  it.each(['', ...hostileIds])('%j is rejected before any call', async (id) => {
     upstream.reply(good);
     const { data, errors, calls } = await run(id);
     expect(data).toEqual({ organization: null });
     expect(errors?.map(({ extensions, path }) => [extensions.code, path])).toEqual([
       ['BAD_USER_INPUT', ['organization']],
     ]);
-    expect(errors?.[0]?.message).toContain(id === '' ? 'organizationId is empty' : JSON.stringify(id));
+    expect(errors?.[0]?.message).toContain(id === '' ? 'organizationId is empty' : JSON.stringify(id.slice(0, 100)));
     expect(calls).toEqual([]);
     expect(upstream.arrived).toEqual([]);
   });

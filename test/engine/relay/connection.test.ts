@@ -150,13 +150,13 @@ describe('a window', () => {
 
 describe('pages without end', () => {
   /** A list whose next page is what `nextOf` says of a page. */
-  const listOf = (items: number[], nextOf: (token: string | undefined) => string) => {
+  const listOf = (items: number[], nextOf: (token: string | undefined) => string, maxPages = 1000) => {
     const reads: (string | undefined)[] = [];
     const read = async (token: string | undefined): Promise<Page<number>> => {
       reads.push(token);
       return { items, next: { page: nextOf(token) } };
     };
-    return { url: '/v1/endless', read, reads };
+    return { url: '/v1/endless', maxPages, read, reads };
   };
   const all = (list: ReturnType<typeof listOf>) => connectionOf(list, windowOf({ first: 1000 }, list));
 
@@ -198,5 +198,15 @@ describe('pages without end', () => {
     expect(nodes).toHaveLength(1000);
     expect(pageInfo.hasNextPage).toBe(true);
     expect(list.reads).toHaveLength(500);
+  });
+
+  it('are not read further than a request may', async () => {
+    let fresh = 0;
+    const list = listOf([1], () => String(++fresh), 7);
+    await expect(all(list)).rejects.toMatchObject({
+      message: expect.stringMatching(/^The list has more than 7 pages/),
+      extensions: { code: 'OPERATION_TOO_EXPENSIVE' },
+    });
+    expect(list.reads).toHaveLength(7);
   });
 });

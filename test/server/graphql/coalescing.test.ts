@@ -183,8 +183,8 @@ describe.each(kinds)('sharing $kind', ({ settings, alike }) => {
   it('fails all clients of a call that fails, and caches nothing', async () => {
     const { upstream, sendAll, send } = await startWorld(settings);
     const sent = await sendAll(requests(3));
-    upstream.calls[0]?.respond({}, 503);
-    expect(await codesOf(sent)).toEqual(Array(3).fill([[['organization'], 'UPSTREAM_UNAVAILABLE']]));
+    upstream.calls[0]?.respond({}, 500);
+    expect(await codesOf(sent)).toEqual(Array(3).fill([[['organization'], 'UPSTREAM_ERROR']]));
     const next = await send({ query: alike(0) });
     (await upstream.call(1)).respond(organization('second'));
     expect(await titlesOf([next])).toEqual(['second']);

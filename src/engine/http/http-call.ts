@@ -1,0 +1,191 @@
+import type { Pool } from 'undici';
+import type { Operation } from '../contract/operation.ts';
+import { circuitOpen, failedCall, queueFull } from './call-errors.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { GatewayError } from './errors.ts';
+import type { FairQueue, QueuedTask, RequestQueue } from './fair-queue.ts';
+import {
+  type AttemptFailure,
+  type AttemptHandler,
+  type AttemptLimits,
+  HttpAttempt,
+  type HttpRequest,
+  type HttpResponse,
+} from './http-attempt.ts';
+import { retryAfterOf } from './response.ts';
+import { isTransient, type RetryPolicy } from './retry-policy.ts';
+
+/** The connections of reads, or those of writes. */
+export interface Lane {
+  /** Who may use a connection next. It has as many slots as the pool has connections. */
+  readonly queue: FairQueue;
+  readonly pool: Pool;
+}
+
+/** What all calls of one upstream have in common. */
+export interface CallEnvironment {
+  readonly limits: AttemptLimits;
+  readonly breaker: CircuitBreaker;
+  readonly retries: RetryPolicy;
+  /** Connections that are not kept alive: a service cannot have closed one before it is used. */
+  readonly freshPool: Pool;
+  /** Called with each error of the network that left a call without a response. */
+  readonly onNetworkError: (operation: Operation, error: Error) => void;
+}
+
+/** Receives the outcome of a call: one of `onResponse` and `onError` is called, once, unless it is cancelled. */
+export interface CallHandler {
+  /** Counts bytes of the body as they arrive. A sentence rejects the response. */
+  onBytes(bytes: number): string | undefined;
+  onResponse(response: HttpResponse): void;
+  onError(error: GatewayError): void;
+}
+
+export interface CallOptions {
+  readonly operation: Operation;
+  readonly request: HttpRequest;
+  readonly lane: Lane;
+  /** The place of the GraphQL request in the lane's queue. */
+  readonly queue: RequestQueue;
+  /** When the GraphQL request has to be complete, on the clock of `performance.now()`. */
+  readonly deadlineAt: number;
+}
+
+/**
+ * One REST call: it waits for a connection, is sent, and is sent again where it is a read that failed in a way that may pass. A
+ * write is sent once.
+ */
+export class HttpCall implements QueuedTask, AttemptHandler {
+  previous: QueuedTask | undefined = undefined;
+  next: QueuedTask | undefined = undefined;
+  readonly #options: CallOptions;
+  readonly #environment: CallEnvironment;
+  readonly #handler: CallHandler;
+  #state: 'queued' | 'sent' | 'delayed' | 'done' = 'queued';
+  #attempt: HttpAttempt | undefined = undefined;
+  #retries = 0;
+  #timer: NodeJS.Timeout | undefined = undefined;
+  /** Ends the call with the outcome of its last attempt, where it cannot be sent again. */
+  #endAsBefore: (() => void) | undefined = undefined;
+
+  constructor(options: CallOptions, environment: CallEnvironment, handler: CallHandler) {
+    this.#options = options;
+    this.#environment = environment;
+    this.#handler = handler;
+  }
+
+  /** Whether the request may have reached the service. */
+  get wasSent(): boolean {
+    return this.#attempt?.wasSent ?? false;
+  }
+
+  start(): void {
+    this.#environment.retries.onCall();
+    this.#enqueue();
+  }
+
+  /** Ends the call without an outcome: its handler is not called any more. */
+  cancel(): void {
+    const { lane, queue } = this.#options;
+    const state = this.#state;
+    this.#state = 'done';
+    if (state === 'queued') lane.queue.remove(this, queue);
+    else if (state === 'delayed') clearTimeout(this.#timer);
+    else if (state === 'sent') {
+      this.#attempt?.abort();
+      lane.queue.release(queue);
+    }
+  }
+
+  onSlot(): void {
+    const { breaker, freshPool } = this.#environment;
+    this.#state = 'sent';
+    if (breaker.isOpen) this.#end(this.#endAsBefore ?? (() => this.#handler.onError(circuitOpen(this.#operation))));
+    // The other connections that are kept alive may be as dead as the one of the last attempt.
+    else this.#send(this.#retries > 0 ? freshPool : this.#options.lane.pool);
+  }
+
+  onBytes(bytes: number): string | undefined {
+    return this.#handler.onBytes(bytes);
+  }
+
+  onResponse(response: HttpResponse): void {
+    const { breaker } = this.#environment;
+    const retryAfter = response.status < 400 ? undefined : retryAfterOf(response);
+    const end = () => this.#handler.onResponse(response);
+    if (!isTransient(response.status, retryAfter)) {
+      breaker.onSuccess();
+      this.#end(end);
+      return;
+    }
+    if (response.status !== 429) breaker.onFailure();
+    if (!this.#retry(retryAfter, end)) this.#end(end);
+  }
+
+  onFailure(failure: AttemptFailure): void {
+    const { breaker, freshPool, retries } = this.#environment;
+    const operation = this.#operation;
+    // The service may close a connection that is kept alive just as it is used again.
+    if (failure.kind === 'closed' && this.#isRead && retries.mayResend(this.#retries)) {
+      this.#retries++;
+      this.#send(freshPool);
+      return;
+    }
+    const isNetworkError = failure.kind === 'closed' || failure.kind === 'unreachable';
+    if (isNetworkError || failure.kind === 'timeout') breaker.onFailure();
+    if ('error' in failure) this.#environment.onNetworkError(operation, failure.error);
+    const { timeoutMs } = this.#environment.limits.timeouts;
+    const { wasSent, status } = this.#attempt ?? { wasSent: false, status: 0 };
+    const end = () => this.#handler.onError(failedCall(operation, failure, { wasSent, status, timeoutMs }));
+    const mayPass = isNetworkError || failure.kind === 'broken';
+    if (!(mayPass && this.#retry(undefined, end))) this.#end(end);
+  }
+
+  get #operation(): Operation {
+    return this.#options.operation;
+  }
+
+  get #isRead(): boolean {
+    return this.#operation.method === 'GET';
+  }
+
+  #enqueue(): void {
+    const { lane, queue } = this.#options;
+    this.#state = 'queued';
+    if (this.#environment.breaker.isOpen) this.#endUnsent(circuitOpen);
+    else if (!lane.queue.add(this, queue)) this.#endUnsent(queueFull);
+  }
+
+  /** Ends a call that has no slot: with the outcome of its last attempt, if there was one. */
+  #endUnsent(errorOf: (operation: Operation) => GatewayError): void {
+    this.#state = 'done';
+    if (this.#endAsBefore !== undefined) this.#endAsBefore();
+    else this.#handler.onError(errorOf(this.#operation));
+  }
+
+  #send(pool: Pool): void {
+    this.#attempt = new HttpAttempt(this.#environment.limits, this);
+    this.#attempt.start(pool, this.#options.request);
+  }
+
+  /** Sends a read again after a delay, if it may be. */
+  #retry(retryAfter: number | undefined, endAsBefore: () => void): boolean {
+    if (!this.#isRead || this.#environment.breaker.isOpen) return false;
+    const remainingMs = this.#options.deadlineAt - performance.now();
+    const delayMs = this.#environment.retries.delay(this.#retries, retryAfter, remainingMs);
+    if (delayMs === undefined) return false;
+    this.#retries++;
+    this.#endAsBefore = endAsBefore;
+    this.#state = 'delayed';
+    this.#options.lane.queue.release(this.#options.queue);
+    this.#timer = setTimeout(() => this.#enqueue(), delayMs);
+    return true;
+  }
+
+  /** Ends a call that has a slot. */
+  #end(end: () => void): void {
+    this.#state = 'done';
+    this.#options.lane.queue.release(this.#options.queue);
+    end();
+  }
+}

@@ -1,0 +1,90 @@
+import type { Operation } from '../contract/operation.ts';
+import type { PendingRead, ReadWaiter } from './pending-read.ts';
+import type { RequestShare } from './shares.ts';
+
+/** A GET of one request, which may share it with others. */
+export class ReadHandle implements ReadWaiter {
+  readonly share: RequestShare;
+  /** Called when the response has arrived, and is none of an error. */
+  onResolved: (() => void) | undefined = undefined;
+  readonly #read: PendingRead;
+  #result: Promise<unknown> | undefined;
+  /** The promise's functions keep its result in memory: they are dropped as soon as one of them was called. */
+  #deferred: Deferred | undefined;
+  #error: unknown = undefined;
+
+  constructor(read: PendingRead, share: RequestShare) {
+    this.#read = read;
+    this.share = share;
+    this.#result = new Promise((resolve, reject) => {
+      this.#deferred = { resolve, reject };
+    });
+    read.add(this);
+  }
+
+  get operation(): Operation {
+    return this.#read.operation;
+  }
+
+  /** The response's status; null while there is no response. */
+  get status(): number | null {
+    return this.#read.status;
+  }
+
+  /** Whether there is no response and no error yet. */
+  get isPending(): boolean {
+    return this.#deferred !== undefined;
+  }
+
+  /**
+   * Resolves to the parsed response; rejects with a GatewayError. After completion only the bytes are kept, and a later call
+   * parses them again: a response's records can be collected as soon as nobody uses them, which spares the garbage
+   * collector most of its work.
+   */
+  read(): Promise<unknown> {
+    if (this.#result !== undefined) return this.#result;
+    return this.#error === undefined ? Promise.resolve(this.parse()) : Promise.reject(this.#error);
+  }
+
+  /** Parses the response once more; undefined while there is none, and after an error. */
+  parse(): unknown {
+    return this.#error === undefined ? this.#read.parse() : undefined;
+  }
+
+  resolve(value: unknown): void {
+    this.#settle()?.resolve(value);
+    this.onResolved?.();
+  }
+
+  reject(error: unknown): void {
+    if (!this.isPending) return;
+    this.#error = error;
+    // Whoever needs the response may not wait for it yet, or no longer.
+    this.#result?.catch(() => {});
+    this.#settle()?.reject(error);
+  }
+
+  /** Stops waiting: what waits for this request gets the error, and others that share the read are not affected. */
+  fail(error: unknown): void {
+    this.reject(error);
+    this.#read.removeWaiter(this);
+  }
+
+  /** Call once, when the request has ended: the response is not needed any more. */
+  close(): void {
+    this.#read.removeWaiter(this);
+    this.#read.release();
+  }
+
+  #settle(): Deferred | undefined {
+    const deferred = this.#deferred;
+    this.#deferred = undefined;
+    this.#result = undefined;
+    return deferred;
+  }
+}
+
+interface Deferred {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}

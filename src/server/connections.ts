@@ -1,0 +1,88 @@
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { HttpError, rawResponse } from './http-errors.ts';
+import { logRejection } from './logs.ts';
+
+/** Longer than the usual 60 seconds of load balancers: the side that reuses a connection has to be the one that closes it. */
+const keepAliveTimeoutMs = 72_000;
+
+export interface ConnectionLimits {
+  /** Time for sending a request, and for any progress in reading a response, in milliseconds. */
+  clientTimeout: number;
+  maxConnections: number;
+}
+
+/** Options of Fastify for the timeouts of its server. */
+export function timeoutOptions({ clientTimeout }: ConnectionLimits) {
+  return {
+    keepAliveTimeout: keepAliveTimeoutMs,
+    requestTimeout: clientTimeout,
+    // Without progress. Node emits it while the gateway waits for REST calls, too: see `ignoreTimeout`.
+    connectionTimeout: clientTimeout,
+    http: {
+      headersTimeout: clientTimeout,
+      requestTimeout: clientTimeout,
+      connectionsCheckingInterval: Math.ceil(clientTimeout / 4),
+    } satisfies ServerOptions,
+  };
+}
+
+/** Closes the connections of clients that do not read, and rejects connections beyond a number. */
+export class Connections {
+  readonly #open = new Set<Socket>();
+  readonly #maxConnections: number;
+  readonly #logger: Logger;
+
+  constructor({ maxConnections }: ConnectionLimits, logger: Logger) {
+    this.#maxConnections = maxConnections;
+    this.#logger = logger;
+  }
+
+  /**
+   * Watches a server, whose listeners for connections and requests must be complete. `server.maxConnections` would not do:
+   * it resets the connection, and with several workers Node 20 offers it to them again and again.
+   */
+  watch(server: Server): void {
+    const accept = server.listeners('connection');
+    server.removeAllListeners('connection').on('connection', (socket) => {
+      if (this.#open.size >= this.#maxConnections) {
+        this.#reject(socket);
+        return;
+      }
+      this.#open.add(socket);
+      socket.once('close', () => this.#open.delete(socket));
+      for (const listener of accept) listener.call(server, socket);
+    });
+    server.prependListener('request', watchResponse);
+  }
+
+  /** Closes the connections on which nothing was ever sent, which a shutdown would wait for. */
+  closeUnused(): void {
+    for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  #reject(socket: Socket): void {
+    logRejection(this.#logger, { method: null, status: 503, reason: 'TOO_MANY_CONNECTIONS' });
+    socket.on('error', () => {});
+    socket.end(rejection);
+    socket.destroySoon();
+  }
+}
+
+const rejection = rawResponse('Service Unavailable', tooManyConnections());
+
+function tooManyConnections(): HttpError {
+  const message = 'The gateway has too many connections. Connect again later.';
+  return new HttpError(503, 'TOO_MANY_CONNECTIONS', message, { 'retry-after': '1' });
+}
+
+function watchResponse(_request: IncomingMessage, response: ServerResponse): void {
+  response.on('timeout', closeUnread);
+}
+
+/** Called where nothing was sent or received for the client timeout. Without this listener, Node closes the connection. */
+function closeUnread(socket: Socket): void {
+  // Nothing waits to be read while the response is still being computed.
+  if (socket.writableLength > 0) socket.destroy();
+}

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ResponseMemory } from '../../../src/engine/http/response-memory.ts';
+import { Shares } from '../../../src/engine/http/shares.ts';
+import {
+  byPath,
+  type FaultUpstream,
+  json,
+  never,
+  type Reply,
+  startFaultUpstream,
+} from '../../support/fault-upstream.ts';
+import { startGateway, type TestGateway } from '../../support/gateway.ts';
+
+let upstream: FaultUpstream;
+const gateways: TestGateway[] = [];
+
+async function gatewayWith(settings: Record<string, string>): Promise<TestGateway> {
+  const gateway = await startGateway(upstream.url, settings);
+  gateways.push(gateway);
+  return gateway;
+}
+
+beforeAll(async () => {
+  upstream = await startFaultUpstream();
+});
+
+afterEach(async () => {
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
+});
+
+afterAll(() => upstream.close());
+
+const spaces = (count: number) =>
+  Array.from({ length: count }, (_, i) => `s${i}: space(id: "s${i}") { title }`).join(' ');
+const anySpace: Reply = (response, request) => {
+  const id = request.url.split('/').at(-1) ?? '';
+  json({ id, title: `Space ${id}` })(response, request);
+};
+const codesOf = (errors: { extensions: { code: string } }[] | undefined) =>
+  new Set(errors?.map(({ extensions }) => extensions.code));
+
+describe('MAX_CALLS', () => {
+  it('limits the calls of a request; what was fetched stands', async () => {
+    const gateway = await gatewayWith({ MAX_CALLS: '5' });
+    upstream.reply(anySpace);
+    const { data, errors } = await gateway.execute<Record<string, unknown>>(`{ ${spaces(9)} }`);
+    expect(upstream.arrived).toHaveLength(5);
+    expect(Object.values(data).filter((space) => space !== null)).toHaveLength(5);
+    expect(errors?.[0]).toMatchObject({
+      message: 'The request needs more than 5 REST calls. Request fewer items, or split it.',
+      extensions: { code: 'OPERATION_TOO_EXPENSIVE', cost: { calls: 5, limit: 5 } },
+    });
+    expect(codesOf(errors)).toEqual(new Set(['OPERATION_TOO_EXPENSIVE']));
+  });
+
+  it('counts writes, and sends none beyond it', async () => {
+    const gateway = await gatewayWith({ MAX_CALLS: '2' });
+    upstream.reply(json({}, 204));
+    const mutations = ['a', 'b', 'c'].map((id) => `${id}: deleteSpace(input: { id: "${id}" }) { deletedId }`);
+    const { data, errors } = await gateway.execute(`mutation { ${mutations.join(' ')} }`);
+    expect(data).toMatchObject({ a: { deletedId: expect.any(String) }, b: { deletedId: expect.any(String) }, c: null });
+    expect(errors?.[0]?.message).toMatch(/The write was not sent\.$/);
+    expect(upstream.arrived).toHaveLength(2);
+  });
+});
+
+describe('MAX_LIST_PAGES', () => {
+  it('ends the pages of a list', async () => {
+    const gateway = await gatewayWith({ MAX_LIST_PAGES: '3' });
+    let page = 0;
+    upstream.reply((response, request) => {
+      page++;
+      const items = [{ id: `o${page}`, title: 'Halcyon' }];
+      json({ items, next: { page: `${page}` } })(response, request);
+    });
+    const { errors } = await gateway.execute('{ organizations(first: 1000) { nodes { title } } }');
+    expect(codesOf(errors)).toEqual(new Set(['OPERATION_TOO_EXPENSIVE']));
+    expect(upstream.arrived).toHaveLength(3);
+  });
+});
+
+describe('MAX_REQUEST_UPSTREAM_BYTES', () => {
+  it('limits what one request holds', async () => {
+    const gateway = await gatewayWith({ MAX_REQUEST_UPSTREAM_BYTES: '50000' });
+    upstream.reply((response, request) => {
+      json({ id: request.url.split('/').at(-1), title: 'x'.repeat(20_000) })(response, request);
+    });
+    const { data, errors } = await gateway.execute<Record<string, unknown>>(`{ ${spaces(6)} }`);
+    expect(Object.values(data).filter((space) => space !== null)).toHaveLength(2);
+    expect(codesOf(errors)).toEqual(new Set(['OPERATION_TOO_EXPENSIVE']));
+    // Nothing is left of it: the next request has the same room.
+    expect((await gateway.execute(`{ ${spaces(2)} }`)).errors).toBeUndefined();
+  });
+});
+
+describe('the memory for responses', () => {
+  it('leaves room for another identity, and is free when its requests have ended', () => {
+    const memory = new ResponseMemory(1000, 1000);
+    const shares = new Shares();
+    const [first, second] = [shares.open('first'), shares.open('second')];
+    expect([memory.hold(first.owner, 500), memory.hold(first.owner, 1)]).toEqual([true, false]);
+    expect([memory.hold(second.owner, 250), memory.hold(second.owner, 1)]).toEqual([true, false]);
+    memory.release(first.owner, 500);
+    expect(memory.hold(second.owner, 250)).toBe(true);
+  });
+});
+
+describe('UPSTREAM_QUEUE', () => {
+  it('limits the calls that wait', async () => {
+    const gateway = await gatewayWith({ UPSTREAM_QUEUE: '3', UPSTREAM_CONNECTIONS: '1', REQUEST_TIMEOUT: '300' });
+    upstream.reply(never);
+    const { errors } = await gateway.execute(`{ ${spaces(6)} }`);
+    const full = errors?.filter(({ extensions }) => extensions.code === 'UPSTREAM_UNAVAILABLE');
+    expect(full).toHaveLength(2);
+    expect(full?.[0]).toMatchObject({ extensions: { retryAfter: 1 } });
+    expect(full?.[0]?.message).toMatch(/^Too many calls wait for a connection to the service\./);
+  });
+});
+
+describe('a client that disconnects', () => {
+  it('has no further mutation of its document sent', async () => {
+    const gateway = await gatewayWith({});
+    const abort = new AbortController();
+    upstream.reply((response, request) => {
+      abort.abort();
+      setTimeout(() => json({}, 204)(response, request), 100);
+    });
+    const query = `mutation { ${['a', 'b', 'c'].map((id) => `${id}: deleteSpace(input: { id: "${id}" }) { deletedId }`).join(' ')} }`;
+    const request = fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+      signal: abort.signal,
+    });
+    await expect(request).rejects.toThrow();
+    upstream.reply(byPath({}));
+    // The log line of the operation is written when it has ended.
+    while (!gateway.log.some((line) => line.includes('"kind":"mutation"'))) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(upstream.arrived).toEqual([]);
+  });
+});

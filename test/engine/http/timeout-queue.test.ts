@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type TimedTask, TimeoutQueue } from '../../../src/engine/http/timeout-queue.ts';
+
+class Task implements TimedTask {
+  previous: TimedTask | undefined = undefined;
+  next: TimedTask | undefined = undefined;
+  startedAt = 0;
+  readonly expired: Promise<void>;
+  isExpired = false;
+  onTimeout = () => {};
+
+  constructor() {
+    this.expired = new Promise((resolve) => {
+      this.onTimeout = () => {
+        this.isExpired = true;
+        resolve();
+      };
+    });
+  }
+}
+
+/** Blocks the event loop. */
+function block(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+describe('a timeout queue', () => {
+  it('expires tasks, but for those that were removed', async () => {
+    const queue = new TimeoutQueue(30);
+    const [removed, ...tasks] = [new Task(), new Task(), new Task()];
+    for (const task of [removed, ...tasks]) if (task) queue.add(task);
+    if (removed) queue.remove(removed);
+    await Promise.all(tasks.map(({ expired }) => expired));
+    expect(removed?.isExpired).toBe(false);
+  });
+
+  it('does not count a time in which the process stood still', async () => {
+    const queue = new TimeoutQueue(60);
+    const task = new Task();
+    queue.add(task);
+    block(200);
+    // What arrived meanwhile is handled now.
+    setImmediate(() => queue.remove(task));
+    await sleep(150);
+    expect(task.isExpired).toBe(false);
+  });
+
+  it('expires tasks after the process stood still, if nothing arrives', async () => {
+    const queue = new TimeoutQueue(20);
+    const task = new Task();
+    queue.add(task);
+    block(150);
+    await task.expired;
+    const next = new Task();
+    queue.add(next);
+    await next.expired;
+    expect([task.isExpired, next.isExpired]).toEqual([true, true]);
+  });
+});
