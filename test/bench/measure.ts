@@ -45,6 +45,9 @@ export async function measure(pairs: readonly Pair[], names: readonly SubjectNam
   }
 }
 
+/** The subjects that are docgraph. */
+const gateways: ReadonlySet<SubjectName> = new Set(['docgraph', 'baseline', 'unlimited']);
+
 interface Measured {
   subject: Subject;
   load: Load;
@@ -59,7 +62,7 @@ async function measurePair(
 ): Promise<Row[]> {
   const one = cases[name];
   // Only a gateway is known to accept every transport.
-  const able = subjects.filter(({ name }) => one.transport === 'post' || name === 'docgraph' || name === 'baseline');
+  const able = subjects.filter(({ name }) => one.transport === 'post' || gateways.has(name));
   const measured: Measured[] = able.map((subject) => ({
     subject,
     load: new Load(subject.url, one, tokens(count)),

@@ -13,6 +13,7 @@ export const usage = `npm run bench -- [options]
   --seconds N          CPU time of a measurement (default 2)
   --gateway FILE       the gateway's command (default dist/cli.js)
   --baseline FILE      another build of it to measure beside it
+  --limits             small, medium and full with the limits as they are, and with all of them off
   --memory             instead: memory of the gateway after 10,000 and after 100,000 full requests
   --profile            instead: CPU profiles of the gateway or the chosen servers, the 25 dearest functions of each
   --markdown           print the table as Markdown
@@ -32,6 +33,8 @@ export interface Options {
 
 const quickCases = ['small', 'full', 'list', 'deep', 'apolloClient', 'get', 'persisted', 'first'] as const;
 
+const limitCases = ['small', 'medium', 'full'] as const;
+
 /** What the command line asks for. Throws a TypeError that names the mistake. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
@@ -45,6 +48,7 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: 'string' },
       gateway: { type: 'string', default: 'dist/cli.js' },
       baseline: { type: 'string' },
+      limits: { type: 'boolean', default: false },
       memory: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       markdown: { type: 'boolean', default: false },
@@ -54,11 +58,14 @@ export function readOptions(args: readonly string[]): Options {
   });
   const { quick, gateway, baseline, markdown, json } = values;
   const all = values.profile ? (['docgraph'] as const) : subjectNames;
-  const subjects: SubjectName[] = chosen('--subject', values.subject, subjectNames) ?? [...all];
+  const subjects: SubjectName[] = values.limits
+    ? ['docgraph', 'unlimited']
+    : (chosen('--subject', values.subject, subjectNames) ?? [...all]);
+  const usual = values.limits ? limitCases : quick ? quickCases : caseNames;
   const seconds = values.seconds === undefined ? undefined : positive('--seconds', values.seconds);
   const pairs = pairsOf(
-    chosen('--case', values.case, caseNames) ?? (quick ? quickCases : caseNames),
-    chosen('--tokens', values.tokens, ['1', '1000']) ?? (quick ? ['1000'] : ['1', '1000']),
+    chosen('--case', values.case, caseNames) ?? usual,
+    chosen('--tokens', values.tokens, ['1', '1000']) ?? (quick || values.limits ? ['1000'] : ['1', '1000']),
   );
   return {
     mode: values.help ? 'help' : values.memory ? 'memory' : values.profile ? 'profile' : 'compare',

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { startNode } from './processes.ts';
 
 export const subjectNames = ['docgraph', 'floor', 'apollo', 'yoga'] as const;
-export type SubjectName = (typeof subjectNames)[number] | 'baseline';
+/** `unlimited` is docgraph with its limits switched off, or as high as they go. */
+export type SubjectName = (typeof subjectNames)[number] | 'baseline' | 'unlimited';
 
 export interface SubjectOptions {
   /** The gateway's command, as `npm run build:command` builds it. */
@@ -16,6 +17,34 @@ export interface SubjectOptions {
   /** Flags for the subject's Node. */
   nodeFlags?: readonly string[];
 }
+
+const off = ['MAX_PLANNED_CALLS', 'MAX_EVENT_LOOP_DELAY', 'MAX_HEAP_PERCENT', 'CIRCUIT_BREAKER', 'UPSTREAM_RETRIES'];
+const highest: Readonly<Record<string, number>> = {
+  MAX_TOKENS: 1e9,
+  MAX_DEPTH: 1000,
+  MAX_FIELDS: 1e6,
+  MAX_ALIASES: 1e9,
+  MAX_ROOT_FIELDS: 1e9,
+  MAX_MUTATIONS: 1e9,
+  MAX_DIRECTIVES: 1e9,
+  MAX_OPERATIONS: 1e9,
+  MAX_NODE_IDS: 1e9,
+  MAX_JSON_DEPTH: 1000,
+  MAX_LIST_PAGES: 1e9,
+  MAX_CALLS: 1e9,
+  MAX_REQUEST_UPSTREAM_BYTES: 2 ** 40,
+  MAX_UPSTREAM_BYTES: 2 ** 40,
+  MAX_RESPONSE_BYTES: 2 ** 29,
+  MAX_BODY_BYTES: 104_857_600,
+  MAX_CONNECTIONS: 1e6,
+  UPSTREAM_QUEUE: 1e6,
+};
+
+/** Every limit switched off, or at its maximum. */
+const withoutLimits = Object.fromEntries([
+  ...off.map((name) => [name, '0']),
+  ...Object.entries(highest).map(([name, value]) => [name, String(value)]),
+]);
 
 /** A server under measurement, in a process of its own. */
 export interface Subject {
@@ -29,7 +58,8 @@ export interface Subject {
 /** Starts a subject and resolves when it listens. Rejects when its process ends before that. */
 export async function startSubject(name: SubjectName, options: SubjectOptions): Promise<Subject> {
   const { upstreamUrl, core, nodeFlags = [] } = options;
-  const environment = { UPSTREAM_URL: upstreamUrl, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' };
+  const own = name === 'unlimited' ? withoutLimits : {};
+  const environment = { UPSTREAM_URL: upstreamUrl, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...own };
   const { child, stop } = startNode([...nodeFlags, ...commandOf(name, options)], { core, environment });
   const exited = once(child, 'exit').then(([code]) => {
     throw new Error(`${name} ended with code ${code} before it listened.`);
@@ -40,7 +70,7 @@ export async function startSubject(name: SubjectName, options: SubjectOptions): 
 }
 
 function commandOf(name: SubjectName, { gateway, baseline = '' }: SubjectOptions): string[] {
-  if (name === 'docgraph') return [resolve(gateway), 'serve'];
+  if (name === 'docgraph' || name === 'unlimited') return [resolve(gateway), 'serve'];
   if (name === 'baseline') return [resolve(baseline), 'serve'];
   return [fileURLToPath(new URL(`./subjects/${name}.js`, import.meta.url))];
 }

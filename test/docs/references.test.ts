@@ -100,7 +100,8 @@ describe('the documentation names only', () => {
         'SERVICE_UNAVAILABLE',
         'INTERNAL_SERVER_ERROR',
       ],
-      ...['NOT_ALLOWED', 'CHROMIUM_PATH', 'RANDOM_OPERATIONS', 'RANDOM_SEED', 'RANDOM_PLANS'],
+      ...['NOT_ALLOWED', 'CHROMIUM_PATH', 'RANDOM_OPERATIONS', 'RANDOM_SEED', 'RANDOM_PLANS', 'FUZZ_RUNS', 'FUZZ_SEED'],
+      'SOAK_SECONDS',
     ];
     const named = Object.entries(pages)
       .filter(([page]) => page !== 'CHANGELOG.md')

@@ -29,18 +29,23 @@ const routes = operations.map((operation) => ({
   path: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
+/** The operation of the contract that a request calls. */
+export function operationFor({ method, url }: { method: string; url: string }): Operation | undefined {
+  const path = url.split('?')[0] as string;
+  return routes.find((one) => one.operation.method === method && one.path.test(path))?.operation;
+}
+
 /** Responds to every operation of the contract with the required fields only. */
 export const minimalResponses: Reply = (response, request) => {
-  const path = request.url.split('?')[0] as string;
-  const route = routes.find((one) => one.operation.method === request.method && one.path.test(path));
-  if (route === undefined) return json({ message: 'Not in the contract.' }, 404)(response, request);
-  const { result, status } = route.operation;
+  const operation = operationFor(request);
+  if (operation === undefined) return json({ message: 'Not in the contract.' }, 404)(response, request);
+  const { result, status } = operation;
   const reply = result === undefined ? text('', status) : json(sampleOf(jsonSchemaOf(result)), status);
   return reply(response, request);
 };
 
 /** A minimal valid value of a schema. */
-function sampleOf(schema: JsonSchema): unknown {
+export function sampleOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.anyOf !== undefined) return sampleOf(schema.anyOf[0] as JsonSchema);

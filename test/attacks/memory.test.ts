@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AttackTarget, sendMessage } from '../support/attack-runner.ts';
+import { type Attack, post, times } from '../support/attacks.ts';
+import { globalIdOf } from '../support/expectations.ts';
+import { type Reply, text } from '../support/fault-upstream.ts';
+import { documentLimits } from './rows/document-limits.ts';
+import { documentTexts } from './rows/document-texts.ts';
+
+const MiB = 2 ** 20;
+
+/** Highest growth of the resident memory while `run` is running, in bytes. */
+async function growthOf({ gateway }: AttackTarget, run: () => Promise<unknown>): Promise<number> {
+  gateway.resetPeak();
+  const before = gateway.rssBytes;
+  await run();
+  return gateway.peakBytes - before;
+}
+
+describe('answers of 30 MB', () => {
+  let target: AttackTarget;
+
+  beforeAll(async () => {
+    target = await AttackTarget.start({ UPSTREAM_MAX_BYTES: String(32 * MiB), UPSTREAM_TIMEOUT: '30000' });
+  });
+
+  afterAll(() => target?.close());
+
+  const record = Buffer.from(JSON.stringify({ id: 'any', title: 'x'.repeat(30_000_000) }));
+  const spaces: Reply = text(record, 200, { 'content-type': 'application/json' });
+  const ids = (client: number) => times(40, (i) => `"${globalIdOf('Space', `c${client}-${i}`)}"`);
+
+  it('to 40 calls of one request are held within MAX_REQUEST_UPSTREAM_BYTES', async () => {
+    target.upstream.reply(spaces);
+    const message = post(`{ nodes(ids: [${ids(0)}]) { ... on Space { restId } } }`);
+    let answer = { status: 0, body: '' };
+    const growth = await growthOf(target, async () => {
+      answer = await sendMessage(target.gateway.url, message);
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('OPERATION_TOO_EXPENSIVE');
+    // A response is held as bytes and as JSON, and the memory of those that are gone is freed later.
+    expect(growth / MiB).toBeLessThan(500);
+  });
+
+  it('to 40 requests of 40 clients are held within MAX_UPSTREAM_BYTES', async () => {
+    target.upstream.reply(spaces);
+    const messages = Array.from({ length: 40 }, (_, i) =>
+      post(`{ space(id: "c${i}") { restId editMode } }`, undefined, { authorization: `Bearer client-${i}` }),
+    );
+    const growth = await growthOf(target, () =>
+      Promise.all(messages.map((message) => sendMessage(target.gateway.url, message))),
+    );
+    expect(growth / MiB).toBeLessThan(900);
+    expect(target.gateway.ended).toBeUndefined();
+  });
+
+  it('make a response over MAX_RESPONSE_BYTES an error', async () => {
+    target.upstream.reply(spaces);
+    const message = post(`{ organization(id: "o1") { ${times(3, (i) => `a${i}: title`)} } }`);
+    const { status, body } = await sendMessage(target.gateway.url, message);
+    expect(status).toBeLessThan(500);
+    expect(body.length).toBeLessThan(1000);
+    expect(body).toContain('OPERATION_TOO_EXPENSIVE');
+  });
+});
+
+describe('a document of up to 1 MB takes at most 64 MiB', () => {
+  let target: AttackTarget;
+
+  beforeAll(async () => {
+    // With a small young generation, what is garbage already is not counted.
+    target = await AttackTarget.start({ NODE_FLAGS: '--max-semi-space-size=1' });
+  });
+
+  afterAll(() => target?.close());
+
+  const rejected = [...documentLimits.attacks, ...documentTexts.attacks].filter(({ expected }) => expected.calls === 0);
+
+  it.each(rejected)('$name', async ({ message }: Attack) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 3 && least > 64 * MiB; attempt++) {
+      const growth = await growthOf(target, () => sendMessage(target.gateway.url, message()));
+      least = Math.min(least, growth);
+    }
+    expect(least / MiB).toBeLessThanOrEqual(64);
+  });
+});

@@ -1,0 +1,33 @@
+import { connectionAttacks } from './connections.ts';
+import { credentialAttacks } from './credentials.ts';
+import { documentLimits } from './document-limits.ts';
+import { documentTexts, hiddenSchema } from './document-texts.ts';
+import { forwardingAttacks } from './forwarding.ts';
+import type { Group } from './groups.ts';
+import { httpAttacks } from './http.ts';
+import { idAttacks } from './ids.ts';
+import { rebindingAttacks } from './rebinding.ts';
+import { upstreamAttacks } from './upstream.ts';
+import { variableAttacks } from './variables.ts';
+
+const onGraphqlJs: Group = {
+  ...documentLimits,
+  name: `${documentLimits.name}, executed by graphql-js`,
+  settings: { ...documentLimits.settings, EXECUTOR: 'graphql-js' },
+};
+
+/** The table of attacks. */
+export const groups: readonly Group[] = [
+  documentLimits,
+  onGraphqlJs,
+  documentTexts,
+  hiddenSchema,
+  variableAttacks,
+  idAttacks,
+  httpAttacks,
+  forwardingAttacks,
+  connectionAttacks,
+  rebindingAttacks,
+  upstreamAttacks,
+  credentialAttacks,
+];

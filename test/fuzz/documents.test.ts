@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSchema } from '../../src/resources/schema.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
+import { type FuzzInput, randomInput, sendInput } from '../support/fuzz.ts';
+import { GatewayProcess } from '../support/gateway-process.ts';
+
+/** Number of inputs, and the seed of the first one: a failure names the seed of its input. */
+const runs = Number(process.env.FUZZ_RUNS ?? 100_000);
+const firstSeed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
+
+const schema = createSchema();
+let sandbox: Sandbox;
+let gateway: GatewayProcess;
+
+beforeAll(async () => {
+  sandbox = await createSandbox();
+  gateway = await GatewayProcess.start({ UPSTREAM_URL: await sandbox.listen(), CLIENT_TIMEOUT: '1000' });
+});
+
+afterAll(async () => {
+  await gateway?.kill();
+  await sandbox?.close();
+});
+
+/** Never in an answer or in the log. */
+const unwanted = /node_modules|\n\s+at |\\n\s+at |"stack"|sandbox-admin|INTERNAL_SERVER_ERROR/;
+
+/** Why the answer to an input is wrong; undefined if it is right. */
+async function problemWith(input: FuzzInput): Promise<string | undefined> {
+  const printed = gateway.printed.length;
+  const { status, body } = await sendInput(gateway.url, input).catch((error) => ({ status: 0, body: String(error) }));
+  if (gateway.ended !== undefined) return `the gateway ended: ${gateway.printed.slice(-1_000)}`;
+  if (status === 0 && input.kind !== 'bytes') return `no answer: ${body}`;
+  if (status >= 500) return `status ${status}: ${body.slice(0, 300)}`;
+  const bad = unwanted.exec(body) ?? unwanted.exec(gateway.printed.slice(printed));
+  return bad === null ? undefined : `"${bad[0]}" in the answer or the log: ${body.slice(0, 300)}`;
+}
+
+describe(`${runs} random documents, variables, headers and raw requests, seed ${firstSeed}`, () => {
+  it('crash nothing, hang nothing, and tell nothing', { timeout: 3_600_000 }, async () => {
+    process.stdout.write(`FUZZ_SEED=${firstSeed} FUZZ_RUNS=${runs}\n`);
+    let next = 0;
+    const failures: string[] = [];
+    const worker = async () => {
+      while (next < runs && failures.length === 0) {
+        const seed = firstSeed + next++;
+        const input = randomInput(createRandom(seed), schema);
+        const problem = await problemWith(input);
+        if (problem !== undefined) failures.push(`seed ${seed}: ${problem}\n${JSON.stringify(input).slice(0, 4_000)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, worker));
+    expect(failures).toEqual([]);
+  });
+});
