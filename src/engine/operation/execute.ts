@@ -1,5 +1,4 @@
 import { defaultFieldResolver, GraphQLError, type GraphQLResolveInfo, isObjectType, locatedError } from 'graphql';
-import { GatewayError } from '../http/errors.ts';
 import type {
   AbstractShape,
   CompiledField,
@@ -20,11 +19,12 @@ import {
 } from './completion.ts';
 import type { OperationContext } from './context.ts';
 import { isTurnOver, TurnQueue } from './event-loop-turn.ts';
+import { FieldErrors } from './field-errors.ts';
 import { weigh } from './json-weight.ts';
 import { responseTooLarge } from './limits.ts';
 import { resolveField } from './resolve.ts';
 import { resolveInfos } from './resolve-info.ts';
-import { isDetached, isReplaced, pathOf, type Slot, slot } from './slot.ts';
+import { isReplaced, type Slot, slot } from './slot.ts';
 
 /**
  * Executes a compiled operation, as section 6 of the GraphQL specification says. Values are written straight into the
@@ -42,9 +42,7 @@ const mostWeighed = 50_000;
 class Execution {
   readonly #compiled: CompiledOperation;
   readonly #context: OperationContext;
-  readonly #errors: GraphQLError[] = [];
-  /** Fields of which an exceeded limit was reported. */
-  readonly #limited = new Set<CompiledField>();
+  readonly #errors = new FieldErrors();
   #pending = 0;
   #onIdle: (() => void) | undefined;
   readonly #info: (compiled: CompiledField) => GraphQLResolveInfo;
@@ -75,7 +73,8 @@ class Execution {
     }
     const data = response.data as Objects | null;
     const size = this.#size;
-    return this.#errors.length > 0 ? { errors: this.#errors, data, size } : { data, size };
+    const errors = this.#errors.all;
+    return errors === undefined ? { data, size } : { errors, data, size };
   }
 
   /** Resolves to the number of root fields that were executed. */
@@ -141,7 +140,7 @@ class Execution {
     try {
       value = this.#resolve(compiled, source);
     } catch (error) {
-      this.#fail(error, compiled, slot(parent, key, shape, holder));
+      this.#errors.add(error, compiled, slot(parent, key, shape, holder));
       return;
     }
     this.#put(value, shape, compiled, holder, key, parent);
@@ -173,7 +172,7 @@ class Execution {
           this.#completed();
         },
         (error) => {
-          this.#fail(error, compiled, slot(parent, key, shape, holder));
+          this.#errors.add(error, compiled, slot(parent, key, shape, holder));
           this.#completed();
         },
       );
@@ -192,11 +191,11 @@ class Execution {
   ): void {
     if (value == null) {
       holder[key] = null;
-      if (!shape.nullable) this.#fail(nullError(compiled), compiled, slot(parent, key, shape, holder));
+      if (!shape.nullable) this.#errors.add(nullError(compiled), compiled, slot(parent, key, shape, holder));
       return;
     }
     if (value instanceof Error) {
-      this.#fail(value, compiled, slot(parent, key, shape, holder));
+      this.#errors.add(value, compiled, slot(parent, key, shape, holder));
       return;
     }
     if (shape.kind === 'leaf') {
@@ -206,7 +205,7 @@ class Execution {
         if (typeof leaf === 'string') this.#grow(leaf.length);
         else if (typeof leaf === 'object') this.#grow(weigh(leaf, mostWeighed));
       } catch (error) {
-        this.#fail(error, compiled, slot(parent, key, shape, holder));
+        this.#errors.add(error, compiled, slot(parent, key, shape, holder));
       }
       return;
     }
@@ -216,7 +215,7 @@ class Execution {
       else if (shape.kind === 'list') this.#completeList(value, shape, compiled, place);
       else if (shape.kind === 'abstract') this.#completeAbstract(value, shape, compiled, place);
     } catch (error) {
-      this.#fail(error, compiled, place);
+      this.#errors.add(error, compiled, place);
     }
   }
 
@@ -239,7 +238,7 @@ class Execution {
       }
       this.#executeField(fields[i] as CompiledField, value, object, place);
       // The object was replaced by null: its other fields are not needed.
-      if (this.#isStopped || (this.#errors.length > 0 && place.holder[place.key] !== object)) return;
+      if (this.#isStopped || (this.#errors.all !== undefined && place.holder[place.key] !== object)) return;
     }
   }
 
@@ -259,7 +258,7 @@ class Execution {
     for (const one of value) {
       this.#grow(2);
       this.#put(one, item, compiled, list as unknown as Objects, list.push(undefined) - 1, place);
-      if (this.#isStopped || (this.#errors.length > 0 && place.holder[place.key] !== list)) return;
+      if (this.#isStopped || (this.#errors.all !== undefined && place.holder[place.key] !== list)) return;
     }
   }
 
@@ -275,7 +274,7 @@ class Execution {
       }
       list.push(undefined);
       this.#put(items[i], shape, compiled, list as unknown as Objects, i, place);
-      if (this.#isStopped || (this.#errors.length > 0 && place.holder[place.key] !== list)) {
+      if (this.#isStopped || (this.#errors.all !== undefined && place.holder[place.key] !== list)) {
         ignoreRejections(items.slice(i + 1));
         return;
       }
@@ -288,24 +287,5 @@ class Execution {
     const found = typeof name === 'string' ? this.#compiled.schema.getType(name) : undefined;
     if (!isObjectType(found)) throw new TypeError(`Abstract type "${type.name}" was not resolved to a type.`);
     this.#completeObject(value, shape.selectionOn(found), place);
-  }
-
-  /** Once a limit is exceeded, thousands of values may be null: the error is reported once for each field of the document. */
-  #isNews(error: unknown, compiled: CompiledField): boolean {
-    if (!(error instanceof GatewayError) || error.code !== 'OPERATION_TOO_EXPENSIVE') return true;
-    if (this.#limited.has(compiled)) return false;
-    this.#limited.add(compiled);
-    return true;
-  }
-
-  /** Adds an error, and makes all values up to the nearest nullable one null. Below a null, errors are not reported. */
-  #fail(error: unknown, compiled: CompiledField, at: Slot): void {
-    if (isDetached(at)) return;
-    if (this.#isNews(error, compiled)) this.#errors.push(locatedError(error, compiled.nodes, pathOf(at)));
-    let place: Slot | undefined = at;
-    while (place !== undefined) {
-      place.holder[place.key] = null;
-      place = place.nullable ? undefined : place.parent;
-    }
   }
 }
