@@ -163,11 +163,11 @@ export class RestClient implements Cancellable, TimedTask {
     return this.#share;
   }
 
-  /** The latest first: those that wait are cancelled before the ones that hold the connections that they wait for. */
+  /** A connection that one of them holds does not go to another one that is about to fail, too. */
   #failReads(errorOf: (operation: Operation) => GatewayError): void {
-    for (const read of this.#reads.toReversed()) {
-      if (read.isPending) read.fail(errorOf(read.operation));
-    }
+    this.#upstream.withoutSending(() => {
+      for (const read of this.#reads) if (read.isPending) read.fail(errorOf(read.operation));
+    });
   }
 
   get #isObserved(): boolean {

@@ -90,6 +90,18 @@ export class FairQueue {
     this.#serve();
   }
 
+  /** Runs an action that releases slots and removes tasks; slots are given again after it. */
+  batch(action: () => void): void {
+    const wasServing = this.#isServing;
+    this.#isServing = true;
+    try {
+      action();
+    } finally {
+      this.#isServing = wasServing;
+    }
+    this.#serve();
+  }
+
   /** Gives all tasks that wait a slot at once: where they end without using it. */
   flush(): void {
     for (const client of [...this.#clients]) {

@@ -144,6 +144,11 @@ export class Upstream {
     return { write, ended };
   }
 
+  /** Runs an action that ends many reads; those that wait are sent after it. */
+  withoutSending(action: () => void): void {
+    this.#reads.queue.batch(action);
+  }
+
   /** Call when a write has ended, here or in another process: no later read shares one that is in flight now. */
   invalidateReads(): void {
     this.#writesEnded++;
