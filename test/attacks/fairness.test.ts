@@ -10,8 +10,6 @@ import { documentTexts } from './rows/document-texts.ts';
 
 /** Beside another client, the p99 may be this many times that of the client alone. */
 const maxRatio = 5;
-/** A p99 below this, in milliseconds, counts as this: noise of the machine is not unfair. */
-const floorMs = 20;
 
 let target: AttackTarget;
 const agent = new Agent({ connections: 4 });
@@ -101,6 +99,8 @@ const midSized = (client: number) =>
   `{ organization(id: "o${client}") { sites(first: 12) { nodes { title sections(first: 5) { nodes { title siteSpaces(first: 5) { nodes { path } } } } } } } }`;
 
 interface Greed {
+  /** A p99 below this counts as this, in milliseconds: noise of the machine must not fail a test. */
+  floorMs?: number;
   name: string;
   load: Load;
   upstream?: Reply;
@@ -135,6 +135,8 @@ const greedy: Greed[] = [
   },
   {
     name: 'responses of 12 MB',
+    // This process receives them, too, and is as busy with that as the gateway is with sending them.
+    floorMs: 50,
     upstream: largeTitles,
     load: endlessly(2, () => post('{ organization(id: "large") { a: title b: title c: title } }')),
   },
@@ -166,7 +168,7 @@ const accepted = [...documentLimits.attacks, ...documentTexts.attacks]
   );
 
 /** Measures the tenant beside the load, up to three times: the machine has other work, too. */
-async function expectFair({ load, upstream = plentifulResponses }: Greed, ms: number): Promise<void> {
+async function expectFair({ load, upstream = plentifulResponses, floorMs = 20 }: Greed, ms: number): Promise<void> {
   target.upstream.reply(upstream);
   for (let attempt = 1; ; attempt++) {
     const controller = new AbortController();

@@ -149,10 +149,23 @@ export function executionContext(upstream: Upstream, limits: OperationLimits): A
           const compiled = compileOperation(schema, document, operation, coerced, limits.maxFields);
           Object.assign(contextValue, createOperationContext(upstream, caller, compiled, coerced, limits));
         },
-        async willSendResponse({ contextValue }) {
+        async willSendResponse({ contextValue, response: { body } }) {
           contextValue.rest?.close();
+          if (body.kind === 'single' && body.singleResult.errors !== undefined) {
+            body.singleResult.errors = limitsOnce(body.singleResult.errors);
+          }
         },
       };
     },
   };
+}
+
+/** The errors with that of an exceeded limit once for each field of the document, as the compiled execution reports it. */
+function limitsOnce(errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
+  const limited = new Set<string>();
+  return errors.filter(({ path, extensions }) => {
+    if (extensions?.code !== 'OPERATION_TOO_EXPENSIVE' || path === undefined) return true;
+    const field = path.filter((step) => typeof step === 'string').join('.');
+    return !limited.has(field) && limited.add(field);
+  });
 }

@@ -14,7 +14,7 @@ import { withoutSuggestions } from './disclosure.ts';
 export function formatError(logger: Logger, { suggestions }: { suggestions: boolean }) {
   const format = formatWithSuggestions(logger);
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    const shown = format(formatted, error);
+    const shown = cutMessage(format(formatted, error));
     // What the service or an embedder says is theirs.
     return suggestions || unwrapResolverError(error) instanceof GatewayError ? shown : withoutSuggestions(shown);
   };
@@ -39,6 +39,16 @@ function formatWithSuggestions(logger: Logger) {
     logger.error({ err: cause, field: path && fieldAt(path)?.toString().slice(0, 100) }, 'internal error');
     return { message: internalMessage, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   };
+}
+
+/** Longest message, in characters: graphql quotes names of the document, of whatever length. */
+const maxMessageLength = 1000;
+
+function cutMessage(formatted: GraphQLFormattedError): GraphQLFormattedError {
+  const { message } = formatted;
+  return message.length <= maxMessageLength
+    ? formatted
+    : { ...formatted, message: `${message.slice(0, maxMessageLength)}…`.toWellFormed() };
 }
 
 const tooManyComparisons =

@@ -35,7 +35,9 @@ export async function serializeInPieces(value: unknown, maxBytes: number): Promi
 
 /** The parts of a value's JSON, each of a limited weight. */
 function* partsOf(value: unknown): Generator<string, void, undefined> {
-  if (!isContainer(value) || weigh(value, maxWeight) < maxWeight) {
+  if (typeof value === 'string' && value.length > pieceLength) {
+    yield* partsOfString(value);
+  } else if (!isContainer(value) || weigh(value, maxWeight) < maxWeight) {
     yield JSON.stringify(value) ?? 'null';
   } else if (Array.isArray(value)) {
     yield '[';
@@ -47,6 +49,22 @@ function* partsOf(value: unknown): Generator<string, void, undefined> {
   } else {
     yield* partsOfObject(value);
   }
+}
+
+/** A long string, cut between characters: half of one would become an escape. */
+function* partsOfString(text: string): Generator<string, void, undefined> {
+  yield '"';
+  for (let start = 0; start < text.length; ) {
+    const last = Math.min(start + pieceLength, text.length) - 1;
+    const end = isHighSurrogate(text.charCodeAt(last)) && last + 1 < text.length ? last + 2 : last + 1;
+    yield JSON.stringify(text.slice(start, end)).slice(1, -1);
+    start = end;
+  }
+  yield '"';
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
 }
 
 function* partsOfObject(object: Readonly<Record<string, unknown>>): Generator<string, void, undefined> {

@@ -40,7 +40,7 @@ const limits: Attack[] = [
     message: () => post(`{ ${'__typename '.repeat(14_999)}}`),
     expected: overLimit,
   },
-  { name: '9,000 equal fields', message: () => post(`{ ${'__typename '.repeat(9_000)}}`), expected: executed(0) },
+  { name: '9,000 equal fields', message: () => post(`{ ${'__typename '.repeat(9_000)}}`), expected: overLimit },
   {
     name: 'a depth of 41',
     message: () => post(ofCollection(parents(39))),
@@ -79,7 +79,8 @@ const limits: Attack[] = [
   {
     name: '100 root fields',
     message: () => post(`{ ${times(100, (i) => `a${i}: organization(id: "o${i}") { title }`)} }`),
-    expected: executed(100),
+    // One list is tried in place of the hundred records.
+    expected: executed(101),
     cpuMs: 3_000,
   },
   {

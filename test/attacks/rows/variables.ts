@@ -13,6 +13,8 @@ const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
 const rejected: Expected = { status: [200, 400], code: [...documentCodes, 'BAD_REQUEST'], data: false, calls: 0 };
+const tooDeep: Expected = { status: 400, code: 'BAD_USER_INPUT', data: false, calls: 0 };
+
 const malformed: Expected = { status: 400, code: 'BAD_REQUEST', data: false, calls: 0 };
 /** A value of the wrong kind: no call is made, and only the fields with the value are null. */
 const badValue: Expected = { status: [200, 400], code: limitCodes, calls: 0 };
@@ -77,7 +79,7 @@ const nested: Attack[] = [
   },
   { name: 'a body of 1 MB of [', message: () => postBody('['.repeat(1_000_000)), expected: malformed },
   { name: 'a body of 1 MB of {"a":', message: () => postBody('{"a":'.repeat(200_000)), expected: malformed },
-  { name: 'a body of lists in lists', message: () => postBody(lists(500_000)), expected: malformed },
+  { name: 'a body of lists in lists', message: () => postBody(lists(500_000)), expected: tooDeep },
 ];
 
 const prototypes: Attack[] = [

@@ -46,6 +46,16 @@ describe('serializing in pieces', () => {
     expect(await serialized(value)).toBe(JSON.stringify(value));
   });
 
+  it('gives the bytes of JSON.stringify for long texts, wherever they are cut', async () => {
+    const texts = ['a', '\ud83d\ude00', 'a\ud83d\ude00', '\ud83d', '\ude00', '"\\\n', 'ü\u2028'];
+    for (const text of texts) {
+      for (const offset of [0, 1]) {
+        const value = { text: 'x'.repeat(offset) + text.repeat(150_000) };
+        expect(await serialized(value)).toBe(JSON.stringify(value));
+      }
+    }
+  });
+
   it('lets other work run in between', async () => {
     const value = Array.from({ length: 200_000 }, (_, i) => ({ i, text: 'some text' }));
     let turns = 0;
