@@ -168,7 +168,7 @@ const accepted = [...documentLimits.attacks, ...documentTexts.attacks]
   );
 
 /** Measures the tenant beside the load, up to three times: the machine has other work, too. */
-async function expectFair({ load, upstream = plentifulResponses, floorMs = 20 }: Greed, ms: number): Promise<void> {
+async function expectFair({ load, upstream = plentifulResponses, floorMs = 30 }: Greed, ms: number): Promise<void> {
   target.upstream.reply(upstream);
   for (let attempt = 1; ; attempt++) {
     const controller = new AbortController();

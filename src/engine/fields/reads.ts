@@ -1,6 +1,6 @@
 import type { Entity, Key, KeyOf, RecordOf } from '../contract/entity.ts';
 import type { ItemOf, ListOperation, Operation, PathOf, ResultOf } from '../contract/operation.ts';
-import type { Query } from '../data/cached-read.ts';
+import { hasNoValue, type Query } from '../data/cached-read.ts';
 import { Reference } from '../data/reference.ts';
 import type { Connection, ConnectionArguments } from '../relay/connection.ts';
 import { lengthCheck } from './argument-checks.ts';
@@ -48,7 +48,7 @@ export function referenceTo<E extends Entity>(
   key: KeyOf<E>,
   query: Query = {},
 ): Reference<E> {
-  const isPlain = Object.values(query).every((value) => value == null);
+  const isPlain = hasNoValue(query);
   if (isPlain) return Reference.to(entity, key);
   return Reference.to(entity, key, (cache) => cache.readCall({ operation, path: key, query }) as Promise<RecordOf<E>>);
 }

@@ -144,6 +144,11 @@ export type FieldSpec =
 /** The kinds of fields whose calls can start before the field is resolved. */
 export type StartableSpec = LookupSpec | ValueSpec | ConnectionSpec | ToOneSpec;
 
+/** Whether a field's call is made below the parent's path, so that its success shows that the parent exists. */
+export function isBelowParent(spec: StartableSpec): boolean {
+  return spec.kind !== 'toOne' || spec.isBelow;
+}
+
 /** A call that a field makes. */
 export interface CallRequest {
   readonly operation: Operation;

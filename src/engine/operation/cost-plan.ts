@@ -1,6 +1,7 @@
 import { type Entity, entityNamed, readsOf, returnsRecord } from '../contract/entity.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { FieldArguments, FieldSpec, StartableSpec } from '../fields/spec.ts';
+import { hasNoValue } from '../data/cached-read.ts';
+import { type FieldArguments, type FieldSpec, isBelowParent } from '../fields/spec.ts';
 import { type ConnectionArguments, reachOf } from '../relay/connection.ts';
 import { OperationArguments } from './arguments.ts';
 import { CallTree, type Moment, type Plan } from './call-tree.ts';
@@ -129,7 +130,7 @@ class Planner {
 
   #value(field: PlannedField, spec: FieldSpec, on: Values, start: Moment): void {
     const { operations } = spec;
-    const isPlain = Object.values(field.args).every((value) => value == null);
+    const isPlain = hasNoValue(field.args);
     // What the record's own call returns is not read again.
     if (isPlain && on.reader !== undefined && operations.includes(on.reader)) return;
     if (operations.length === 0) {
@@ -207,7 +208,7 @@ class Planner {
     const selection = selectionsOf(compiled.shape).find(({ type }) => type.name === entity.name);
     if (selection === undefined) return;
     const operations = readBy.operations.filter((operation) => readsOf(entity).includes(operation));
-    const isConfirmedBelow = selection.prefetchable.some(({ spec }) => isConfirming(spec));
+    const isConfirmedBelow = selection.prefetchable.some(({ spec }) => isBelowParent(spec));
     const isFetched = isByAlias || selection.needsRecord || (confirm && !isConfirmedBelow);
     const calls = [...operations, ...entity.lists.filter((list) => !operations.includes(list))];
     const end = isFetched ? this.#tree.add(path, calls, { times: on.times, start }) : undefined;
@@ -242,11 +243,6 @@ interface ReadBy {
   readonly confirm: boolean;
   /** Whether they are looked up by another name than their id: what is below is not requested by it. */
   readonly isByAlias: boolean;
-}
-
-/** Whether a call is made below the parent's path, so that its success shows that the parent exists. */
-function isConfirming(spec: StartableSpec): boolean {
-  return spec.kind !== 'toOne' || spec.isBelow;
 }
 
 function atHand({ times, arrived }: Values): Values {

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operation.ts';
+import { hasNoValue } from '../data/cached-read.ts';
 import { Reference } from '../data/reference.ts';
 import type { ActionRequest, ActionSpec, FieldArguments } from '../fields/spec.ts';
 import { type UserError, userErrorOf } from '../fields/user-errors.ts';
@@ -53,7 +54,7 @@ async function send(
 }
 
 function isPlain({ query = {} }: ActionRequest): boolean {
-  return Object.values(query).every((value) => value == null);
+  return hasNoValue(query);
 }
 
 function cacheRecords(fields: object, { cache }: OperationContext): void {

@@ -1,6 +1,12 @@
 import { isObjectType } from 'graphql';
 import { Reference, type Started } from '../data/reference.ts';
-import type { ConnectionSpec, FieldArguments, StartableSpec, ValueSpec } from '../fields/spec.ts';
+import {
+  type ConnectionSpec,
+  type FieldArguments,
+  isBelowParent,
+  type StartableSpec,
+  type ValueSpec,
+} from '../fields/spec.ts';
 import { isForbidden, isNotFound } from '../http/errors.ts';
 import { Connection, noItems, readFirst, windowOf } from '../relay/connection.ts';
 import { RestList } from '../relay/rest-list.ts';
@@ -160,9 +166,9 @@ interface StartedField {
   readonly started: Started;
 }
 
-/** Whether a call is made below its parent's path, so that its success shows that the parent exists. */
+/** Whether the success of its call shows that the parent exists. */
 function isConfirming({ spec, started }: StartedField): boolean {
-  return started.response !== undefined && (spec.kind !== 'toOne' || spec.isBelow);
+  return started.response !== undefined && isBelowParent(spec);
 }
 
 /** Starts the calls of all selected fields that need the reference's key alone, and keeps them for these fields. */

@@ -1,34 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ResponseMemory } from '../../../src/engine/http/response-memory.ts';
 import { Shares } from '../../../src/engine/http/shares.ts';
-import {
-  byPath,
-  type FaultUpstream,
-  json,
-  never,
-  type Reply,
-  startFaultUpstream,
-} from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { byPath, json, never, type Reply } from '../../support/fault-upstream.ts';
+import { limitedGateways } from '../../support/limited-gateways.ts';
 
-let upstream: FaultUpstream;
-const gateways: TestGateway[] = [];
-
-async function gatewayWith(settings: Record<string, string>): Promise<TestGateway> {
-  const gateway = await startGateway(upstream.url, settings);
-  gateways.push(gateway);
-  return gateway;
-}
-
-beforeAll(async () => {
-  upstream = await startFaultUpstream();
-});
-
-afterEach(async () => {
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
-});
-
-afterAll(() => upstream.close());
+const world = limitedGateways();
+const { gatewayWith } = world;
 
 const spaces = (count: number) =>
   Array.from({ length: count }, (_, i) => `s${i}: space(id: "s${i}") { title }`).join(' ');
@@ -42,9 +19,9 @@ const codesOf = (errors: { extensions: { code: string } }[] | undefined) =>
 describe('MAX_CALLS', () => {
   it('limits the calls of a request; what was fetched stands', async () => {
     const gateway = await gatewayWith({ MAX_CALLS: '5' });
-    upstream.reply(anySpace);
+    world.upstream.reply(anySpace);
     const { data, errors } = await gateway.execute<Record<string, unknown>>(`{ ${spaces(9)} }`);
-    expect(upstream.arrived).toHaveLength(5);
+    expect(world.upstream.arrived).toHaveLength(5);
     expect(Object.values(data).filter((space) => space !== null)).toHaveLength(5);
     expect(errors?.[0]).toMatchObject({
       message: 'The request needs more than 5 REST calls. Request fewer items, or split it.',
@@ -56,25 +33,25 @@ describe('MAX_CALLS', () => {
   it('is reported once for each field of the document', async () => {
     const gateway = await gatewayWith({ MAX_CALLS: '5', EXECUTOR: 'compiled' });
     const items = Array.from({ length: 50 }, (_, i) => ({ id: `o${i}`, title: 'Halcyon' }));
-    upstream.reply((response, request) => {
+    world.upstream.reply((response, request) => {
       const isRoot = request.url.startsWith('/v1/orgs?');
       json({ items: isRoot ? items : [], count: isRoot ? 50 : 0 })(response, request);
     });
     const query = '{ organizations(first: 50) { nodes { sites { nodes { title } } members { nodes { id } } } } }';
     const { data, errors } = await gateway.execute(query);
-    expect(upstream.arrived).toHaveLength(5);
+    expect(world.upstream.arrived).toHaveLength(5);
     expect(data.organizations.nodes).toHaveLength(50);
     expect(errors?.map(({ path }) => path?.at(-1))).toEqual(['sites', 'members']);
   });
 
   it('counts writes, and sends none beyond it', async () => {
     const gateway = await gatewayWith({ MAX_CALLS: '2' });
-    upstream.reply(json({}, 204));
+    world.upstream.reply(json({}, 204));
     const mutations = ['a', 'b', 'c'].map((id) => `${id}: deleteSpace(input: { id: "${id}" }) { deletedId }`);
     const { data, errors } = await gateway.execute(`mutation { ${mutations.join(' ')} }`);
     expect(data).toMatchObject({ a: { deletedId: expect.any(String) }, b: { deletedId: expect.any(String) }, c: null });
     expect(errors?.[0]?.message).toMatch(/The write was not sent\.$/);
-    expect(upstream.arrived).toHaveLength(2);
+    expect(world.upstream.arrived).toHaveLength(2);
   });
 });
 
@@ -82,21 +59,21 @@ describe('MAX_LIST_PAGES', () => {
   it('ends the pages of a list', async () => {
     const gateway = await gatewayWith({ MAX_LIST_PAGES: '3' });
     let page = 0;
-    upstream.reply((response, request) => {
+    world.upstream.reply((response, request) => {
       page++;
       const items = [{ id: `o${page}`, title: 'Halcyon' }];
       json({ items, next: { page: `${page}` } })(response, request);
     });
     const { errors } = await gateway.execute('{ organizations(first: 1000) { nodes { title } } }');
     expect(codesOf(errors)).toEqual(new Set(['OPERATION_TOO_EXPENSIVE']));
-    expect(upstream.arrived).toHaveLength(3);
+    expect(world.upstream.arrived).toHaveLength(3);
   });
 });
 
 describe('MAX_REQUEST_UPSTREAM_BYTES', () => {
   it('limits what one request holds', async () => {
     const gateway = await gatewayWith({ MAX_REQUEST_UPSTREAM_BYTES: '50000' });
-    upstream.reply((response, request) => {
+    world.upstream.reply((response, request) => {
       json({ id: request.url.split('/').at(-1), title: 'x'.repeat(20_000) })(response, request);
     });
     const { data, errors } = await gateway.execute<Record<string, unknown>>(`{ ${spaces(6)} }`);
@@ -122,7 +99,7 @@ describe('the memory for responses', () => {
 describe('UPSTREAM_QUEUE', () => {
   it('limits the calls that wait', async () => {
     const gateway = await gatewayWith({ UPSTREAM_QUEUE: '3', UPSTREAM_CONNECTIONS: '1', REQUEST_TIMEOUT: '300' });
-    upstream.reply(never);
+    world.upstream.reply(never);
     const { errors } = await gateway.execute(`{ ${spaces(6)} }`);
     const full = errors?.filter(({ extensions }) => extensions.code === 'UPSTREAM_UNAVAILABLE');
     expect(full).toHaveLength(2);
@@ -135,7 +112,7 @@ describe('a client that disconnects', () => {
   it('has no further mutation of its document sent', async () => {
     const gateway = await gatewayWith({});
     const abort = new AbortController();
-    upstream.reply((response, request) => {
+    world.upstream.reply((response, request) => {
       abort.abort();
       setTimeout(() => json({}, 204)(response, request), 100);
     });
@@ -147,11 +124,11 @@ describe('a client that disconnects', () => {
       signal: abort.signal,
     });
     await expect(request).rejects.toThrow();
-    upstream.reply(byPath({}));
+    world.upstream.reply(byPath({}));
     // The log line of the operation is written when it has ended.
     while (!gateway.log.some((line) => line.includes('"kind":"mutation"'))) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    expect(upstream.arrived).toEqual([]);
+    expect(world.upstream.arrived).toEqual([]);
   });
 });

@@ -1,29 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { byPath, type FaultUpstream, json, never, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { byPath, json, never } from '../../support/fault-upstream.ts';
+import { limitedGateways } from '../../support/limited-gateways.ts';
 
 const space = (id: string) => json({ id, title: `Space ${id}` });
 const deleteSpaces =
   'mutation { a: deleteSpace(input: { id: "a" }) { deletedId } b: deleteSpace(input: { id: "b" }) { deletedId } }';
 
-let upstream: FaultUpstream;
-const gateways: TestGateway[] = [];
-
-async function gatewayWith(settings: Record<string, string>): Promise<TestGateway> {
-  const gateway = await startGateway(upstream.url, settings);
-  gateways.push(gateway);
-  return gateway;
-}
-
-beforeAll(async () => {
-  upstream = await startFaultUpstream();
-});
-
-afterEach(async () => {
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
-});
-
-afterAll(() => upstream.close());
+const world = limitedGateways();
+const { gatewayWith } = world;
 
 const codes = (errors: { path?: (string | number)[]; extensions: { code: string } }[] | undefined) =>
   errors?.map(({ path, extensions }) => [path?.join('.'), extensions.code]);
@@ -31,7 +15,7 @@ const codes = (errors: { path?: (string | number)[]; extensions: { code: string 
 describe('the deadline of a request', () => {
   it('ends reads that hang, and keeps what is complete', async () => {
     const gateway = await gatewayWith({ REQUEST_TIMEOUT: '200' });
-    upstream.reply(byPath({ '/v1/spaces/a': space('a'), '/v1/spaces/b': never }));
+    world.upstream.reply(byPath({ '/v1/spaces/a': space('a'), '/v1/spaces/b': never }));
     const { data, errors } = await gateway.execute('{ a: space(id: "a") { title } b: space(id: "b") { title } }');
     expect(data).toEqual({ a: { title: 'Space a' }, b: null });
     expect(codes(errors)).toEqual([['b', 'UPSTREAM_TIMEOUT']]);
@@ -40,41 +24,41 @@ describe('the deadline of a request', () => {
 
   it('ends calls that wait for a connection', async () => {
     const gateway = await gatewayWith({ REQUEST_TIMEOUT: '200', UPSTREAM_CONNECTIONS: '1' });
-    upstream.reply(never);
+    world.upstream.reply(never);
     const query = '{ a: space(id: "a") { title } b: space(id: "b") { title } }';
     const { errors } = await gateway.execute(query);
     expect(codes(errors)).toEqual([
       ['a', 'UPSTREAM_TIMEOUT'],
       ['b', 'UPSTREAM_TIMEOUT'],
     ]);
-    expect(upstream.arrived).toHaveLength(1);
+    expect(world.upstream.arrived).toHaveLength(1);
   });
 
   it('leaves the outcome of a write that was sent unknown, and sends no further one', async () => {
     const gateway = await gatewayWith({ REQUEST_TIMEOUT: '200' });
-    upstream.reply(never);
+    world.upstream.reply(never);
     const { errors } = await gateway.execute(deleteSpaces);
     expect(codes(errors)).toEqual([
       ['a', 'WRITE_OUTCOME_UNKNOWN'],
       ['b', 'UPSTREAM_TIMEOUT'],
     ]);
     expect(errors?.[1]?.message).toBe('The request was not complete within 200 ms. The write was not sent.');
-    expect(upstream.arrived.map(({ url }) => url)).toEqual(['/v1/spaces/a']);
+    expect(world.upstream.arrived.map(({ url }) => url)).toEqual(['/v1/spaces/a']);
   });
 
   it('is that of each request, where several share a call', async () => {
     const gateway = await gatewayWith({ REQUEST_TIMEOUT: '300', UPSTREAM_TIMEOUT: '5000', SHARE_OPERATIONS: 'false' });
-    upstream.reply(never);
+    world.upstream.reply(never);
     const results = await Promise.all(
       ['one', 'two'].map((name) => gateway.execute(`query ${name} { space(id: "a") { title } }`)),
     );
     for (const { errors } of results) expect(codes(errors)).toEqual([['space', 'UPSTREAM_TIMEOUT']]);
-    expect(upstream.arrived).toHaveLength(1);
+    expect(world.upstream.arrived).toHaveLength(1);
   });
 
   it('does not count the wait for a connection as the time of a call', async () => {
     const gateway = await gatewayWith({ UPSTREAM_CONNECTIONS: '1', UPSTREAM_TIMEOUT: '300' });
-    upstream.reply((response, request) => {
+    world.upstream.reply((response, request) => {
       setTimeout(() => space(request.url.slice(-1))(response, request), 120);
     });
     const query = `{ ${['a', 'b', 'c', 'd', 'e'].map((id) => `${id}: space(id: "${id}") { title }`).join(' ')} }`;
