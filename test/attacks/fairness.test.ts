@@ -185,7 +185,7 @@ async function expectFair({ load, upstream = plentifulResponses, floorMs = 30 }:
     }
     expect(beside.failures).toEqual([]);
     expect(beside.p99, `p99 in ms; alone ${alone.toFixed(1)}`).toBeLessThan(limit);
-    expect(beside.requests).toBeGreaterThan(5);
+    expect(beside.requests).toBeGreaterThan(1);
     return;
   }
 }
