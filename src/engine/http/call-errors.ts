@@ -1,31 +1,38 @@
 import type { Operation } from '../contract/operation.ts';
-import { type ErrorCode, GatewayError, outcomeUnknown, restInfo } from './errors.ts';
+import { type ErrorCode, type ErrorDetails, GatewayError, outcomeUnknown, restInfo } from './errors.ts';
 import type { AttemptFailure } from './http-attempt.ts';
 
 /** Seconds after which a client may try again what the gateway had no room for. */
 const retryAfter = 1;
 
 /** A call that was not sent, or a read whose response is not awaited any more. */
-export function notSent(code: ErrorCode, operation: Operation, message: string): GatewayError {
-  const text = operation.method === 'GET' ? message : `${message} The write was not sent.`;
-  const rest = restInfo(operation);
-  return new GatewayError(code, text, code === 'UPSTREAM_UNAVAILABLE' ? { rest, retryAfter } : { rest });
+function notSent(
+  code: ErrorCode,
+  operation: Operation,
+  message: string,
+  details: ErrorDetails = { rest: restInfo(operation) },
+): GatewayError {
+  return new GatewayError(code, operation.method === 'GET' ? message : `${message} The write was not sent.`, details);
+}
+
+/** The same for a call that may be sent in a moment. */
+function notSentNow(operation: Operation, message: string): GatewayError {
+  return notSent('UPSTREAM_UNAVAILABLE', operation, message, { rest: restInfo(operation), retryAfter });
 }
 
 export function requestCancelled(operation: Operation): GatewayError {
-  return withoutRetryAfter(operation, 'The request was cancelled.');
+  return notSent('UPSTREAM_UNAVAILABLE', operation, 'The request was cancelled.');
 }
 
 /** The request has made all the calls that it may make. */
 export function tooManyCalls(operation: Operation, maxCalls: number): GatewayError {
   const message = `The request needs more than ${maxCalls} REST calls. Request fewer items, or split it.`;
-  const text = operation.method === 'GET' ? message : `${message} The write was not sent.`;
-  return new GatewayError('OPERATION_TOO_EXPENSIVE', text, { cost: { calls: maxCalls, limit: maxCalls } });
+  return notSent('OPERATION_TOO_EXPENSIVE', operation, message, { cost: { calls: maxCalls, limit: maxCalls } });
 }
 
 export function queueFull(operation: Operation): GatewayError {
   const message = 'Too many calls wait for a connection to the service. Try again later, or request less at once.';
-  return notSent('UPSTREAM_UNAVAILABLE', operation, message);
+  return notSentNow(operation, message);
 }
 
 /** No room for a response: others hold too much at the moment. */
@@ -38,7 +45,7 @@ export function tooManyBytes(operation: Operation, maxBytes: number): GatewayErr
 }
 
 export function circuitOpen(operation: Operation): GatewayError {
-  return notSent('UPSTREAM_UNAVAILABLE', operation, 'The service is down. Try again later.');
+  return notSentNow(operation, 'The service is down. Try again later.');
 }
 
 /** The deadline of the whole request has passed; `wasSent` is for writes. */
@@ -64,13 +71,17 @@ export function failedCall(
       const message = `The service did not respond within ${timeoutMs} ms.`;
       if (isRead) return new GatewayError('UPSTREAM_TIMEOUT', message, { rest });
       if (wasSent) return unknownOutcome(operation, message, status);
-      return withoutRetryAfter(operation, `No connection to the service was available within ${timeoutMs} ms.`);
+      return notSent(
+        'UPSTREAM_UNAVAILABLE',
+        operation,
+        `No connection to the service was available within ${timeoutMs} ms.`,
+      );
     }
     case 'closed':
     case 'unreachable':
       if (!isRead && wasSent)
         return unknownOutcome(operation, 'The connection to the service broke before it responded.');
-      return withoutRetryAfter(operation, 'The service cannot be reached.');
+      return notSent('UPSTREAM_UNAVAILABLE', operation, 'The service cannot be reached.');
     case 'broken':
       return unusable('The connection to the service broke before the response was complete.');
     case 'malformed':
@@ -82,11 +93,6 @@ export function failedCall(
         ? new GatewayError('UPSTREAM_UNAVAILABLE', failure.reason, { rest, retryAfter })
         : unknownOutcome(operation, failure.reason, status);
   }
-}
-
-function withoutRetryAfter(operation: Operation, message: string): GatewayError {
-  const text = operation.method === 'GET' ? message : `${message} The write was not sent.`;
-  return new GatewayError('UPSTREAM_UNAVAILABLE', text, { rest: restInfo(operation) });
 }
 
 function unknownOutcome(operation: Operation, message: string, status = 0): GatewayError {

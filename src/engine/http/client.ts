@@ -54,17 +54,13 @@ export class RestClient implements Cancellable, TimedTask {
   #share: RequestShare | undefined = undefined;
   #reads: ReadHandle[] = [];
   #write: { operation: Operation; write: PendingWrite } | undefined = undefined;
+  /** Number of calls so far, those included that are shared with other requests. */
   #callCount = 0;
   #state: 'open' | 'expired' | 'closed' = 'open';
 
   constructor(upstream: Upstream, caller: Caller) {
     this.#upstream = upstream;
     this.#caller = caller;
-  }
-
-  /** Number of calls so far, those included that are shared with other requests. */
-  get callCount(): number {
-    return this.#callCount;
   }
 
   /** Maximum number of pages that are read of one list. */
@@ -137,7 +133,7 @@ export class RestClient implements Cancellable, TimedTask {
     this.#state = 'closed';
     if (this.#share === undefined) return;
     this.#upstream.deadlines.remove(this);
-    this.#failReads(requestCancelled);
+    if (this.#reads.some(({ isPending }) => isPending)) this.#failReads(requestCancelled);
     for (const read of this.#reads) read.close();
     this.#reads = [];
     this.#upstream.shares.close(this.#share);

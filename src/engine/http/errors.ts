@@ -36,7 +36,7 @@ export interface OperationCost {
   limit: number;
 }
 
-interface ErrorDetails {
+export interface ErrorDetails {
   rest?: RestInfo;
   /** In seconds. */
   retryAfter?: number;

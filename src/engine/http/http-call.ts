@@ -17,7 +17,7 @@ import { isTransient, type RetryPolicy } from './retry-policy.ts';
 import type { RequestShare } from './shares.ts';
 
 /** The connections of reads, or those of writes. */
-export interface Lane {
+export interface CallConnections {
   /** Who may use a connection next. It has as many slots as the pool has connections. */
   readonly queue: FairQueue;
   readonly pool: Pool;
@@ -55,7 +55,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   next: QueuedTask | undefined = undefined;
   readonly #request: CallRequest;
   readonly #body: string | null;
-  readonly #lane: Lane;
+  readonly #connections: CallConnections;
   readonly #environment: CallEnvironment;
   readonly #handler: CallHandler;
   #state: 'queued' | 'sent' | 'delayed' | 'done' = 'queued';
@@ -68,13 +68,13 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   constructor(
     request: CallRequest,
     body: string | null,
-    lane: Lane,
+    connections: CallConnections,
     environment: CallEnvironment,
     handler: CallHandler,
   ) {
     this.#request = request;
     this.#body = body;
-    this.#lane = lane;
+    this.#connections = connections;
     this.#environment = environment;
     this.#handler = handler;
   }
@@ -93,11 +93,11 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   cancel(): void {
     const state = this.#state;
     this.#state = 'done';
-    if (state === 'queued') this.#lane.queue.remove(this, this.#place);
+    if (state === 'queued') this.#connections.queue.remove(this, this.#place);
     else if (state === 'delayed') clearTimeout(this.#timer);
     else if (state === 'sent') {
       this.#attempt?.abort();
-      this.#lane.queue.release(this.#place);
+      this.#connections.queue.release(this.#place);
     }
   }
 
@@ -106,7 +106,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
     this.#state = 'sent';
     if (breaker.isOpen) this.#end(this.#endAsBefore ?? (() => this.#handler.onError(circuitOpen(this.#operation))));
     // The other connections that are kept alive may be as dead as the one of the last attempt.
-    else this.#send(this.#retries > 0 ? freshPool : this.#lane.pool);
+    else this.#send(this.#retries > 0 ? freshPool : this.#connections.pool);
   }
 
   onBytes(bytes: number): string | undefined {
@@ -150,7 +150,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   }
 
   get #place(): RequestQueue {
-    return this.#lane.placeOf(this.#request.share);
+    return this.#connections.placeOf(this.#request.share);
   }
 
   get #headers(): string[] {
@@ -165,7 +165,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   #enqueue(): void {
     this.#state = 'queued';
     if (this.#environment.breaker.isOpen) this.#endUnsent(circuitOpen);
-    else if (!this.#lane.queue.add(this, this.#place)) this.#endUnsent(queueFull);
+    else if (!this.#connections.queue.add(this, this.#place)) this.#endUnsent(queueFull);
   }
 
   /** Ends a call that has no slot: with the outcome of its last attempt, if there was one. */
@@ -194,7 +194,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
     this.#retries++;
     this.#endAsBefore = endAsBefore;
     this.#state = 'delayed';
-    this.#lane.queue.release(this.#place);
+    this.#connections.queue.release(this.#place);
     this.#timer = setTimeout(() => this.#enqueue(), delayMs);
     return true;
   }
@@ -202,7 +202,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   /** Ends a call that has a slot. */
   #end(end: () => void): void {
     this.#state = 'done';
-    this.#lane.queue.release(this.#place);
+    this.#connections.queue.release(this.#place);
     end();
   }
 }

@@ -3,7 +3,7 @@ import type { CallRequest } from './call-request.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { HttpResponse } from './http-attempt.ts';
-import { type CallEnvironment, HttpCall, type Lane } from './http-call.ts';
+import { type CallConnections, type CallEnvironment, HttpCall } from './http-call.ts';
 import { type NetworkError, NetworkErrorReporter } from './network-errors.ts';
 import { PendingRead } from './pending-read.ts';
 import { PendingWrite } from './pending-write.ts';
@@ -69,8 +69,8 @@ export class Upstream {
   /** The deadlines of GraphQL requests. */
   readonly deadlines: TimeoutQueue;
   readonly shares = new Shares();
-  readonly #reads: Lane;
-  readonly #writes: Lane;
+  readonly #reads: CallConnections;
+  readonly #writes: CallConnections;
   readonly #environment: CallEnvironment;
   readonly #probe: Probe;
   readonly #memory: ResponseMemory;
