@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { Credentials } from '../../engine/http/credentials.ts';
+import { reservedHeaders } from '../reserved-headers.ts';
 import type { Settings } from '../settings.ts';
 import { type RequestHeaders, textOf } from './headers.ts';
 import { isTracingHeader } from './tracing-headers.ts';
@@ -29,9 +30,8 @@ export interface ClientIdentity {
 /** Turns a cookie or a session into credentials. Throws, or rejects, for a client that may not send requests. */
 export type Authenticate = (request: AuthenticationRequest) => ClientIdentity | Promise<ClientIdentity>;
 
-/** Headers that the gateway sets itself, or that belong to one connection. */
-const reserved =
-  /^(?:accept|accept-encoding|authorization|connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/i;
+/** Headers that an embedder must not set. */
+const reserved = new RegExp(`^(?:${reservedHeaders.join('|')}|content-.*|proxy-.*)$`, 'i');
 
 /** Finds the credentials of requests. */
 export class Authenticator {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reservedHeaders } from '../reserved-headers.ts';
 import { boolean, list, setting, wholeNumber } from './setting.ts';
 
 /** Every operation's path starts with `/v1`: a base address that ends in it would repeat it. */
@@ -18,16 +19,18 @@ const httpUrl = z
   });
 
 const headerNames = list((name) => name.toLowerCase()).refine(
-  (names) => names.every((name) => /^[a-z0-9-]+$/.test(name) && !reservedHeaders.has(name)),
+  (names) => names.every((name) => /^[a-z0-9-]+$/.test(name) && !notForwarded.has(name)),
   'must be a comma-separated list of header names, without headers that the gateway sets or that belong to one connection',
 );
 
-/** Headers that cannot be forwarded: the gateway sets them, or they belong to one connection. */
-const reservedHeaders = new Set(
-  'authorization accept accept-encoding connection content-length content-type expect host keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade'.split(
-    ' ',
-  ),
-);
+/** Headers that cannot be forwarded. */
+const notForwarded = new Set([
+  ...reservedHeaders,
+  'content-length',
+  'content-type',
+  'proxy-authenticate',
+  'proxy-authorization',
+]);
 
 /** The REST service, and how its calls are made. */
 export const upstreamSettings = {
