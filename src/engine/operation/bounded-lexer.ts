@@ -1,5 +1,6 @@
 import { Lexer, type Source, type Token, TokenKind } from 'graphql';
-import { type OperationLimits, tooDeep, tooExpensive, tooNested } from './limits.ts';
+import type { OperationLimits } from './default-limits.ts';
+import { tooDeep, tooExpensive, tooNested } from './limits.ts';
 
 type LexerLimits = Pick<OperationLimits, 'maxTokens' | 'maxDepth' | 'maxDirectives' | 'maxJsonDepth'>;
 

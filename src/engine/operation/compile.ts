@@ -25,8 +25,9 @@ import {
 } from 'graphql';
 import { definitionOf } from '../fields/field-definitions.ts';
 import { type CompiledField, type CompiledOperation, Selection, type Shape } from './compiled-operation.ts';
+import { defaultLimits } from './default-limits.ts';
 import type { Variables } from './document-facts.ts';
-import { defaultLimits, tooManyFields } from './limits.ts';
+import { tooManyFields } from './limits.ts';
 
 /**
  * Compiles an operation. `variables` holds the values of those that its conditions depend on. It may select at most

@@ -5,8 +5,8 @@ import { type Caller, RestClient } from '../http/client.ts';
 import type { Upstream } from '../http/upstream.ts';
 import { OperationArguments } from './arguments.ts';
 import type { CompiledField, CompiledOperation } from './compiled-operation.ts';
+import { defaultLimits, type OperationLimits } from './default-limits.ts';
 import { documentFacts, type Variables } from './document-facts.ts';
-import { defaultLimits, type OperationLimits } from './limits.ts';
 import type { MutationValidation } from './validate.ts';
 
 /** Everything that belongs to one execution of an operation, and dies with it. */

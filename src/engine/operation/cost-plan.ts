@@ -6,8 +6,8 @@ import { type ConnectionArguments, reachOf } from '../relay/connection.ts';
 import { OperationArguments } from './arguments.ts';
 import { CallTree, type Moment, type Plan } from './call-tree.ts';
 import { type CompiledField, type CompiledOperation, type Selection, selectionsOf } from './compiled-operation.ts';
+import { defaultLimits, type OperationLimits } from './default-limits.ts';
 import type { Variables } from './document-facts.ts';
-import { defaultLimits, type OperationLimits } from './limits.ts';
 
 /**
  * Plans the REST calls of an operation for its variables. It is the worst case of a service that keeps its contract: every

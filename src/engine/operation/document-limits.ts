@@ -1,6 +1,7 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, Source } from 'graphql';
 import { BoundedLexer } from './bounded-lexer.ts';
-import { type OperationLimits, tooExpensive, tooManyFields } from './limits.ts';
+import type { OperationLimits } from './default-limits.ts';
+import { tooExpensive, tooManyFields } from './limits.ts';
 import { MergeCounter } from './merge-counter.ts';
 import { SelectionCounter } from './selection-counter.ts';
 

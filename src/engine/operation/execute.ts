@@ -46,7 +46,8 @@ class Execution {
   #pending = 0;
   #onIdle: (() => void) | undefined;
   readonly #info: (compiled: CompiledField) => GraphQLResolveInfo;
-  readonly #later = new TurnQueue();
+  /** Most executions end in the turn in which their last response arrives. */
+  #later: TurnQueue | undefined;
   readonly #maxSize: number;
   #size = 0;
   /** Set when the response has become too large: nothing more is completed. */
@@ -115,6 +116,7 @@ class Execution {
   /** Continues in a later turn. `work` must not throw. */
   #continueLater(work: () => void): void {
     this.#pending++;
+    this.#later ??= new TurnQueue();
     this.#later.add(() => {
       if (!this.#isStopped) work();
       this.#completed();

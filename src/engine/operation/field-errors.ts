@@ -7,7 +7,7 @@ import { isDetached, pathOf, type Slot } from './slot.ts';
 export class FieldErrors {
   readonly #errors: GraphQLError[] = [];
   /** Fields of which an exceeded limit was reported. */
-  readonly #limited = new Set<CompiledField>();
+  #limited: Set<CompiledField> | undefined;
 
   /** In the order in which they occurred; undefined without any. */
   get all(): readonly GraphQLError[] | undefined {
@@ -28,6 +28,7 @@ export class FieldErrors {
   /** Once a limit is exceeded, thousands of values may be null: the error is reported once for each field of the document. */
   #isNews(error: unknown, compiled: CompiledField): boolean {
     if (!(error instanceof GatewayError) || error.code !== 'OPERATION_TOO_EXPENSIVE') return true;
+    this.#limited ??= new Set();
     if (this.#limited.has(compiled)) return false;
     this.#limited.add(compiled);
     return true;

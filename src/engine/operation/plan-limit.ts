@@ -2,8 +2,8 @@ import { GraphQLError } from 'graphql';
 import { GatewayError } from '../http/errors.ts';
 import type { CompiledOperation } from './compiled-operation.ts';
 import { countPlannedCalls } from './cost-plan.ts';
+import type { OperationLimits } from './default-limits.ts';
 import type { Variables } from './document-facts.ts';
-import type { OperationLimits } from './limits.ts';
 
 /**
  * Throws OPERATION_TOO_EXPENSIVE for an operation that may need more REST calls than the limit. Calls that nothing bounds are

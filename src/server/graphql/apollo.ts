@@ -8,7 +8,7 @@ import {
 import { GraphQLError, type GraphQLSchema, type ValidationRule } from 'graphql';
 import type { Logger } from 'pino';
 import type { Upstream } from '../../engine/http/upstream.ts';
-import type { OperationLimits } from '../../engine/operation/limits.ts';
+import type { OperationLimits } from '../../engine/operation/default-limits.ts';
 import { apolloLogger } from '../logs.ts';
 import type { ServerContext } from './context.ts';
 import { statusForLegacyClients } from './csrf.ts';

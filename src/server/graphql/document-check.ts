@@ -1,6 +1,6 @@
 import { GatewayError } from '../../engine/http/errors.ts';
+import type { OperationLimits } from '../../engine/operation/default-limits.ts';
 import { parseWithinLimits } from '../../engine/operation/document-limits.ts';
-import type { OperationLimits } from '../../engine/operation/limits.ts';
 import { LruCache } from './lru-cache.ts';
 
 /** Checks the limits of documents before Apollo parses and validates them. */

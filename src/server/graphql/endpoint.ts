@@ -6,7 +6,7 @@ import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
 import { GatewayError } from '../../engine/http/errors.ts';
 import { roundMs } from '../../engine/http/round-ms.ts';
-import type { OperationLimits } from '../../engine/operation/limits.ts';
+import type { OperationLimits } from '../../engine/operation/default-limits.ts';
 import type { HookRunner, OperationEvent } from '../hooks.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
 import { type LoadMonitor, overloaded } from '../load-monitor.ts';
@@ -79,14 +79,17 @@ export class GraphQLEndpoint {
     const startedAt = performance.now();
     this.#inFlight++;
     const quota = this.#options.rateLimits?.forRequest(request);
+    let response: GraphQLResponse;
     try {
-      const response = await this.#answerOrReject(request, startedAt, quota);
-      return quota === undefined ? response : quota.describeIn(response);
+      response = await this.#answer(request, startedAt, quota);
+    } catch (error) {
+      response = this.reject(request, error);
     } finally {
       quota?.end();
       this.#inFlight--;
       if (this.#inFlight === 0) this.#onIdle?.();
     }
+    return quota === undefined ? response : quota.describeIn(response);
   }
 
   /** The response to a request that cannot be handled: an HttpError tells why, anything else is a fault of the gateway. */
@@ -112,24 +115,12 @@ export class GraphQLEndpoint {
     await this.#options.apollo.stop();
   }
 
-  async #answerOrReject(
-    request: GraphQLRequest,
-    startedAt: number,
-    quota: RequestQuota | undefined,
-  ): Promise<GraphQLResponse> {
-    try {
-      if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
-      if (this.#options.load.rejects(this.#inFlight)) throw overloaded();
-      if (quota !== undefined) await quota.takeFromAddress();
-      if (request.rejection !== undefined) throw request.rejection;
-      return await this.#answer(request, startedAt, quota);
-    } catch (error) {
-      return this.reject(request, error);
-    }
-  }
-
   async #answer(request: GraphQLRequest, startedAt: number, quota: RequestQuota | undefined): Promise<GraphQLResponse> {
-    const { fastPath, limits } = this.#options;
+    const { fastPath, limits, load } = this.#options;
+    if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
+    if (load.rejects(this.#inFlight)) throw overloaded();
+    if (quota !== undefined) await quota.takeFromAddress();
+    if (request.rejection !== undefined) throw request.rejection;
     const parsed = parseRequest(request, limits.maxJsonDepth);
     const hit = this.#find(request, parsed);
     if (fastPath === undefined || hit === undefined || hit instanceof GatewayError) {

@@ -3,10 +3,12 @@ import type { GraphQLFormattedError, GraphQLSchema, ValidationRule } from 'graph
 import type { Caller } from '../../engine/http/client.ts';
 import type { Upstream } from '../../engine/http/upstream.ts';
 import { compileOperation } from '../../engine/operation/compile.ts';
+import type { CompletedResult } from '../../engine/operation/completion.ts';
 import { createOperationContext } from '../../engine/operation/context.ts';
+import type { OperationLimits } from '../../engine/operation/default-limits.ts';
 import type { Variables } from '../../engine/operation/document-facts.ts';
 import { execute } from '../../engine/operation/execute.ts';
-import { type OperationLimits, responseTooLarge } from '../../engine/operation/limits.ts';
+import { responseTooLarge } from '../../engine/operation/limits.ts';
 import { checkPlannedCalls } from '../../engine/operation/plan-limit.ts';
 import { coalescingKey } from './coalescing-key.ts';
 import type { RequestState, ServerContext } from './context.ts';
@@ -100,7 +102,13 @@ export class Executor {
     const compiled = executable.compiledFor(variables);
     const context = createOperationContext(this.#upstream, caller, compiled, variables, this.#limits);
     const before = compiled.fieldCount;
-    const { data, errors, size } = await execute(context).finally(() => context.rest.close());
+    let result: CompletedResult;
+    try {
+      result = await execute(context);
+    } finally {
+      context.rest.close();
+    }
+    const { data, errors, size } = result;
     this.operations.grow(compiled.fieldCount - before);
     const formatted = errors?.map((error) => this.#formatError(withCode(error.toJSON()), error));
     return new OperationResult(data ?? null, formatted, size, {

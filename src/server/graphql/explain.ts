@@ -6,7 +6,7 @@ import { roundMs } from '../../engine/http/round-ms.ts';
 import type { Plan } from '../../engine/operation/call-tree.ts';
 import { compileOperation } from '../../engine/operation/compile.ts';
 import { planCalls } from '../../engine/operation/cost-plan.ts';
-import type { OperationLimits } from '../../engine/operation/limits.ts';
+import type { OperationLimits } from '../../engine/operation/default-limits.ts';
 import type { ServerContext } from './context.ts';
 import { coerceVariables } from './variables.ts';
 

@@ -8,9 +8,9 @@ import {
 import { GatewayError } from '../../engine/http/errors.ts';
 import { compileOperation } from '../../engine/operation/compile.ts';
 import type { CompiledOperation } from '../../engine/operation/compiled-operation.ts';
+import type { OperationLimits } from '../../engine/operation/default-limits.ts';
 import { documentFacts, type Variables } from '../../engine/operation/document-facts.ts';
 import { parseWithinLimits } from '../../engine/operation/document-limits.ts';
-import type { OperationLimits } from '../../engine/operation/limits.ts';
 import { LruCache } from './lru-cache.ts';
 import { isValidDocument } from './validation.ts';
 

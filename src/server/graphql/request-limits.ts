@@ -2,7 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import { GatewayError } from '../../engine/http/errors.ts';
 import { compileOperation } from '../../engine/operation/compile.ts';
-import type { OperationLimits } from '../../engine/operation/limits.ts';
+import type { OperationLimits } from '../../engine/operation/default-limits.ts';
 import { checkPlannedCalls } from '../../engine/operation/plan-limit.ts';
 import type { ServerContext } from './context.ts';
 import { coerceVariables, errorInLargeVariables } from './variables.ts';

@@ -1,3 +1,4 @@
+import { defaultLimits } from '../../engine/operation/default-limits.ts';
 import { setting, wholeNumber } from './setting.ts';
 
 const count = (max = 1_000_000_000) => wholeNumber(1, max);
@@ -12,23 +13,58 @@ export const limitSettings = {
     'Maximum size of a GraphQL request body, in bytes.',
     wholeNumber(1024, 104_857_600),
   ),
-  maxTokens: setting('MAX_TOKENS', '15000', 'Maximum number of tokens in a document.', count()),
-  maxDepth: setting('MAX_DEPTH', '40', 'Maximum depth of the fields of an operation.', count(200)),
+  maxTokens: setting('MAX_TOKENS', String(defaultLimits.maxTokens), 'Maximum number of tokens in a document.', count()),
+  maxDepth: setting(
+    'MAX_DEPTH',
+    String(defaultLimits.maxDepth),
+    'Maximum depth of the fields of an operation.',
+    count(200),
+  ),
   maxFields: setting(
     'MAX_FIELDS',
-    '10000',
+    String(defaultLimits.maxFields),
     'Maximum number of fields of an operation after its fragments are expanded.',
     count(1_000_000),
   ),
-  maxAliases: setting('MAX_ALIASES', '500', 'Maximum number of aliases in an operation.', count()),
-  maxRootFields: setting('MAX_ROOT_FIELDS', '100', 'Maximum number of root fields of an operation.', count()),
-  maxMutations: setting('MAX_MUTATIONS', '50', 'Maximum number of mutations in an operation.', count()),
-  maxDirectives: setting('MAX_DIRECTIVES', '200', 'Maximum number of directives in a document.', count()),
-  maxOperations: setting('MAX_OPERATIONS', '100', 'Maximum number of operations in a document.', count()),
-  maxNodeIds: setting('MAX_NODE_IDS', '100', 'Maximum number of ids in `nodes(ids:)`.', count()),
+  maxAliases: setting(
+    'MAX_ALIASES',
+    String(defaultLimits.maxAliases),
+    'Maximum number of aliases in an operation.',
+    count(),
+  ),
+  maxRootFields: setting(
+    'MAX_ROOT_FIELDS',
+    String(defaultLimits.maxRootFields),
+    'Maximum number of root fields of an operation.',
+    count(),
+  ),
+  maxMutations: setting(
+    'MAX_MUTATIONS',
+    String(defaultLimits.maxMutations),
+    'Maximum number of mutations in an operation.',
+    count(),
+  ),
+  maxDirectives: setting(
+    'MAX_DIRECTIVES',
+    String(defaultLimits.maxDirectives),
+    'Maximum number of directives in a document.',
+    count(),
+  ),
+  maxOperations: setting(
+    'MAX_OPERATIONS',
+    String(defaultLimits.maxOperations),
+    'Maximum number of operations in a document.',
+    count(),
+  ),
+  maxNodeIds: setting(
+    'MAX_NODE_IDS',
+    String(defaultLimits.maxNodeIds),
+    'Maximum number of ids in `nodes(ids:)`.',
+    count(),
+  ),
   maxJsonDepth: setting(
     'MAX_JSON_DEPTH',
-    '100',
+    String(defaultLimits.maxJsonDepth),
     'Maximum nesting of JSON in variables, in the document, and in REST responses.',
     count(1000),
   ),
@@ -46,7 +82,7 @@ export const limitSettings = {
   ),
   maxPlannedCalls: setting(
     'MAX_PLANNED_CALLS',
-    '0',
+    String(defaultLimits.maxPlannedCalls),
     'Maximum number of REST calls that a request may need in the worst case, checked before the first call; 0 turns it off.',
     wholeNumber(0, 1_000_000_000),
   ),
@@ -64,7 +100,7 @@ export const limitSettings = {
   ),
   maxResponseBytes: setting(
     'MAX_RESPONSE_BYTES',
-    '33554432',
+    String(defaultLimits.maxResponseBytes),
     'Maximum size of a GraphQL response, in bytes.',
     wholeNumber(1024, 536_870_912),
   ),

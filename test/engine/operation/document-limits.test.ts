@@ -1,7 +1,8 @@
 import { getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { defaultLimits, type OperationLimits } from '../../../src/engine/operation/default-limits.ts';
 import { parseWithinLimits } from '../../../src/engine/operation/document-limits.ts';
-import { defaultLimits, isDeeperThan, type OperationLimits } from '../../../src/engine/operation/limits.ts';
+import { isDeeperThan } from '../../../src/engine/operation/limits.ts';
 
 const rejection = (text: string, limits: Partial<OperationLimits> = {}) => {
   try {

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OperationArguments } from '../../../src/engine/operation/arguments.ts';
 import { compileOperation } from '../../../src/engine/operation/compile.ts';
 import type { OperationContext } from '../../../src/engine/operation/context.ts';
+import { defaultLimits, type OperationLimits } from '../../../src/engine/operation/default-limits.ts';
 import { TurnQueue } from '../../../src/engine/operation/event-loop-turn.ts';
 import { execute } from '../../../src/engine/operation/execute.ts';
-import { defaultLimits, type OperationLimits } from '../../../src/engine/operation/limits.ts';
 import { later } from '../../support/completion-values.ts';
 import { scriptedSchema } from '../../support/scripted-schema.ts';
 
