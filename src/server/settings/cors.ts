@@ -7,7 +7,7 @@ const origins = list().refine(
 
 /** Whether a text is an origin in the form in which browsers send it. */
 function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 /** Which pages of other origins may read responses. */
