@@ -1,5 +1,5 @@
-import type { GraphQLRequest, GraphQLResponse } from './graphql/endpoint.ts';
 import { type RequestHeaders, textOf } from './graphql/headers.ts';
+import type { GraphQLRequest, GraphQLResponse } from './graphql/http-messages.ts';
 import { HttpError } from './http-errors.ts';
 import type { Settings } from './settings.ts';
 

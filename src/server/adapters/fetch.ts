@@ -1,5 +1,6 @@
 import { Cancellation } from '../../engine/http/cancellation.ts';
-import type { GraphQLEndpoint, GraphQLRequest, GraphQLResponse } from '../graphql/endpoint.ts';
+import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
+import type { GraphQLRequest, GraphQLResponse } from '../graphql/http-messages.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
 import { targetOf } from './request-target.ts';
 import { byteLengthOf, hasNoBody, piecesOf } from './response-body.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { GraphQLEndpoint, GraphQLRequest, GraphQLResponse } from '../graphql/endpoint.ts';
+import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
+import type { GraphQLRequest, GraphQLResponse } from '../graphql/http-messages.ts';
 import { bodyTooLarge } from '../http-errors.ts';
 import { cancelledByClose } from './client-connection.ts';
 import { targetOf } from './request-target.ts';

@@ -1,6 +1,6 @@
 import type { HTTPGraphQLResponse } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
-import type { GraphQLResponse } from './endpoint.ts';
+import type { GraphQLResponse } from './http-messages.ts';
 
 /** A response of Apollo in the form of the endpoint. */
 export async function responseOf({

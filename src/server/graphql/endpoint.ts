@@ -1,6 +1,5 @@
 import type { ApolloServer } from '@apollo/server';
 import type { Logger } from 'pino';
-import type { Cancellation } from '../../engine/http/cancellation.ts';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
 import { GatewayError } from '../../engine/http/errors.ts';
@@ -14,41 +13,17 @@ import { logOperation, logRejection } from '../logs.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
 import type { RequestQuota } from '../rate-limits/request-quota.ts';
 import { codeIn, codeOf, responseOf } from './apollo-response.ts';
-import type { Authenticator, ClientIdentity } from './authentication.ts';
+import type { Authenticator } from './authentication.ts';
 import { createRequestState, type RequestState, type ServerContext } from './context.ts';
 import { isSameOriginGet } from './csrf.ts';
 import { DocumentCheck } from './document-check.ts';
 import type { FastPath, FastPathHit } from './fast-path.ts';
 import { headerMapOf } from './headers.ts';
+import type { GraphQLRequest, GraphQLResponse } from './http-messages.ts';
 import { isIntrospection } from './introspection.ts';
-import type { ResponseBody } from './operation-result.ts';
-import { documentTextOf, type ParsedRequest, parseRequest, type RequestParts } from './parse-request.ts';
+import { documentTextOf, type ParsedRequest, parseRequest } from './parse-request.ts';
 import { Revalidation } from './revalidation.ts';
 import type { SdlResource } from './sdl-resource.ts';
-
-/** A GraphQL request over HTTP, whatever server received it. */
-export interface GraphQLRequest extends RequestParts {
-  /** Cancelled when the client goes away: reads in flight for it alone are then aborted. */
-  cancellation?: Cancellation | undefined;
-  /** The client, where the caller knows it already: `authenticate` is then not called. */
-  client?: ClientIdentity | undefined;
-  /** Given to `authenticate`. */
-  source?: unknown;
-  /** IP address of the connection's other end; undefined where there is no connection, or none that has an address. */
-  address?: string | undefined;
-  /** Why the request could not be read, as `reject` takes it: the request is counted, and then rejected. */
-  rejection?: unknown;
-  /** Whether it is for the SDL, and not for GraphQL. */
-  isForSdl?: boolean;
-}
-
-/** The response; `content-length` and what concerns the connection is left to the server. */
-export interface GraphQLResponse {
-  status: number;
-  /** By lower-case names. */
-  headers: Readonly<Record<string, string>>;
-  body: ResponseBody;
-}
 
 export interface EndpointOptions {
   apollo: ApolloServer<ServerContext>;

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Nullability, printSdl } from '../../engine/sdl/print-sdl.ts';
 import { HttpError } from '../http-errors.ts';
-import type { GraphQLResponse } from './endpoint.ts';
+import type { GraphQLResponse } from './http-messages.ts';
 import type { RequestParts } from './parse-request.ts';
 
 const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
