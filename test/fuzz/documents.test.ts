@@ -29,7 +29,11 @@ const unwanted = /node_modules|\n\s+at |\\n\s+at |"stack"|sandbox-admin|INTERNAL
 /** Why the answer to an input is wrong; undefined if it is right. */
 async function problemWith(input: FuzzInput): Promise<string | undefined> {
   const printed = gateway.printed.length;
-  const { status, body } = await sendInput(gateway.url, input).catch((error) => ({ status: 0, body: String(error) }));
+  // On a busy machine this process may send so late that the gateway closes the connection. An input that the gateway
+  // cannot answer has no answer the second time either.
+  const { status, body } = await sendInput(gateway.url, input)
+    .catch(() => sendInput(gateway.url, input))
+    .catch((error) => ({ status: 0, body: String(error) }));
   if (gateway.ended !== undefined) return `the gateway ended: ${gateway.printed.slice(-1_000)}`;
   if (status === 0 && input.kind !== 'bytes') return `no answer: ${body}`;
   if (status >= 500) return `status ${status}: ${body.slice(0, 300)}`;
