@@ -104,7 +104,7 @@ export function deprecatedPackages(lock: LockFile): string[] {
   );
 }
 
-/** Understands names joined by AND, or by OR; nested expressions are not allowed. */
+/** Supports names joined by AND, or by OR; nested expressions are not allowed. */
 function isAllowed(expression: string): boolean {
   const text = expression.replace(/^\((.*)\)$/, '$1');
   if (text.includes(' OR ')) return text.split(' OR ').some((name) => allowedLicences.has(name));

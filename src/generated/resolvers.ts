@@ -4,6 +4,7 @@ import type { Reference } from '../engine/data/reference.ts';
 import type { Connection as ConnectionOf, Edge as EdgeOf, PageInfo as PageInfoOf } from '../engine/relay/connection.ts';
 import type { Entities } from '../resources/contract.ts';
 
+import type * as collectionsContract from '../resources/collections/contract.ts';
 import type * as commentsContract from '../resources/comments/contract.ts';
 import type * as commentsParentTypes from '../resources/comments/parent-types.ts';
 import type * as contentsContract from '../resources/contents/contract.ts';
@@ -17,7 +18,11 @@ import type * as sharedContract from '../resources/shared/contract.ts';
 import type * as sitesContract from '../resources/sites/contract.ts';
 import type * as sitesParentTypes from '../resources/sites/parent-types.ts';
 import type * as sitesRecords from '../resources/sites/records.ts';
+import type * as spacesContract from '../resources/spaces/contract.ts';
 import type * as spacesParentTypes from '../resources/spaces/parent-types.ts';
+import type * as teamMembersContract from '../resources/team-members/contract.ts';
+import type * as teamsRecords from '../resources/teams/records.ts';
+import type * as translationsContract from '../resources/translations/contract.ts';
 
 import type { Role } from '../resources/shared/enums.ts';
 import type { SpaceVisibility } from '../resources/shared/enums.ts';
@@ -220,11 +225,11 @@ export type Mutation = {
   /** Requires a member to sign in with single sign-on. */
   enableMemberSso?: Maybe<EnableMemberSsoPayload>;
   /** Creates an OpenAPI specification. The service processes it later; see `processingState`. */
-  createOpenAPISpec?: Maybe<CreateOpenApiSpecPayload>;
+  createOpenApiSpec?: Maybe<CreateOpenApiSpecPayload>;
   /** Replaces the source of an OpenAPI specification, or creates the specification if no other has this slug. */
-  putOpenAPISpec?: Maybe<PutOpenApiSpecPayload>;
+  upsertOpenApiSpec?: Maybe<UpsertOpenApiSpecPayload>;
   /** Deletes an OpenAPI specification. */
-  deleteOpenAPISpec?: Maybe<DeleteOpenApiSpecPayload>;
+  deleteOpenApiSpec?: Maybe<DeleteOpenApiSpecPayload>;
   /** Updates an organization. Omitted fields keep their values. */
   updateOrganization?: Maybe<UpdateOrganizationPayload>;
   /** Deletes an invite link of an organization, so that nobody can join with it. */
@@ -242,9 +247,9 @@ export type Mutation = {
   /** Deletes a section group. */
   deleteSiteSectionGroup?: Maybe<DeleteSiteSectionGroupPayload>;
   /** Adds a section to a section group. */
-  addSectionToGroup?: Maybe<AddSectionToGroupPayload>;
+  addSiteSectionToGroup?: Maybe<AddSiteSectionToGroupPayload>;
   /** Removes a section from a section group. The section stays on the site. */
-  removeSectionFromGroup?: Maybe<RemoveSectionFromGroupPayload>;
+  removeSiteSectionFromGroup?: Maybe<RemoveSiteSectionFromGroupPayload>;
   /**
    * Moves a section group to another position among the sections of its site.
    * @deprecated Use `sortSiteStructure` of the service once it is documented.
@@ -285,7 +290,7 @@ export type Mutation = {
   /** Deletes a site. */
   deleteSite?: Maybe<DeleteSitePayload>;
   /** Sets the schema of the visitor claims that a site can use. Replaces the current schema. */
-  setSiteAdaptiveSchema?: Maybe<SetSiteAdaptiveSchemaPayload>;
+  updateSiteAdaptiveSchema?: Maybe<UpdateSiteAdaptiveSchemaPayload>;
   /** Posts a comment on a space. */
   createSpaceComment?: Maybe<CreateSpaceCommentPayload>;
   /** Edits, resolves or reopens a comment, or reacts to it. Omitted fields change nothing. */
@@ -311,9 +316,9 @@ export type Mutation = {
   /** Transfers a space to another organization. */
   transferSpace?: Maybe<TransferSpacePayload>;
   /** Adds members to a team, removes members and sets roles in one step. A user who is both added and removed is removed. */
-  changeTeamMembers?: Maybe<ChangeTeamMembersPayload>;
+  updateTeamMembers?: Maybe<UpdateTeamMembersPayload>;
   /** Adds a user to a team, or changes the role of a member of the team. */
-  setTeamMember?: Maybe<SetTeamMemberPayload>;
+  upsertTeamMember?: Maybe<UpsertTeamMemberPayload>;
   /** Removes a user from a team. The user stays in the organization. */
   removeTeamMember?: Maybe<RemoveTeamMemberPayload>;
   /** Creates a team. */
@@ -515,8 +520,8 @@ export type MutationCreateOpenApiSpecArgs = {
  * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
  * request run in order, and each is sent to the service once.
  */
-export type MutationPutOpenApiSpecArgs = {
-  input: PutOpenApiSpecInput;
+export type MutationUpsertOpenApiSpecArgs = {
+  input: UpsertOpenApiSpecInput;
 };
 
 
@@ -605,8 +610,8 @@ export type MutationDeleteSiteSectionGroupArgs = {
  * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
  * request run in order, and each is sent to the service once.
  */
-export type MutationAddSectionToGroupArgs = {
-  input: AddSectionToGroupInput;
+export type MutationAddSiteSectionToGroupArgs = {
+  input: AddSiteSectionToGroupInput;
 };
 
 
@@ -614,8 +619,8 @@ export type MutationAddSectionToGroupArgs = {
  * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
  * request run in order, and each is sent to the service once.
  */
-export type MutationRemoveSectionFromGroupArgs = {
-  input: RemoveSectionFromGroupInput;
+export type MutationRemoveSiteSectionFromGroupArgs = {
+  input: RemoveSiteSectionFromGroupInput;
 };
 
 
@@ -758,8 +763,8 @@ export type MutationDeleteSiteArgs = {
  * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
  * request run in order, and each is sent to the service once.
  */
-export type MutationSetSiteAdaptiveSchemaArgs = {
-  input: SetSiteAdaptiveSchemaInput;
+export type MutationUpdateSiteAdaptiveSchemaArgs = {
+  input: UpdateSiteAdaptiveSchemaInput;
 };
 
 
@@ -875,8 +880,8 @@ export type MutationTransferSpaceArgs = {
  * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
  * request run in order, and each is sent to the service once.
  */
-export type MutationChangeTeamMembersArgs = {
-  input: ChangeTeamMembersInput;
+export type MutationUpdateTeamMembersArgs = {
+  input: UpdateTeamMembersInput;
 };
 
 
@@ -884,8 +889,8 @@ export type MutationChangeTeamMembersArgs = {
  * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
  * request run in order, and each is sent to the service once.
  */
-export type MutationSetTeamMemberArgs = {
-  input: SetTeamMemberInput;
+export type MutationUpsertTeamMemberArgs = {
+  input: UpsertTeamMemberInput;
 };
 
 
@@ -981,7 +986,7 @@ export type UpdateChangeRequestCommentInput = {
   /** Global id of the comment. */
   id: Scalars['ID']['input'];
   /** True resolves the comment; false reopens it. */
-  resolved?: InputMaybe<Scalars['Boolean']['input']>;
+  isResolved?: InputMaybe<Scalars['Boolean']['input']>;
   /** New text of the comment. */
   body?: InputMaybe<CommentBodyInput>;
   /** Emoji reactions to add, one entry per emoji. */
@@ -1146,7 +1151,7 @@ export type ChangeRequestFileArgs = {
 /** A set of changes to a space's content that people review, discuss and merge. */
 export type ChangeRequestPdfArgs = {
   only?: InputMaybe<Scalars['Boolean']['input']>;
-  page?: InputMaybe<Scalars['ID']['input']>;
+  pageId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1157,8 +1162,8 @@ export type ChangeRequestCommentsArgs = {
   order?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<Scalars['String']['input']>;
   format?: InputMaybe<Scalars['String']['input']>;
-  targetPage?: InputMaybe<Scalars['ID']['input']>;
-  authors?: InputMaybe<Array<Scalars['ID']['input']>>;
+  targetPageId?: InputMaybe<Scalars['ID']['input']>;
+  authorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 
@@ -1438,13 +1443,13 @@ export type CollectionUrls = {
 export type CollectionPermissions = {
   __typename?: 'CollectionPermissions';
   /** Whether you can view the collection. */
-  view?: Maybe<Scalars['Boolean']['output']>;
+  canView?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can administrate the collection. */
-  admin?: Maybe<Scalars['Boolean']['output']>;
+  canAdminister?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can view the collection's invite links. */
-  viewInviteLinks?: Maybe<Scalars['Boolean']['output']>;
+  canViewInviteLinks?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can create content in the collection. */
-  create?: Maybe<Scalars['Boolean']['output']>;
+  canCreate?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Input for `createCollection`. */
@@ -1693,13 +1698,13 @@ export type CommentTargetPage = {
 export type CommentPermissions = {
   __typename?: 'CommentPermissions';
   /** Whether you can view the comment or reply. */
-  view?: Maybe<Scalars['Boolean']['output']>;
+  canView?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can edit the comment or reply. */
-  edit?: Maybe<Scalars['Boolean']['output']>;
+  canEdit?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can reply to the comment. */
-  reply?: Maybe<Scalars['Boolean']['output']>;
+  canReply?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can delete the comment or reply. */
-  delete?: Maybe<Scalars['Boolean']['output']>;
+  canDelete?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** URLs of a comment or a reply. */
@@ -1821,9 +1826,9 @@ export type Page = Node & {
   /** Whether the page is hidden. */
   isHidden?: Maybe<Scalars['Boolean']['output']>;
   /** Whether the page is excluded from indexing. */
-  noIndex?: Maybe<Scalars['Boolean']['output']>;
+  isNoIndex?: Maybe<Scalars['Boolean']['output']>;
   /** Whether search engine robots are told not to index the page. */
-  noRobotsIndex?: Maybe<Scalars['Boolean']['output']>;
+  isNoRobotsIndex?: Maybe<Scalars['Boolean']['output']>;
   /** How the content is computed; null if people wrote it. */
   computed?: Maybe<PageComputed>;
   /** Seed of the computed content. */
@@ -1864,17 +1869,17 @@ export type PageListItem = {
 export type PageLayout = {
   __typename?: 'PageLayout';
   /** Whether the cover image is visible. */
-  cover?: Maybe<Scalars['Boolean']['output']>;
+  hasCover?: Maybe<Scalars['Boolean']['output']>;
   /** Whether the title is visible. */
-  title?: Maybe<Scalars['Boolean']['output']>;
+  hasTitle?: Maybe<Scalars['Boolean']['output']>;
   /** Whether the description is visible. */
-  description?: Maybe<Scalars['Boolean']['output']>;
+  hasDescription?: Maybe<Scalars['Boolean']['output']>;
   /** Whether the table of contents of all pages is visible. */
-  tableOfContents?: Maybe<Scalars['Boolean']['output']>;
+  hasTableOfContents?: Maybe<Scalars['Boolean']['output']>;
   /** Whether the outline of the page is visible. */
-  outline?: Maybe<Scalars['Boolean']['output']>;
+  hasOutline?: Maybe<Scalars['Boolean']['output']>;
   /** Whether the links to the next and the previous page are visible. */
-  pagination?: Maybe<Scalars['Boolean']['output']>;
+  hasPagination?: Maybe<Scalars['Boolean']['output']>;
   /** Size of the cover image. Known values: `hero`; others are possible. */
   coverSize?: Maybe<Scalars['String']['output']>;
 };
@@ -1883,11 +1888,11 @@ export type PageLayout = {
 export type PageCover = {
   __typename?: 'PageCover';
   /** Image file. */
-  ref?: Maybe<File>;
+  file?: Maybe<File>;
   /** Image file for dark mode. */
-  refDark?: Maybe<File>;
+  darkFile?: Maybe<File>;
   /** Vertical position of the image. */
-  yPos?: Maybe<Scalars['Float']['output']>;
+  yPosition?: Maybe<Scalars['Float']['output']>;
 };
 
 /** How the content of a page is computed. */
@@ -1895,7 +1900,7 @@ export type PageComputed = {
   __typename?: 'PageComputed';
   /** What computes the content. Known values: `builtin:openapi`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
-  /** Slug of the OpenAPI specification that the page shows, as the `slug` of `Organization.openapiSpec`. */
+  /** Slug of the OpenAPI specification that the page shows, as the `slug` of `Organization.openApiSpec`. */
   specSlug?: Maybe<Scalars['String']['output']>;
   /** Properties that the computation uses. */
   props?: Maybe<Scalars['JSONObject']['output']>;
@@ -1922,7 +1927,7 @@ export type File = Node & {
   /** Media type of the file, for example `image/png`. */
   contentType?: Maybe<Scalars['String']['output']>;
   /** URL to download the file from. */
-  downloadURL?: Maybe<Scalars['URL']['output']>;
+  downloadUrl?: Maybe<Scalars['URL']['output']>;
   /** Size of the file in bytes. */
   size?: Maybe<Scalars['Float']['output']>;
   /** Width and height, if the file is an image. */
@@ -2029,7 +2034,7 @@ export type RevisionGit = {
   /** Commit message. */
   message?: Maybe<Scalars['String']['output']>;
   /** Whether the service created the commit. */
-  createdByService?: Maybe<Scalars['Boolean']['output']>;
+  isCreatedByService?: Maybe<Scalars['Boolean']['output']>;
   /** URL of the commit. */
   url?: Maybe<Scalars['URL']['output']>;
   /** Branch or tag of the commit. */
@@ -2133,7 +2138,7 @@ export type LinkEdge = {
 export type LinkStats = {
   __typename?: 'LinkStats';
   /** Number of links. */
-  total?: Maybe<Scalars['Int']['output']>;
+  totalCount?: Maybe<Scalars['Int']['output']>;
   /** Numbers of broken links. */
   broken?: Maybe<BrokenLinkStats>;
 };
@@ -2142,9 +2147,9 @@ export type LinkStats = {
 export type BrokenLinkStats = {
   __typename?: 'BrokenLinkStats';
   /** Number of broken links. */
-  total?: Maybe<Scalars['Int']['output']>;
+  totalCount?: Maybe<Scalars['Int']['output']>;
   /** Number of broken links that the service reports for change requests. */
-  changeRequest?: Maybe<Scalars['Int']['output']>;
+  changeRequestCount?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A link in a page or another part of the content. */
@@ -2221,7 +2226,7 @@ export type Member = Node & {
   /** Date and time when the user was last active in the organization. */
   lastSeenAt?: Maybe<Scalars['DateTime']['output']>;
   /** Whether the member signs in with single sign-on. */
-  sso?: Maybe<Scalars['Boolean']['output']>;
+  hasSso?: Maybe<Scalars['Boolean']['output']>;
   /** Number of spaces that the member can access. */
   spaceCount?: Maybe<Scalars['Int']['output']>;
   /** Number of teams that the member belongs to. */
@@ -2289,7 +2294,7 @@ export type MemberSpaceEdge = {
   /** The space. */
   node?: Maybe<Space>;
   /** Role of the member in the space. */
-  permission?: Maybe<Role>;
+  role?: Maybe<Role>;
   /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
@@ -2400,7 +2405,7 @@ export type EnableMemberSsoPayload = {
 
 /** An OpenAPI specification with its versions. */
 export type OpenApiSpec = Node & {
-  __typename?: 'OpenAPISpec';
+  __typename?: 'OpenApiSpec';
   /** Global id of the OpenAPI specification. */
   id: Scalars['ID']['output'];
   /** Slug of the specification, which identifies it in the REST API. */
@@ -2412,7 +2417,7 @@ export type OpenApiSpec = Node & {
   /** Slug, 1 to 100 characters: lower-case letters and digits in groups separated by single hyphens. */
   slug?: Maybe<Scalars['String']['output']>;
   /** URL that the service reads the specification from, at most 2048 characters. */
-  sourceURL?: Maybe<Scalars['URL']['output']>;
+  sourceUrl?: Maybe<Scalars['URL']['output']>;
   /** State of the latest processing. Known values: `pending`; others are possible. */
   processingState?: Maybe<Scalars['String']['output']>;
   /** Date and time when the specification was last processed. */
@@ -2452,7 +2457,7 @@ export type OpenApiSpecVersionArgs = {
 
 /** A page of OpenAPI specifications from a list. */
 export type OpenApiSpecConnection = {
-  __typename?: 'OpenAPISpecConnection';
+  __typename?: 'OpenApiSpecConnection';
   /** The OpenAPI specifications of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<OpenApiSpecEdge>>>;
   /** The OpenAPI specifications of this page, without cursors. */
@@ -2465,7 +2470,7 @@ export type OpenApiSpecConnection = {
 
 /** An OpenAPI specification in a connection, with its cursor. */
 export type OpenApiSpecEdge = {
-  __typename?: 'OpenAPISpecEdge';
+  __typename?: 'OpenApiSpecEdge';
   /** The OpenAPI specification. */
   node?: Maybe<OpenApiSpec>;
   /** Cursor of this item, for the `after` argument. */
@@ -2474,16 +2479,16 @@ export type OpenApiSpecEdge = {
 
 /** What you are allowed to do with an OpenAPI specification. */
 export type OpenApiSpecPermissions = {
-  __typename?: 'OpenAPISpecPermissions';
+  __typename?: 'OpenApiSpecPermissions';
   /** Whether you can view the OpenAPI specification. */
-  view?: Maybe<Scalars['Boolean']['output']>;
+  canView?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can edit the OpenAPI specification. */
-  edit?: Maybe<Scalars['Boolean']['output']>;
+  canEdit?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** URLs of an OpenAPI specification. */
 export type OpenApiSpecUrls = {
-  __typename?: 'OpenAPISpecUrls';
+  __typename?: 'OpenApiSpecUrls';
   /** URL of the OpenAPI specification in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
   /** URL of the OpenAPI specification in the app. */
@@ -2492,13 +2497,13 @@ export type OpenApiSpecUrls = {
 
 /** A version of an OpenAPI specification. */
 export type OpenApiSpecVersion = Node & {
-  __typename?: 'OpenAPISpecVersion';
+  __typename?: 'OpenApiSpecVersion';
   /** Global id of the version. */
   id: Scalars['ID']['output'];
   /** REST id of the version. */
   restId: Scalars['String']['output'];
   /** Specification that the version belongs to. */
-  spec?: Maybe<OpenApiSpec>;
+  openApiSpec?: Maybe<OpenApiSpec>;
   /** Date and time when the version was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
   /** URL of the version's document, at most 2048 characters. */
@@ -2511,7 +2516,7 @@ export type OpenApiSpecVersion = Node & {
 
 /** A page of versions from a list. */
 export type OpenApiSpecVersionConnection = {
-  __typename?: 'OpenAPISpecVersionConnection';
+  __typename?: 'OpenApiSpecVersionConnection';
   /** The versions of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<OpenApiSpecVersionEdge>>>;
   /** The versions of this page, without cursors. */
@@ -2524,7 +2529,7 @@ export type OpenApiSpecVersionConnection = {
 
 /** A version in a connection, with its cursor. */
 export type OpenApiSpecVersionEdge = {
-  __typename?: 'OpenAPISpecVersionEdge';
+  __typename?: 'OpenApiSpecVersionEdge';
   /** The version. */
   node?: Maybe<OpenApiSpecVersion>;
   /** Cursor of this item, for the `after` argument. */
@@ -2533,14 +2538,14 @@ export type OpenApiSpecVersionEdge = {
 
 /** URLs of a version. */
 export type OpenApiSpecVersionUrls = {
-  __typename?: 'OpenAPISpecVersionUrls';
+  __typename?: 'OpenApiSpecVersionUrls';
   /** URL of the version in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
 };
 
 /** Content of a version of an OpenAPI specification. */
 export type OpenApiSpecContent = {
-  __typename?: 'OpenAPISpecContent';
+  __typename?: 'OpenApiSpecContent';
   /** Files of the document, as an object. */
   filesystem?: Maybe<Scalars['JSONObject']['output']>;
   /** URL of the document. */
@@ -2552,7 +2557,7 @@ export type OpenApiSpecSourceInput =
   /** URL of the document, at most 2048 characters. */
   { url: Scalars['URL']['input']; };
 
-/** Input for `createOpenAPISpec`. */
+/** Input for `createOpenApiSpec`. */
 export type CreateOpenApiSpecInput = {
   /** Organization to create the OpenAPI specification in: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
@@ -2564,19 +2569,19 @@ export type CreateOpenApiSpecInput = {
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Payload of `createOpenAPISpec`. */
+/** Payload of `createOpenApiSpec`. */
 export type CreateOpenApiSpecPayload = {
-  __typename?: 'CreateOpenAPISpecPayload';
+  __typename?: 'CreateOpenApiSpecPayload';
   /** The new OpenAPI specification. */
-  openapiSpec?: Maybe<OpenApiSpec>;
+  openApiSpec?: Maybe<OpenApiSpec>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Input for `putOpenAPISpec`. */
-export type PutOpenApiSpecInput = {
+/** Input for `upsertOpenApiSpec`. */
+export type UpsertOpenApiSpecInput = {
   /** Organization of the OpenAPI specification: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
   /** Slug of the specification. */
@@ -2587,18 +2592,18 @@ export type PutOpenApiSpecInput = {
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Payload of `putOpenAPISpec`. */
-export type PutOpenApiSpecPayload = {
-  __typename?: 'PutOpenAPISpecPayload';
+/** Payload of `upsertOpenApiSpec`. */
+export type UpsertOpenApiSpecPayload = {
+  __typename?: 'UpsertOpenApiSpecPayload';
   /** The updated OpenAPI specification. */
-  openapiSpec?: Maybe<OpenApiSpec>;
+  openApiSpec?: Maybe<OpenApiSpec>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Input for `deleteOpenAPISpec`. */
+/** Input for `deleteOpenApiSpec`. */
 export type DeleteOpenApiSpecInput = {
   /** Global id of the OpenAPI specification. */
   id: Scalars['ID']['input'];
@@ -2606,9 +2611,9 @@ export type DeleteOpenApiSpecInput = {
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Payload of `deleteOpenAPISpec`. */
+/** Payload of `deleteOpenApiSpec`. */
 export type DeleteOpenApiSpecPayload = {
-  __typename?: 'DeleteOpenAPISpecPayload';
+  __typename?: 'DeleteOpenApiSpecPayload';
   /** Global id of the deleted OpenAPI specification. */
   deletedId?: Maybe<Scalars['ID']['output']>;
   /** Problems with the input. Empty if the mutation succeeded. */
@@ -2645,11 +2650,11 @@ export type Organization = Node & {
   /** Content that people see first. */
   defaultContent?: Maybe<OrganizationDefaultContent>;
   /** Whether all members must sign in with single sign-on. */
-  ssoEnforced?: Maybe<Scalars['Boolean']['output']>;
+  isSsoEnforced?: Maybe<Scalars['Boolean']['output']>;
   /** Whether AI features are enabled. */
-  aiEnabled?: Maybe<Scalars['Boolean']['output']>;
+  isAiEnabled?: Maybe<Scalars['Boolean']['output']>;
   /** Whether invite links are enabled. */
-  inviteLinksEnabled?: Maybe<Scalars['Boolean']['output']>;
+  hasInviteLinks?: Maybe<Scalars['Boolean']['output']>;
   /** Name of the organization's plan. Known values: `free_2024`; others are possible. */
   plan?: Maybe<Scalars['String']['output']>;
   /**
@@ -2664,7 +2669,7 @@ export type Organization = Node & {
   /** Trial of the organization. */
   trial?: Maybe<OrganizationTrial>;
   /** Information about why the organization is blocked; null if it is not. */
-  blocked?: Maybe<OrganizationBlock>;
+  block?: Maybe<OrganizationBlock>;
   /** URLs of the organization. */
   urls?: Maybe<OrganizationUrls>;
   /** What you are allowed to do with the organization. */
@@ -2690,13 +2695,13 @@ export type Organization = Node & {
   /** Where members sign in with single sign-on. */
   ssoLoginInfos?: Maybe<Array<SsoLoginInfo>>;
   /** OpenAPI specifications of the organization. */
-  openapiSpecs?: Maybe<OpenApiSpecConnection>;
+  openApiSpecs?: Maybe<OpenApiSpecConnection>;
   /** OpenAPI specification by slug. Null with a `NOT_FOUND` error if it does not exist. */
-  openapiSpec?: Maybe<OpenApiSpec>;
+  openApiSpec?: Maybe<OpenApiSpec>;
   /** Translation settings of the organization. */
-  translations?: Maybe<TranslationSettingsConnection>;
+  translations?: Maybe<TranslationConnection>;
   /** Translation settings by id. Null with a `NOT_FOUND` error if there are none with this id. */
-  translation?: Maybe<TranslationSettings>;
+  translation?: Maybe<Translation>;
   /** Full-text search in all content of the organization. */
   search?: Maybe<OrganizationSearchConnection>;
 };
@@ -2723,7 +2728,7 @@ export type OrganizationMemberArgs = {
 export type OrganizationTeamsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  owner?: InputMaybe<Scalars['ID']['input']>;
+  ownerId?: InputMaybe<Scalars['ID']['input']>;
   title?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2746,9 +2751,9 @@ export type OrganizationCollectionsArgs = {
 export type OrganizationSitesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  space?: InputMaybe<Scalars['ID']['input']>;
+  spaceId?: InputMaybe<Scalars['ID']['input']>;
   title?: InputMaybe<Scalars['String']['input']>;
-  published?: InputMaybe<Scalars['Boolean']['input']>;
+  isPublished?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -2772,14 +2777,14 @@ export type OrganizationSamlProviderArgs = {
 
 
 /** A company or a community with its members, teams, spaces, collections and sites. */
-export type OrganizationOpenapiSpecsArgs = {
+export type OrganizationOpenApiSpecsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 /** A company or a community with its members, teams, spaces, collections and sites. */
-export type OrganizationOpenapiSpecArgs = {
+export type OrganizationOpenApiSpecArgs = {
   slug: Scalars['String']['input'];
 };
 
@@ -2841,7 +2846,7 @@ export type OrganizationBilling = {
   /** Billing interval. Known values: `monthly`; others are possible. */
   interval?: Maybe<Scalars['String']['output']>;
   /** Date and time when the paid period ends. */
-  endDate?: Maybe<Scalars['DateTime']['output']>;
+  endsAt?: Maybe<Scalars['DateTime']['output']>;
   /** Whether the last payment failed. */
   hasPaymentFailed?: Maybe<Scalars['Boolean']['output']>;
   /** Whether the subscription is cancelled when the paid period ends. */
@@ -2852,11 +2857,11 @@ export type OrganizationBilling = {
 export type OrganizationBillingMigration = {
   __typename?: 'OrganizationBillingMigration';
   /** Deadline of the migration. */
-  deadline?: Maybe<Scalars['DateTime']['output']>;
+  dueAt?: Maybe<Scalars['DateTime']['output']>;
   /** Discount for the migration, in percent. */
   discountPercent?: Maybe<Scalars['Float']['output']>;
   /** Date and time when the discount ends. */
-  discountEndDate?: Maybe<Scalars['DateTime']['output']>;
+  discountEndsAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** Trial of an organization. */
@@ -2865,7 +2870,7 @@ export type OrganizationTrial = {
   /** Status of the trial. Known values: `notapplicable`; others are possible. */
   status?: Maybe<Scalars['String']['output']>;
   /** Date and time when the trial ends. */
-  endDate?: Maybe<Scalars['DateTime']['output']>;
+  endsAt?: Maybe<Scalars['DateTime']['output']>;
   /** What happens when the trial ends. Known values: `downgrade`; others are possible. */
   decision?: Maybe<Scalars['String']['output']>;
 };
@@ -2892,25 +2897,25 @@ export type OrganizationUrls = {
 export type OrganizationPermissions = {
   __typename?: 'OrganizationPermissions';
   /** Whether you can view the organization. */
-  view?: Maybe<Scalars['Boolean']['output']>;
+  canView?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can administrate the organization. */
-  admin?: Maybe<Scalars['Boolean']['output']>;
+  canAdminister?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can own a team. */
-  ownTeam?: Maybe<Scalars['Boolean']['output']>;
+  canOwnTeam?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can create content. */
-  createContent?: Maybe<Scalars['Boolean']['output']>;
+  canCreateContent?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can create OpenAPI specifications. */
-  createOpenAPISpec?: Maybe<Scalars['Boolean']['output']>;
+  canCreateOpenApiSpec?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can import conversations. */
-  ingestConversations?: Maybe<Scalars['Boolean']['output']>;
+  canIngestConversations?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can view the billing information. */
-  viewBilling?: Maybe<Scalars['Boolean']['output']>;
+  canViewBilling?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can list the members. */
-  listMembers?: Maybe<Scalars['Boolean']['output']>;
+  canListMembers?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can list the teams. */
-  listTeams?: Maybe<Scalars['Boolean']['output']>;
+  canListTeams?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can list the integrations. */
-  listIntegrations?: Maybe<Scalars['Boolean']['output']>;
+  canListIntegrations?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Content that people see first in an organization. Exactly one field is required. */
@@ -2933,13 +2938,13 @@ export type UpdateOrganizationInput = {
   /** Content that people see first. Null removes it. */
   defaultContent?: InputMaybe<OrganizationDefaultContentInput>;
   /** URL of the organization's logo, at most 2048 characters. Null removes the logo. */
-  logo?: InputMaybe<Scalars['URL']['input']>;
+  logoUrl?: InputMaybe<Scalars['URL']['input']>;
   /** Whether all members must sign in with single sign-on. */
-  ssoEnforced?: InputMaybe<Scalars['Boolean']['input']>;
+  isSsoEnforced?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether AI features are enabled. */
-  aiEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  isAiEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether invite links are enabled. */
-  inviteLinksEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  hasInviteLinks?: InputMaybe<Scalars['Boolean']['input']>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -2988,9 +2993,9 @@ export type SamlProvider = Node & {
   /** Name of the identity provider, 1 to 30 characters. */
   label?: Maybe<Scalars['String']['output']>;
   /** Sign-in URL of the identity provider. */
-  ssoURL?: Maybe<Scalars['URL']['output']>;
+  ssoUrl?: Maybe<Scalars['URL']['output']>;
   /** SAML entity ID of the identity provider, at most 1024 characters. */
-  entityID?: Maybe<Scalars['String']['output']>;
+  entityId?: Maybe<Scalars['String']['output']>;
   /** Signing certificate of the identity provider, at most 10000 characters. */
   certificate?: Maybe<Scalars['String']['output']>;
   /** Default team for people who sign in with this identity provider. */
@@ -3033,11 +3038,11 @@ export type SamlProviderEdge = {
 export type SamlService = {
   __typename?: 'SamlService';
   /** URL that the identity provider sends SAML assertions to. */
-  acsURL?: Maybe<Scalars['URL']['output']>;
+  acsUrl?: Maybe<Scalars['URL']['output']>;
   /** URL where sign-in starts. */
-  startURL?: Maybe<Scalars['URL']['output']>;
+  startUrl?: Maybe<Scalars['URL']['output']>;
   /** SAML entity ID of the platform. */
-  entityID?: Maybe<Scalars['String']['output']>;
+  entityId?: Maybe<Scalars['String']['output']>;
 };
 
 /** URLs of an identity provider. */
@@ -3055,7 +3060,7 @@ export type SsoLoginInfo = {
   /** Name of the identity provider. */
   label?: Maybe<Scalars['String']['output']>;
   /** URL where sign-in starts. */
-  startURL?: Maybe<Scalars['URL']['output']>;
+  startUrl?: Maybe<Scalars['URL']['output']>;
 };
 
 /** Input for `createSamlProvider`. */
@@ -3065,11 +3070,11 @@ export type CreateSamlProviderInput = {
   /** Name of the identity provider, 1 to 30 characters. */
   label: Scalars['String']['input'];
   /** SAML entity ID of the identity provider, at most 1024 characters. */
-  entityID?: InputMaybe<Scalars['String']['input']>;
+  entityId?: InputMaybe<Scalars['String']['input']>;
   /** Signing certificate of the identity provider, at most 10000 characters. */
   certificate?: InputMaybe<Scalars['String']['input']>;
   /** Sign-in URL of the identity provider, at most 2048 characters. */
-  ssoURL?: InputMaybe<Scalars['URL']['input']>;
+  ssoUrl?: InputMaybe<Scalars['URL']['input']>;
   /** Default team for people who sign in with this identity provider: its global id or REST id. */
   defaultTeamId?: InputMaybe<Scalars['ID']['input']>;
   /** Default role of people who sign in with this identity provider. Null makes them guests. */
@@ -3096,11 +3101,11 @@ export type UpdateSamlProviderInput = {
   /** Name of the identity provider, 1 to 30 characters. */
   label?: InputMaybe<Scalars['String']['input']>;
   /** SAML entity ID of the identity provider, at most 1024 characters. */
-  entityID?: InputMaybe<Scalars['String']['input']>;
+  entityId?: InputMaybe<Scalars['String']['input']>;
   /** Signing certificate of the identity provider, at most 10000 characters. */
   certificate?: InputMaybe<Scalars['String']['input']>;
   /** Sign-in URL of the identity provider, at most 2048 characters. */
-  ssoURL?: InputMaybe<Scalars['URL']['input']>;
+  ssoUrl?: InputMaybe<Scalars['URL']['input']>;
   /** Default team for people who sign in with this identity provider: its global id or REST id. */
   defaultTeamId?: InputMaybe<Scalars['ID']['input']>;
   /** Default role of people who sign in with this identity provider. Null makes them guests. */
@@ -3173,7 +3178,7 @@ export type User = {
   /** Email address of the user. */
   email?: Maybe<Scalars['String']['output']>;
   /** URL of the user's profile picture. */
-  photoURL?: Maybe<Scalars['URL']['output']>;
+  photoUrl?: Maybe<Scalars['URL']['output']>;
   /** URLs of the user. */
   urls?: Maybe<UserUrls>;
 };
@@ -3432,19 +3437,19 @@ export type DeleteSiteSectionGroupPayload = {
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Input for `addSectionToGroup`. */
-export type AddSectionToGroupInput = {
+/** Input for `addSiteSectionToGroup`. */
+export type AddSiteSectionToGroupInput = {
   /** Global id of the section group. */
-  groupId: Scalars['ID']['input'];
+  sectionGroupId: Scalars['ID']['input'];
   /** Section of the same site: its global id or REST id. */
   sectionId: Scalars['ID']['input'];
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Payload of `addSectionToGroup`. */
-export type AddSectionToGroupPayload = {
-  __typename?: 'AddSectionToGroupPayload';
+/** Payload of `addSiteSectionToGroup`. */
+export type AddSiteSectionToGroupPayload = {
+  __typename?: 'AddSiteSectionToGroupPayload';
   /** The updated section group. */
   sectionGroup?: Maybe<SiteSectionGroup>;
   /** Problems with the input. Empty if the mutation succeeded. */
@@ -3453,19 +3458,19 @@ export type AddSectionToGroupPayload = {
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Input for `removeSectionFromGroup`. */
-export type RemoveSectionFromGroupInput = {
+/** Input for `removeSiteSectionFromGroup`. */
+export type RemoveSiteSectionFromGroupInput = {
   /** Global id of the section group. */
-  groupId: Scalars['ID']['input'];
+  sectionGroupId: Scalars['ID']['input'];
   /** Section of the same site: its global id or REST id. */
   sectionId: Scalars['ID']['input'];
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Payload of `removeSectionFromGroup`. */
-export type RemoveSectionFromGroupPayload = {
-  __typename?: 'RemoveSectionFromGroupPayload';
+/** Payload of `removeSiteSectionFromGroup`. */
+export type RemoveSiteSectionFromGroupPayload = {
+  __typename?: 'RemoveSiteSectionFromGroupPayload';
   /** The updated section group. */
   sectionGroup?: Maybe<SiteSectionGroup>;
   /** The updated section. */
@@ -4012,7 +4017,7 @@ export type SiteSiteSpacesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   shareKey?: InputMaybe<Scalars['String']['input']>;
-  default?: InputMaybe<Scalars['Boolean']['input']>;
+  isDefault?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -4070,9 +4075,9 @@ export type { AgentsContext };
 export type SiteIcon = {
   __typename?: 'SiteIcon';
   /** URL of the icon for light mode. */
-  light?: Maybe<Scalars['URL']['output']>;
+  lightUrl?: Maybe<Scalars['URL']['output']>;
   /** URL of the icon for dark mode. */
-  dark?: Maybe<Scalars['URL']['output']>;
+  darkUrl?: Maybe<Scalars['URL']['output']>;
 };
 
 /** Path on a custom domain that serves a site. */
@@ -4088,7 +4093,7 @@ export type SiteProxy = {
 export type SiteAdaptiveContent = {
   __typename?: 'SiteAdaptiveContent';
   /** Whether the site adapts its content to its visitors. */
-  enabled?: Maybe<Scalars['Boolean']['output']>;
+  isEnabled?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Advertisements on a site. */
@@ -4097,7 +4102,7 @@ export type SiteAds = {
   /** Status of the advertisements. Known values: `pending`; others are possible. */
   status?: Maybe<Scalars['String']['output']>;
   /** Whether the advertisements can be submitted. */
-  submittable?: Maybe<Scalars['Boolean']['output']>;
+  isSubmittable?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** A feature of a site. */
@@ -4167,7 +4172,7 @@ export type SiteSpacesInput =
 /** Settings of a site's adaptive content. */
 export type SiteAdaptiveContentInput = {
   /** Whether the site adapts its content to its visitors. */
-  enabled: Scalars['Boolean']['input'];
+  isEnabled: Scalars['Boolean']['input'];
 };
 
 /** Input for `createSite`. */
@@ -4251,8 +4256,8 @@ export type DeleteSitePayload = {
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Input for `setSiteAdaptiveSchema`. */
-export type SetSiteAdaptiveSchemaInput = {
+/** Input for `updateSiteAdaptiveSchema`. */
+export type UpdateSiteAdaptiveSchemaInput = {
   /** Global id of the site. */
   id: Scalars['ID']['input'];
   /** JSON Schema (draft 7) of the visitor claims. */
@@ -4261,9 +4266,9 @@ export type SetSiteAdaptiveSchemaInput = {
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Payload of `setSiteAdaptiveSchema`. */
-export type SetSiteAdaptiveSchemaPayload = {
-  __typename?: 'SetSiteAdaptiveSchemaPayload';
+/** Payload of `updateSiteAdaptiveSchema`. */
+export type UpdateSiteAdaptiveSchemaPayload = {
+  __typename?: 'UpdateSiteAdaptiveSchemaPayload';
   /** The site. */
   site?: Maybe<Site>;
   /** The updated schema. */
@@ -4395,7 +4400,7 @@ export type UpdateSpaceCommentInput = {
   /** Global id of the comment. */
   id: Scalars['ID']['input'];
   /** True resolves the comment; false reopens it. */
-  resolved?: InputMaybe<Scalars['Boolean']['input']>;
+  isResolved?: InputMaybe<Scalars['Boolean']['input']>;
   /** New text of the comment. */
   body?: InputMaybe<CommentBodyInput>;
   /** Emoji reactions to add, one entry per emoji. */
@@ -4636,7 +4641,7 @@ export type SpaceChangeRequestsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<Scalars['String']['input']>;
-  contributor?: InputMaybe<Scalars['ID']['input']>;
+  contributorId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -4653,8 +4658,8 @@ export type SpaceCommentsArgs = {
   order?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<Scalars['String']['input']>;
   format?: InputMaybe<Scalars['String']['input']>;
-  targetPage?: InputMaybe<Scalars['ID']['input']>;
-  authors?: InputMaybe<Array<Scalars['ID']['input']>>;
+  targetPageId?: InputMaybe<Scalars['ID']['input']>;
+  authorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 
@@ -4724,23 +4729,23 @@ export type SpaceUrls = {
 export type SpacePermissions = {
   __typename?: 'SpacePermissions';
   /** Whether you can view the space. */
-  view?: Maybe<Scalars['Boolean']['output']>;
+  canView?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can access the space. */
-  access?: Maybe<Scalars['Boolean']['output']>;
+  canAccess?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can administrate the space. */
-  admin?: Maybe<Scalars['Boolean']['output']>;
+  canAdminister?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can view the space's invite links. */
-  viewInviteLinks?: Maybe<Scalars['Boolean']['output']>;
+  canViewInviteLinks?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can edit the content of the space. */
-  edit?: Maybe<Scalars['Boolean']['output']>;
+  canEdit?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can start a synchronization with the Git repository. */
-  triggerGitSync?: Maybe<Scalars['Boolean']['output']>;
+  canTriggerGitSync?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can comment on the space. */
-  comment?: Maybe<Scalars['Boolean']['output']>;
+  canComment?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can merge change requests. */
-  merge?: Maybe<Scalars['Boolean']['output']>;
+  canMerge?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can review change requests. */
-  review?: Maybe<Scalars['Boolean']['output']>;
+  canReview?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Input for `updateSpace`. */
@@ -4919,34 +4924,34 @@ export type { TeamRole };
 export type TeamMemberPermissions = {
   __typename?: 'TeamMemberPermissions';
   /** Whether you can view the team member. */
-  view?: Maybe<Scalars['Boolean']['output']>;
+  canView?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Role of a user in a team. */
 export type TeamMembershipInput = {
   /** Global id of the user or member, or REST id or email address of the user. */
-  user: Scalars['String']['input'];
+  userId: Scalars['String']['input'];
   /** Role of the user in the team. */
   role: TeamRole;
 };
 
-/** Input for `changeTeamMembers`. */
-export type ChangeTeamMembersInput = {
+/** Input for `updateTeamMembers`. */
+export type UpdateTeamMembersInput = {
   /** Global id of the team. */
   teamId: Scalars['ID']['input'];
   /** Users to add: global ids of users or members, or REST ids or email addresses of users. */
-  add?: InputMaybe<Array<Scalars['String']['input']>>;
+  addUserIds?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Users to remove: global ids of users or members, or REST ids or email addresses of users. */
-  remove?: InputMaybe<Array<Scalars['String']['input']>>;
+  removeUserIds?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Roles to set, at most one per user. */
   memberships?: InputMaybe<Array<TeamMembershipInput>>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Payload of `changeTeamMembers`. */
-export type ChangeTeamMembersPayload = {
-  __typename?: 'ChangeTeamMembersPayload';
+/** Payload of `updateTeamMembers`. */
+export type UpdateTeamMembersPayload = {
+  __typename?: 'UpdateTeamMembersPayload';
   /** The updated team. */
   team?: Maybe<Team>;
   /** Problems with the input. Empty if the mutation succeeded. */
@@ -4955,8 +4960,8 @@ export type ChangeTeamMembersPayload = {
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Input for `setTeamMember`. */
-export type SetTeamMemberInput = {
+/** Input for `upsertTeamMember`. */
+export type UpsertTeamMemberInput = {
   /** Global id of the team. */
   teamId: Scalars['ID']['input'];
   /** Global id of the user or member, or REST id of the user. */
@@ -4967,9 +4972,9 @@ export type SetTeamMemberInput = {
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Payload of `setTeamMember`. */
-export type SetTeamMemberPayload = {
-  __typename?: 'SetTeamMemberPayload';
+/** Payload of `upsertTeamMember`. */
+export type UpsertTeamMemberPayload = {
+  __typename?: 'UpsertTeamMemberPayload';
   /** The updated team member. */
   teamMember?: Maybe<TeamMember>;
   /** Problems with the input. Empty if the mutation succeeded. */
@@ -5053,9 +5058,9 @@ export type TeamEdge = {
 export type TeamPermissions = {
   __typename?: 'TeamPermissions';
   /** Whether you can administrate the team. */
-  admin?: Maybe<Scalars['Boolean']['output']>;
+  canAdminister?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can view the team. */
-  view?: Maybe<Scalars['Boolean']['output']>;
+  canView?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Input for `createTeam`. */
@@ -5122,8 +5127,8 @@ export type DeleteTeamPayload = {
 };
 
 /** Settings for the translation of content into other languages. */
-export type TranslationSettings = Node & {
-  __typename?: 'TranslationSettings';
+export type Translation = Node & {
+  __typename?: 'Translation';
   /** Global id of the translation settings. */
   id: Scalars['ID']['output'];
   /** REST id of the translation settings. */
@@ -5139,18 +5144,18 @@ export type TranslationSettings = Node & {
   /** Date and time when the translation settings were last changed. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
   /** What you are allowed to do with the translation settings. */
-  permissions?: Maybe<TranslationSettingsPermissions>;
+  permissions?: Maybe<TranslationPermissions>;
   /** URLs of the translation settings. */
-  urls?: Maybe<TranslationSettingsUrls>;
+  urls?: Maybe<TranslationUrls>;
 };
 
 /** A page of translation settings from a list. */
-export type TranslationSettingsConnection = {
-  __typename?: 'TranslationSettingsConnection';
+export type TranslationConnection = {
+  __typename?: 'TranslationConnection';
   /** The translation settings of this page, each with its cursor. */
-  edges?: Maybe<Array<Maybe<TranslationSettingsEdge>>>;
+  edges?: Maybe<Array<Maybe<TranslationEdge>>>;
   /** The translation settings of this page, without cursors. */
-  nodes?: Maybe<Array<Maybe<TranslationSettings>>>;
+  nodes?: Maybe<Array<Maybe<Translation>>>;
   /** Pagination information about this page. */
   pageInfo: PageInfo;
   /** Number of translation settings in the whole list, if the service reports it. */
@@ -5158,26 +5163,26 @@ export type TranslationSettingsConnection = {
 };
 
 /** Translation settings in a connection, with its cursor. */
-export type TranslationSettingsEdge = {
-  __typename?: 'TranslationSettingsEdge';
+export type TranslationEdge = {
+  __typename?: 'TranslationEdge';
   /** The translation settings. */
-  node?: Maybe<TranslationSettings>;
+  node?: Maybe<Translation>;
   /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
 /** What you are allowed to do with translation settings. */
-export type TranslationSettingsPermissions = {
-  __typename?: 'TranslationSettingsPermissions';
+export type TranslationPermissions = {
+  __typename?: 'TranslationPermissions';
   /** Whether you can view the translation settings. */
-  view?: Maybe<Scalars['Boolean']['output']>;
+  canView?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can edit the translation settings. */
-  edit?: Maybe<Scalars['Boolean']['output']>;
+  canEdit?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** URLs of translation settings. */
-export type TranslationSettingsUrls = {
-  __typename?: 'TranslationSettingsUrls';
+export type TranslationUrls = {
+  __typename?: 'TranslationUrls';
   /** URL of the translation settings in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
 };
@@ -5196,7 +5201,7 @@ export type CreateTranslationInput = {
 export type CreateTranslationPayload = {
   __typename?: 'CreateTranslationPayload';
   /** The new translation settings. */
-  translation?: Maybe<TranslationSettings>;
+  translation?: Maybe<Translation>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -5217,7 +5222,7 @@ export type UpdateTranslationInput = {
 export type UpdateTranslationPayload = {
   __typename?: 'UpdateTranslationPayload';
   /** The updated translation settings. */
-  translation?: Maybe<TranslationSettings>;
+  translation?: Maybe<Translation>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -5342,7 +5347,7 @@ export type ResolversTypes = {
   CollectionConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Collection']>>>;
   CollectionEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Collection']>>>;
   CollectionUrls: ResolverTypeWrapper<CollectionUrls>;
-  CollectionPermissions: ResolverTypeWrapper<CollectionPermissions>;
+  CollectionPermissions: ResolverTypeWrapper<collectionsContract.CollectionPermissions>;
   CreateCollectionInput: CreateCollectionInput;
   CreateCollectionPayload: ResolverTypeWrapper<Omit<CreateCollectionPayload, 'collection'> & { collection?: Maybe<ResolversTypes['Collection']> }>;
   UpdateCollectionInput: UpdateCollectionInput;
@@ -5361,13 +5366,13 @@ export type ResolversTypes = {
   CommentTarget: ResolverTypeWrapper<commentsParentTypes.Target>;
   CommentTargetNode: ResolverTypeWrapper<commentsContract.TargetNode>;
   CommentTargetPage: ResolverTypeWrapper<commentsParentTypes.PageOfTarget>;
-  CommentPermissions: ResolverTypeWrapper<CommentPermissions>;
+  CommentPermissions: ResolverTypeWrapper<commentsContract.CommentPermissions>;
   CommentUrls: ResolverTypeWrapper<CommentUrls>;
   CommentBodyInput: CommentBodyInput;
   Content: ResolverTypeWrapper<Reference<Entities['Space']> | Reference<Entities['ChangeRequest']>>;
   Page: ResolverTypeWrapper<Reference<Entities['Page']>>;
   PageListItem: ResolverTypeWrapper<contentsParentTypes.ListedPage>;
-  PageLayout: ResolverTypeWrapper<PageLayout>;
+  PageLayout: ResolverTypeWrapper<contentsContract.Layout>;
   PageCover: ResolverTypeWrapper<contentsParentTypes.CoverOfContent>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   PageComputed: ResolverTypeWrapper<contentsContract.Computed>;
@@ -5379,7 +5384,7 @@ export type ResolversTypes = {
   GitMetadata: ResolverTypeWrapper<GitMetadata>;
   Revision: ResolverTypeWrapper<Reference<Entities['Revision']>>;
   ReusableContent: ResolverTypeWrapper<contentsContract.ReusableContent>;
-  RevisionGit: ResolverTypeWrapper<RevisionGit>;
+  RevisionGit: ResolverTypeWrapper<contentsContract.RevisionGit>;
   RevisionUrls: ResolverTypeWrapper<RevisionUrls>;
   ImportSpaceContentInput: ImportSpaceContentInput;
   ImportSpaceContentPayload: ResolverTypeWrapper<Omit<ImportSpaceContentPayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
@@ -5387,8 +5392,8 @@ export type ResolversTypes = {
   ImportChangeRequestContentPayload: ResolverTypeWrapper<Omit<ImportChangeRequestContentPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversTypes['ChangeRequest']> }>;
   LinkConnection: ResolverTypeWrapper<ConnectionOf<linksContract.LinkReference, linksContract.LinkReference>>;
   LinkEdge: ResolverTypeWrapper<EdgeOf<linksContract.LinkReference, linksContract.LinkReference>>;
-  LinkStats: ResolverTypeWrapper<LinkStats>;
-  BrokenLinkStats: ResolverTypeWrapper<BrokenLinkStats>;
+  LinkStats: ResolverTypeWrapper<linksContract.LinkStats>;
+  BrokenLinkStats: ResolverTypeWrapper<linksContract.BrokenLinkStats>;
   LinkReference: ResolverTypeWrapper<linksContract.LinkReference>;
   LinkStatus: LinkStatus;
   ContentReference: ResolverTypeWrapper<linksContract.ContentReference>;
@@ -5409,33 +5414,33 @@ export type ResolversTypes = {
   PingOrganizationPayload: ResolverTypeWrapper<Omit<PingOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   EnableMemberSsoInput: EnableMemberSsoInput;
   EnableMemberSsoPayload: ResolverTypeWrapper<Omit<EnableMemberSsoPayload, 'member'> & { member?: Maybe<ResolversTypes['Member']> }>;
-  OpenAPISpec: ResolverTypeWrapper<Reference<Entities['OpenAPISpec']>>;
-  OpenAPISpecConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['OpenAPISpec']>>>;
-  OpenAPISpecEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['OpenAPISpec']>>>;
-  OpenAPISpecPermissions: ResolverTypeWrapper<OpenApiSpecPermissions>;
-  OpenAPISpecUrls: ResolverTypeWrapper<OpenApiSpecUrls>;
-  OpenAPISpecVersion: ResolverTypeWrapper<Reference<Entities['OpenAPISpecVersion']>>;
-  OpenAPISpecVersionConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['OpenAPISpecVersion']>>>;
-  OpenAPISpecVersionEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['OpenAPISpecVersion']>>>;
-  OpenAPISpecVersionUrls: ResolverTypeWrapper<OpenApiSpecVersionUrls>;
-  OpenAPISpecContent: ResolverTypeWrapper<openapiSpecsContract.OpenAPISpecContent>;
-  OpenAPISpecSourceInput: OpenApiSpecSourceInput;
-  CreateOpenAPISpecInput: CreateOpenApiSpecInput;
-  CreateOpenAPISpecPayload: ResolverTypeWrapper<Omit<CreateOpenApiSpecPayload, 'openapiSpec'> & { openapiSpec?: Maybe<ResolversTypes['OpenAPISpec']> }>;
-  PutOpenAPISpecInput: PutOpenApiSpecInput;
-  PutOpenAPISpecPayload: ResolverTypeWrapper<Omit<PutOpenApiSpecPayload, 'openapiSpec'> & { openapiSpec?: Maybe<ResolversTypes['OpenAPISpec']> }>;
-  DeleteOpenAPISpecInput: DeleteOpenApiSpecInput;
-  DeleteOpenAPISpecPayload: ResolverTypeWrapper<DeleteOpenApiSpecPayload>;
+  OpenApiSpec: ResolverTypeWrapper<Reference<Entities['OpenApiSpec']>>;
+  OpenApiSpecConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['OpenApiSpec']>>>;
+  OpenApiSpecEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['OpenApiSpec']>>>;
+  OpenApiSpecPermissions: ResolverTypeWrapper<openapiSpecsContract.OpenApiSpecPermissions>;
+  OpenApiSpecUrls: ResolverTypeWrapper<OpenApiSpecUrls>;
+  OpenApiSpecVersion: ResolverTypeWrapper<Reference<Entities['OpenApiSpecVersion']>>;
+  OpenApiSpecVersionConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['OpenApiSpecVersion']>>>;
+  OpenApiSpecVersionEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['OpenApiSpecVersion']>>>;
+  OpenApiSpecVersionUrls: ResolverTypeWrapper<OpenApiSpecVersionUrls>;
+  OpenApiSpecContent: ResolverTypeWrapper<openapiSpecsContract.OpenApiSpecContent>;
+  OpenApiSpecSourceInput: OpenApiSpecSourceInput;
+  CreateOpenApiSpecInput: CreateOpenApiSpecInput;
+  CreateOpenApiSpecPayload: ResolverTypeWrapper<Omit<CreateOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversTypes['OpenApiSpec']> }>;
+  UpsertOpenApiSpecInput: UpsertOpenApiSpecInput;
+  UpsertOpenApiSpecPayload: ResolverTypeWrapper<Omit<UpsertOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversTypes['OpenApiSpec']> }>;
+  DeleteOpenApiSpecInput: DeleteOpenApiSpecInput;
+  DeleteOpenApiSpecPayload: ResolverTypeWrapper<DeleteOpenApiSpecPayload>;
   Organization: ResolverTypeWrapper<Reference<Entities['Organization']>>;
   OrganizationConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Organization']>>>;
   OrganizationEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Organization']>>>;
   OrganizationDefaultContent: ResolverTypeWrapper<Reference<Entities['Organization']>>;
-  OrganizationBilling: ResolverTypeWrapper<OrganizationBilling>;
-  OrganizationBillingMigration: ResolverTypeWrapper<OrganizationBillingMigration>;
-  OrganizationTrial: ResolverTypeWrapper<OrganizationTrial>;
+  OrganizationBilling: ResolverTypeWrapper<organizationsContract.Billing>;
+  OrganizationBillingMigration: ResolverTypeWrapper<organizationsContract.BillingMigration>;
+  OrganizationTrial: ResolverTypeWrapper<organizationsContract.Trial>;
   OrganizationBlock: ResolverTypeWrapper<OrganizationBlock>;
   OrganizationUrls: ResolverTypeWrapper<OrganizationUrls>;
-  OrganizationPermissions: ResolverTypeWrapper<OrganizationPermissions>;
+  OrganizationPermissions: ResolverTypeWrapper<organizationsContract.OrganizationPermissions>;
   OrganizationDefaultContentInput: OrganizationDefaultContentInput;
   UpdateOrganizationInput: UpdateOrganizationInput;
   UpdateOrganizationPayload: ResolverTypeWrapper<Omit<UpdateOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
@@ -5444,7 +5449,7 @@ export type ResolversTypes = {
   SamlProvider: ResolverTypeWrapper<Reference<Entities['SamlProvider']>>;
   SamlProviderConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['SamlProvider']>>>;
   SamlProviderEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['SamlProvider']>>>;
-  SamlService: ResolverTypeWrapper<SamlService>;
+  SamlService: ResolverTypeWrapper<samlProvidersContract.SamlService>;
   SamlProviderUrls: ResolverTypeWrapper<SamlProviderUrls>;
   SsoLoginInfo: ResolverTypeWrapper<samlProvidersContract.LoginInfo>;
   CreateSamlProviderInput: CreateSamlProviderInput;
@@ -5481,10 +5486,10 @@ export type ResolversTypes = {
   UpdateSiteSectionGroupPayload: ResolverTypeWrapper<Omit<UpdateSiteSectionGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']> }>;
   DeleteSiteSectionGroupInput: DeleteSiteSectionGroupInput;
   DeleteSiteSectionGroupPayload: ResolverTypeWrapper<DeleteSiteSectionGroupPayload>;
-  AddSectionToGroupInput: AddSectionToGroupInput;
-  AddSectionToGroupPayload: ResolverTypeWrapper<Omit<AddSectionToGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']> }>;
-  RemoveSectionFromGroupInput: RemoveSectionFromGroupInput;
-  RemoveSectionFromGroupPayload: ResolverTypeWrapper<Omit<RemoveSectionFromGroupPayload, 'sectionGroup' | 'section'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']>, section?: Maybe<ResolversTypes['SiteSection']> }>;
+  AddSiteSectionToGroupInput: AddSiteSectionToGroupInput;
+  AddSiteSectionToGroupPayload: ResolverTypeWrapper<Omit<AddSiteSectionToGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']> }>;
+  RemoveSiteSectionFromGroupInput: RemoveSiteSectionFromGroupInput;
+  RemoveSiteSectionFromGroupPayload: ResolverTypeWrapper<Omit<RemoveSiteSectionFromGroupPayload, 'sectionGroup' | 'section'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']>, section?: Maybe<ResolversTypes['SiteSection']> }>;
   MoveSiteSectionGroupInput: MoveSiteSectionGroupInput;
   MoveSiteSectionGroupPayload: ResolverTypeWrapper<Omit<MoveSiteSectionGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']> }>;
   ShareLink: ResolverTypeWrapper<Reference<Entities['ShareLink']>>;
@@ -5528,8 +5533,8 @@ export type ResolversTypes = {
   AgentsContext: AgentsContext;
   SiteIcon: ResolverTypeWrapper<sitesRecords.SiteIcon>;
   SiteProxy: ResolverTypeWrapper<SiteProxy>;
-  SiteAdaptiveContent: ResolverTypeWrapper<SiteAdaptiveContent>;
-  SiteAds: ResolverTypeWrapper<SiteAds>;
+  SiteAdaptiveContent: ResolverTypeWrapper<sitesRecords.AdaptiveContent>;
+  SiteAds: ResolverTypeWrapper<sitesRecords.SiteAds>;
   SiteFeature: ResolverTypeWrapper<sitesRecords.SiteFeature>;
   SiteUrls: ResolverTypeWrapper<SiteUrls>;
   SiteAdaptiveSchema: ResolverTypeWrapper<sitesContract.AdaptiveSchema>;
@@ -5543,8 +5548,8 @@ export type ResolversTypes = {
   UpdateSitePayload: ResolverTypeWrapper<Omit<UpdateSitePayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   DeleteSiteInput: DeleteSiteInput;
   DeleteSitePayload: ResolverTypeWrapper<DeleteSitePayload>;
-  SetSiteAdaptiveSchemaInput: SetSiteAdaptiveSchemaInput;
-  SetSiteAdaptiveSchemaPayload: ResolverTypeWrapper<Omit<SetSiteAdaptiveSchemaPayload, 'site' | 'adaptiveSchema'> & { site?: Maybe<ResolversTypes['Site']>, adaptiveSchema?: Maybe<ResolversTypes['SiteAdaptiveSchema']> }>;
+  UpdateSiteAdaptiveSchemaInput: UpdateSiteAdaptiveSchemaInput;
+  UpdateSiteAdaptiveSchemaPayload: ResolverTypeWrapper<Omit<UpdateSiteAdaptiveSchemaPayload, 'site' | 'adaptiveSchema'> & { site?: Maybe<ResolversTypes['Site']>, adaptiveSchema?: Maybe<ResolversTypes['SiteAdaptiveSchema']> }>;
   SpaceComment: ResolverTypeWrapper<Reference<Entities['SpaceComment']>>;
   SpaceCommentConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['SpaceComment']>>>;
   SpaceCommentEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['SpaceComment']>>>;
@@ -5568,7 +5573,7 @@ export type ResolversTypes = {
   SpaceEditMode: SpaceEditMode;
   SpaceGitSync: ResolverTypeWrapper<SpaceGitSync>;
   SpaceUrls: ResolverTypeWrapper<SpaceUrls>;
-  SpacePermissions: ResolverTypeWrapper<SpacePermissions>;
+  SpacePermissions: ResolverTypeWrapper<spacesContract.SpacePermissions>;
   UpdateSpaceInput: UpdateSpaceInput;
   UpdateSpacePayload: ResolverTypeWrapper<Omit<UpdateSpacePayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
   DeleteSpaceInput: DeleteSpaceInput;
@@ -5585,33 +5590,33 @@ export type ResolversTypes = {
   TeamMemberConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['TeamMember']>>>;
   TeamMemberEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['TeamMember']>>>;
   TeamRole: TeamRole;
-  TeamMemberPermissions: ResolverTypeWrapper<TeamMemberPermissions>;
+  TeamMemberPermissions: ResolverTypeWrapper<teamMembersContract.TeamMemberPermissions>;
   TeamMembershipInput: TeamMembershipInput;
-  ChangeTeamMembersInput: ChangeTeamMembersInput;
-  ChangeTeamMembersPayload: ResolverTypeWrapper<Omit<ChangeTeamMembersPayload, 'team'> & { team?: Maybe<ResolversTypes['Team']> }>;
-  SetTeamMemberInput: SetTeamMemberInput;
-  SetTeamMemberPayload: ResolverTypeWrapper<Omit<SetTeamMemberPayload, 'teamMember'> & { teamMember?: Maybe<ResolversTypes['TeamMember']> }>;
+  UpdateTeamMembersInput: UpdateTeamMembersInput;
+  UpdateTeamMembersPayload: ResolverTypeWrapper<Omit<UpdateTeamMembersPayload, 'team'> & { team?: Maybe<ResolversTypes['Team']> }>;
+  UpsertTeamMemberInput: UpsertTeamMemberInput;
+  UpsertTeamMemberPayload: ResolverTypeWrapper<Omit<UpsertTeamMemberPayload, 'teamMember'> & { teamMember?: Maybe<ResolversTypes['TeamMember']> }>;
   RemoveTeamMemberInput: RemoveTeamMemberInput;
   RemoveTeamMemberPayload: ResolverTypeWrapper<RemoveTeamMemberPayload>;
   Team: ResolverTypeWrapper<Reference<Entities['Team']>>;
   TeamConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Team']>>>;
   TeamEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Team']>>>;
-  TeamPermissions: ResolverTypeWrapper<TeamPermissions>;
+  TeamPermissions: ResolverTypeWrapper<teamsRecords.TeamPermissions>;
   CreateTeamInput: CreateTeamInput;
   CreateTeamPayload: ResolverTypeWrapper<Omit<CreateTeamPayload, 'team'> & { team?: Maybe<ResolversTypes['Team']> }>;
   UpdateTeamInput: UpdateTeamInput;
   UpdateTeamPayload: ResolverTypeWrapper<Omit<UpdateTeamPayload, 'team'> & { team?: Maybe<ResolversTypes['Team']> }>;
   DeleteTeamInput: DeleteTeamInput;
   DeleteTeamPayload: ResolverTypeWrapper<DeleteTeamPayload>;
-  TranslationSettings: ResolverTypeWrapper<Reference<Entities['TranslationSettings']>>;
-  TranslationSettingsConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['TranslationSettings']>>>;
-  TranslationSettingsEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['TranslationSettings']>>>;
-  TranslationSettingsPermissions: ResolverTypeWrapper<TranslationSettingsPermissions>;
-  TranslationSettingsUrls: ResolverTypeWrapper<TranslationSettingsUrls>;
+  Translation: ResolverTypeWrapper<Reference<Entities['Translation']>>;
+  TranslationConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Translation']>>>;
+  TranslationEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Translation']>>>;
+  TranslationPermissions: ResolverTypeWrapper<translationsContract.TranslationPermissions>;
+  TranslationUrls: ResolverTypeWrapper<TranslationUrls>;
   CreateTranslationInput: CreateTranslationInput;
-  CreateTranslationPayload: ResolverTypeWrapper<Omit<CreateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversTypes['TranslationSettings']> }>;
+  CreateTranslationPayload: ResolverTypeWrapper<Omit<CreateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversTypes['Translation']> }>;
   UpdateTranslationInput: UpdateTranslationInput;
-  UpdateTranslationPayload: ResolverTypeWrapper<Omit<UpdateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversTypes['TranslationSettings']> }>;
+  UpdateTranslationPayload: ResolverTypeWrapper<Omit<UpdateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversTypes['Translation']> }>;
   DeleteTranslationInput: DeleteTranslationInput;
   DeleteTranslationPayload: ResolverTypeWrapper<DeleteTranslationPayload>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -5656,7 +5661,7 @@ export type ResolversParentTypes = {
   CollectionConnection: ConnectionOf<unknown, Reference<Entities['Collection']>>;
   CollectionEdge: EdgeOf<unknown, Reference<Entities['Collection']>>;
   CollectionUrls: CollectionUrls;
-  CollectionPermissions: CollectionPermissions;
+  CollectionPermissions: collectionsContract.CollectionPermissions;
   CreateCollectionInput: CreateCollectionInput;
   CreateCollectionPayload: Omit<CreateCollectionPayload, 'collection'> & { collection?: Maybe<ResolversParentTypes['Collection']> };
   UpdateCollectionInput: UpdateCollectionInput;
@@ -5675,13 +5680,13 @@ export type ResolversParentTypes = {
   CommentTarget: commentsParentTypes.Target;
   CommentTargetNode: commentsContract.TargetNode;
   CommentTargetPage: commentsParentTypes.PageOfTarget;
-  CommentPermissions: CommentPermissions;
+  CommentPermissions: commentsContract.CommentPermissions;
   CommentUrls: CommentUrls;
   CommentBodyInput: CommentBodyInput;
   Content: Reference<Entities['Space']> | Reference<Entities['ChangeRequest']>;
   Page: Reference<Entities['Page']>;
   PageListItem: contentsParentTypes.ListedPage;
-  PageLayout: PageLayout;
+  PageLayout: contentsContract.Layout;
   PageCover: contentsParentTypes.CoverOfContent;
   Float: Scalars['Float']['output'];
   PageComputed: contentsContract.Computed;
@@ -5693,7 +5698,7 @@ export type ResolversParentTypes = {
   GitMetadata: GitMetadata;
   Revision: Reference<Entities['Revision']>;
   ReusableContent: contentsContract.ReusableContent;
-  RevisionGit: RevisionGit;
+  RevisionGit: contentsContract.RevisionGit;
   RevisionUrls: RevisionUrls;
   ImportSpaceContentInput: ImportSpaceContentInput;
   ImportSpaceContentPayload: Omit<ImportSpaceContentPayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
@@ -5701,8 +5706,8 @@ export type ResolversParentTypes = {
   ImportChangeRequestContentPayload: Omit<ImportChangeRequestContentPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversParentTypes['ChangeRequest']> };
   LinkConnection: ConnectionOf<linksContract.LinkReference, linksContract.LinkReference>;
   LinkEdge: EdgeOf<linksContract.LinkReference, linksContract.LinkReference>;
-  LinkStats: LinkStats;
-  BrokenLinkStats: BrokenLinkStats;
+  LinkStats: linksContract.LinkStats;
+  BrokenLinkStats: linksContract.BrokenLinkStats;
   LinkReference: linksContract.LinkReference;
   ContentReference: linksContract.ContentReference;
   ContentReferenceConnection: ConnectionOf<linksContract.ContentReference, linksContract.ContentReference>;
@@ -5722,33 +5727,33 @@ export type ResolversParentTypes = {
   PingOrganizationPayload: Omit<PingOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   EnableMemberSsoInput: EnableMemberSsoInput;
   EnableMemberSsoPayload: Omit<EnableMemberSsoPayload, 'member'> & { member?: Maybe<ResolversParentTypes['Member']> };
-  OpenAPISpec: Reference<Entities['OpenAPISpec']>;
-  OpenAPISpecConnection: ConnectionOf<unknown, Reference<Entities['OpenAPISpec']>>;
-  OpenAPISpecEdge: EdgeOf<unknown, Reference<Entities['OpenAPISpec']>>;
-  OpenAPISpecPermissions: OpenApiSpecPermissions;
-  OpenAPISpecUrls: OpenApiSpecUrls;
-  OpenAPISpecVersion: Reference<Entities['OpenAPISpecVersion']>;
-  OpenAPISpecVersionConnection: ConnectionOf<unknown, Reference<Entities['OpenAPISpecVersion']>>;
-  OpenAPISpecVersionEdge: EdgeOf<unknown, Reference<Entities['OpenAPISpecVersion']>>;
-  OpenAPISpecVersionUrls: OpenApiSpecVersionUrls;
-  OpenAPISpecContent: openapiSpecsContract.OpenAPISpecContent;
-  OpenAPISpecSourceInput: OpenApiSpecSourceInput;
-  CreateOpenAPISpecInput: CreateOpenApiSpecInput;
-  CreateOpenAPISpecPayload: Omit<CreateOpenApiSpecPayload, 'openapiSpec'> & { openapiSpec?: Maybe<ResolversParentTypes['OpenAPISpec']> };
-  PutOpenAPISpecInput: PutOpenApiSpecInput;
-  PutOpenAPISpecPayload: Omit<PutOpenApiSpecPayload, 'openapiSpec'> & { openapiSpec?: Maybe<ResolversParentTypes['OpenAPISpec']> };
-  DeleteOpenAPISpecInput: DeleteOpenApiSpecInput;
-  DeleteOpenAPISpecPayload: DeleteOpenApiSpecPayload;
+  OpenApiSpec: Reference<Entities['OpenApiSpec']>;
+  OpenApiSpecConnection: ConnectionOf<unknown, Reference<Entities['OpenApiSpec']>>;
+  OpenApiSpecEdge: EdgeOf<unknown, Reference<Entities['OpenApiSpec']>>;
+  OpenApiSpecPermissions: openapiSpecsContract.OpenApiSpecPermissions;
+  OpenApiSpecUrls: OpenApiSpecUrls;
+  OpenApiSpecVersion: Reference<Entities['OpenApiSpecVersion']>;
+  OpenApiSpecVersionConnection: ConnectionOf<unknown, Reference<Entities['OpenApiSpecVersion']>>;
+  OpenApiSpecVersionEdge: EdgeOf<unknown, Reference<Entities['OpenApiSpecVersion']>>;
+  OpenApiSpecVersionUrls: OpenApiSpecVersionUrls;
+  OpenApiSpecContent: openapiSpecsContract.OpenApiSpecContent;
+  OpenApiSpecSourceInput: OpenApiSpecSourceInput;
+  CreateOpenApiSpecInput: CreateOpenApiSpecInput;
+  CreateOpenApiSpecPayload: Omit<CreateOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversParentTypes['OpenApiSpec']> };
+  UpsertOpenApiSpecInput: UpsertOpenApiSpecInput;
+  UpsertOpenApiSpecPayload: Omit<UpsertOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversParentTypes['OpenApiSpec']> };
+  DeleteOpenApiSpecInput: DeleteOpenApiSpecInput;
+  DeleteOpenApiSpecPayload: DeleteOpenApiSpecPayload;
   Organization: Reference<Entities['Organization']>;
   OrganizationConnection: ConnectionOf<unknown, Reference<Entities['Organization']>>;
   OrganizationEdge: EdgeOf<unknown, Reference<Entities['Organization']>>;
   OrganizationDefaultContent: Reference<Entities['Organization']>;
-  OrganizationBilling: OrganizationBilling;
-  OrganizationBillingMigration: OrganizationBillingMigration;
-  OrganizationTrial: OrganizationTrial;
+  OrganizationBilling: organizationsContract.Billing;
+  OrganizationBillingMigration: organizationsContract.BillingMigration;
+  OrganizationTrial: organizationsContract.Trial;
   OrganizationBlock: OrganizationBlock;
   OrganizationUrls: OrganizationUrls;
-  OrganizationPermissions: OrganizationPermissions;
+  OrganizationPermissions: organizationsContract.OrganizationPermissions;
   OrganizationDefaultContentInput: OrganizationDefaultContentInput;
   UpdateOrganizationInput: UpdateOrganizationInput;
   UpdateOrganizationPayload: Omit<UpdateOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
@@ -5757,7 +5762,7 @@ export type ResolversParentTypes = {
   SamlProvider: Reference<Entities['SamlProvider']>;
   SamlProviderConnection: ConnectionOf<unknown, Reference<Entities['SamlProvider']>>;
   SamlProviderEdge: EdgeOf<unknown, Reference<Entities['SamlProvider']>>;
-  SamlService: SamlService;
+  SamlService: samlProvidersContract.SamlService;
   SamlProviderUrls: SamlProviderUrls;
   SsoLoginInfo: samlProvidersContract.LoginInfo;
   CreateSamlProviderInput: CreateSamlProviderInput;
@@ -5792,10 +5797,10 @@ export type ResolversParentTypes = {
   UpdateSiteSectionGroupPayload: Omit<UpdateSiteSectionGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']> };
   DeleteSiteSectionGroupInput: DeleteSiteSectionGroupInput;
   DeleteSiteSectionGroupPayload: DeleteSiteSectionGroupPayload;
-  AddSectionToGroupInput: AddSectionToGroupInput;
-  AddSectionToGroupPayload: Omit<AddSectionToGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']> };
-  RemoveSectionFromGroupInput: RemoveSectionFromGroupInput;
-  RemoveSectionFromGroupPayload: Omit<RemoveSectionFromGroupPayload, 'sectionGroup' | 'section'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']>, section?: Maybe<ResolversParentTypes['SiteSection']> };
+  AddSiteSectionToGroupInput: AddSiteSectionToGroupInput;
+  AddSiteSectionToGroupPayload: Omit<AddSiteSectionToGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']> };
+  RemoveSiteSectionFromGroupInput: RemoveSiteSectionFromGroupInput;
+  RemoveSiteSectionFromGroupPayload: Omit<RemoveSiteSectionFromGroupPayload, 'sectionGroup' | 'section'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']>, section?: Maybe<ResolversParentTypes['SiteSection']> };
   MoveSiteSectionGroupInput: MoveSiteSectionGroupInput;
   MoveSiteSectionGroupPayload: Omit<MoveSiteSectionGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']> };
   ShareLink: Reference<Entities['ShareLink']>;
@@ -5837,8 +5842,8 @@ export type ResolversParentTypes = {
   SiteEdge: EdgeOf<unknown, Reference<Entities['Site']>>;
   SiteIcon: sitesRecords.SiteIcon;
   SiteProxy: SiteProxy;
-  SiteAdaptiveContent: SiteAdaptiveContent;
-  SiteAds: SiteAds;
+  SiteAdaptiveContent: sitesRecords.AdaptiveContent;
+  SiteAds: sitesRecords.SiteAds;
   SiteFeature: sitesRecords.SiteFeature;
   SiteUrls: SiteUrls;
   SiteAdaptiveSchema: sitesContract.AdaptiveSchema;
@@ -5852,8 +5857,8 @@ export type ResolversParentTypes = {
   UpdateSitePayload: Omit<UpdateSitePayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   DeleteSiteInput: DeleteSiteInput;
   DeleteSitePayload: DeleteSitePayload;
-  SetSiteAdaptiveSchemaInput: SetSiteAdaptiveSchemaInput;
-  SetSiteAdaptiveSchemaPayload: Omit<SetSiteAdaptiveSchemaPayload, 'site' | 'adaptiveSchema'> & { site?: Maybe<ResolversParentTypes['Site']>, adaptiveSchema?: Maybe<ResolversParentTypes['SiteAdaptiveSchema']> };
+  UpdateSiteAdaptiveSchemaInput: UpdateSiteAdaptiveSchemaInput;
+  UpdateSiteAdaptiveSchemaPayload: Omit<UpdateSiteAdaptiveSchemaPayload, 'site' | 'adaptiveSchema'> & { site?: Maybe<ResolversParentTypes['Site']>, adaptiveSchema?: Maybe<ResolversParentTypes['SiteAdaptiveSchema']> };
   SpaceComment: Reference<Entities['SpaceComment']>;
   SpaceCommentConnection: ConnectionOf<unknown, Reference<Entities['SpaceComment']>>;
   SpaceCommentEdge: EdgeOf<unknown, Reference<Entities['SpaceComment']>>;
@@ -5875,7 +5880,7 @@ export type ResolversParentTypes = {
   SpaceEdge: EdgeOf<unknown, Reference<Entities['Space']>>;
   SpaceGitSync: SpaceGitSync;
   SpaceUrls: SpaceUrls;
-  SpacePermissions: SpacePermissions;
+  SpacePermissions: spacesContract.SpacePermissions;
   UpdateSpaceInput: UpdateSpaceInput;
   UpdateSpacePayload: Omit<UpdateSpacePayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
   DeleteSpaceInput: DeleteSpaceInput;
@@ -5891,33 +5896,33 @@ export type ResolversParentTypes = {
   TeamMember: Reference<Entities['TeamMember']>;
   TeamMemberConnection: ConnectionOf<unknown, Reference<Entities['TeamMember']>>;
   TeamMemberEdge: EdgeOf<unknown, Reference<Entities['TeamMember']>>;
-  TeamMemberPermissions: TeamMemberPermissions;
+  TeamMemberPermissions: teamMembersContract.TeamMemberPermissions;
   TeamMembershipInput: TeamMembershipInput;
-  ChangeTeamMembersInput: ChangeTeamMembersInput;
-  ChangeTeamMembersPayload: Omit<ChangeTeamMembersPayload, 'team'> & { team?: Maybe<ResolversParentTypes['Team']> };
-  SetTeamMemberInput: SetTeamMemberInput;
-  SetTeamMemberPayload: Omit<SetTeamMemberPayload, 'teamMember'> & { teamMember?: Maybe<ResolversParentTypes['TeamMember']> };
+  UpdateTeamMembersInput: UpdateTeamMembersInput;
+  UpdateTeamMembersPayload: Omit<UpdateTeamMembersPayload, 'team'> & { team?: Maybe<ResolversParentTypes['Team']> };
+  UpsertTeamMemberInput: UpsertTeamMemberInput;
+  UpsertTeamMemberPayload: Omit<UpsertTeamMemberPayload, 'teamMember'> & { teamMember?: Maybe<ResolversParentTypes['TeamMember']> };
   RemoveTeamMemberInput: RemoveTeamMemberInput;
   RemoveTeamMemberPayload: RemoveTeamMemberPayload;
   Team: Reference<Entities['Team']>;
   TeamConnection: ConnectionOf<unknown, Reference<Entities['Team']>>;
   TeamEdge: EdgeOf<unknown, Reference<Entities['Team']>>;
-  TeamPermissions: TeamPermissions;
+  TeamPermissions: teamsRecords.TeamPermissions;
   CreateTeamInput: CreateTeamInput;
   CreateTeamPayload: Omit<CreateTeamPayload, 'team'> & { team?: Maybe<ResolversParentTypes['Team']> };
   UpdateTeamInput: UpdateTeamInput;
   UpdateTeamPayload: Omit<UpdateTeamPayload, 'team'> & { team?: Maybe<ResolversParentTypes['Team']> };
   DeleteTeamInput: DeleteTeamInput;
   DeleteTeamPayload: DeleteTeamPayload;
-  TranslationSettings: Reference<Entities['TranslationSettings']>;
-  TranslationSettingsConnection: ConnectionOf<unknown, Reference<Entities['TranslationSettings']>>;
-  TranslationSettingsEdge: EdgeOf<unknown, Reference<Entities['TranslationSettings']>>;
-  TranslationSettingsPermissions: TranslationSettingsPermissions;
-  TranslationSettingsUrls: TranslationSettingsUrls;
+  Translation: Reference<Entities['Translation']>;
+  TranslationConnection: ConnectionOf<unknown, Reference<Entities['Translation']>>;
+  TranslationEdge: EdgeOf<unknown, Reference<Entities['Translation']>>;
+  TranslationPermissions: translationsContract.TranslationPermissions;
+  TranslationUrls: TranslationUrls;
   CreateTranslationInput: CreateTranslationInput;
-  CreateTranslationPayload: Omit<CreateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversParentTypes['TranslationSettings']> };
+  CreateTranslationPayload: Omit<CreateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversParentTypes['Translation']> };
   UpdateTranslationInput: UpdateTranslationInput;
-  UpdateTranslationPayload: Omit<UpdateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversParentTypes['TranslationSettings']> };
+  UpdateTranslationPayload: Omit<UpdateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversParentTypes['Translation']> };
   DeleteTranslationInput: DeleteTranslationInput;
   DeleteTranslationPayload: DeleteTranslationPayload;
   Int: Scalars['Int']['output'];
@@ -6009,9 +6014,9 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   removeMember?: Resolver<Maybe<ResolversTypes['RemoveMemberPayload']>, ParentType, ContextType, RequireFields<MutationRemoveMemberArgs, 'input'>>;
   pingOrganization?: Resolver<Maybe<ResolversTypes['PingOrganizationPayload']>, ParentType, ContextType, RequireFields<MutationPingOrganizationArgs, 'input'>>;
   enableMemberSso?: Resolver<Maybe<ResolversTypes['EnableMemberSsoPayload']>, ParentType, ContextType, RequireFields<MutationEnableMemberSsoArgs, 'input'>>;
-  createOpenAPISpec?: Resolver<Maybe<ResolversTypes['CreateOpenAPISpecPayload']>, ParentType, ContextType, RequireFields<MutationCreateOpenApiSpecArgs, 'input'>>;
-  putOpenAPISpec?: Resolver<Maybe<ResolversTypes['PutOpenAPISpecPayload']>, ParentType, ContextType, RequireFields<MutationPutOpenApiSpecArgs, 'input'>>;
-  deleteOpenAPISpec?: Resolver<Maybe<ResolversTypes['DeleteOpenAPISpecPayload']>, ParentType, ContextType, RequireFields<MutationDeleteOpenApiSpecArgs, 'input'>>;
+  createOpenApiSpec?: Resolver<Maybe<ResolversTypes['CreateOpenApiSpecPayload']>, ParentType, ContextType, RequireFields<MutationCreateOpenApiSpecArgs, 'input'>>;
+  upsertOpenApiSpec?: Resolver<Maybe<ResolversTypes['UpsertOpenApiSpecPayload']>, ParentType, ContextType, RequireFields<MutationUpsertOpenApiSpecArgs, 'input'>>;
+  deleteOpenApiSpec?: Resolver<Maybe<ResolversTypes['DeleteOpenApiSpecPayload']>, ParentType, ContextType, RequireFields<MutationDeleteOpenApiSpecArgs, 'input'>>;
   updateOrganization?: Resolver<Maybe<ResolversTypes['UpdateOrganizationPayload']>, ParentType, ContextType, RequireFields<MutationUpdateOrganizationArgs, 'input'>>;
   deleteOrganizationLinkInvite?: Resolver<Maybe<ResolversTypes['DeleteOrganizationLinkInvitePayload']>, ParentType, ContextType, RequireFields<MutationDeleteOrganizationLinkInviteArgs, 'input'>>;
   createSamlProvider?: Resolver<Maybe<ResolversTypes['CreateSamlProviderPayload']>, ParentType, ContextType, RequireFields<MutationCreateSamlProviderArgs, 'input'>>;
@@ -6020,8 +6025,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createSiteSectionGroup?: Resolver<Maybe<ResolversTypes['CreateSiteSectionGroupPayload']>, ParentType, ContextType, RequireFields<MutationCreateSiteSectionGroupArgs, 'input'>>;
   updateSiteSectionGroup?: Resolver<Maybe<ResolversTypes['UpdateSiteSectionGroupPayload']>, ParentType, ContextType, RequireFields<MutationUpdateSiteSectionGroupArgs, 'input'>>;
   deleteSiteSectionGroup?: Resolver<Maybe<ResolversTypes['DeleteSiteSectionGroupPayload']>, ParentType, ContextType, RequireFields<MutationDeleteSiteSectionGroupArgs, 'input'>>;
-  addSectionToGroup?: Resolver<Maybe<ResolversTypes['AddSectionToGroupPayload']>, ParentType, ContextType, RequireFields<MutationAddSectionToGroupArgs, 'input'>>;
-  removeSectionFromGroup?: Resolver<Maybe<ResolversTypes['RemoveSectionFromGroupPayload']>, ParentType, ContextType, RequireFields<MutationRemoveSectionFromGroupArgs, 'input'>>;
+  addSiteSectionToGroup?: Resolver<Maybe<ResolversTypes['AddSiteSectionToGroupPayload']>, ParentType, ContextType, RequireFields<MutationAddSiteSectionToGroupArgs, 'input'>>;
+  removeSiteSectionFromGroup?: Resolver<Maybe<ResolversTypes['RemoveSiteSectionFromGroupPayload']>, ParentType, ContextType, RequireFields<MutationRemoveSiteSectionFromGroupArgs, 'input'>>;
   moveSiteSectionGroup?: Resolver<Maybe<ResolversTypes['MoveSiteSectionGroupPayload']>, ParentType, ContextType, RequireFields<MutationMoveSiteSectionGroupArgs, 'input'>>;
   createShareLink?: Resolver<Maybe<ResolversTypes['CreateShareLinkPayload']>, ParentType, ContextType, RequireFields<MutationCreateShareLinkArgs, 'input'>>;
   updateShareLink?: Resolver<Maybe<ResolversTypes['UpdateShareLinkPayload']>, ParentType, ContextType, RequireFields<MutationUpdateShareLinkArgs, 'input'>>;
@@ -6037,7 +6042,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createSite?: Resolver<Maybe<ResolversTypes['CreateSitePayload']>, ParentType, ContextType, RequireFields<MutationCreateSiteArgs, 'input'>>;
   updateSite?: Resolver<Maybe<ResolversTypes['UpdateSitePayload']>, ParentType, ContextType, RequireFields<MutationUpdateSiteArgs, 'input'>>;
   deleteSite?: Resolver<Maybe<ResolversTypes['DeleteSitePayload']>, ParentType, ContextType, RequireFields<MutationDeleteSiteArgs, 'input'>>;
-  setSiteAdaptiveSchema?: Resolver<Maybe<ResolversTypes['SetSiteAdaptiveSchemaPayload']>, ParentType, ContextType, RequireFields<MutationSetSiteAdaptiveSchemaArgs, 'input'>>;
+  updateSiteAdaptiveSchema?: Resolver<Maybe<ResolversTypes['UpdateSiteAdaptiveSchemaPayload']>, ParentType, ContextType, RequireFields<MutationUpdateSiteAdaptiveSchemaArgs, 'input'>>;
   createSpaceComment?: Resolver<Maybe<ResolversTypes['CreateSpaceCommentPayload']>, ParentType, ContextType, RequireFields<MutationCreateSpaceCommentArgs, 'input'>>;
   updateSpaceComment?: Resolver<Maybe<ResolversTypes['UpdateSpaceCommentPayload']>, ParentType, ContextType, RequireFields<MutationUpdateSpaceCommentArgs, 'input'>>;
   deleteSpaceComment?: Resolver<Maybe<ResolversTypes['DeleteSpaceCommentPayload']>, ParentType, ContextType, RequireFields<MutationDeleteSpaceCommentArgs, 'input'>>;
@@ -6050,8 +6055,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   restoreSpace?: Resolver<Maybe<ResolversTypes['RestoreSpacePayload']>, ParentType, ContextType, RequireFields<MutationRestoreSpaceArgs, 'input'>>;
   moveSpace?: Resolver<Maybe<ResolversTypes['MoveSpacePayload']>, ParentType, ContextType, RequireFields<MutationMoveSpaceArgs, 'input'>>;
   transferSpace?: Resolver<Maybe<ResolversTypes['TransferSpacePayload']>, ParentType, ContextType, RequireFields<MutationTransferSpaceArgs, 'input'>>;
-  changeTeamMembers?: Resolver<Maybe<ResolversTypes['ChangeTeamMembersPayload']>, ParentType, ContextType, RequireFields<MutationChangeTeamMembersArgs, 'input'>>;
-  setTeamMember?: Resolver<Maybe<ResolversTypes['SetTeamMemberPayload']>, ParentType, ContextType, RequireFields<MutationSetTeamMemberArgs, 'input'>>;
+  updateTeamMembers?: Resolver<Maybe<ResolversTypes['UpdateTeamMembersPayload']>, ParentType, ContextType, RequireFields<MutationUpdateTeamMembersArgs, 'input'>>;
+  upsertTeamMember?: Resolver<Maybe<ResolversTypes['UpsertTeamMemberPayload']>, ParentType, ContextType, RequireFields<MutationUpsertTeamMemberArgs, 'input'>>;
   removeTeamMember?: Resolver<Maybe<ResolversTypes['RemoveTeamMemberPayload']>, ParentType, ContextType, RequireFields<MutationRemoveTeamMemberArgs, 'input'>>;
   createTeam?: Resolver<Maybe<ResolversTypes['CreateTeamPayload']>, ParentType, ContextType, RequireFields<MutationCreateTeamArgs, 'input'>>;
   updateTeam?: Resolver<Maybe<ResolversTypes['UpdateTeamPayload']>, ParentType, ContextType, RequireFields<MutationUpdateTeamArgs, 'input'>>;
@@ -6205,10 +6210,10 @@ export type CollectionUrlsResolvers<ContextType = Context, ParentType extends Re
 };
 
 export type CollectionPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CollectionPermissions'] = ResolversParentTypes['CollectionPermissions']> = {
-  view?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  admin?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  viewInviteLinks?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  create?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canView?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canAdminister?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canViewInviteLinks?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canCreate?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type CreateCollectionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateCollectionPayload'] = ResolversParentTypes['CreateCollectionPayload']> = {
@@ -6290,10 +6295,10 @@ export type CommentTargetPageResolvers<ContextType = Context, ParentType extends
 };
 
 export type CommentPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CommentPermissions'] = ResolversParentTypes['CommentPermissions']> = {
-  view?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  edit?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  reply?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  delete?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canView?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canEdit?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canReply?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canDelete?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type CommentUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CommentUrls'] = ResolversParentTypes['CommentUrls']> = {
@@ -6325,8 +6330,8 @@ export type PageResolvers<ContextType = Context, ParentType extends ResolversPar
   cover?: Resolver<Maybe<ResolversTypes['PageCover']>, ParentType, ContextType>;
   variables?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   isHidden?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  noIndex?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  noRobotsIndex?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isNoIndex?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isNoRobotsIndex?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   computed?: Resolver<Maybe<ResolversTypes['PageComputed']>, ParentType, ContextType>;
   computedSeed?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   urls?: Resolver<Maybe<ResolversTypes['PageUrls']>, ParentType, ContextType>;
@@ -6341,19 +6346,19 @@ export type PageListItemResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type PageLayoutResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageLayout'] = ResolversParentTypes['PageLayout']> = {
-  cover?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  title?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  description?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  tableOfContents?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  outline?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  pagination?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  hasCover?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  hasTitle?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  hasDescription?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  hasTableOfContents?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  hasOutline?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  hasPagination?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   coverSize?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type PageCoverResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageCover'] = ResolversParentTypes['PageCover']> = {
-  ref?: Resolver<Maybe<ResolversTypes['File']>, ParentType, ContextType>;
-  refDark?: Resolver<Maybe<ResolversTypes['File']>, ParentType, ContextType>;
-  yPos?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  file?: Resolver<Maybe<ResolversTypes['File']>, ParentType, ContextType>;
+  darkFile?: Resolver<Maybe<ResolversTypes['File']>, ParentType, ContextType>;
+  yPosition?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type PageComputedResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageComputed'] = ResolversParentTypes['PageComputed']> = {
@@ -6372,7 +6377,7 @@ export type FileResolvers<ContextType = Context, ParentType extends ResolversPar
   content?: Resolver<Maybe<ResolversTypes['Content']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   contentType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  downloadURL?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  downloadUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   dimensions?: Resolver<Maybe<ResolversTypes['FileDimensions']>, ParentType, ContextType>;
   git?: Resolver<Maybe<ResolversTypes['GitMetadata']>, ParentType, ContextType>;
@@ -6425,7 +6430,7 @@ export type ReusableContentResolvers<ContextType = Context, ParentType extends R
 export type RevisionGitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RevisionGit'] = ResolversParentTypes['RevisionGit']> = {
   oid?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  createdByService?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isCreatedByService?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6468,13 +6473,13 @@ export type LinkEdgeResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type LinkStatsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LinkStats'] = ResolversParentTypes['LinkStats']> = {
-  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   broken?: Resolver<Maybe<ResolversTypes['BrokenLinkStats']>, ParentType, ContextType>;
 };
 
 export type BrokenLinkStatsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BrokenLinkStats'] = ResolversParentTypes['BrokenLinkStats']> = {
-  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  changeRequest?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  changeRequestCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type LinkReferenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LinkReference'] = ResolversParentTypes['LinkReference']> = {
@@ -6516,7 +6521,7 @@ export type MemberResolvers<ContextType = Context, ParentType extends ResolversP
   isDisabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   joinedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastSeenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  sso?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  hasSso?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   spaceCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   teamCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   spaces?: Resolver<Maybe<ResolversTypes['MemberSpaceConnection']>, ParentType, ContextType, RequireFields<MemberSpacesArgs, 'first'>>;
@@ -6545,7 +6550,7 @@ export type MemberSpaceConnectionResolvers<ContextType = Context, ParentType ext
 
 export type MemberSpaceEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MemberSpaceEdge'] = ResolversParentTypes['MemberSpaceEdge']> = {
   node?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType>;
-  permission?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -6587,94 +6592,94 @@ export type EnableMemberSsoPayloadResolvers<ContextType = Context, ParentType ex
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type OpenApiSpecResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenAPISpec'] = ResolversParentTypes['OpenAPISpec']> = {
+export type OpenApiSpecResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenApiSpec'] = ResolversParentTypes['OpenApiSpec']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   specId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   slug?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  sourceURL?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  sourceUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   processingState?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lastProcessedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastProcessErrorCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  permissions?: Resolver<Maybe<ResolversTypes['OpenAPISpecPermissions']>, ParentType, ContextType>;
-  urls?: Resolver<Maybe<ResolversTypes['OpenAPISpecUrls']>, ParentType, ContextType>;
-  versions?: Resolver<Maybe<ResolversTypes['OpenAPISpecVersionConnection']>, ParentType, ContextType, RequireFields<OpenApiSpecVersionsArgs, 'first'>>;
-  version?: Resolver<Maybe<ResolversTypes['OpenAPISpecVersion']>, ParentType, ContextType, RequireFields<OpenApiSpecVersionArgs, 'id'>>;
-  latestVersion?: Resolver<Maybe<ResolversTypes['OpenAPISpecVersion']>, ParentType, ContextType>;
-  latestVersionContent?: Resolver<Maybe<ResolversTypes['OpenAPISpecContent']>, ParentType, ContextType>;
+  permissions?: Resolver<Maybe<ResolversTypes['OpenApiSpecPermissions']>, ParentType, ContextType>;
+  urls?: Resolver<Maybe<ResolversTypes['OpenApiSpecUrls']>, ParentType, ContextType>;
+  versions?: Resolver<Maybe<ResolversTypes['OpenApiSpecVersionConnection']>, ParentType, ContextType, RequireFields<OpenApiSpecVersionsArgs, 'first'>>;
+  version?: Resolver<Maybe<ResolversTypes['OpenApiSpecVersion']>, ParentType, ContextType, RequireFields<OpenApiSpecVersionArgs, 'id'>>;
+  latestVersion?: Resolver<Maybe<ResolversTypes['OpenApiSpecVersion']>, ParentType, ContextType>;
+  latestVersionContent?: Resolver<Maybe<ResolversTypes['OpenApiSpecContent']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type OpenApiSpecConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenAPISpecConnection'] = ResolversParentTypes['OpenAPISpecConnection']> = {
-  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['OpenAPISpecEdge']>>>, ParentType, ContextType>;
-  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['OpenAPISpec']>>>, ParentType, ContextType>;
+export type OpenApiSpecConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenApiSpecConnection'] = ResolversParentTypes['OpenApiSpecConnection']> = {
+  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['OpenApiSpecEdge']>>>, ParentType, ContextType>;
+  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['OpenApiSpec']>>>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type OpenApiSpecEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenAPISpecEdge'] = ResolversParentTypes['OpenAPISpecEdge']> = {
-  node?: Resolver<Maybe<ResolversTypes['OpenAPISpec']>, ParentType, ContextType>;
+export type OpenApiSpecEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenApiSpecEdge'] = ResolversParentTypes['OpenApiSpecEdge']> = {
+  node?: Resolver<Maybe<ResolversTypes['OpenApiSpec']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type OpenApiSpecPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenAPISpecPermissions'] = ResolversParentTypes['OpenAPISpecPermissions']> = {
-  view?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  edit?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+export type OpenApiSpecPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenApiSpecPermissions'] = ResolversParentTypes['OpenApiSpecPermissions']> = {
+  canView?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canEdit?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
-export type OpenApiSpecUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenAPISpecUrls'] = ResolversParentTypes['OpenAPISpecUrls']> = {
+export type OpenApiSpecUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenApiSpecUrls'] = ResolversParentTypes['OpenApiSpecUrls']> = {
   location?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   app?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
 };
 
-export type OpenApiSpecVersionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenAPISpecVersion'] = ResolversParentTypes['OpenAPISpecVersion']> = {
+export type OpenApiSpecVersionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenApiSpecVersion'] = ResolversParentTypes['OpenApiSpecVersion']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  spec?: Resolver<Maybe<ResolversTypes['OpenAPISpec']>, ParentType, ContextType>;
+  openApiSpec?: Resolver<Maybe<ResolversTypes['OpenApiSpec']>, ParentType, ContextType>;
   createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
-  urls?: Resolver<Maybe<ResolversTypes['OpenAPISpecVersionUrls']>, ParentType, ContextType>;
-  content?: Resolver<Maybe<ResolversTypes['OpenAPISpecContent']>, ParentType, ContextType>;
+  urls?: Resolver<Maybe<ResolversTypes['OpenApiSpecVersionUrls']>, ParentType, ContextType>;
+  content?: Resolver<Maybe<ResolversTypes['OpenApiSpecContent']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type OpenApiSpecVersionConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenAPISpecVersionConnection'] = ResolversParentTypes['OpenAPISpecVersionConnection']> = {
-  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['OpenAPISpecVersionEdge']>>>, ParentType, ContextType>;
-  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['OpenAPISpecVersion']>>>, ParentType, ContextType>;
+export type OpenApiSpecVersionConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenApiSpecVersionConnection'] = ResolversParentTypes['OpenApiSpecVersionConnection']> = {
+  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['OpenApiSpecVersionEdge']>>>, ParentType, ContextType>;
+  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['OpenApiSpecVersion']>>>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type OpenApiSpecVersionEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenAPISpecVersionEdge'] = ResolversParentTypes['OpenAPISpecVersionEdge']> = {
-  node?: Resolver<Maybe<ResolversTypes['OpenAPISpecVersion']>, ParentType, ContextType>;
+export type OpenApiSpecVersionEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenApiSpecVersionEdge'] = ResolversParentTypes['OpenApiSpecVersionEdge']> = {
+  node?: Resolver<Maybe<ResolversTypes['OpenApiSpecVersion']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type OpenApiSpecVersionUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenAPISpecVersionUrls'] = ResolversParentTypes['OpenAPISpecVersionUrls']> = {
+export type OpenApiSpecVersionUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenApiSpecVersionUrls'] = ResolversParentTypes['OpenApiSpecVersionUrls']> = {
   location?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
 };
 
-export type OpenApiSpecContentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenAPISpecContent'] = ResolversParentTypes['OpenAPISpecContent']> = {
+export type OpenApiSpecContentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenApiSpecContent'] = ResolversParentTypes['OpenApiSpecContent']> = {
   filesystem?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
 };
 
-export type CreateOpenApiSpecPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateOpenAPISpecPayload'] = ResolversParentTypes['CreateOpenAPISpecPayload']> = {
-  openapiSpec?: Resolver<Maybe<ResolversTypes['OpenAPISpec']>, ParentType, ContextType>;
+export type CreateOpenApiSpecPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateOpenApiSpecPayload'] = ResolversParentTypes['CreateOpenApiSpecPayload']> = {
+  openApiSpec?: Resolver<Maybe<ResolversTypes['OpenApiSpec']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type PutOpenApiSpecPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PutOpenAPISpecPayload'] = ResolversParentTypes['PutOpenAPISpecPayload']> = {
-  openapiSpec?: Resolver<Maybe<ResolversTypes['OpenAPISpec']>, ParentType, ContextType>;
+export type UpsertOpenApiSpecPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpsertOpenApiSpecPayload'] = ResolversParentTypes['UpsertOpenApiSpecPayload']> = {
+  openApiSpec?: Resolver<Maybe<ResolversTypes['OpenApiSpec']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type DeleteOpenApiSpecPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteOpenAPISpecPayload'] = ResolversParentTypes['DeleteOpenAPISpecPayload']> = {
+export type DeleteOpenApiSpecPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteOpenApiSpecPayload'] = ResolversParentTypes['DeleteOpenApiSpecPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -6693,15 +6698,15 @@ export type OrganizationResolvers<ContextType = Context, ParentType extends Reso
   communityType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   defaultRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   defaultContent?: Resolver<Maybe<ResolversTypes['OrganizationDefaultContent']>, ParentType, ContextType>;
-  ssoEnforced?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  aiEnabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  inviteLinksEnabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isSsoEnforced?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isAiEnabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  hasInviteLinks?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   plan?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isOnNewTrial?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   billing?: Resolver<Maybe<ResolversTypes['OrganizationBilling']>, ParentType, ContextType>;
   billingMigration?: Resolver<Maybe<ResolversTypes['OrganizationBillingMigration']>, ParentType, ContextType>;
   trial?: Resolver<Maybe<ResolversTypes['OrganizationTrial']>, ParentType, ContextType>;
-  blocked?: Resolver<Maybe<ResolversTypes['OrganizationBlock']>, ParentType, ContextType>;
+  block?: Resolver<Maybe<ResolversTypes['OrganizationBlock']>, ParentType, ContextType>;
   urls?: Resolver<Maybe<ResolversTypes['OrganizationUrls']>, ParentType, ContextType>;
   permissions?: Resolver<Maybe<ResolversTypes['OrganizationPermissions']>, ParentType, ContextType>;
   members?: Resolver<Maybe<ResolversTypes['MemberConnection']>, ParentType, ContextType, RequireFields<OrganizationMembersArgs, 'first'>>;
@@ -6714,10 +6719,10 @@ export type OrganizationResolvers<ContextType = Context, ParentType extends Reso
   samlProviders?: Resolver<Maybe<ResolversTypes['SamlProviderConnection']>, ParentType, ContextType, RequireFields<OrganizationSamlProvidersArgs, 'first'>>;
   samlProvider?: Resolver<Maybe<ResolversTypes['SamlProvider']>, ParentType, ContextType, RequireFields<OrganizationSamlProviderArgs, 'id'>>;
   ssoLoginInfos?: Resolver<Maybe<Array<ResolversTypes['SsoLoginInfo']>>, ParentType, ContextType>;
-  openapiSpecs?: Resolver<Maybe<ResolversTypes['OpenAPISpecConnection']>, ParentType, ContextType, RequireFields<OrganizationOpenapiSpecsArgs, 'first'>>;
-  openapiSpec?: Resolver<Maybe<ResolversTypes['OpenAPISpec']>, ParentType, ContextType, RequireFields<OrganizationOpenapiSpecArgs, 'slug'>>;
-  translations?: Resolver<Maybe<ResolversTypes['TranslationSettingsConnection']>, ParentType, ContextType, RequireFields<OrganizationTranslationsArgs, 'first'>>;
-  translation?: Resolver<Maybe<ResolversTypes['TranslationSettings']>, ParentType, ContextType, RequireFields<OrganizationTranslationArgs, 'id'>>;
+  openApiSpecs?: Resolver<Maybe<ResolversTypes['OpenApiSpecConnection']>, ParentType, ContextType, RequireFields<OrganizationOpenApiSpecsArgs, 'first'>>;
+  openApiSpec?: Resolver<Maybe<ResolversTypes['OpenApiSpec']>, ParentType, ContextType, RequireFields<OrganizationOpenApiSpecArgs, 'slug'>>;
+  translations?: Resolver<Maybe<ResolversTypes['TranslationConnection']>, ParentType, ContextType, RequireFields<OrganizationTranslationsArgs, 'first'>>;
+  translation?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType, RequireFields<OrganizationTranslationArgs, 'id'>>;
   search?: Resolver<Maybe<ResolversTypes['OrganizationSearchConnection']>, ParentType, ContextType, RequireFields<OrganizationSearchArgs, 'query' | 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -6741,20 +6746,20 @@ export type OrganizationDefaultContentResolvers<ContextType = Context, ParentTyp
 
 export type OrganizationBillingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationBilling'] = ResolversParentTypes['OrganizationBilling']> = {
   interval?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  endDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   hasPaymentFailed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   isScheduledToCancel?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type OrganizationBillingMigrationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationBillingMigration'] = ResolversParentTypes['OrganizationBillingMigration']> = {
-  deadline?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  dueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   discountPercent?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  discountEndDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  discountEndsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type OrganizationTrialResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationTrial'] = ResolversParentTypes['OrganizationTrial']> = {
   status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  endDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   decision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -6769,16 +6774,16 @@ export type OrganizationUrlsResolvers<ContextType = Context, ParentType extends 
 };
 
 export type OrganizationPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationPermissions'] = ResolversParentTypes['OrganizationPermissions']> = {
-  view?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  admin?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  ownTeam?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  createContent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  createOpenAPISpec?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  ingestConversations?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  viewBilling?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  listMembers?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  listTeams?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  listIntegrations?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canView?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canAdminister?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canOwnTeam?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canCreateContent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canCreateOpenApiSpec?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canIngestConversations?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canViewBilling?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canListMembers?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canListTeams?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canListIntegrations?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type UpdateOrganizationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateOrganizationPayload'] = ResolversParentTypes['UpdateOrganizationPayload']> = {
@@ -6798,8 +6803,8 @@ export type SamlProviderResolvers<ContextType = Context, ParentType extends Reso
   restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  ssoURL?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
-  entityID?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ssoUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  entityId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   certificate?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   defaultTeam?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType>;
   defaultRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
@@ -6823,9 +6828,9 @@ export type SamlProviderEdgeResolvers<ContextType = Context, ParentType extends 
 };
 
 export type SamlServiceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SamlService'] = ResolversParentTypes['SamlService']> = {
-  acsURL?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
-  startURL?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
-  entityID?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  acsUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  startUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  entityId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type SamlProviderUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SamlProviderUrls'] = ResolversParentTypes['SamlProviderUrls']> = {
@@ -6835,7 +6840,7 @@ export type SamlProviderUrlsResolvers<ContextType = Context, ParentType extends 
 export type SsoLoginInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SsoLoginInfo'] = ResolversParentTypes['SsoLoginInfo']> = {
   restId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  startURL?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  startUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
 };
 
 export type CreateSamlProviderPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateSamlProviderPayload'] = ResolversParentTypes['CreateSamlProviderPayload']> = {
@@ -6869,7 +6874,7 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
 }
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'ChangeRequestComment' | 'ChangeRequestCommentReply' | 'ChangeRequest' | 'Collection' | 'Page' | 'File' | 'Member' | 'OpenAPISpec' | 'OpenAPISpecVersion' | 'Organization' | 'SamlProvider' | 'SiteSectionGroup' | 'ShareLink' | 'SiteSection' | 'SiteSpace' | 'Site' | 'SpaceComment' | 'SpaceCommentReply' | 'Space' | 'TeamMember' | 'Team' | 'TranslationSettings', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ChangeRequestComment' | 'ChangeRequestCommentReply' | 'ChangeRequest' | 'Collection' | 'Page' | 'File' | 'Member' | 'OpenApiSpec' | 'OpenApiSpecVersion' | 'Organization' | 'SamlProvider' | 'SiteSectionGroup' | 'ShareLink' | 'SiteSection' | 'SiteSpace' | 'Site' | 'SpaceComment' | 'SpaceCommentReply' | 'Space' | 'TeamMember' | 'Team' | 'Translation', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -6884,7 +6889,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  photoURL?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  photoUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   urls?: Resolver<Maybe<ResolversTypes['UserUrls']>, ParentType, ContextType>;
 };
 
@@ -6991,13 +6996,13 @@ export type DeleteSiteSectionGroupPayloadResolvers<ContextType = Context, Parent
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type AddSectionToGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddSectionToGroupPayload'] = ResolversParentTypes['AddSectionToGroupPayload']> = {
+export type AddSiteSectionToGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddSiteSectionToGroupPayload'] = ResolversParentTypes['AddSiteSectionToGroupPayload']> = {
   sectionGroup?: Resolver<Maybe<ResolversTypes['SiteSectionGroup']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type RemoveSectionFromGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveSectionFromGroupPayload'] = ResolversParentTypes['RemoveSectionFromGroupPayload']> = {
+export type RemoveSiteSectionFromGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveSiteSectionFromGroupPayload'] = ResolversParentTypes['RemoveSiteSectionFromGroupPayload']> = {
   sectionGroup?: Resolver<Maybe<ResolversTypes['SiteSectionGroup']>, ParentType, ContextType>;
   section?: Resolver<Maybe<ResolversTypes['SiteSection']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -7216,8 +7221,8 @@ export type SiteVisibilityResolvers = EnumResolverSignature<{ PUBLIC?: any, UNLI
 export type AgentsContextResolvers = EnumResolverSignature<{ EXCLUDED?: any, INCLUDED?: any }, ResolversTypes['AgentsContext']>;
 
 export type SiteIconResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SiteIcon'] = ResolversParentTypes['SiteIcon']> = {
-  light?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
-  dark?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  lightUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  darkUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
 };
 
 export type SiteProxyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SiteProxy'] = ResolversParentTypes['SiteProxy']> = {
@@ -7226,12 +7231,12 @@ export type SiteProxyResolvers<ContextType = Context, ParentType extends Resolve
 };
 
 export type SiteAdaptiveContentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SiteAdaptiveContent'] = ResolversParentTypes['SiteAdaptiveContent']> = {
-  enabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isEnabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type SiteAdsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SiteAds'] = ResolversParentTypes['SiteAds']> = {
   status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  submittable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isSubmittable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type SiteFeatureResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SiteFeature'] = ResolversParentTypes['SiteFeature']> = {
@@ -7283,7 +7288,7 @@ export type DeleteSitePayloadResolvers<ContextType = Context, ParentType extends
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type SetSiteAdaptiveSchemaPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetSiteAdaptiveSchemaPayload'] = ResolversParentTypes['SetSiteAdaptiveSchemaPayload']> = {
+export type UpdateSiteAdaptiveSchemaPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateSiteAdaptiveSchemaPayload'] = ResolversParentTypes['UpdateSiteAdaptiveSchemaPayload']> = {
   site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType>;
   adaptiveSchema?: Resolver<Maybe<ResolversTypes['SiteAdaptiveSchema']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -7442,15 +7447,15 @@ export type SpaceUrlsResolvers<ContextType = Context, ParentType extends Resolve
 };
 
 export type SpacePermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SpacePermissions'] = ResolversParentTypes['SpacePermissions']> = {
-  view?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  access?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  admin?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  viewInviteLinks?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  edit?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  triggerGitSync?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  comment?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  merge?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  review?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canView?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canAccess?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canAdminister?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canViewInviteLinks?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canEdit?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canTriggerGitSync?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canComment?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canMerge?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canReview?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type UpdateSpacePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateSpacePayload'] = ResolversParentTypes['UpdateSpacePayload']> = {
@@ -7514,16 +7519,16 @@ export type TeamMemberEdgeResolvers<ContextType = Context, ParentType extends Re
 export type TeamRoleResolvers = EnumResolverSignature<{ OWNER?: any, MEMBER?: any }, ResolversTypes['TeamRole']>;
 
 export type TeamMemberPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TeamMemberPermissions'] = ResolversParentTypes['TeamMemberPermissions']> = {
-  view?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canView?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
-export type ChangeTeamMembersPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChangeTeamMembersPayload'] = ResolversParentTypes['ChangeTeamMembersPayload']> = {
+export type UpdateTeamMembersPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateTeamMembersPayload'] = ResolversParentTypes['UpdateTeamMembersPayload']> = {
   team?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type SetTeamMemberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetTeamMemberPayload'] = ResolversParentTypes['SetTeamMemberPayload']> = {
+export type UpsertTeamMemberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpsertTeamMemberPayload'] = ResolversParentTypes['UpsertTeamMemberPayload']> = {
   teamMember?: Resolver<Maybe<ResolversTypes['TeamMember']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -7561,8 +7566,8 @@ export type TeamEdgeResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type TeamPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TeamPermissions'] = ResolversParentTypes['TeamPermissions']> = {
-  admin?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  view?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canAdminister?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canView?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type CreateTeamPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTeamPayload'] = ResolversParentTypes['CreateTeamPayload']> = {
@@ -7583,7 +7588,7 @@ export type DeleteTeamPayloadResolvers<ContextType = Context, ParentType extends
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type TranslationSettingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationSettings'] = ResolversParentTypes['TranslationSettings']> = {
+export type TranslationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Translation'] = ResolversParentTypes['Translation']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
@@ -7591,40 +7596,40 @@ export type TranslationSettingsResolvers<ContextType = Context, ParentType exten
   languages?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  permissions?: Resolver<Maybe<ResolversTypes['TranslationSettingsPermissions']>, ParentType, ContextType>;
-  urls?: Resolver<Maybe<ResolversTypes['TranslationSettingsUrls']>, ParentType, ContextType>;
+  permissions?: Resolver<Maybe<ResolversTypes['TranslationPermissions']>, ParentType, ContextType>;
+  urls?: Resolver<Maybe<ResolversTypes['TranslationUrls']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type TranslationSettingsConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationSettingsConnection'] = ResolversParentTypes['TranslationSettingsConnection']> = {
-  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['TranslationSettingsEdge']>>>, ParentType, ContextType>;
-  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['TranslationSettings']>>>, ParentType, ContextType>;
+export type TranslationConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationConnection'] = ResolversParentTypes['TranslationConnection']> = {
+  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['TranslationEdge']>>>, ParentType, ContextType>;
+  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['Translation']>>>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type TranslationSettingsEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationSettingsEdge'] = ResolversParentTypes['TranslationSettingsEdge']> = {
-  node?: Resolver<Maybe<ResolversTypes['TranslationSettings']>, ParentType, ContextType>;
+export type TranslationEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationEdge'] = ResolversParentTypes['TranslationEdge']> = {
+  node?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type TranslationSettingsPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationSettingsPermissions'] = ResolversParentTypes['TranslationSettingsPermissions']> = {
-  view?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  edit?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+export type TranslationPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationPermissions'] = ResolversParentTypes['TranslationPermissions']> = {
+  canView?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  canEdit?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
-export type TranslationSettingsUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationSettingsUrls'] = ResolversParentTypes['TranslationSettingsUrls']> = {
+export type TranslationUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationUrls'] = ResolversParentTypes['TranslationUrls']> = {
   location?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
 };
 
 export type CreateTranslationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTranslationPayload'] = ResolversParentTypes['CreateTranslationPayload']> = {
-  translation?: Resolver<Maybe<ResolversTypes['TranslationSettings']>, ParentType, ContextType>;
+  translation?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type UpdateTranslationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateTranslationPayload'] = ResolversParentTypes['UpdateTranslationPayload']> = {
-  translation?: Resolver<Maybe<ResolversTypes['TranslationSettings']>, ParentType, ContextType>;
+  translation?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7715,19 +7720,19 @@ export type Resolvers<ContextType = Context> = {
   RemoveMemberPayload?: RemoveMemberPayloadResolvers<ContextType>;
   PingOrganizationPayload?: PingOrganizationPayloadResolvers<ContextType>;
   EnableMemberSsoPayload?: EnableMemberSsoPayloadResolvers<ContextType>;
-  OpenAPISpec?: OpenApiSpecResolvers<ContextType>;
-  OpenAPISpecConnection?: OpenApiSpecConnectionResolvers<ContextType>;
-  OpenAPISpecEdge?: OpenApiSpecEdgeResolvers<ContextType>;
-  OpenAPISpecPermissions?: OpenApiSpecPermissionsResolvers<ContextType>;
-  OpenAPISpecUrls?: OpenApiSpecUrlsResolvers<ContextType>;
-  OpenAPISpecVersion?: OpenApiSpecVersionResolvers<ContextType>;
-  OpenAPISpecVersionConnection?: OpenApiSpecVersionConnectionResolvers<ContextType>;
-  OpenAPISpecVersionEdge?: OpenApiSpecVersionEdgeResolvers<ContextType>;
-  OpenAPISpecVersionUrls?: OpenApiSpecVersionUrlsResolvers<ContextType>;
-  OpenAPISpecContent?: OpenApiSpecContentResolvers<ContextType>;
-  CreateOpenAPISpecPayload?: CreateOpenApiSpecPayloadResolvers<ContextType>;
-  PutOpenAPISpecPayload?: PutOpenApiSpecPayloadResolvers<ContextType>;
-  DeleteOpenAPISpecPayload?: DeleteOpenApiSpecPayloadResolvers<ContextType>;
+  OpenApiSpec?: OpenApiSpecResolvers<ContextType>;
+  OpenApiSpecConnection?: OpenApiSpecConnectionResolvers<ContextType>;
+  OpenApiSpecEdge?: OpenApiSpecEdgeResolvers<ContextType>;
+  OpenApiSpecPermissions?: OpenApiSpecPermissionsResolvers<ContextType>;
+  OpenApiSpecUrls?: OpenApiSpecUrlsResolvers<ContextType>;
+  OpenApiSpecVersion?: OpenApiSpecVersionResolvers<ContextType>;
+  OpenApiSpecVersionConnection?: OpenApiSpecVersionConnectionResolvers<ContextType>;
+  OpenApiSpecVersionEdge?: OpenApiSpecVersionEdgeResolvers<ContextType>;
+  OpenApiSpecVersionUrls?: OpenApiSpecVersionUrlsResolvers<ContextType>;
+  OpenApiSpecContent?: OpenApiSpecContentResolvers<ContextType>;
+  CreateOpenApiSpecPayload?: CreateOpenApiSpecPayloadResolvers<ContextType>;
+  UpsertOpenApiSpecPayload?: UpsertOpenApiSpecPayloadResolvers<ContextType>;
+  DeleteOpenApiSpecPayload?: DeleteOpenApiSpecPayloadResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   OrganizationConnection?: OrganizationConnectionResolvers<ContextType>;
   OrganizationEdge?: OrganizationEdgeResolvers<ContextType>;
@@ -7772,8 +7777,8 @@ export type Resolvers<ContextType = Context> = {
   CreateSiteSectionGroupPayload?: CreateSiteSectionGroupPayloadResolvers<ContextType>;
   UpdateSiteSectionGroupPayload?: UpdateSiteSectionGroupPayloadResolvers<ContextType>;
   DeleteSiteSectionGroupPayload?: DeleteSiteSectionGroupPayloadResolvers<ContextType>;
-  AddSectionToGroupPayload?: AddSectionToGroupPayloadResolvers<ContextType>;
-  RemoveSectionFromGroupPayload?: RemoveSectionFromGroupPayloadResolvers<ContextType>;
+  AddSiteSectionToGroupPayload?: AddSiteSectionToGroupPayloadResolvers<ContextType>;
+  RemoveSiteSectionFromGroupPayload?: RemoveSiteSectionFromGroupPayloadResolvers<ContextType>;
   MoveSiteSectionGroupPayload?: MoveSiteSectionGroupPayloadResolvers<ContextType>;
   ShareLink?: ShareLinkResolvers<ContextType>;
   ShareLinkConnection?: ShareLinkConnectionResolvers<ContextType>;
@@ -7815,7 +7820,7 @@ export type Resolvers<ContextType = Context> = {
   CreateSitePayload?: CreateSitePayloadResolvers<ContextType>;
   UpdateSitePayload?: UpdateSitePayloadResolvers<ContextType>;
   DeleteSitePayload?: DeleteSitePayloadResolvers<ContextType>;
-  SetSiteAdaptiveSchemaPayload?: SetSiteAdaptiveSchemaPayloadResolvers<ContextType>;
+  UpdateSiteAdaptiveSchemaPayload?: UpdateSiteAdaptiveSchemaPayloadResolvers<ContextType>;
   SpaceComment?: SpaceCommentResolvers<ContextType>;
   SpaceCommentConnection?: SpaceCommentConnectionResolvers<ContextType>;
   SpaceCommentEdge?: SpaceCommentEdgeResolvers<ContextType>;
@@ -7845,8 +7850,8 @@ export type Resolvers<ContextType = Context> = {
   TeamMemberEdge?: TeamMemberEdgeResolvers<ContextType>;
   TeamRole?: TeamRoleResolvers;
   TeamMemberPermissions?: TeamMemberPermissionsResolvers<ContextType>;
-  ChangeTeamMembersPayload?: ChangeTeamMembersPayloadResolvers<ContextType>;
-  SetTeamMemberPayload?: SetTeamMemberPayloadResolvers<ContextType>;
+  UpdateTeamMembersPayload?: UpdateTeamMembersPayloadResolvers<ContextType>;
+  UpsertTeamMemberPayload?: UpsertTeamMemberPayloadResolvers<ContextType>;
   RemoveTeamMemberPayload?: RemoveTeamMemberPayloadResolvers<ContextType>;
   Team?: TeamResolvers<ContextType>;
   TeamConnection?: TeamConnectionResolvers<ContextType>;
@@ -7855,11 +7860,11 @@ export type Resolvers<ContextType = Context> = {
   CreateTeamPayload?: CreateTeamPayloadResolvers<ContextType>;
   UpdateTeamPayload?: UpdateTeamPayloadResolvers<ContextType>;
   DeleteTeamPayload?: DeleteTeamPayloadResolvers<ContextType>;
-  TranslationSettings?: TranslationSettingsResolvers<ContextType>;
-  TranslationSettingsConnection?: TranslationSettingsConnectionResolvers<ContextType>;
-  TranslationSettingsEdge?: TranslationSettingsEdgeResolvers<ContextType>;
-  TranslationSettingsPermissions?: TranslationSettingsPermissionsResolvers<ContextType>;
-  TranslationSettingsUrls?: TranslationSettingsUrlsResolvers<ContextType>;
+  Translation?: TranslationResolvers<ContextType>;
+  TranslationConnection?: TranslationConnectionResolvers<ContextType>;
+  TranslationEdge?: TranslationEdgeResolvers<ContextType>;
+  TranslationPermissions?: TranslationPermissionsResolvers<ContextType>;
+  TranslationUrls?: TranslationUrlsResolvers<ContextType>;
   CreateTranslationPayload?: CreateTranslationPayloadResolvers<ContextType>;
   UpdateTranslationPayload?: UpdateTranslationPayloadResolvers<ContextType>;
   DeleteTranslationPayload?: DeleteTranslationPayloadResolvers<ContextType>;

@@ -6,12 +6,12 @@ import { SpaceEntity } from './spaces/contract.ts';
 /** Arguments with the same meaning in every field that has one of that name. */
 export const argumentRules: ArgumentRules = {
   ids: {
-    owner: UserIdentity,
-    contributor: UserIdentity,
-    authors: UserIdentity,
-    space: SpaceEntity,
-    targetPage: PageEntity,
-    page: PageEntity,
+    ownerId: UserIdentity,
+    contributorId: UserIdentity,
+    authorIds: UserIdentity,
+    spaceId: SpaceEntity,
+    targetPageId: PageEntity,
+    pageId: PageEntity,
   },
   pathSegments: new Set(['id', 'slug', 'emailDomain']),
 };

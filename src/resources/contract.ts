@@ -10,7 +10,7 @@ import { changeRequestContents } from './contents/change-request-contents.ts';
 import { FileEntity, PageEntity, RevisionEntity } from './contents/entities.ts';
 import { spaceContents } from './contents/space-contents.ts';
 import { MemberEntity, members } from './members/contract.ts';
-import { OpenAPISpecEntity, OpenAPISpecVersionEntity, openapiSpecs } from './openapi-specs/contract.ts';
+import { OpenApiSpecEntity, OpenApiSpecVersionEntity, openapiSpecs } from './openapi-specs/contract.ts';
 import { OrganizationEntity, organizations } from './organizations/contract.ts';
 import { SamlProviderEntity, samlProviders } from './saml-providers/contract.ts';
 import { SiteSectionGroupEntity, sectionGroups } from './section-groups/contract.ts';
@@ -22,7 +22,7 @@ import { SpaceCommentEntity, SpaceCommentReplyEntity, spaceComments } from './sp
 import { SpaceEntity, spaces } from './spaces/contract.ts';
 import { TeamMemberEntity, teamMembers } from './team-members/contract.ts';
 import { TeamEntity, teams } from './teams/contract.ts';
-import { TranslationSettingsEntity, translations } from './translations/contract.ts';
+import { TranslationEntity, translations } from './translations/contract.ts';
 
 /** Every operation of the REST contract, grouped by resource. */
 export const contract = {
@@ -60,9 +60,9 @@ export const entities = {
   Team: TeamEntity,
   TeamMember: TeamMemberEntity,
   SamlProvider: SamlProviderEntity,
-  OpenAPISpec: OpenAPISpecEntity,
-  OpenAPISpecVersion: OpenAPISpecVersionEntity,
-  TranslationSettings: TranslationSettingsEntity,
+  OpenApiSpec: OpenApiSpecEntity,
+  OpenApiSpecVersion: OpenApiSpecVersionEntity,
+  Translation: TranslationEntity,
   Site: SiteEntity,
   SiteSection: SiteSectionEntity,
   SiteSectionGroup: SiteSectionGroupEntity,

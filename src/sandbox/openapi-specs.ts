@@ -1,5 +1,5 @@
 import { type Contract, contract } from '../resources/contract.ts';
-import type { OpenAPISpec, OpenAPISpecContent, OpenAPISpecVersion } from '../resources/openapi-specs/contract.ts';
+import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion } from '../resources/openapi-specs/contract.ts';
 import { badRequest, conflict, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
 import { settingsPermissions } from './permissions.ts';
@@ -69,7 +69,7 @@ export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
     contentRecord(versionFor(session.store, specFor(session, path, 'view'), path.versionId)),
 };
 
-function specRecord({ store, caller }: Session, row: OpenapiSpecRow): OpenAPISpec {
+function specRecord({ store, caller }: Session, row: OpenapiSpecRow): OpenApiSpec {
   const { organization, ...fields } = row;
   const lastVersion = latest(store, row)?.id;
   return {
@@ -84,13 +84,13 @@ function specRecord({ store, caller }: Session, row: OpenapiSpecRow): OpenAPISpe
   };
 }
 
-function versionRecord(spec: OpenapiSpecRow, { id, createdAt, url }: OpenapiSpecVersionRow): OpenAPISpecVersion {
+function versionRecord(spec: OpenapiSpecRow, { id, createdAt, url }: OpenapiSpecVersionRow): OpenApiSpecVersion {
   const path = { organizationId: spec.organization, specSlug: spec.slug, versionId: id };
   const urls = { location: apiUrl(contract.openapiSpecs.version, path) };
   return { object: 'openapi-spec-version', id, createdAt, url, urls };
 }
 
-const contentRecord = ({ filesystem, url }: OpenapiSpecVersionRow): OpenAPISpecContent => ({ filesystem, url });
+const contentRecord = ({ filesystem, url }: OpenapiSpecVersionRow): OpenApiSpecContent => ({ filesystem, url });
 
 const latest = (store: Store, spec: OpenapiSpecRow) => store.openapiSpecVersions.by('spec', spec.id).at(-1);
 

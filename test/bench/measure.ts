@@ -15,6 +15,9 @@ export interface Pair {
 
 /** How long to measure, in milliseconds of the subject's CPU time. */
 export interface Pace {
+  /** How many times the servers are started anew: how V8 compiles the same code differs from process to process. */
+  launches: number;
+  /** Measurements for each launch. */
   rounds: number;
   /** In a fresh process, until its code is compiled. */
   firstWarmUpMs: number;
@@ -29,17 +32,47 @@ export interface Bench {
   subjects: SubjectOptions;
 }
 
-/** Measures the pairs one after the other in the same processes, one for each subject. Rejects at any wrong answer. */
+/** What was measured of a case with a subject. */
+interface Measurement {
+  case: Case;
+  tokens: number;
+  subject: SubjectName;
+  found: Figures[];
+}
+
+/** Measures the pairs one after the other, in as many processes of each subject as there are launches. Rejects at any wrong answer. */
 export async function measure(pairs: readonly Pair[], names: readonly SubjectName[], bench: Bench): Promise<Row[]> {
+  const launches: Measurement[][] = [];
+  for (let launch = 0; launch < bench.pace.launches; launch++) {
+    // Each launch begins with another subject, as each round does.
+    launches.push(await measureProcesses(pairs, rotated(names, launch), bench));
+  }
+  const [first = []] = launches;
+  return first.map(({ found: _, ...one }) => ({
+    ...one,
+    ...median(launches.flat().flatMap((other) => (isSame(one, other) ? other.found : []))),
+  }));
+}
+
+function isSame(one: Omit<Measurement, 'found'>, other: Measurement): boolean {
+  return one.case === other.case && one.tokens === other.tokens && one.subject === other.subject;
+}
+
+/** Measures the pairs one after the other in the same processes, one for each subject. */
+async function measureProcesses(
+  pairs: readonly Pair[],
+  names: readonly SubjectName[],
+  bench: Bench,
+): Promise<Measurement[]> {
   const subjects = await Promise.all(names.map((name) => startSubject(name, bench.subjects)));
   try {
-    const rows: Row[] = [];
+    const measurements: Measurement[] = [];
     for (const [i, pair] of pairs.entries()) {
       // The servers' common code is warm already when the second pair begins.
       const warmUpMs = i === 0 ? bench.pace.firstWarmUpMs : bench.pace.firstWarmUpMs / 5;
-      rows.push(...(await measurePair(pair, subjects, bench, warmUpMs)));
+      measurements.push(...(await measurePair(pair, subjects, bench, warmUpMs)));
     }
-    return rows;
+    return measurements;
   } finally {
     await Promise.all(subjects.map((subject) => subject.stop()));
   }
@@ -59,7 +92,7 @@ async function measurePair(
   subjects: readonly Subject[],
   bench: Bench,
   warmUpMs: number,
-): Promise<Row[]> {
+): Promise<Measurement[]> {
   const one = cases[name];
   // Only a gateway is known to accept every transport.
   const able = subjects.filter(({ name }) => one.transport === 'post' || gateways.has(name));
@@ -74,7 +107,7 @@ async function measurePair(
     for (const each of rotated(measured, round)) each.found.push(await measureOnce(each, one, bench));
   }
   await Promise.all(measured.map(({ load }) => load.close()));
-  return measured.map(({ subject, found }) => ({ case: one, tokens: count, subject: subject.name, ...median(found) }));
+  return measured.map(({ subject, found }) => ({ case: one, tokens: count, subject: subject.name, found }));
 }
 
 /** Checks the subject's answer, and runs it warm: at full load, whatever the case itself asks for. */

@@ -9,7 +9,8 @@ export const usage = `npm run bench -- [options]
   --case LIST          only these: ${caseNames.join(', ')}
   --subject LIST       only these: ${subjectNames.join(', ')}
   --tokens LIST        numbers of different tokens: 1, 1000, or both (default)
-  --rounds N           measurements of each, of which the median counts (default 3)
+  --launches N         processes of each server, one after the other (default 1, with --limits 5)
+  --rounds N           measurements in each process; the median of all counts (default 3)
   --seconds N          CPU time of a measurement (default 2)
   --gateway FILE       the gateway's command (default dist/cli.js)
   --baseline FILE      another build of it to measure beside it
@@ -44,6 +45,7 @@ export function readOptions(args: readonly string[]): Options {
       case: { type: 'string' },
       subject: { type: 'string' },
       tokens: { type: 'string' },
+      launches: { type: 'string' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string' },
       gateway: { type: 'string', default: 'dist/cli.js' },
@@ -71,7 +73,10 @@ export function readOptions(args: readonly string[]): Options {
     mode: values.help ? 'help' : values.memory ? 'memory' : values.profile ? 'profile' : 'compare',
     groups: quick ? [pairs] : pairs.map((pair) => [pair]),
     subjects: baseline === undefined ? subjects : [...subjects, 'baseline'],
-    pace: paceOf(quick, positive('--rounds', values.rounds), seconds),
+    pace: {
+      launches: positive('--launches', values.launches ?? (values.limits ? '5' : '1')),
+      ...paceOf(quick, positive('--rounds', values.rounds), seconds),
+    },
     gateway,
     baseline,
     markdown,
@@ -83,7 +88,7 @@ function pairsOf(names: readonly CaseName[], tokens: readonly string[]): Pair[] 
   return names.flatMap((name) => tokens.map((count) => ({ name, tokens: Number(count) })));
 }
 
-function paceOf(quick: boolean, rounds: number, seconds: number | undefined): Pace {
+function paceOf(quick: boolean, rounds: number, seconds: number | undefined): Omit<Pace, 'launches'> {
   const pace = quick
     ? { rounds, firstWarmUpMs: 2500, warmUpMs: 0, measureMs: 200 }
     : { rounds, firstWarmUpMs: 3000, warmUpMs: 300, measureMs: 2000 };

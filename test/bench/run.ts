@@ -61,9 +61,9 @@ async function compare(
   if (json !== undefined) await writeFile(json, `${JSON.stringify(rows.map(plain), undefined, 2)}\n`);
 }
 
-function printRows(rows: readonly Row[], { rounds, measureMs }: Pace, markdown: boolean): void {
+function printRows(rows: readonly Row[], { launches, rounds, measureMs }: Pace, markdown: boolean): void {
   print(
-    `Medians of ${rounds} rounds of ${measureMs / 1000} s of CPU time each, in turns.`,
+    `Medians of ${launches} × ${rounds} rounds of ${measureMs / 1000} s of CPU time each, in turns.`,
     '',
     table(rows, markdown),
     '',

@@ -133,17 +133,6 @@ describe.each(kinds)('workers that share $kind', ({ settings }) => {
 });
 
 describe('a worker that does not respond to an invalidation', () => {
-  it('is replaced, which completes the write', async () => {
-    const { upstream, gateway, writers, readers } = await startWorld({});
-    const [{ pid }] = readers;
-    process.kill(pid, 'SIGSTOP');
-    const writing = write(writers[0]);
-    (await upstream.call(0)).respond(undefined, 204);
-    expect((await writing).errors).toBeUndefined();
-    await replaced(gateway, pid);
-    expect(gateway.log()).toContainEqual(expect.objectContaining({ worker: pid, signal: 'SIGKILL' }));
-  });
-
   it('is left alone if sharing is off', async () => {
     const { upstream, writers, readers } = await startWorld({ SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' });
     process.kill(readers[0].pid, 'SIGSTOP');

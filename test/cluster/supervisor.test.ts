@@ -166,25 +166,6 @@ describe('a worker that exits', () => {
 });
 
 describe('a worker that hangs', () => {
-  it('is killed and replaced, and no client waits for it', async () => {
-    const { gateway, clients } = await startHeld();
-    const [[stopped]] = (await clients.ofEach(2, 1)) as [[WorkerClient], [WorkerClient]];
-    process.kill(stopped.pid, 'SIGSTOP');
-    // One of these connections is handed to the worker that hangs.
-    const answers = Array.from({ length: 4 }, () =>
-      fetch(urlIn(gateway.lines, 'GraphQL').replace(/graphql$/, 'healthz'), { headers: { connection: 'close' } }),
-    );
-    const closed = stopped.execute(read).catch(() => 'closed');
-    for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
-    expect(await closed).toBe('closed');
-    await until(() => listening(gateway).length === 3);
-    const messages = gateway.log().filter((line) => line.worker === stopped.pid);
-    expect(messages.map(({ msg }) => msg)).toEqual([
-      'killing a worker that does not respond',
-      'a worker died and will be replaced',
-    ]);
-  });
-
   it('has its connections closed if there is no other worker', async () => {
     const { gateway } = await startHeld();
     const pids = listening(gateway);

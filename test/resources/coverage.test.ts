@@ -166,8 +166,8 @@ describe('every kind of record', () => {
   it('is known to require something, wherever the contract marks fields', () => {
     expect(names.filter((name) => requiredOf(name).length > 1)).toEqual([
       'Organization',
-      'OpenAPISpec',
-      'OpenAPISpecVersion',
+      'OpenApiSpec',
+      'OpenApiSpecVersion',
       'Site',
       'SiteSection',
       'SiteSectionGroup',
@@ -182,8 +182,8 @@ describe('every kind of record', () => {
 
 /** The fields of the graph that have another name than the REST field, and those where the id is not the key. */
 const renamed: { readonly [Name in EntityName]?: Readonly<Record<string, string>> } = {
-  Organization: { inviteLinks: 'inviteLinksEnabled' },
-  OpenAPISpec: { id: 'specId' },
+  Organization: { inviteLinks: 'hasInviteLinks' },
+  OpenApiSpec: { id: 'specId' },
   Revision: { id: 'restId' },
   Site: { published: 'isPublished', siteSpaces: 'siteSpaceCount' },
   Space: {

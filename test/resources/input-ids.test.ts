@@ -81,7 +81,7 @@ function idPaths(type: GraphQLInputObjectType): string[] {
 function typeAt(mutation: string, path: string): IdentifiedType {
   const known = byName[path] ?? (path.startsWith('position.') ? anchors[mutation] : undefined);
   if (known !== undefined) return known;
-  if (mutation.endsWith('Translation')) return 'TranslationSettings';
+  if (mutation.endsWith('Translation')) return 'Translation';
   const what = path === 'commentId' ? mutation.replace(/Reply$/, '') : mutation;
   const names = (Object.keys(entities) as IdentifiedType[]).filter((name) => what.includes(name));
   const [longest] = names.sort((a, b) => b.length - a.length);

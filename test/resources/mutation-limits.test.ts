@@ -166,7 +166,7 @@ describe('a closed set of values', () => {
     expect(closed.map(([name]) => name).sort()).toEqual([
       'createSamlProvider defaultRole',
       'createSite visibility',
-      'setTeamMember role',
+      'upsertTeamMember role',
       'updateCollection defaultLevel',
       'updateMember role',
       'updateOrganization defaultRole',
@@ -184,8 +184,8 @@ describe('a slug that makes a new specification', () => {
   const put = async (given: string) => {
     upstream.arrived.length = 0;
     const input = { organizationId: idOf('Organization'), slug: given, source: { url: 'https://api.example/v1.json' } };
-    const { data, errors } = await gateway.execute(mutationOf('putOpenAPISpec'), { variables: { input } });
-    return { errors, userErrors: data.putOpenAPISpec?.userErrors, urls: upstream.arrived.map((one) => one.url) };
+    const { data, errors } = await gateway.execute(mutationOf('upsertOpenApiSpec'), { variables: { input } });
+    return { errors, userErrors: data.upsertOpenApiSpec?.userErrors, urls: upstream.arrived.map((one) => one.url) };
   };
 
   it('is limited as in a creation, though it stands in the path', async () => {

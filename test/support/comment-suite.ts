@@ -134,7 +134,7 @@ function describeList(subject: CommentSubject): void {
       const wanted = subject.all.filter(({ target }) => target?.page?.id === page).map(({ id }) => ({ restId: id }));
       expect(wanted.length).toBeLessThan(subject.all.length);
       for (const id of [page, globalIdOf('Page', ...subject.ids, page)]) {
-        const { given, calls } = await subject.read(`comments(targetPage: "${id}") { nodes { restId } }`);
+        const { given, calls } = await subject.read(`comments(targetPageId: "${id}") { nodes { restId } }`);
         expect(given.comments.nodes).toEqual(wanted);
         expect(queriesOf(calls, operations.list)).toEqual([{ targetPage: page, limit: '25' }]);
       }
@@ -144,10 +144,10 @@ function describeList(subject: CommentSubject): void {
       const [one = '', other = ''] = new Set(subject.all.map(({ postedBy }) => postedBy?.id ?? ''));
       const wanted = subject.all.filter(({ postedBy }) => postedBy?.id === one || postedBy?.id === other);
       const names = `["${one}", "${globalIdOf('User', other)}"]`;
-      const { given, calls } = await subject.read(`comments(authors: ${names}) { nodes { restId } }`);
+      const { given, calls } = await subject.read(`comments(authorIds: ${names}) { nodes { restId } }`);
       expect(given.comments.nodes).toEqual(wanted.map(({ id }) => ({ restId: id })));
       expect(queriesOf(calls, operations.list)).toEqual([{ authors: [one, other], limit: '25' }]);
-      const single = await subject.read(`comments(authors: ["${one}"]) { totalCount }`);
+      const single = await subject.read(`comments(authorIds: ["${one}"]) { totalCount }`);
       const count = subject.all.filter(({ postedBy }) => postedBy?.id === one).length;
       expect(single.given.comments).toEqual({ totalCount: count });
       expect(queriesOf(single.calls, operations.list)).toEqual([{ authors: one, limit: '1' }]);

@@ -4,7 +4,7 @@ import { expectedUser, globalIdOf, userSelection } from './expectations.ts';
 const commonSelection = `
   id restId postedBy ${userSelection} postedAt editedAt body { markdown } urls { location }
   reactions { emoji count users { user ${userSelection} reactedAt } }
-  permissions { view edit reply delete }`;
+  permissions { canView canEdit canReply canDelete }`;
 
 /** Every field of a comment that its look-up returns. */
 export const commentSelection = `{ ${commonSelection}

@@ -54,7 +54,7 @@ export function describePageTree(subject: ContentSubject): void {
 
     it('makes no call for the content of a page or for the files of covers', async () => {
       const { given, calls } = await subject.read(
-        'pageList { page { content { __typename restId } cover { ref { id } } } }',
+        'pageList { page { content { __typename restId } cover { file { id } } } }',
       );
       const type = 'changeRequestId' in subject.content.key ? 'ChangeRequest' : 'Space';
       expect(given.pageList).toEqual(
@@ -149,7 +149,7 @@ export function describePage(subject: ContentSubject): void {
     it('resolves the files of its cover with one call', async () => {
       const { id, cover } = subject.pageOf((page) => page.cover !== undefined);
       const { given, calls } = await subject.read(
-        `page(id: "${id}") { cover { ref { name } refDark { name contentType } } }`,
+        `page(id: "${id}") { cover { file { name } darkFile { name contentType } } }`,
       );
       const path = { ...subject.content.key, fileId: cover?.ref?.file ?? '' };
       const { name, contentType } = await subject.rest.call(contents.file, { path });

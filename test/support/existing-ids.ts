@@ -31,7 +31,7 @@ const everything = `{
     collections(first: 2) { nodes { ${named} spaces(first: 1) { nodes { ${inSpace} } } } }
     samlProviders(first: 2) { nodes { ${named} } }
     translations(first: 2) { nodes { ${named} } }
-    openapiSpecs(first: 2) { nodes { ${named} versions(first: 2) { nodes { ${named} } } } }
+    openApiSpecs(first: 2) { nodes { ${named} versions(first: 2) { nodes { ${named} } } } }
     sites(first: 3) { nodes {
       ${named}
       sections(first: 2) { nodes { ${named} } }
@@ -83,7 +83,7 @@ const namedBy: Readonly<Record<string, string>> = {
   userId: 'User',
   parentId: 'Collection',
   targetPage: 'Page',
-  slug: 'OpenAPISpec',
+  slug: 'OpenApiSpec',
 };
 
 /** `defaultSectionId` refers to a SiteSection; `id` refers to the field's type: a Site for `UpdateSitePayload`. */

@@ -53,5 +53,5 @@ export function repeatedCalls(calls: readonly CallRecord[]): string[] {
 
 /** A type with its article, as in messages. */
 export function named(type: string): string {
-  return `${['Organization', 'OpenAPISpec', 'OpenAPISpecVersion'].includes(type) ? 'an' : 'a'} ${type}`;
+  return `${['Organization', 'OpenApiSpec', 'OpenApiSpecVersion'].includes(type) ? 'an' : 'a'} ${type}`;
 }

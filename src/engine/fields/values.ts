@@ -2,13 +2,20 @@ import { type Entity, type KeyOf, type RecordOf, readsOf } from '../contract/ent
 import type { Operation } from '../contract/operation.ts';
 import type { Context } from '../data/context.ts';
 import type { Reference } from '../data/reference.ts';
-import type { DerivedSpec, Field, NodesSpec, OwnerSpec, RecordSpec } from './spec.ts';
+import type { DerivedSpec, Field, NodesSpec, OwnerSpec, PropertySpec, RecordSpec } from './spec.ts';
 
 /** A value in the parent's record. Fields with the name of their REST field need no entry in a resolver map. */
 export function fromRecord<E extends Entity, Value>(
   read: (record: RecordOf<E>, reference: Reference<E>) => Value,
 ): Field<Reference<E>, object, Value, RecordSpec> {
   return { kind: 'record', operations: [], read };
+}
+
+/** A property of a value at hand, under another name: `canEdit: property('edit')`. */
+export function property<Parent, Name extends keyof Parent & string>(
+  name: Name,
+): Field<Parent, object, Parent[Name], PropertySpec> {
+  return { kind: 'property', operations: [], name };
 }
 
 /** A value that both the parent's record and the record of its owner hold: it is read from the one that has arrived. */

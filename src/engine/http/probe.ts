@@ -14,7 +14,7 @@ export interface ProbeOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Asks whether the service responds, over a connection of its own: it does not wait for those of the calls. */
+/** Checks whether the service responds, over a connection of its own: it does not wait for those of the calls. */
 export class Probe {
   readonly #options: ProbeOptions;
   readonly #pool: Pool;
@@ -26,7 +26,7 @@ export class Probe {
     this.#pool = new Pool(options.origin, { ...common, connections: 2, pipelining: 0 });
   }
 
-  /** Whether the service responds with a status below 500. It is asked at most once per second. Never rejects. */
+  /** Whether the service responds with a status below 500. It is probed at most once per second. Never rejects. */
   isReachable(): Promise<boolean> {
     const now = performance.now();
     if (this.#last === undefined || now - this.#last.startedAt > validMs) {

@@ -44,7 +44,7 @@ mutation AddReaction($commentId: ID!) {
 }
 
 mutation ResolveComment($commentId: ID!) {
-  updateChangeRequestComment(input: { id: $commentId, resolved: true }) {
+  updateChangeRequestComment(input: { id: $commentId, isResolved: true }) {
     comment { id status resolvedAt resolvedBy { displayName } }
     userErrors { field message }
   }

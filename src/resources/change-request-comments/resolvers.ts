@@ -10,7 +10,7 @@ import type {
 } from '../../generated/resolvers.ts';
 import { ChangeRequestEntity } from '../change-requests/contract.ts';
 import { commentFields } from '../comments/fields.ts';
-import { changedComment, newComment, newCommentNames } from '../comments/inputs.ts';
+import { changedComment, changedCommentNames, newComment, newCommentNames } from '../comments/inputs.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { ChangeRequestCommentEntity, ChangeRequestCommentReplyEntity, changeRequestComments } from './contract.ts';
 
@@ -65,6 +65,7 @@ export const Mutation = {
     ({ result, path }) => ({
       comment: Reference.of(ChangeRequestCommentEntity, path, result, changeRequestComments.update),
     }),
+    changedCommentNames,
   ),
   deleteChangeRequestComment: action(
     changeRequestComments.delete,

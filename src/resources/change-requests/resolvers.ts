@@ -23,7 +23,7 @@ export const ChangeRequest = {
   ...contentFields<Reference<typeof ChangeRequestEntity>>(changeRequestContents),
   pdf: read(
     changeRequests.pdf,
-    ({ key }, { only, page }) => ({ path: key, query: { only, page: restId(PageEntity, page) } }),
+    ({ key }, { only, pageId }) => ({ path: key, query: { only, page: restId(PageEntity, pageId) } }),
     (pdf) => pdf,
   ),
   comments: connection(

@@ -19,6 +19,7 @@ export const collection = z.object({
   permissions: permissions('view', 'admin', 'viewInviteLinks', 'create').optional(),
 });
 export type Collection = z.infer<typeof collection>;
+export type CollectionPermissions = NonNullable<Collection['permissions']>;
 
 const all = '/v1/orgs/{organizationId}/collections';
 const one = '/v1/collections/{collectionId}';

@@ -2,8 +2,14 @@ import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { connection, lookup } from '../../engine/fields/reads.ts';
 import { toOne } from '../../engine/fields/to-one.ts';
+import { property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, restId } from '../../engine/relay/global-id.ts';
-import type { CollectionResolvers, MutationResolvers, QueryResolvers } from '../../generated/resolvers.ts';
+import type {
+  CollectionPermissionsResolvers,
+  CollectionResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../../generated/resolvers.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
 import { given, spacePosition } from '../shared/inputs.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
@@ -22,6 +28,13 @@ export const Collection = {
   ),
   spaces: connection(collections.spaces, ({ key }) => ({ path: key }), SpaceEntity),
 } satisfies CollectionResolvers;
+
+export const CollectionPermissions = {
+  canView: property('view'),
+  canAdminister: property('admin'),
+  canViewInviteLinks: property('viewInviteLinks'),
+  canCreate: property('create'),
+} satisfies CollectionPermissionsResolvers;
 
 export const Mutation = {
   createCollection: action(

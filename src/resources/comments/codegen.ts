@@ -1,6 +1,7 @@
 export const parents = {
   Comment: "Reference<Entities['SpaceComment']> | Reference<Entities['ChangeRequestComment']>",
   CommentReply: "Reference<Entities['SpaceCommentReply']> | Reference<Entities['ChangeRequestCommentReply']>",
+  CommentPermissions: 'contract#CommentPermissions',
   Reaction: 'contract#Reaction',
   ReactionUser: 'contract#ReactionUser',
   CommentBody: 'contract#CommentBody',

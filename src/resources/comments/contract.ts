@@ -62,6 +62,8 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
+export type CommentPermissions = NonNullable<Comment['permissions']>;
+
 export const commentReply = z.object({ object: kind('comment-reply').optional(), ...posted });
 export type CommentReply = z.infer<typeof commentReply>;
 

@@ -16,12 +16,12 @@ export const commentFields = {
 };
 
 /** The filters of a list of comments, as both lists take them. */
-export function commentQuery({ order, status, format, targetPage, authors }: Partial<SpaceCommentsArgs>) {
+export function commentQuery({ order, status, format, targetPageId, authorIds }: Partial<SpaceCommentsArgs>) {
   return {
     order,
     status,
     format,
-    targetPage: restId(PageEntity, targetPage),
-    authors: authors?.map((author) => restId(UserIdentity, author)),
+    targetPage: restId(PageEntity, targetPageId),
+    authors: authorIds?.map((author) => restId(UserIdentity, author)),
   };
 }

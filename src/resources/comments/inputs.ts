@@ -15,9 +15,12 @@ export function newComment({ nodeId, pageId, body }: Pick<CreateSpaceCommentInpu
 /** What `newComment` takes from an input under another name. */
 export const newCommentNames = { node: 'nodeId', page: 'pageId' };
 
+/** What `changedComment` takes from an input under another name. */
+export const changedCommentNames = { resolved: 'isResolved' };
+
 /** The body of an update of a comment, on a space or on a change request. */
-export function changedComment({ resolved, ...change }: UpdateSpaceCommentInput) {
-  return { resolved, ...changedReply(change) };
+export function changedComment({ isResolved, ...change }: UpdateSpaceCommentInput) {
+  return { resolved: isResolved, ...changedReply(change) };
 }
 
 export function changedReply({ body, addedReactions, removedReactions }: UpdateSpaceCommentReplyInput) {

@@ -1,5 +1,7 @@
 import { toOneFrom } from '../../engine/fields/to-one.ts';
+import { property } from '../../engine/fields/values.ts';
 import type {
+  CommentPermissionsResolvers,
   CommentTargetNodeResolvers,
   CommentTargetPageResolvers,
   CommentTargetResolvers,
@@ -7,6 +9,13 @@ import type {
 import { ChangeRequestEntity } from '../change-requests/contract.ts';
 import { PageEntity } from '../contents/entities.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
+
+export const CommentPermissions = {
+  canView: property('view'),
+  canEdit: property('edit'),
+  canReply: property('reply'),
+  canDelete: property('delete'),
+} satisfies CommentPermissionsResolvers;
 
 export const CommentTarget = {
   page: ({ target: { page }, key }) => (page == null ? page : { page, key }),

@@ -128,5 +128,7 @@ export function contentOperations<Base extends string>(base: Base) {
 }
 
 export type Computed = NonNullable<Page['computed']>;
+export type Layout = NonNullable<Page['layout']>;
+export type RevisionGit = NonNullable<Revision['git']>;
 export type Cover = NonNullable<Page['cover']>;
 export type ReusableContent = NonNullable<Revision['reusableContents']>[number];

@@ -5,23 +5,27 @@ import { action } from '../../engine/fields/action.ts';
 import { objectsIn } from '../../engine/fields/contract-checks.ts';
 import { connection } from '../../engine/fields/reads.ts';
 import { toOneFrom, toParent } from '../../engine/fields/to-one.ts';
-import { derived, fromOwner, fromRecord } from '../../engine/fields/values.ts';
+import { derived, fromOwner, fromRecord, property } from '../../engine/fields/values.ts';
 import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
+  BrokenLinkStatsResolvers,
   ContentReferenceResolvers,
   FileResolvers,
   LinkConnectionResolvers,
   LinkReferenceResolvers,
+  LinkStatsResolvers,
   MutationResolvers,
   PageComputedResolvers,
   PageCoverResolvers,
+  PageLayoutResolvers,
   PageMarkdownArgs,
   PageResolvers,
   ReusableContentResolvers,
+  RevisionGitResolvers,
   RevisionResolvers,
 } from '../../generated/resolvers.ts';
 import { ChangeRequestEntity } from '../change-requests/contract.ts';
-import type { LinkStats } from '../links/contract.ts';
+import type { LinkStats as Stats } from '../links/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { changeRequestContents } from './change-request-contents.ts';
@@ -34,6 +38,8 @@ export const Page = {
   children: fromRecord(({ pages }, { key, source }) => pagesIn(key, pages, source)),
   markdown: derived(byContent('page').operations, markdownOf),
   isHidden: fromRecord(({ hidden }) => hidden),
+  isNoIndex: fromRecord(({ noIndex }) => noIndex),
+  isNoRobotsIndex: fromRecord(({ noRobotsIndex }) => noRobotsIndex),
   cover: fromRecord(({ cover }, { key }) => cover && { cover, content: ownerOf(key).key }),
   links: connection(
     byContent('pageLinks'),
@@ -43,19 +49,29 @@ export const Page = {
 } satisfies PageResolvers;
 
 export const PageCover = {
-  ref: toOneFrom(FileEntity, ({ cover: { ref }, content }) => ref?.file && { ...content, fileId: ref.file }),
-  refDark: toOneFrom(
+  file: toOneFrom(FileEntity, ({ cover: { ref }, content }) => ref?.file && { ...content, fileId: ref.file }),
+  darkFile: toOneFrom(
     FileEntity,
     ({ cover: { refDark }, content }) => refDark?.file && { ...content, fileId: refDark.file },
   ),
-  yPos: ({ cover }) => cover.yPos,
+  yPosition: ({ cover }) => cover.yPos,
 } satisfies PageCoverResolvers;
 
 export const PageComputed = {
   specSlug: ({ dependencies }) => dependencies?.spec?.ref?.spec,
 } satisfies PageComputedResolvers;
 
+export const PageLayout = {
+  hasCover: property('cover'),
+  hasTitle: property('title'),
+  hasDescription: property('description'),
+  hasTableOfContents: property('tableOfContents'),
+  hasOutline: property('outline'),
+  hasPagination: property('pagination'),
+} satisfies PageLayoutResolvers;
+
 export const File = {
+  downloadUrl: fromRecord(({ downloadURL }) => downloadURL),
   content: toParent([SpaceEntity, ChangeRequestEntity], ownerOf),
   backlinks: connection(
     byContent('fileBacklinks'),
@@ -77,14 +93,27 @@ export const Revision = {
   ),
 } satisfies RevisionResolvers;
 
+export const RevisionGit = {
+  isCreatedByService: property('createdByService'),
+} satisfies RevisionGitResolvers;
+
 export const ReusableContent = {
   restId: ({ id }) => id,
   documentId: ({ document }) => document,
 } satisfies ReusableContentResolvers;
 
 export const LinkConnection = {
-  stats: ({ envelope }) => (envelope as { stats?: LinkStats }).stats,
+  stats: ({ envelope }) => (envelope as { stats?: Stats }).stats,
 } satisfies LinkConnectionResolvers;
+
+export const LinkStats = {
+  totalCount: property('total'),
+} satisfies LinkStatsResolvers;
+
+export const BrokenLinkStats = {
+  totalCount: property('total'),
+  changeRequestCount: property('changeRequest'),
+} satisfies BrokenLinkStatsResolvers;
 
 export const LinkReference = {
   target: ({ targetReference }) => targetReference,

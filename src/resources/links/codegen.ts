@@ -1,4 +1,6 @@
 export const parents = {
+  LinkStats: 'contract#LinkStats',
+  BrokenLinkStats: 'contract#BrokenLinkStats',
   LinkReference: 'contract#LinkReference',
   ContentReference: 'contract#ContentReference',
 };

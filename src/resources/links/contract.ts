@@ -34,4 +34,5 @@ export const linkEnvelope = {
     })
     .optional(),
 };
-export type LinkStats = z.infer<NonNullable<typeof linkEnvelope.stats>>;
+export type LinkStats = NonNullable<z.infer<typeof linkEnvelope.stats>>;
+export type BrokenLinkStats = NonNullable<LinkStats['broken']>;

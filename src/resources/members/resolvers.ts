@@ -19,6 +19,7 @@ export const Member = {
   organization: toParent([OrganizationEntity], ({ organizationId }) =>
     Reference.to(OrganizationEntity, { organizationId }),
   ),
+  hasSso: fromRecord(({ sso }) => sso),
   isDisabled: fromRecord(({ disabled }) => disabled),
   spaceCount: fromRecord(({ spaces }) => spaces),
   teamCount: fromRecord(({ teams }) => teams),
@@ -36,7 +37,7 @@ export const Member = {
 } satisfies MemberResolvers;
 
 export const MemberSpaceEdge = {
-  permission: ({ item }) => item.permission,
+  role: ({ item }) => item.permission,
 } satisfies MemberSpaceEdgeResolvers;
 
 export const MemberTeamEdge = {

@@ -1,1 +1,4 @@
-export const parents = { OpenAPISpecContent: 'contract#OpenAPISpecContent' };
+export const parents = {
+  OpenApiSpecContent: 'contract#OpenApiSpecContent',
+  OpenApiSpecPermissions: 'contract#OpenApiSpecPermissions',
+};

@@ -23,7 +23,8 @@ export const openapiSpec = z.object({
   permissions: permissions('view', 'edit').optional(),
   urls: urls('location', 'app').optional(),
 });
-export type OpenAPISpec = z.infer<typeof openapiSpec>;
+export type OpenApiSpec = z.infer<typeof openapiSpec>;
+export type OpenApiSpecPermissions = NonNullable<OpenApiSpec['permissions']>;
 
 export const openapiSpecVersion = z.object({
   object: kind('openapi-spec-version').optional(),
@@ -32,10 +33,10 @@ export const openapiSpecVersion = z.object({
   url,
   urls: urls('location').optional(),
 });
-export type OpenAPISpecVersion = z.infer<typeof openapiSpecVersion>;
+export type OpenApiSpecVersion = z.infer<typeof openapiSpecVersion>;
 
 const versionContent = z.object({ filesystem: json.optional(), url: url.optional() });
-export type OpenAPISpecContent = z.infer<typeof versionContent>;
+export type OpenApiSpecContent = z.infer<typeof versionContent>;
 
 /** Where a specification comes from; a choice of variants, of which the contract shows the URL. */
 const source = z.looseObject({ url: uri.optional() });
@@ -59,11 +60,11 @@ export const openapiSpecs = resource('openapiSpecs', {
 });
 
 /** API specifications, by their slug. */
-export const OpenAPISpecEntity = entity('OpenAPISpec', [openapiSpecs.get], [openapiSpecs.list], {
+export const OpenApiSpecEntity = entity('OpenApiSpec', [openapiSpecs.get], [openapiSpecs.list], {
   idOf: ({ slug }) => slug,
 });
 
 /** Versions of an API specification. */
-export const OpenAPISpecVersionEntity = entity('OpenAPISpecVersion', [openapiSpecs.version], [openapiSpecs.versions]);
+export const OpenApiSpecVersionEntity = entity('OpenApiSpecVersion', [openapiSpecs.version], [openapiSpecs.versions]);
 
-contains(openapiSpecs.latestVersion, (version) => [[OpenAPISpecVersionEntity, [version]]]);
+contains(openapiSpecs.latestVersion, (version) => [[OpenApiSpecVersionEntity, [version]]]);

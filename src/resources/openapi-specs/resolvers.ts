@@ -4,31 +4,33 @@ import { checkId } from '../../engine/fields/contract-checks.ts';
 import { connection, lookup, read } from '../../engine/fields/reads.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { userErrorsIn } from '../../engine/fields/user-errors.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
+import { fromRecord, property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
+  OpenApiSpecPermissionsResolvers,
   OpenApiSpecResolvers,
   OpenApiSpecVersionResolvers,
 } from '../../generated/resolvers.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
-import { OpenAPISpecEntity, OpenAPISpecVersionEntity, openapiSpecs } from './contract.ts';
+import { OpenApiSpecEntity, OpenApiSpecVersionEntity, openapiSpecs } from './contract.ts';
 
-export const OpenAPISpec = {
+export const OpenApiSpec = {
   organization: toParent([OrganizationEntity], ({ organizationId }) =>
     Reference.to(OrganizationEntity, { organizationId }),
   ),
+  sourceUrl: fromRecord(({ sourceURL }) => sourceURL),
   specId: fromRecord(({ id }) => id),
-  versions: connection(openapiSpecs.versions, ({ key }) => ({ path: key }), OpenAPISpecVersionEntity),
+  versions: connection(openapiSpecs.versions, ({ key }) => ({ path: key }), OpenApiSpecVersionEntity),
   version: lookup(
     openapiSpecs.version,
-    ({ key }, { id }) => ({ path: keyBelow(OpenAPISpecVersionEntity, key, id) }),
-    OpenAPISpecVersionEntity,
+    ({ key }, { id }) => ({ path: keyBelow(OpenApiSpecVersionEntity, key, id) }),
+    OpenApiSpecVersionEntity,
   ),
   latestVersion: read(
     openapiSpecs.latestVersion,
     ({ key }) => ({ path: key }),
-    (version, { key }) => Reference.of(OpenAPISpecVersionEntity, key, version, openapiSpecs.latestVersion),
+    (version, { key }) => Reference.of(OpenApiSpecVersionEntity, key, version, openapiSpecs.latestVersion),
     { fromParentRecord: lastVersionOf },
   ),
   latestVersionContent: read(
@@ -38,9 +40,9 @@ export const OpenAPISpec = {
   ),
 } satisfies OpenApiSpecResolvers;
 
-export const OpenAPISpecVersion = {
-  spec: toParent([OpenAPISpecEntity], ({ organizationId, specSlug }) =>
-    Reference.to(OpenAPISpecEntity, { organizationId, specSlug }),
+export const OpenApiSpecVersion = {
+  openApiSpec: toParent([OpenApiSpecEntity], ({ organizationId, specSlug }) =>
+    Reference.to(OpenApiSpecEntity, { organizationId, specSlug }),
   ),
   content: read(
     openapiSpecs.versionContent,
@@ -49,16 +51,21 @@ export const OpenAPISpecVersion = {
   ),
 } satisfies OpenApiSpecVersionResolvers;
 
+export const OpenApiSpecPermissions = {
+  canView: property('view'),
+  canEdit: property('edit'),
+} satisfies OpenApiSpecPermissionsResolvers;
+
 export const Mutation = {
-  createOpenAPISpec: action(
+  createOpenApiSpec: action(
     openapiSpecs.create,
     ({ organizationId, slug, source }) => ({
       path: keyBelow(OrganizationEntity, {}, organizationId),
       body: { slug, source },
     }),
-    ({ result, path }) => ({ openapiSpec: Reference.of(OpenAPISpecEntity, path, result, openapiSpecs.create) }),
+    ({ result, path }) => ({ openApiSpec: Reference.of(OpenApiSpecEntity, path, result, openapiSpecs.create) }),
   ),
-  putOpenAPISpec: action(
+  upsertOpenApiSpec: action(
     openapiSpecs.put,
     ({ organizationId, slug, source }) => ({
       path: { ...keyBelow(OrganizationEntity, {}, organizationId), specSlug: slug },
@@ -66,14 +73,14 @@ export const Mutation = {
       // It may create a specification, whose slug is then part of its path.
       userErrors: userErrorsIn(newSlug, { slug }, {}),
     }),
-    ({ result, path }) => ({ openapiSpec: Reference.of(OpenAPISpecEntity, path, result, openapiSpecs.put) }),
+    ({ result, path }) => ({ openApiSpec: Reference.of(OpenApiSpecEntity, path, result, openapiSpecs.put) }),
   ),
-  deleteOpenAPISpec: action(
+  deleteOpenApiSpec: action(
     openapiSpecs.delete,
-    ({ id }) => ({ path: keyOf(OpenAPISpecEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(OpenAPISpecEntity, path) }),
+    ({ id }) => ({ path: keyOf(OpenApiSpecEntity, id) }),
+    ({ path }) => ({ deletedId: globalId(OpenApiSpecEntity, path) }),
   ),
-} satisfies Pick<MutationResolvers, 'createOpenAPISpec' | 'putOpenAPISpec' | 'deleteOpenAPISpec'>;
+} satisfies Pick<MutationResolvers, 'createOpenApiSpec' | 'upsertOpenApiSpec' | 'deleteOpenApiSpec'>;
 
 const newSlug = openapiSpecs.create.body.pick({ slug: true });
 
@@ -82,9 +89,9 @@ function lastVersionOf({
   key,
   record,
   source,
-}: Reference<typeof OpenAPISpecEntity>): Reference<typeof OpenAPISpecVersionEntity> | null {
+}: Reference<typeof OpenApiSpecEntity>): Reference<typeof OpenApiSpecVersionEntity> | null {
   const versionId = record?.lastVersion;
   if (versionId == null) return null;
   checkId(versionId, source, 'lastVersion');
-  return Reference.to(OpenAPISpecVersionEntity, { ...key, versionId });
+  return Reference.to(OpenApiSpecVersionEntity, { ...key, versionId });
 }

@@ -1,5 +1,9 @@
 export const parents = {
   OrganizationDefaultContent: "Reference<Entities['Organization']>",
+  OrganizationBilling: 'contract#Billing',
+  OrganizationTrial: 'contract#Trial',
+  OrganizationBillingMigration: 'contract#BillingMigration',
+  OrganizationPermissions: 'contract#OrganizationPermissions',
   SearchResult: 'contract#SearchResult',
 };
 

@@ -74,6 +74,10 @@ export const organization = z.object({
   ).optional(),
 });
 export type Organization = z.infer<typeof organization>;
+export type Billing = NonNullable<Organization['billing']>;
+export type Trial = NonNullable<Organization['trial']>;
+export type BillingMigration = NonNullable<Organization['internal_billingMigration']>;
+export type OrganizationPermissions = NonNullable<Organization['permissions']>;
 
 /** A space, or a site's content, found by a search, with its matching pages. */
 const searchResult = z.object({

@@ -2,25 +2,29 @@ import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { connection, lookup, read } from '../../engine/fields/reads.ts';
 import { toOne } from '../../engine/fields/to-one.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
+import { fromRecord, property } from '../../engine/fields/values.ts';
 import { checkKey, keyBelow, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
+  OrganizationBillingMigrationResolvers,
+  OrganizationBillingResolvers,
   OrganizationDefaultContentResolvers,
+  OrganizationPermissionsResolvers,
   OrganizationResolvers,
+  OrganizationTrialResolvers,
   QueryResolvers,
   SearchResultResolvers,
 } from '../../generated/resolvers.ts';
 import { CollectionEntity, collections } from '../collections/contract.ts';
 import { MemberEntity, members } from '../members/contract.ts';
-import { OpenAPISpecEntity, openapiSpecs } from '../openapi-specs/contract.ts';
+import { OpenApiSpecEntity, openapiSpecs } from '../openapi-specs/contract.ts';
 import { SamlProviderEntity, samlProviders } from '../saml-providers/contract.ts';
 import { UserIdentity } from '../shared/contract.ts';
 import { given } from '../shared/inputs.ts';
 import { SiteEntity, sites } from '../sites/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { TeamEntity, teams } from '../teams/contract.ts';
-import { TranslationSettingsEntity, translations } from '../translations/contract.ts';
+import { TranslationEntity, translations } from '../translations/contract.ts';
 import { OrganizationEntity, organizations } from './contract.ts';
 
 export const Query = {
@@ -39,9 +43,10 @@ export const Query = {
 } satisfies Pick<QueryResolvers, 'organizations' | 'organization' | 'organizationsByEmailDomain'>;
 
 export const Organization = {
-  ssoEnforced: fromRecord(({ sso }) => sso),
-  aiEnabled: fromRecord(({ ai }) => ai),
-  inviteLinksEnabled: fromRecord(({ inviteLinks }) => inviteLinks),
+  isSsoEnforced: fromRecord(({ sso }) => sso),
+  isAiEnabled: fromRecord(({ ai }) => ai),
+  hasInviteLinks: fromRecord(({ inviteLinks }) => inviteLinks),
+  block: fromRecord(({ blocked }) => blocked),
   isOnNewTrial: fromRecord((organization) => organization.internal_isOnNewTrial),
   billingMigration: fromRecord((organization) => organization.internal_billingMigration),
   defaultContent: fromRecord(({ defaultContent }, organization) => (defaultContent == null ? null : organization)),
@@ -56,9 +61,9 @@ export const Organization = {
   member: lookup(members.get, ({ key }, { id }) => ({ path: keyBelow(MemberEntity, key, id) }), MemberEntity),
   teams: connection(
     teams.list,
-    ({ key }, { owner, title }) => ({
+    ({ key }, { ownerId, title }) => ({
       path: key,
-      query: { owner: restId(UserIdentity, owner), title },
+      query: { owner: restId(UserIdentity, ownerId), title },
     }),
     TeamEntity,
   ),
@@ -70,9 +75,9 @@ export const Organization = {
   ),
   sites: connection(
     sites.list,
-    ({ key }, { space, title, published }) => ({
+    ({ key }, { spaceId, title, isPublished }) => ({
       path: key,
-      query: { space: restId(SpaceEntity, space), title, published },
+      query: { space: restId(SpaceEntity, spaceId), title, published: isPublished },
     }),
     SiteEntity,
   ),
@@ -88,21 +93,21 @@ export const Organization = {
     ({ key }) => ({ path: key }),
     ({ items }) => items,
   ),
-  openapiSpecs: connection(openapiSpecs.list, ({ key }) => ({ path: key }), OpenAPISpecEntity),
-  openapiSpec: lookup(
+  openApiSpecs: connection(openapiSpecs.list, ({ key }) => ({ path: key }), OpenApiSpecEntity),
+  openApiSpec: lookup(
     openapiSpecs.get,
     ({ key }, { slug }) => {
       const path = { ...key, specSlug: slug };
       checkKey(path);
       return { path };
     },
-    OpenAPISpecEntity,
+    OpenApiSpecEntity,
   ),
-  translations: connection(translations.list, ({ key }) => ({ path: key }), TranslationSettingsEntity),
+  translations: connection(translations.list, ({ key }) => ({ path: key }), TranslationEntity),
   translation: lookup(
     translations.get,
-    ({ key }, { id }) => ({ path: keyBelow(TranslationSettingsEntity, key, id) }),
-    TranslationSettingsEntity,
+    ({ key }, { id }) => ({ path: keyBelow(TranslationEntity, key, id) }),
+    TranslationEntity,
   ),
   search: connection(
     organizations.search,
@@ -118,6 +123,32 @@ export const OrganizationDefaultContent = {
   ),
 } satisfies OrganizationDefaultContentResolvers;
 
+export const OrganizationBilling = {
+  endsAt: property('endDate'),
+} satisfies OrganizationBillingResolvers;
+
+export const OrganizationTrial = {
+  endsAt: property('endDate'),
+} satisfies OrganizationTrialResolvers;
+
+export const OrganizationBillingMigration = {
+  dueAt: property('deadline'),
+  discountEndsAt: property('discountEndDate'),
+} satisfies OrganizationBillingMigrationResolvers;
+
+export const OrganizationPermissions = {
+  canView: property('view'),
+  canAdminister: property('admin'),
+  canOwnTeam: property('ownTeam'),
+  canCreateContent: property('createContent'),
+  canCreateOpenApiSpec: property('createOpenAPISpec'),
+  canIngestConversations: property('ingestConversations'),
+  canViewBilling: property('viewBilling'),
+  canListMembers: property('listMembers'),
+  canListTeams: property('listTeams'),
+  canListIntegrations: property('listIntegrations'),
+} satisfies OrganizationPermissionsResolvers;
+
 export const SearchResult = {
   restId: ({ id }) => id,
 } satisfies SearchResultResolvers;
@@ -125,7 +156,7 @@ export const SearchResult = {
 export const Mutation = {
   updateOrganization: action(
     organizations.update,
-    ({ id, defaultContent, ssoEnforced, aiEnabled, inviteLinksEnabled, clientMutationId: _, ...values }) => {
+    ({ id, defaultContent, logoUrl, isSsoEnforced, isAiEnabled, hasInviteLinks, clientMutationId: _, ...values }) => {
       const path = keyBelow(OrganizationEntity, {}, id);
       return {
         path,
@@ -135,14 +166,15 @@ export const Mutation = {
             type: 'site',
             site: restIdBelow(SiteEntity, path, siteId),
           })),
-          sso: ssoEnforced,
-          ai: aiEnabled,
-          inviteLinks: inviteLinksEnabled,
+          logo: logoUrl,
+          sso: isSsoEnforced,
+          ai: isAiEnabled,
+          inviteLinks: hasInviteLinks,
         },
       };
     },
     ({ result }) => ({ organization: Reference.of(OrganizationEntity, {}, result, organizations.update) }),
-    { sso: 'ssoEnforced', ai: 'aiEnabled', inviteLinks: 'inviteLinksEnabled' },
+    { logo: 'logoUrl', sso: 'isSsoEnforced', ai: 'isAiEnabled', inviteLinks: 'hasInviteLinks' },
   ),
   deleteOrganizationLinkInvite: action(
     organizations.deleteLinkInvite,

@@ -1,1 +1,1 @@
-export const parents = { SsoLoginInfo: 'contract#LoginInfo' };
+export const parents = { SamlService: 'contract#SamlService', SsoLoginInfo: 'contract#LoginInfo' };

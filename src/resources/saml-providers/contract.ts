@@ -20,6 +20,7 @@ export const samlProvider = z.object({
   urls: urls('location').optional(),
 });
 export type SamlProvider = z.infer<typeof samlProvider>;
+export type SamlService = NonNullable<SamlProvider['service']>;
 
 const loginInfo = z.object({ id: z.string(), label: z.string().optional(), startURL: url.optional() });
 export type LoginInfo = z.infer<typeof loginInfo>;

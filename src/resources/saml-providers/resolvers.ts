@@ -2,10 +2,12 @@ import type { Key } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { embedded, toParent } from '../../engine/fields/to-one.ts';
+import { fromRecord, property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
   SamlProviderResolvers,
+  SamlServiceResolvers,
   SsoLoginInfoResolvers,
   UpdateSamlProviderInput,
 } from '../../generated/resolvers.ts';
@@ -18,12 +20,24 @@ export const SamlProvider = {
   organization: toParent([OrganizationEntity], ({ organizationId }) =>
     Reference.to(OrganizationEntity, { organizationId }),
   ),
+  entityId: fromRecord(({ entityID }) => entityID),
+  ssoUrl: fromRecord(({ ssoURL }) => ssoURL),
   defaultTeam: embedded(TeamEntity, ({ defaultTeam }) => defaultTeam),
 } satisfies SamlProviderResolvers;
 
+export const SamlService = {
+  acsUrl: property('acsURL'),
+  startUrl: property('startURL'),
+  entityId: property('entityID'),
+} satisfies SamlServiceResolvers;
+
 export const SsoLoginInfo = {
   restId: ({ id }) => id,
+  startUrl: property('startURL'),
 } satisfies SsoLoginInfoResolvers;
+
+/** What `settingsOf` takes from an input under another name. */
+const settingsNames = { entityID: 'entityId', ssoURL: 'ssoUrl', defaultTeam: 'defaultTeamId' };
 
 export const Mutation = {
   createSamlProvider: action(
@@ -33,7 +47,7 @@ export const Mutation = {
       return { path, body: { label, ...settingsOf(settings, path) } };
     },
     ({ result, path }) => ({ samlProvider: Reference.of(SamlProviderEntity, path, result, samlProviders.create) }),
-    { defaultTeam: 'defaultTeamId' },
+    settingsNames,
   ),
   updateSamlProvider: action(
     samlProviders.update,
@@ -42,7 +56,7 @@ export const Mutation = {
       return { path, body: { label, ...settingsOf(settings, path) } };
     },
     ({ result, path }) => ({ samlProvider: Reference.of(SamlProviderEntity, path, result, samlProviders.update) }),
-    { defaultTeam: 'defaultTeamId' },
+    settingsNames,
   ),
   deleteSamlProvider: action(
     samlProviders.delete,
@@ -53,7 +67,7 @@ export const Mutation = {
 
 type Settings = Omit<UpdateSamlProviderInput, 'id' | 'label'>;
 
-function settingsOf({ entityID, certificate, ssoURL, defaultTeamId, defaultRole }: Settings, beside: Key) {
+function settingsOf({ entityId, certificate, ssoUrl, defaultTeamId, defaultRole }: Settings, beside: Key) {
   const defaultTeam = given(defaultTeamId, (id) => restIdBelow(TeamEntity, beside, id));
-  return { entityID, certificate, ssoURL, defaultTeam, defaultRole };
+  return { entityID: entityId, certificate, ssoURL: ssoUrl, defaultTeam, defaultRole };
 }

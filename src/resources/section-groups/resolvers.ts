@@ -37,20 +37,20 @@ export const Mutation = {
     ({ id }) => ({ path: keyOf(SiteSectionGroupEntity, id) }),
     ({ path }) => ({ deletedId: globalId(SiteSectionGroupEntity, path) }),
   ),
-  addSectionToGroup: action(
+  addSiteSectionToGroup: action(
     sectionGroups.addSection,
-    ({ groupId, sectionId }) => {
-      const path = keyOf(SiteSectionGroupEntity, groupId);
+    ({ sectionGroupId, sectionId }) => {
+      const path = keyOf(SiteSectionGroupEntity, sectionGroupId);
       return { path, body: { sectionId: restIdBelow(SiteSectionEntity, path, sectionId) } };
     },
     ({ result, path }) => ({
       sectionGroup: Reference.of(SiteSectionGroupEntity, path, result, sectionGroups.addSection),
     }),
   ),
-  removeSectionFromGroup: action(
+  removeSiteSectionFromGroup: action(
     sectionGroups.removeSection,
-    ({ groupId, sectionId }) => {
-      const group = keyOf(SiteSectionGroupEntity, groupId);
+    ({ sectionGroupId, sectionId }) => {
+      const group = keyOf(SiteSectionGroupEntity, sectionGroupId);
       return { path: { ...group, siteSectionId: restIdBelow(SiteSectionEntity, group, sectionId) } };
     },
     ({ path: { siteSectionGroupId, siteSectionId, ...site } }) => ({
@@ -75,7 +75,7 @@ export const Mutation = {
   | 'createSiteSectionGroup'
   | 'updateSiteSectionGroup'
   | 'deleteSiteSectionGroup'
-  | 'addSectionToGroup'
-  | 'removeSectionFromGroup'
+  | 'addSiteSectionToGroup'
+  | 'removeSiteSectionFromGroup'
   | 'moveSiteSectionGroup'
 >;

@@ -93,6 +93,8 @@ export const shareLink = z.object({
 });
 export type ShareLink = z.infer<typeof shareLink>;
 
+export type AdaptiveContent = NonNullable<Site['adaptiveContent']>;
+export type SiteAds = NonNullable<Site['ads']>;
 export type SiteFeature = NonNullable<Site['features']>[number];
 export type SiteIcon = NonNullable<Site['icon']>;
 

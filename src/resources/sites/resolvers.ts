@@ -4,11 +4,13 @@ import { objectsIn } from '../../engine/fields/contract-checks.ts';
 import { connection, lookupInList, read } from '../../engine/fields/reads.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { userErrorsIn } from '../../engine/fields/user-errors.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
+import { fromRecord, property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
   PublishedSiteResolvers,
+  SiteAdaptiveContentResolvers,
+  SiteAdsResolvers,
   SiteFeatureResolvers,
   SiteIconResolvers,
   SiteResolvers,
@@ -40,7 +42,7 @@ export const Site = {
   sectionGroup: lookupInList(SiteSectionGroupEntity, ({ key }, { id }) => keyBelow(SiteSectionGroupEntity, key, id)),
   siteSpaces: connection(
     siteSpaces.list,
-    ({ key }, { shareKey, default: isDefault }) => ({
+    ({ key }, { shareKey, isDefault }) => ({
       path: key,
       query: { shareKey, default: isDefault },
     }),
@@ -67,9 +69,17 @@ export const Site = {
 } satisfies SiteResolvers;
 
 export const SiteIcon = {
-  light: ({ icon }) => icon?.light,
-  dark: ({ icon }) => icon?.dark,
+  lightUrl: ({ icon }) => icon?.light,
+  darkUrl: ({ icon }) => icon?.dark,
 } satisfies SiteIconResolvers;
+
+export const SiteAdaptiveContent = {
+  isEnabled: property('enabled'),
+} satisfies SiteAdaptiveContentResolvers;
+
+export const SiteAds = {
+  isSubmittable: property('submittable'),
+} satisfies SiteAdsResolvers;
 
 export const SiteFeature = {
   name: ({ id }) => id,
@@ -111,31 +121,36 @@ export const Mutation = {
   ),
   updateSite: action(
     sites.update,
-    ({ id, defaultSiteSpaceId, defaultSectionId, clientMutationId: _, ...values }) => {
+    ({ id, defaultSiteSpaceId, defaultSectionId, adaptiveContent, clientMutationId: _, ...values }) => {
       const path = keyOf(SiteEntity, id);
       return {
         path,
         body: {
           ...values,
+          adaptiveContent: given(adaptiveContent, ({ isEnabled }) => ({ enabled: isEnabled })),
           defaultSiteSpace: given(defaultSiteSpaceId, (siteSpace) => restIdBelow(SiteSpaceEntity, path, siteSpace)),
           defaultSiteSection: given(defaultSectionId, (section) => restIdBelow(SiteSectionEntity, path, section)),
         },
       };
     },
     ({ result, path }) => ({ site: Reference.of(SiteEntity, path, result, sites.update) }),
-    { defaultSiteSpace: 'defaultSiteSpaceId', defaultSiteSection: 'defaultSectionId' },
+    {
+      'adaptiveContent.enabled': 'adaptiveContent.isEnabled',
+      defaultSiteSpace: 'defaultSiteSpaceId',
+      defaultSiteSection: 'defaultSectionId',
+    },
   ),
   deleteSite: action(
     sites.delete,
     ({ id }) => ({ path: keyOf(SiteEntity, id) }),
     ({ path }) => ({ deletedId: globalId(SiteEntity, path) }),
   ),
-  setSiteAdaptiveSchema: action(
+  updateSiteAdaptiveSchema: action(
     sites.setAdaptiveSchema,
     ({ id, jsonSchema }) => ({ path: keyOf(SiteEntity, id), body: { jsonSchema } }),
     ({ result, path }) => ({ site: Reference.to(SiteEntity, path), adaptiveSchema: result }),
   ),
-} satisfies Pick<MutationResolvers, 'createSite' | 'updateSite' | 'deleteSite' | 'setSiteAdaptiveSchema'>;
+} satisfies Pick<MutationResolvers, 'createSite' | 'updateSite' | 'deleteSite' | 'updateSiteAdaptiveSchema'>;
 
 const newSpaces = sites.create.body.pick({ spaces: true });
 /** REST takes a word instead of the list; the input has a field of its own for it. */

@@ -9,7 +9,7 @@ import type {
   SpaceCommentResolvers,
 } from '../../generated/resolvers.ts';
 import { commentFields } from '../comments/fields.ts';
-import { changedComment, changedReply, newComment, newCommentNames } from '../comments/inputs.ts';
+import { changedComment, changedCommentNames, changedReply, newComment, newCommentNames } from '../comments/inputs.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { SpaceCommentEntity, SpaceCommentReplyEntity, spaceComments } from './contract.ts';
 
@@ -43,6 +43,7 @@ export const Mutation = {
     spaceComments.update,
     (input) => ({ path: keyOf(SpaceCommentEntity, input.id), body: changedComment(input) }),
     ({ result, path }) => ({ comment: Reference.of(SpaceCommentEntity, path, result, spaceComments.update) }),
+    changedCommentNames,
   ),
   deleteSpaceComment: action(
     spaceComments.delete,

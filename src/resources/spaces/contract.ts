@@ -62,6 +62,7 @@ export const space = z.object({
   ).optional(),
 });
 export type Space = z.infer<typeof space>;
+export type SpacePermissions = NonNullable<Space['permissions']>;
 
 const one = '/v1/spaces/{spaceId}';
 

@@ -2,11 +2,12 @@ import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { connection, lookup } from '../../engine/fields/reads.ts';
 import { toOne, toOneFrom } from '../../engine/fields/to-one.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
+import { fromRecord, property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, restId } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
   QueryResolvers,
+  SpacePermissionsResolvers,
   SpaceResolvers,
   SpaceSearchEdgeResolvers,
 } from '../../generated/resolvers.ts';
@@ -55,9 +56,9 @@ export const Space = {
   // The record's `changeRequests` is the total count, of every status; those of open comments say too little of a list.
   changeRequests: connection(
     changeRequests.list,
-    ({ key }, { status, contributor }) => ({
+    ({ key }, { status, contributorId }) => ({
       path: key,
-      query: { status, contributor: restId(UserIdentity, contributor) },
+      query: { status, contributor: restId(UserIdentity, contributorId) },
     }),
     ChangeRequestEntity,
     { count: (space) => space.changeRequests },
@@ -83,6 +84,18 @@ export const Space = {
     SpaceCommentEntity,
   ),
 } satisfies SpaceResolvers;
+
+export const SpacePermissions = {
+  canView: property('view'),
+  canAccess: property('access'),
+  canAdminister: property('admin'),
+  canViewInviteLinks: property('viewInviteLinks'),
+  canEdit: property('edit'),
+  canTriggerGitSync: property('triggerGitSync'),
+  canComment: property('comment'),
+  canMerge: property('merge'),
+  canReview: property('review'),
+} satisfies SpacePermissionsResolvers;
 
 export const SpaceSearchEdge = {
   page: toOneFrom(PageEntity, ({ node: { spaceId, id } }) => ({ spaceId, pageId: id })),

@@ -11,6 +11,8 @@ export const teamMember = z.object({
   permissions: permissions('view').optional(),
 });
 
+export type TeamMemberPermissions = NonNullable<z.infer<typeof teamMember>['permissions']>;
+
 const all = '/v1/orgs/{organizationId}/teams/{teamId}/members';
 const one = `${all}/{userId}` as const;
 

@@ -2,9 +2,14 @@ import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { embedded, toParent } from '../../engine/fields/to-one.ts';
 import type { UserError } from '../../engine/fields/user-errors.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
+import { fromRecord, property } from '../../engine/fields/values.ts';
 import { globalId, keyOf, restId } from '../../engine/relay/global-id.ts';
-import type { MutationResolvers, TeamMemberResolvers, TeamMembershipInput } from '../../generated/resolvers.ts';
+import type {
+  MutationResolvers,
+  TeamMemberPermissionsResolvers,
+  TeamMemberResolvers,
+  TeamMembershipInput,
+} from '../../generated/resolvers.ts';
 import { MemberEntity } from '../members/contract.ts';
 import { UserIdentity } from '../shared/contract.ts';
 import { given } from '../shared/inputs.ts';
@@ -17,17 +22,26 @@ export const TeamMember = {
   role: fromRecord(({ team }) => team?.role),
 } satisfies TeamMemberResolvers;
 
+export const TeamMemberPermissions = {
+  canView: property('view'),
+} satisfies TeamMemberPermissionsResolvers;
+
 export const Mutation = {
-  changeTeamMembers: action(
+  updateTeamMembers: action(
     teamMembers.change,
-    ({ teamId, add, remove, memberships }) => ({
+    ({ teamId, addUserIds, removeUserIds, memberships }) => ({
       path: keyOf(TeamEntity, teamId),
-      body: { add: given(add, users), remove: given(remove, users), memberships: given(memberships, byUser) },
+      body: {
+        add: given(addUserIds, users),
+        remove: given(removeUserIds, users),
+        memberships: given(memberships, byUser),
+      },
       userErrors: namedAgain(memberships ?? []),
     }),
     ({ path }) => ({ team: Reference.to(TeamEntity, path) }),
+    { add: 'addUserIds', remove: 'removeUserIds' },
   ),
-  setTeamMember: action(
+  upsertTeamMember: action(
     teamMembers.set,
     ({ teamId, userId, role }) => ({
       path: { ...keyOf(TeamEntity, teamId), userId: restId(UserIdentity, userId) },
@@ -40,7 +54,7 @@ export const Mutation = {
     ({ id }) => ({ path: keyOf(TeamMemberEntity, id) }),
     ({ path }) => ({ deletedId: globalId(TeamMemberEntity, path) }),
   ),
-} satisfies Pick<MutationResolvers, 'changeTeamMembers' | 'setTeamMember' | 'removeTeamMember'>;
+} satisfies Pick<MutationResolvers, 'updateTeamMembers' | 'upsertTeamMember' | 'removeTeamMember'>;
 
 /** Users by REST id or e-mail address. */
 function users(named: readonly string[]): string[] {
@@ -49,17 +63,17 @@ function users(named: readonly string[]): string[] {
 
 /** REST takes the roles as an object, which can name each user once. */
 function byUser(memberships: readonly TeamMembershipInput[]) {
-  return Object.fromEntries(memberships.map(({ user, role }) => [restId(UserIdentity, user), { role }]));
+  return Object.fromEntries(memberships.map(({ userId, role }) => [restId(UserIdentity, userId), { role }]));
 }
 
 /** The users that already have a role earlier in the list: the later one would silently win. */
 function namedAgain(memberships: readonly TeamMembershipInput[]): UserError[] {
   const named = new Set<string>();
-  return memberships.flatMap(({ user }, i) => {
-    const name = restId(UserIdentity, user);
+  return memberships.flatMap(({ userId }, i) => {
+    const name = restId(UserIdentity, userId);
     const isNamed = named.has(name);
     named.add(name);
-    return isNamed ? [{ field: ['memberships', String(i), 'user'], message: doubled(user), code: 'INVALID' }] : [];
+    return isNamed ? [{ field: ['memberships', String(i), 'userId'], message: doubled(userId), code: 'INVALID' }] : [];
   });
 }
 

@@ -17,3 +17,4 @@ export type Team = z.infer<typeof team>;
 
 /** `owner` can manage the team's members, `member` is one of them. */
 export const teamRole = z.enum(['owner', 'member']);
+export type TeamPermissions = NonNullable<Team['permissions']>;

@@ -2,9 +2,9 @@ import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/reads.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
+import { fromRecord, property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, keyOf, restId } from '../../engine/relay/global-id.ts';
-import type { MutationResolvers, TeamResolvers } from '../../generated/resolvers.ts';
+import type { MutationResolvers, TeamPermissionsResolvers, TeamResolvers } from '../../generated/resolvers.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
 import { UserIdentity } from '../shared/contract.ts';
 import { given } from '../shared/inputs.ts';
@@ -22,6 +22,11 @@ export const Team = {
     count: ({ members }) => members,
   }),
 } satisfies TeamResolvers;
+
+export const TeamPermissions = {
+  canAdminister: property('admin'),
+  canView: property('view'),
+} satisfies TeamPermissionsResolvers;
 
 export const Mutation = {
   createTeam: action(

@@ -5,7 +5,7 @@ import { dateTime, kind, permissions, urls } from '../shared/contract.ts';
 
 const title = z.string().min(1).max(100);
 
-export const translationSettings = z.object({
+export const translation = z.object({
   object: kind('translation-settings').optional(),
   id: z.string(),
   title: title.optional(),
@@ -15,19 +15,20 @@ export const translationSettings = z.object({
   permissions: permissions('view', 'edit').optional(),
   urls: urls('location').optional(),
 });
-export type TranslationSettings = z.infer<typeof translationSettings>;
+export type Translation = z.infer<typeof translation>;
+export type TranslationPermissions = NonNullable<Translation['permissions']>;
 
 const all = '/v1/orgs/{organizationId}/translations';
 const one = `${all}/{translationSettingsId}` as const;
 const body = z.strictObject({ title });
 
 export const translations = resource('translations', {
-  list: list(all, translationSettings),
-  create: action('POST', all, { body, result: translationSettings, status: 201 }),
-  get: get(one, translationSettings),
-  update: action('PUT', one, { body, result: translationSettings, status: 200 }),
+  list: list(all, translation),
+  create: action('POST', all, { body, result: translation, status: 201 }),
+  get: get(one, translation),
+  update: action('PUT', one, { body, result: translation, status: 200 }),
   delete: remove(one),
 });
 
 /** Translation settings of an organization. */
-export const TranslationSettingsEntity = entity('TranslationSettings', [translations.get], [translations.list]);
+export const TranslationEntity = entity('Translation', [translations.get], [translations.list]);

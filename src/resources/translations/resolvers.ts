@@ -1,31 +1,41 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
+import { property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
-import type { MutationResolvers, TranslationSettingsResolvers } from '../../generated/resolvers.ts';
+import type {
+  MutationResolvers,
+  TranslationPermissionsResolvers,
+  TranslationResolvers,
+} from '../../generated/resolvers.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
-import { TranslationSettingsEntity, translations } from './contract.ts';
+import { TranslationEntity, translations } from './contract.ts';
 
-export const TranslationSettings = {
+export const Translation = {
   organization: toParent([OrganizationEntity], ({ organizationId }) =>
     Reference.to(OrganizationEntity, { organizationId }),
   ),
-} satisfies TranslationSettingsResolvers;
+} satisfies TranslationResolvers;
+
+export const TranslationPermissions = {
+  canView: property('view'),
+  canEdit: property('edit'),
+} satisfies TranslationPermissionsResolvers;
 
 export const Mutation = {
   createTranslation: action(
     translations.create,
     ({ organizationId, title }) => ({ path: keyBelow(OrganizationEntity, {}, organizationId), body: { title } }),
-    ({ result, path }) => ({ translation: Reference.of(TranslationSettingsEntity, path, result, translations.create) }),
+    ({ result, path }) => ({ translation: Reference.of(TranslationEntity, path, result, translations.create) }),
   ),
   updateTranslation: action(
     translations.update,
-    ({ id, title }) => ({ path: keyOf(TranslationSettingsEntity, id), body: { title } }),
-    ({ result, path }) => ({ translation: Reference.of(TranslationSettingsEntity, path, result, translations.update) }),
+    ({ id, title }) => ({ path: keyOf(TranslationEntity, id), body: { title } }),
+    ({ result, path }) => ({ translation: Reference.of(TranslationEntity, path, result, translations.update) }),
   ),
   deleteTranslation: action(
     translations.delete,
-    ({ id }) => ({ path: keyOf(TranslationSettingsEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(TranslationSettingsEntity, path) }),
+    ({ id }) => ({ path: keyOf(TranslationEntity, id) }),
+    ({ path }) => ({ deletedId: globalId(TranslationEntity, path) }),
   ),
 } satisfies Pick<MutationResolvers, 'createTranslation' | 'updateTranslation' | 'deleteTranslation'>;

@@ -5,7 +5,7 @@ import { type GraphQLResult, startWorld, type TestWorld } from '../../support/ga
 
 const { admin, editor, guest, outsider } = sandboxTokens;
 /** Every user's view of everything: what each may see of the same lists differs. */
-const view = `{ organizations { nodes { restId title permissions { admin } sites(first: 2) { nodes { title } } } } }`;
+const view = `{ organizations { nodes { restId title permissions { canAdminister } sites(first: 2) { nodes { title } } } } }`;
 
 const rounds = 1000;
 const atOnce = 50;

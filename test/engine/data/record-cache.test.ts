@@ -121,7 +121,7 @@ describe('the latest version of a specification whose record names none', () => 
 
   it('is null without a call where the record is at hand', async () => {
     const { data, errors, calls } = await world.gateway.execute(
-      '{ organization(id: "o") { openapiSpecs { nodes { a: latestVersion { restId } b: latestVersion { url } } } } }',
+      '{ organization(id: "o") { openApiSpecs { nodes { a: latestVersion { restId } b: latestVersion { url } } } } }',
     );
     expect(errors).toBeUndefined();
     expect(data.organization.openapiSpecs.nodes).toEqual([{ a: null, b: null }]);
@@ -130,7 +130,7 @@ describe('the latest version of a specification whose record names none', () => 
 
   it.each(['', 'slug'])('is null without an error where it is looked up, beside "%s"', async (beside) => {
     const { data, errors } = await world.gateway.execute(
-      `{ organization(id: "o") { openapiSpec(slug: "p") { restId ${beside} latestVersion { url } } } }`,
+      `{ organization(id: "o") { openApiSpec(slug: "p") { restId ${beside} latestVersion { url } } } }`,
     );
     expect(errors).toBeUndefined();
     expect(data.organization.openapiSpec).toMatchObject({ restId: 'p', latestVersion: null });
@@ -160,7 +160,7 @@ describe('a count that a later write of the same request changes', () => {
           before: updateChangeRequestComment(input: { id: $id, addedReactions: ["1f44d"] }) { comment { ...Replies } }
           reply: createChangeRequestCommentReply(input: { commentId: $id, body: { markdown: "Yes." } }) {
             comment { ...Replies } }
-          after: updateChangeRequestComment(input: { id: $id, resolved: true }) { comment { ...Replies } }
+          after: updateChangeRequestComment(input: { id: $id, isResolved: true }) { comment { ...Replies } }
         }
         fragment Replies on ChangeRequestComment { replies { totalCount nodes { body { markdown } } } }`,
         { variables: { id: comment.id } },

@@ -42,35 +42,35 @@ describe('what is asked for below a payload', () => {
       inOrganization(`site(id: "${globalIdOf('Site', '..', 's')}") { id }`),
       /organizationId "\.\." is not/,
     ],
-    ['a look-up names nothing', inOrganization('openapiSpec(slug: "") { id }'), /The slug is empty/],
+    ['a look-up names nothing', inOrganization('openApiSpec(slug: "") { id }'), /The slug is empty/],
     [
       'a filter names another type',
-      inOrganization(`sites(space: "${page}") { totalCount }`),
+      inOrganization(`sites(spaceId: "${page}") { totalCount }`),
       /Expected an? Space id, got an? Page id/,
     ],
     [
       'a filter by a user names another type',
-      `space { changeRequests(contributor: "${site}") { totalCount } }`,
+      `space { changeRequests(contributorId: "${site}") { totalCount } }`,
       /Expected an? User id, got an? Site id/,
     ],
     [
       'one of several filters names another type',
-      `comments(authors: ["ok", "${site}"]) { totalCount }`,
+      `comments(authorIds: ["ok", "${site}"]) { totalCount }`,
       /Expected an? User id, got an? Site id/,
     ],
     [
       'a filter by a page names another type',
-      `comments(targetPage: "${site}") { totalCount }`,
+      `comments(targetPageId: "${site}") { totalCount }`,
       /Expected an? Page id, got an? Site id/,
     ],
     [
       'an owner is another type',
-      inOrganization(`teams(owner: "${site}") { totalCount }`),
+      inOrganization(`teams(ownerId: "${site}") { totalCount }`),
       /Expected an? User id, got an? Site id/,
     ],
     [
       'an argument that is no filter names another type',
-      `pdf(page: "${site}") { url }`,
+      `pdf(pageId: "${site}") { url }`,
       /Expected an? Page id, got an? Site id/,
     ],
     [
@@ -98,10 +98,10 @@ describe('what is asked for below a payload', () => {
   it('takes the longest search, ids of every form that is allowed, and the largest window', async () => {
     const { errors } = await world.execute(
       `mutation { ${open(`
-      comments(first: 1000, authors: ["${ids.user}", "plain"]) { totalCount }
+      comments(first: 1000, authorIds: ["${ids.user}", "plain"]) { totalCount }
       space { search(query: "${'x'.repeat(512)}") { totalCount } comments(first: 0) { totalCount }
-        changeRequests(contributor: "${ids.user}") { totalCount }
-        organization { sites(space: "${ids.space}") { totalCount } } }`)} }`,
+        changeRequests(contributorId: "${ids.user}") { totalCount }
+        organization { sites(spaceId: "${ids.space}") { totalCount } } }`)} }`,
     );
     expect(errors).toBeUndefined();
     expect(writes()).toEqual(['changeRequests.create']);

@@ -233,7 +233,9 @@ describe('change requests of a space', () => {
     expect(theirs.length).toBeGreaterThan(0);
     expect(theirs.length).toBeLessThan(open.length);
     for (const id of [creator, globalIdOf('User', creator), globalIdOf('Member', 'any-organization', creator)]) {
-      const { data, calls } = await world.execute(inSpace(`changeRequests(contributor: "${id}") { nodes { restId } }`));
+      const { data, calls } = await world.execute(
+        inSpace(`changeRequests(contributorId: "${id}") { nodes { restId } }`),
+      );
       expect(data.space.changeRequests.nodes).toEqual(theirs.map((one) => ({ restId: one.id })));
       expect(queriesOf(calls, changeRequests.list)).toEqual([{ ...query, limit: '25' }]);
     }

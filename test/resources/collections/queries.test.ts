@@ -178,7 +178,7 @@ describe('the spaces of a collection', () => {
   it('are whole records: none is fetched again, and their collection is not either', async () => {
     const { id, title } = collection('Engineering');
     const { data, calls } = await world.execute(
-      `{ collection(id: "${id}") { title spaces { nodes { title permissions { admin } parent { title } revision { restId } } } } }`,
+      `{ collection(id: "${id}") { title spaces { nodes { title permissions { canAdminister } parent { title } revision { restId } } } } }`,
     );
     const spaces = await rest.items(contract.collections.spaces, { path: { collectionId: id } });
     expect(data.collection.spaces.nodes).toEqual(

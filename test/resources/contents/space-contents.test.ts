@@ -118,7 +118,7 @@ describe('a content of another service', () => {
     const [first] = (await rest.call(spaceContents.pages, { path: { spaceId } })).pages;
     proxy.change({ operation: spaceContents.page }, (body) => ({ ...body, cover: { ref: { file: 'gone' } } }));
     const { data, errors, calls } = await gateway.execute(
-      `{ space(id: "${spaceId}") { page(id: "${first?.id}") { title cover { yPos ref { name } refDark { name } } } } }`,
+      `{ space(id: "${spaceId}") { page(id: "${first?.id}") { title cover { yPosition file { name } darkFile { name } } } } }`,
     );
     expect(data.space.page).toEqual({ title: first?.title, cover: { yPos: null, ref: null, refDark: null } });
     expect(errors).toMatchObject([{ path: ['space', 'page', 'cover', 'ref'], extensions: { code: 'NOT_FOUND' } }]);

@@ -194,7 +194,7 @@ describe("a member's spaces", () => {
     const wanted = await rest.items(members.spaces, { path: { ...path, userId } });
     expect(new Set(wanted.map(({ permission }) => permission)).size).toBeGreaterThan(0);
     const { data, calls } = await world.execute(
-      ofMember('spaces(first: 100) { edges { permission node { title organization { restId } } } }'),
+      ofMember('spaces(first: 100) { edges { role node { title organization { restId } } } }'),
     );
     expect(data.organization.member.spaces.edges).toEqual(
       wanted.map(({ permission, space }) => ({

@@ -16,15 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const spec = { field: 'openapiSpec', type: 'OpenAPISpec' };
+const spec = { field: 'openApiSpec', type: 'OpenApiSpec' };
 const url = (name: string) => `https://api.example/${name}.json`;
 const inputOf = (slug: string, address = url(slug)) => ({ organizationId, slug, source: { url: address } });
 const create = (input: object) =>
-  world.changed({ operation: openapiSpecs.create, name: 'createOpenAPISpec', input: { ...input }, ...spec });
+  world.changed({ operation: openapiSpecs.create, name: 'createOpenApiSpec', input: { ...input }, ...spec });
 const put = (input: object) =>
-  world.changed({ operation: openapiSpecs.put, name: 'putOpenAPISpec', input: { ...input }, ...spec });
+  world.changed({ operation: openapiSpecs.put, name: 'upsertOpenApiSpec', input: { ...input }, ...spec });
 const versionCount = async (id: string) =>
-  (await world.read('OpenAPISpec', id, '{ versions { totalCount } }')).versions.totalCount;
+  (await world.read('OpenApiSpec', id, '{ versions { totalCount } }')).versions.totalCount;
 
 const wrongSlugs = [
   ['', 'TOO_SHORT'],
@@ -35,42 +35,42 @@ const wrongSlugs = [
   ['../other', 'PATTERN'],
 ] as const;
 
-describe('createOpenAPISpec', () => {
+describe('createOpenApiSpec', () => {
   it('creates a specification, with its source as the first version', async () => {
     const slug = `pets-${'p'.repeat(95)}`;
     const created = await create(inputOf(slug));
     expect(created).toMatchObject({
-      id: globalIdOf('OpenAPISpec', world.home, slug),
+      id: globalIdOf('OpenApiSpec', world.home, slug),
       slug,
       sourceURL: url(slug),
       organization: { restId: world.home },
     });
-    const { latestVersion } = await world.read('OpenAPISpec', created.id, '{ latestVersion { url } }');
+    const { latestVersion } = await world.read('OpenApiSpec', created.id, '{ latestVersion { url } }');
     expect(latestVersion).toEqual({ url: url(slug) });
   });
 
   it('refuses a slug that is taken', async () => {
     await create(inputOf('taken'));
     const input = inputOf('taken', url('other'));
-    expect(await world.run.refused(openapiSpecs.create, 'createOpenAPISpec', input)).toMatchObject({
+    expect(await world.run.refused(openapiSpecs.create, 'createOpenApiSpec', input)).toMatchObject({
       field: null,
       code: 'CONFLICT',
       message: expect.stringContaining('taken'),
     });
-    const id = globalIdOf('OpenAPISpec', world.home, 'taken');
-    expect(await world.read('OpenAPISpec', id, '{ sourceURL }')).toEqual({ sourceURL: url('taken') });
+    const id = globalIdOf('OpenApiSpec', world.home, 'taken');
+    expect(await world.read('OpenApiSpec', id, '{ sourceURL }')).toEqual({ sourceURL: url('taken') });
   });
 
   it.each(wrongSlugs)('refuses the slug %j, and sends nothing', async (slug, code) => {
-    const [first] = await world.run.unsent('createOpenAPISpec', inputOf(slug));
+    const [first] = await world.run.unsent('createOpenApiSpec', inputOf(slug));
     expect(first).toMatchObject({ field: ['slug'], code });
   });
 
   it.each([
-    ['createOpenAPISpec', 'no URL', 'PATTERN'],
-    ['putOpenAPISpec', 'no URL', 'PATTERN'],
-    ['createOpenAPISpec', 'https://api.example/'.padEnd(2049, 'u'), 'TOO_LONG'],
-    ['putOpenAPISpec', 'https://api.example/'.padEnd(2049, 'u'), 'TOO_LONG'],
+    ['createOpenApiSpec', 'no URL', 'PATTERN'],
+    ['upsertOpenApiSpec', 'no URL', 'PATTERN'],
+    ['createOpenApiSpec', 'https://api.example/'.padEnd(2049, 'u'), 'TOO_LONG'],
+    ['upsertOpenApiSpec', 'https://api.example/'.padEnd(2049, 'u'), 'TOO_LONG'],
   ])('%s refuses a source that is no URL or a too long one, and sends nothing', async (name, address, code) => {
     const userErrors = await world.run.unsent(name, inputOf('sourceless', address));
     expect(userErrors).toMatchObject([{ field: ['source', 'url'], code }]);
@@ -79,13 +79,13 @@ describe('createOpenAPISpec', () => {
   it('is for those who may create content', async () => {
     const input = inputOf('not-mine');
     const operation = openapiSpecs.create;
-    expect(await world.run.failed('createOpenAPISpec', input, editor)).toMatchObject(forbidden(operation));
-    expect(await world.run.failed('createOpenAPISpec', input, outsider)).toMatchObject(missing(operation));
-    expect(await world.read('OpenAPISpec', globalIdOf('OpenAPISpec', world.home, 'not-mine'))).toBeNull();
+    expect(await world.run.failed('createOpenApiSpec', input, editor)).toMatchObject(forbidden(operation));
+    expect(await world.run.failed('createOpenApiSpec', input, outsider)).toMatchObject(missing(operation));
+    expect(await world.read('OpenApiSpec', globalIdOf('OpenApiSpec', world.home, 'not-mine'))).toBeNull();
   });
 });
 
-describe('putOpenAPISpec', () => {
+describe('upsertOpenApiSpec', () => {
   it('creates a specification where there is none, and gives one that is there a new version', async () => {
     const longest = 'https://api.example/'.padEnd(2048, 'u');
     const { id, restId, specId } = await put(inputOf('orders', longest));
@@ -94,12 +94,12 @@ describe('putOpenAPISpec', () => {
     const replaced = await put(inputOf('orders', url('second')));
     expect(replaced).toMatchObject({ id, specId, sourceURL: url('second') });
     expect(await versionCount(id)).toBe(2);
-    const [newest] = (await world.read('OpenAPISpec', id, '{ versions { nodes { url } } }')).versions.nodes;
+    const [newest] = (await world.read('OpenApiSpec', id, '{ versions { nodes { url } } }')).versions.nodes;
     expect(newest).toEqual({ url: url('second') });
   });
 
   it.each(wrongSlugs)('refuses the slug %j, and sends nothing', async (slug, code) => {
-    const userErrors = await world.run.unsent('putOpenAPISpec', { ...inputOf(slug), source: { url: 'no URL' } });
+    const userErrors = await world.run.unsent('upsertOpenApiSpec', { ...inputOf(slug), source: { url: 'no URL' } });
     expect(userErrors[0]).toMatchObject({ field: ['slug'], code });
     expect(userErrors.at(-1)).toMatchObject({ field: ['source', 'url'], code: 'PATTERN' });
   });
@@ -107,18 +107,18 @@ describe('putOpenAPISpec', () => {
   it('is for those who may create content', async () => {
     const { id } = await create(inputOf('kept'));
     const input = inputOf('kept', url('mine'));
-    expect(await world.run.failed('putOpenAPISpec', input, editor)).toMatchObject(forbidden(openapiSpecs.put));
-    expect(await world.read('OpenAPISpec', id, '{ sourceURL }')).toEqual({ sourceURL: url('kept') });
+    expect(await world.run.failed('upsertOpenApiSpec', input, editor)).toMatchObject(forbidden(openapiSpecs.put));
+    expect(await world.read('OpenApiSpec', id, '{ sourceURL }')).toEqual({ sourceURL: url('kept') });
   });
 });
 
-describe('deleteOpenAPISpec', () => {
+describe('deleteOpenApiSpec', () => {
   it('deletes a specification, whose slug is then free', async () => {
     const { id } = await create(inputOf('passing'));
-    expect(await world.run.failed('deleteOpenAPISpec', { id }, editor)).toMatchObject(forbidden(openapiSpecs.delete));
-    expect(await world.run.failed('deleteOpenAPISpec', { id: 'passing' })).toMatchObject(wrongId);
+    expect(await world.run.failed('deleteOpenApiSpec', { id }, editor)).toMatchObject(forbidden(openapiSpecs.delete));
+    expect(await world.run.failed('deleteOpenApiSpec', { id: 'passing' })).toMatchObject(wrongId);
     await put(inputOf('passing', url('second')));
-    await world.deleted(openapiSpecs.delete, 'deleteOpenAPISpec', id);
+    await world.deleted(openapiSpecs.delete, 'deleteOpenApiSpec', id);
     expect((await create(inputOf('passing'))).id).toBe(id);
     expect(await versionCount(id)).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type OpenAPISpec,
-  type OpenAPISpecVersion,
+  type OpenApiSpec,
+  type OpenApiSpecVersion,
   openapiSpecs,
 } from '../../../src/resources/openapi-specs/contract.ts';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
@@ -16,11 +16,11 @@ import { everyField } from '../../support/selections.ts';
 let world: TestWorld;
 let rest: RestCalls;
 let path: { organizationId: string; specSlug: string };
-let all: OpenAPISpec[];
-let versions: OpenAPISpecVersion[];
+let all: OpenApiSpec[];
+let versions: OpenApiSpecVersion[];
 
-const selection = everyField('OpenAPISpec');
-const versionSelection = everyField('OpenAPISpecVersion');
+const selection = everyField('OpenApiSpec');
+const versionSelection = everyField('OpenApiSpecVersion');
 
 beforeAll(async () => {
   world = await startWorld();
@@ -34,13 +34,13 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-const idOf = (slug: string) => globalIdOf('OpenAPISpec', path.organizationId, slug);
-const versionIdOf = (version: string) => globalIdOf('OpenAPISpecVersion', path.organizationId, path.specSlug, version);
+const idOf = (slug: string) => globalIdOf('OpenApiSpec', path.organizationId, slug);
+const versionIdOf = (version: string) => globalIdOf('OpenApiSpecVersion', path.organizationId, path.specSlug, version);
 const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
-const ofSpec = (field: string) => inOrganization(`openapiSpec(slug: "${path.specSlug}") { ${field} }`);
+const ofSpec = (field: string) => inOrganization(`openApiSpec(slug: "${path.specSlug}") { ${field} }`);
 
 /** `lastVersion` is the id of `latestVersion` in the graph, which is a look-up of its own where more of it is selected. */
-function expected({ object: _, id, lastVersion, ...same }: OpenAPISpec) {
+function expected({ object: _, id, lastVersion, ...same }: OpenApiSpec) {
   expect(lastVersion).toEqual(expect.any(String));
   return present({
     ...same,
@@ -51,13 +51,13 @@ function expected({ object: _, id, lastVersion, ...same }: OpenAPISpec) {
   });
 }
 
-function expectedVersion({ object: _, id, ...same }: OpenAPISpecVersion) {
+function expectedVersion({ object: _, id, ...same }: OpenApiSpecVersion) {
   return present({ ...same, id: versionIdOf(id), restId: id, spec: { restId: path.specSlug } });
 }
 
 describe("an organization's OpenAPI specifications", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
-    const { data, calls, errors } = await world.execute(inOrganization(`openapiSpecs { nodes ${selection} }`));
+    const { data, calls, errors } = await world.execute(inOrganization(`openApiSpecs { nodes ${selection} }`));
     expect(errors).toBeUndefined();
     expect(data.organization.openapiSpecs.nodes.map(present)).toEqual(all.map(expected));
     expect(operationsOf(calls)).toEqual(['openapiSpecs.list']);
@@ -65,16 +65,16 @@ describe("an organization's OpenAPI specifications", () => {
 
   it('come in pages', () =>
     expectConnection(world, {
-      document: (window, inner) => inOrganization(`openapiSpecs(${window}) ${inner}`),
-      at: ['organization', 'openapiSpecs'],
+      document: (window, inner) => inOrganization(`openApiSpecs(${window}) ${inner}`),
+      at: ['organization', 'openApiSpecs'],
       node: '{ restId processingState }',
       operation: openapiSpecs.list,
       nodes: all.map(({ slug: restId, processingState }) => ({ restId, processingState })),
     }));
 
   it('are not for guests', () =>
-    expectOneError(world, inOrganization('openapiSpecs { totalCount }'), {
-      at: ['organization', 'openapiSpecs'],
+    expectOneError(world, inOrganization('openApiSpecs { totalCount }'), {
+      at: ['organization', 'openApiSpecs'],
       code: 'FORBIDDEN',
       options: { token: sandboxTokens.guest },
     }));
@@ -82,7 +82,7 @@ describe("an organization's OpenAPI specifications", () => {
   it('are read by one list where several are asked for', async () => {
     const ids = ['ledger-api', 'nothing', 'dispatch-api'].map(idOf);
     const { data, calls, errors } = await world.execute(
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on OpenAPISpec { slug sourceURL } } }',
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on OpenApiSpec { slug sourceUrl } } }',
       { variables: { ids } },
     );
     expect(errors).toBeUndefined();
@@ -99,7 +99,7 @@ describe('an OpenAPI specification', () => {
   it('is found by its slug', async () => {
     const record = await rest.call(openapiSpecs.get, { path });
     const { data, calls, errors } = await world.execute(
-      inOrganization(`openapiSpec(slug: "beacon-ingest") ${selection}`),
+      inOrganization(`openApiSpec(slug: "beacon-ingest") ${selection}`),
     );
     expect(errors).toBeUndefined();
     expect(present(data.organization.openapiSpec)).toEqual(expected(record));
@@ -108,14 +108,14 @@ describe('an OpenAPI specification', () => {
 
   it('is a node', async () => {
     const id = idOf('beacon-ingest');
-    const node = await expectNode(world, { type: 'OpenAPISpec', id, selection, operation: openapiSpecs.get });
+    const node = await expectNode(world, { type: 'OpenApiSpec', id, selection, operation: openapiSpecs.get });
     expect(present(node)).toEqual(expected(await rest.call(openapiSpecs.get, { path })));
   });
 
   it('is null with one NOT_FOUND error at its own path where there is none, whatever is selected', async () => {
     for (const fields of ['slug createdAt', 'restId', 'versions { totalCount }', 'latestVersion { url }']) {
-      await expectOneError(world, inOrganization(`title openapiSpec(slug: "nothing") { ${fields} }`), {
-        at: ['organization', 'openapiSpec'],
+      await expectOneError(world, inOrganization(`title openApiSpec(slug: "nothing") { ${fields} }`), {
+        at: ['organization', 'openApiSpec'],
         code: 'NOT_FOUND',
       });
     }
@@ -133,7 +133,7 @@ describe('the versions of a specification', () => {
   it('come in pages', () =>
     expectConnection(world, {
       document: (window, inner) => ofSpec(`versions(${window}) ${inner}`),
-      at: ['organization', 'openapiSpec', 'versions'],
+      at: ['organization', 'openApiSpec', 'versions'],
       node: '{ restId createdAt }',
       operation: openapiSpecs.versions,
       nodes: versions.map(({ id: restId, createdAt }) => ({ restId, createdAt })),
@@ -153,31 +153,31 @@ describe('the versions of a specification', () => {
   it('are nodes', async () => {
     const [first] = versions;
     const node = await expectNode(world, {
-      type: 'OpenAPISpecVersion',
+      type: 'OpenApiSpecVersion',
       id: versionIdOf(first?.id ?? ''),
       selection: versionSelection,
       operation: openapiSpecs.version,
     });
-    expect(present(node)).toEqual(expectedVersion(first as OpenAPISpecVersion));
+    expect(present(node)).toEqual(expectedVersion(first as OpenApiSpecVersion));
   });
 
   it('are null with one NOT_FOUND error at their own path where there is none', () =>
     expectOneError(world, ofSpec('slug version(id: "nothing") { url }'), {
-      at: ['organization', 'openapiSpec', 'version'],
+      at: ['organization', 'openApiSpec', 'version'],
       code: 'NOT_FOUND',
     }));
 
   it("refuse another type's id, and that of another specification's version, without a call", async () => {
     const cases = [
-      [idOf('ledger-api'), /Expected an? OpenAPISpecVersion id, got an? OpenAPISpec id/],
+      [idOf('ledger-api'), /Expected an? OpenApiSpecVersion id, got an? OpenApiSpec id/],
       [
-        globalIdOf('OpenAPISpecVersion', path.organizationId, 'ledger-api', versions[0]?.id ?? ''),
+        globalIdOf('OpenApiSpecVersion', path.organizationId, 'ledger-api', versions[0]?.id ?? ''),
         /belongs to another spec\./,
       ],
     ] as const;
     for (const [id, message] of cases) {
       const calls = await expectOneError(world, ofSpec(`version(id: "${id}") { url }`), {
-        at: ['organization', 'openapiSpec', 'version'],
+        at: ['organization', 'openApiSpec', 'version'],
         code: 'BAD_USER_INPUT',
         message,
       });
@@ -200,7 +200,7 @@ describe("a specification's latest version", () => {
   it('gives its content alone in one call, and the same as the version does', async () => {
     const content = await rest.call(openapiSpecs.latestVersionContent, { path });
     expect(Object.keys(content.filesystem ?? {})).toEqual(['openapi.json']);
-    const alone = await world.execute(ofSpec(`latestVersionContent ${everyField('OpenAPISpecContent')}`));
+    const alone = await world.execute(ofSpec(`latestVersionContent ${everyField('OpenApiSpecContent')}`));
     expect(alone.errors).toBeUndefined();
     expect(alone.data.organization.openapiSpec.latestVersionContent).toEqual(content);
     expect(operationsOf(alone.calls)).toEqual(['openapiSpecs.latestVersionContent']);
@@ -211,14 +211,14 @@ describe("a specification's latest version", () => {
 
   it('needs no call where the record is there and its id is all that is selected', async () => {
     const { data, calls, errors } = await world.execute(
-      inOrganization('openapiSpecs { nodes { slug latestVersion { id restId spec { slug } } } }'),
+      inOrganization('openApiSpecs { nodes { slug latestVersion { id restId openApiSpec { slug } } } }'),
     );
     expect(errors).toBeUndefined();
     expect(data.organization.openapiSpecs.nodes).toEqual(
       all.map(({ slug, lastVersion = '' }) => ({
         slug,
         latestVersion: {
-          id: globalIdOf('OpenAPISpecVersion', path.organizationId, slug, lastVersion),
+          id: globalIdOf('OpenApiSpecVersion', path.organizationId, slug, lastVersion),
           restId: lastVersion,
           spec: { slug },
         },
@@ -237,7 +237,7 @@ describe("a specification's latest version", () => {
     const both = await world.execute(ofSpec('createdAt latestVersion { url }'));
     expect(both.data.organization.openapiSpec.latestVersion.url).toBe(versions[0]?.url);
     expect(operationsOf(both.calls)).toEqual(['openapiSpecs.get', 'openapiSpecs.latestVersion']);
-    const listed = await world.execute(inOrganization('openapiSpecs { nodes { latestVersion { restId url } } }'));
+    const listed = await world.execute(inOrganization('openApiSpecs { nodes { latestVersion { restId url } } }'));
     expect(operationsOf(listed.calls)).toEqual([...all.map(() => 'openapiSpecs.latestVersion'), 'openapiSpecs.list']);
   });
 });

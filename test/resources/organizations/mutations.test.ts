@@ -92,9 +92,9 @@ describe('updateOrganization', () => {
       ['title', 'TOO_SHORT'],
       ['hostname', 'TOO_LONG'],
       ['logo', 'PATTERN'],
-      ['ssoEnforced', 'NOT_ALLOWED'],
-      ['aiEnabled', 'NOT_ALLOWED'],
-      ['inviteLinksEnabled', 'NOT_ALLOWED'],
+      ['isSsoEnforced', 'NOT_ALLOWED'],
+      ['isAiEnabled', 'NOT_ALLOWED'],
+      ['hasInviteLinks', 'NOT_ALLOWED'],
     ]);
     expect(await world.read(type, id)).toEqual(before);
   });

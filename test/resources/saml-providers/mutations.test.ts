@@ -114,7 +114,7 @@ describe('updateSamlProvider', () => {
   it('makes guests of its people by null, which nothing else takes', async () => {
     const { id } = await create(facts());
     expect(await update({ id, defaultRole: null })).toMatchObject({ ...facts(), defaultRole: null });
-    const names = ['label', 'entityID', 'certificate', 'ssoURL', 'defaultTeamId'];
+    const names = ['label', 'entityId', 'certificate', 'ssoUrl', 'defaultTeamId'];
     const nulls = Object.fromEntries(names.map((name) => [name, null]));
     const userErrors = await world.run.unsent('updateSamlProvider', { id, ...nulls });
     expect(userErrors.map(({ field, code }) => [field?.[0], code])).toEqual(names.map((name) => [name, 'NOT_ALLOWED']));

@@ -137,8 +137,8 @@ describe('updateSiteSectionGroup', () => {
   });
 });
 
-describe('addSectionToGroup', () => {
-  const name = 'addSectionToGroup';
+describe('addSiteSectionToGroup', () => {
+  const name = 'addSiteSectionToGroup';
   const operation = sectionGroups.addSection;
 
   it('puts sections into a group, from wherever they were', async () => {
@@ -178,8 +178,8 @@ describe('addSectionToGroup', () => {
   });
 });
 
-describe('removeSectionFromGroup', () => {
-  const name = 'removeSectionFromGroup';
+describe('removeSiteSectionFromGroup', () => {
+  const name = 'removeSiteSectionFromGroup';
   const operation = sectionGroups.removeSection;
 
   it('takes sections out of a group; they stay on the site', async () => {

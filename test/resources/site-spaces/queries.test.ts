@@ -64,7 +64,7 @@ describe("a site's spaces", () => {
     const wanted = await on.rest.items(siteSpaces.list, { path: on.path, query: { default: isDefault } });
     expect(wanted.length).toBeGreaterThan(0);
     await expectList(on.world, {
-      document: on.ofSite(`siteSpaces(default: ${isDefault}) { nodes { restId } }`),
+      document: on.ofSite(`siteSpaces(isDefault: ${isDefault}) { nodes { restId } }`),
       at: ['organization', 'site', 'siteSpaces'],
       operation: siteSpaces.list,
       query: { default: String(isDefault) },
@@ -78,7 +78,7 @@ describe("a site's spaces", () => {
     const query = { shareKey, default: true };
     const wanted = await on.rest.items(siteSpaces.list, { path: on.sharedPath, query });
     await expectList(on.world, {
-      document: on.ofSite(`siteSpaces(shareKey: "${shareKey}", default: true) { nodes { restId } }`, on.sharedPath),
+      document: on.ofSite(`siteSpaces(shareKey: "${shareKey}", isDefault: true) { nodes { restId } }`, on.sharedPath),
       at: ['organization', 'site', 'siteSpaces'],
       operation: siteSpaces.list,
       query: { shareKey, default: 'true' },
@@ -86,7 +86,7 @@ describe("a site's spaces", () => {
     });
     const { data, calls } = await on.world.execute(
       on.ofSite(
-        `siteSpaces(shareKey: "${shareKey}", default: true) { nodes { urls { published } space { urls { published } } } }`,
+        `siteSpaces(shareKey: "${shareKey}", isDefault: true) { nodes { urls { published } space { urls { published } } } }`,
         on.sharedPath,
       ),
     );

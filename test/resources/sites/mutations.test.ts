@@ -186,8 +186,8 @@ describe('updateSite', () => {
   });
 });
 
-describe('setSiteAdaptiveSchema', () => {
-  const name = 'setSiteAdaptiveSchema';
+describe('updateSiteAdaptiveSchema', () => {
+  const name = 'updateSiteAdaptiveSchema';
   const jsonSchema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     type: 'object',

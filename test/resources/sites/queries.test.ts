@@ -90,7 +90,7 @@ describe("an organization's sites", () => {
     const found = await expectSites(`space: "${space}"`, { space });
     expect(found).toContain(path.siteId);
     expect(await expectSites(`space: "${globalIdOf('Space', space)}"`, { space })).toEqual(found);
-    await expectOneError(world, inOrganization(`sites(space: "${idOf(path.siteId)}") { totalCount }`), {
+    await expectOneError(world, inOrganization(`sites(spaceId: "${idOf(path.siteId)}") { totalCount }`), {
       at: ['organization', 'sites'],
       code: 'BAD_USER_INPUT',
       message: /Expected an? Space id, got an? Site id/,

@@ -132,8 +132,8 @@ describe('a space', () => {
   it('gives the permissions of who asks', async () => {
     const { id } = space('Dispatch Guides');
     const run = async (token: string) =>
-      (await world.execute(`{ space(id: "${id}") { permissions { view admin merge } } }`, { token })).data.space
-        .permissions;
+      (await world.execute(`{ space(id: "${id}") { permissions { canView canAdminister canMerge } } }`, { token })).data
+        .space.permissions;
     expect(await run(sandboxTokens.admin)).toEqual({ view: true, admin: true, merge: true });
     expect(await run(sandboxTokens.reader)).toEqual({ view: true, admin: false, merge: false });
   });

@@ -42,9 +42,9 @@ async function staff(): Promise<string> {
   return places.sort().join(' ');
 }
 
-describe('changeTeamMembers', () => {
+describe('updateTeamMembers', () => {
   const change = (input: object) =>
-    world.run.done(teamMembers.change, 'changeTeamMembers', { teamId, ...input }, 'team { id memberCount }');
+    world.run.done(teamMembers.change, 'updateTeamMembers', { teamId, ...input }, 'team { id memberCount }');
 
   it('adds, removes and sets roles in one step, by id or e-mail address; who is removed is', async () => {
     const { payload, reads } = await change({
@@ -71,11 +71,11 @@ describe('changeTeamMembers', () => {
     });
     expect(await staff()).toBe('0 2 3:OWNER');
     const twice = [user(2), member(2)].map((named) => ({ user: named, role: 'OWNER' }));
-    expect(await world.run.unsent('changeTeamMembers', { teamId, memberships: twice })).toMatchObject([
+    expect(await world.run.unsent('updateTeamMembers', { teamId, memberships: twice })).toMatchObject([
       { field: ['memberships', '1', 'user'], code: 'INVALID' },
     ]);
     for (const wrong of [{ add: [teamId] }, { remove: [teamId] }, { memberships: [{ user: teamId, role: 'OWNER' }] }]) {
-      expect(await world.run.failed('changeTeamMembers', { teamId, ...wrong })).toMatchObject(wrongId);
+      expect(await world.run.failed('updateTeamMembers', { teamId, ...wrong })).toMatchObject(wrongId);
     }
     expect(await staff()).toBe('0 2 3:OWNER');
   });
@@ -92,11 +92,11 @@ describe('changeTeamMembers', () => {
       { user: user(1), role: 'OWNER' },
       { user: user(0), role: 'MEMBER' },
     ];
-    expect(await world.run.unsent('changeTeamMembers', { teamId, memberships: twice })).toEqual([
+    expect(await world.run.unsent('updateTeamMembers', { teamId, memberships: twice })).toEqual([
       { field: ['memberships', '2', 'user'], code: 'INVALID', message: expect.stringContaining(user(0)) },
     ]);
     const nulls = { add: null, remove: null, memberships: null };
-    expect(await world.run.unsent('changeTeamMembers', { teamId, ...nulls })).toMatchObject([
+    expect(await world.run.unsent('updateTeamMembers', { teamId, ...nulls })).toMatchObject([
       { field: ['add'], code: 'NOT_ALLOWED' },
       { field: ['remove'], code: 'NOT_ALLOWED' },
       { field: ['memberships'], code: 'NOT_ALLOWED' },
@@ -106,7 +106,7 @@ describe('changeTeamMembers', () => {
 
   it('refuses who is no member of the organization', async () => {
     const input = { teamId, add: [user(2), 'nobody@nowhere.example'] };
-    expect(await world.run.refused(teamMembers.change, 'changeTeamMembers', input)).toMatchObject({
+    expect(await world.run.refused(teamMembers.change, 'updateTeamMembers', input)).toMatchObject({
       ...invalid,
       message: expect.stringContaining('nobody@nowhere.example'),
     });
@@ -115,17 +115,17 @@ describe('changeTeamMembers', () => {
 
   it('is for those who manage the team', async () => {
     const input = { teamId, add: [user(2)] };
-    expect(await world.run.failed('changeTeamMembers', input, editor)).toMatchObject(forbidden(teamMembers.change));
-    expect(await world.run.failed('changeTeamMembers', input, outsider)).toMatchObject(missing(teamMembers.change));
+    expect(await world.run.failed('updateTeamMembers', input, editor)).toMatchObject(forbidden(teamMembers.change));
+    expect(await world.run.failed('updateTeamMembers', input, outsider)).toMatchObject(missing(teamMembers.change));
     expect(await staff()).toBe('0 1');
   });
 });
 
-describe('setTeamMember', () => {
+describe('upsertTeamMember', () => {
   const set = (input: object) =>
     world.run.done(
       teamMembers.set,
-      'setTeamMember',
+      'upsertTeamMember',
       { teamId, ...input },
       'teamMember { id role member { restId } team { restId } }',
     );
@@ -153,14 +153,14 @@ describe('setTeamMember', () => {
   });
 
   it('refuses null for the role, strangers, ids of other records, and those who do not manage the team', async () => {
-    expect(await world.run.unsent('setTeamMember', { teamId, userId: user(0), role: null })).toMatchObject([
+    expect(await world.run.unsent('upsertTeamMember', { teamId, userId: user(0), role: null })).toMatchObject([
       { field: ['role'], code: 'NOT_ALLOWED' },
     ]);
     const stranger = { teamId, userId: 'nobody' };
-    expect(await world.run.failed('setTeamMember', stranger)).toMatchObject(missing(teamMembers.set));
-    expect(await world.run.failed('setTeamMember', { teamId, userId: teamId })).toMatchObject(wrongId);
+    expect(await world.run.failed('upsertTeamMember', stranger)).toMatchObject(missing(teamMembers.set));
+    expect(await world.run.failed('upsertTeamMember', { teamId, userId: teamId })).toMatchObject(wrongId);
     const own = { teamId, userId: user(2) };
-    expect(await world.run.failed('setTeamMember', own, editor)).toMatchObject(forbidden(teamMembers.set));
+    expect(await world.run.failed('upsertTeamMember', own, editor)).toMatchObject(forbidden(teamMembers.set));
     expect(await staff()).toBe('0 1');
   });
 });

@@ -94,7 +94,7 @@ describe("a team's members", () => {
   it('have users that caches can tell by their global id', async () => {
     const { data } = await world.execute(
       ofTeam(
-        'members(first: 100) { nodes { member { user { id restId displayName email photoURL urls { location } } } } }',
+        'members(first: 100) { nodes { member { user { id restId displayName email photoUrl urls { location } } } } }',
       ),
     );
     expect(present(data.organization.team.members.nodes)).toEqual(
@@ -111,7 +111,7 @@ describe("a team's members", () => {
 
   it('tell what the user may see', async () => {
     const asked = await rest.items(teamMembers.list, { path }, sandboxTokens.reader);
-    const { data } = await world.execute(ofTeam('members(first: 100) { nodes { permissions { view } } }'), {
+    const { data } = await world.execute(ofTeam('members(first: 100) { nodes { permissions { canView } } }'), {
       token: sandboxTokens.reader,
     });
     expect(data.organization.team.members.nodes).toEqual(asked.map(({ permissions }) => ({ permissions })));

@@ -83,7 +83,7 @@ describe("an organization's teams", () => {
     const ids = [owner, globalIdOf('User', owner), globalIdOf('Member', path.organizationId, owner)];
     for (const id of ids) {
       await expectList(world, {
-        document: inOrganization(`teams(owner: "${id}") { nodes { restId } }`),
+        document: inOrganization(`teams(ownerId: "${id}") { nodes { restId } }`),
         at: ['organization', 'teams'],
         operation: teams.list,
         query: { owner },
@@ -93,7 +93,7 @@ describe("an organization's teams", () => {
   });
 
   it("refuse another type's id as their owner", async () => {
-    const calls = await expectOneError(world, inOrganization(`teams(owner: "${idOf(teamId)}") { totalCount }`), {
+    const calls = await expectOneError(world, inOrganization(`teams(ownerId: "${idOf(teamId)}") { totalCount }`), {
       at: ['organization', 'teams'],
       code: 'BAD_USER_INPUT',
       message: /Expected an? User id, got an? Team id/,
@@ -109,7 +109,7 @@ describe("an organization's teams", () => {
     }));
 
   it('say what the user may do with them', async () => {
-    const document = inOrganization('teams { nodes { permissions { admin view } } }');
+    const document = inOrganization('teams { nodes { permissions { canAdminister canView } } }');
     const flags = async (token: string) =>
       (await world.execute(document, { token })).data.organization.teams.nodes.map(
         ({ permissions }: { permissions: unknown }) => permissions,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const settings = { field: 'translation', type: 'TranslationSettings' };
+const settings = { field: 'translation', type: 'Translation' };
 const create = (title: string, organization = organizationId) =>
   world.changed({
     operation: translations.create,
@@ -81,7 +81,7 @@ describe('updateTranslation', () => {
     }
     const input = { id, title: 'Mine' };
     expect(await world.run.failed('updateTranslation', input, editor)).toMatchObject(forbidden(translations.update));
-    expect(await world.read('TranslationSettings', id, '{ title }')).toEqual({ title: 'Kept' });
+    expect(await world.read('Translation', id, '{ title }')).toEqual({ title: 'Kept' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
-import { type TranslationSettings, translations } from '../../../src/resources/translations/contract.ts';
+import { type Translation, translations } from '../../../src/resources/translations/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { expectConnection } from '../../support/connections.ts';
 import { globalIdOf, present } from '../../support/expectations.ts';
@@ -12,10 +12,10 @@ import { everyField } from '../../support/selections.ts';
 let world: TestWorld;
 let rest: RestCalls;
 let path: { organizationId: string };
-let all: TranslationSettings[];
+let all: Translation[];
 let translationSettingsId: string;
 
-const selection = everyField('TranslationSettings');
+const selection = everyField('Translation');
 
 beforeAll(async () => {
   world = await startWorld({ scale: 2 });
@@ -28,10 +28,10 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-const idOf = (settings: string) => globalIdOf('TranslationSettings', path.organizationId, settings);
+const idOf = (settings: string) => globalIdOf('Translation', path.organizationId, settings);
 const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
 
-function expected({ object: _, id, ...same }: TranslationSettings) {
+function expected({ object: _, id, ...same }: Translation) {
   return present({ ...same, id: idOf(id), restId: id, organization: { restId: path.organizationId } });
 }
 
@@ -53,7 +53,7 @@ describe("an organization's translation settings", () => {
     }));
 
   it('say what the user may do with them', async () => {
-    const { data } = await world.execute(inOrganization('translations { nodes { permissions { view edit } } }'), {
+    const { data } = await world.execute(inOrganization('translations { nodes { permissions { canView canEdit } } }'), {
       token: sandboxTokens.reader,
     });
     const flags = all.map(() => ({ permissions: { view: true, edit: false } }));
@@ -70,7 +70,7 @@ describe("an organization's translation settings", () => {
   it('are read by one list where several are asked for', async () => {
     const ids = [all[1], all[0]].map((one) => idOf(one?.id ?? ''));
     const { data, calls } = await world.execute(
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on TranslationSettings { title } } }',
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Translation { title } } }',
       { variables: { ids } },
     );
     expect(data.nodes).toEqual([{ title: all[1]?.title }, { title: all[0]?.title }]);
@@ -90,8 +90,8 @@ describe('a set of translation settings', () => {
 
   it('is a node', async () => {
     const id = idOf(translationSettingsId);
-    const node = await expectNode(world, { type: 'TranslationSettings', id, selection, operation: translations.get });
-    expect(present(node)).toEqual(expected(all[1] as TranslationSettings));
+    const node = await expectNode(world, { type: 'Translation', id, selection, operation: translations.get });
+    expect(present(node)).toEqual(expected(all[1] as Translation));
   });
 
   it('is null with one NOT_FOUND error at its own path where there is none', () =>
@@ -102,8 +102,8 @@ describe('a set of translation settings', () => {
 
   it("refuses another type's id, and that of another organization's settings, without a call", async () => {
     const cases = [
-      [globalIdOf('Site', path.organizationId, 'site'), /Expected an? TranslationSettings id, got an? Site id/],
-      [globalIdOf('TranslationSettings', 'elsewhere', translationSettingsId), /belongs to another organization/],
+      [globalIdOf('Site', path.organizationId, 'site'), /Expected an? Translation id, got an? Site id/],
+      [globalIdOf('Translation', 'elsewhere', translationSettingsId), /belongs to another organization/],
     ] as const;
     for (const [id, message] of cases) {
       const calls = await expectOneError(world, inOrganization(`translation(id: "${id}") { title }`), {

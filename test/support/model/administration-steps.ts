@@ -118,7 +118,7 @@ export const teamSteps = [
     };
   }),
   step(
-    'setTeamMember',
+    'upsertTeamMember',
     { actor, team: number, user: number, role: maybe(role) },
     (model, { actor, team: n, user: m, role: as }) => {
       const team = pick(model.teams, n);
@@ -133,7 +133,7 @@ export const teamSteps = [
     },
   ),
   step(
-    'changeTeamMembers',
+    'updateTeamMembers',
     { actor, team: number, add: few, remove: few, assign: few, role },
     (model, { actor, team: n, role: as, ...drawn }) => {
       const team = pick(model.teams, n);

@@ -1,0 +1,1 @@
+export const parents = { CollectionPermissions: 'contract#CollectionPermissions' };

@@ -1,0 +1,1 @@
+export const parents = { TeamMemberPermissions: 'contract#TeamMemberPermissions' };

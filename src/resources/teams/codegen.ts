@@ -1,0 +1,1 @@
+export const parents = { TeamPermissions: 'records#TeamPermissions' };

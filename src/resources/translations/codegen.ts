@@ -1,0 +1,1 @@
+export const parents = { TranslationPermissions: 'contract#TranslationPermissions' };

@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  buildCommand,
+  isAlive,
+  isGroupAlive,
+  killRemaining,
+  type Running,
+  stop,
+  until,
+  urlIn,
+} from '../support/command.ts';
+import { globalIdOf } from '../support/expectations.ts';
+import { HeldUpstream } from '../support/held-upstream.ts';
+import { type WorkerClient, WorkerClients } from '../support/worker-clients.ts';
+
+let command: Awaited<ReturnType<typeof buildCommand>>;
+const closers: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  command = await buildCommand();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+afterAll(async () => {
+  killRemaining();
+  await command.remove();
+});
+
+/** A gateway of two workers in front of a service whose responses the test controls, and a client of each worker. */
+async function startWorkers() {
+  const upstream = new HeldUpstream();
+  const gateway = await command.serve({ UPSTREAM_URL: await upstream.open(), WORKERS: '2' });
+  const clients = new WorkerClients(gateway, 'token');
+  closers.push(async () => {
+    await clients.close();
+    await upstream.close();
+    if (isGroupAlive(gateway.child.pid as number)) await stop(gateway);
+  });
+  const [[working], [stopped]] = (await clients.ofEach(2, 1)) as [[WorkerClient], [WorkerClient]];
+  return { upstream, gateway, working, stopped };
+}
+
+const messagesAbout = ({ log }: Running, pid: number) =>
+  log()
+    .filter(({ worker }) => worker === pid)
+    .map(({ msg }) => msg);
+
+async function replaced({ log }: Running, pid: number): Promise<void> {
+  await until(() => log().filter(({ msg }) => msg.startsWith('Server listening')).length === 3);
+  expect(isAlive(pid)).toBe(false);
+}
+
+describe('a worker that hangs', () => {
+  it('is killed and replaced, and no client waits for it', async () => {
+    const { gateway, stopped } = await startWorkers();
+    process.kill(stopped.pid, 'SIGSTOP');
+    // One of these connections is handed to the worker that hangs.
+    const answers = Array.from({ length: 4 }, () =>
+      fetch(urlIn(gateway.lines, 'GraphQL').replace(/graphql$/, 'healthz'), { headers: { connection: 'close' } }),
+    );
+    const closed = stopped.execute('{ organization(id: "a") { title } }').catch(() => 'closed');
+    for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+    expect(await closed).toBe('closed');
+    await replaced(gateway, stopped.pid);
+    expect(messagesAbout(gateway, stopped.pid)).toEqual([
+      'killing a worker that does not respond',
+      'a worker died and will be replaced',
+    ]);
+  });
+
+  it('is replaced if it does not respond to an invalidation, which completes the write', async () => {
+    const { upstream, gateway, working, stopped } = await startWorkers();
+    process.kill(stopped.pid, 'SIGSTOP');
+    const writing = working.execute('mutation ($id: ID!) { deleteTeam(input: { id: $id }) { deletedId } }', {
+      id: globalIdOf('Team', 'a', 'team'),
+    });
+    (await upstream.call(0)).respond(undefined, 204);
+    expect((await writing).errors).toBeUndefined();
+    await replaced(gateway, stopped.pid);
+    expect(gateway.log()).toContainEqual(expect.objectContaining({ worker: stopped.pid, signal: 'SIGKILL' }));
+  });
+});
