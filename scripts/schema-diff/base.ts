@@ -2,8 +2,9 @@ import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:c
 import { buildASTSchema, concatAST, type GraphQLSchema, parse } from 'graphql';
 
 /**
- * The revision that changes are counted from: where this branch has left `main`, or on `main` itself the last release. A
- * given one is taken as it is. Undefined without a repository, in a clone without `main`, and on `main` before a release.
+ * The revision that changes are counted from: where this branch has left `main`; on `main` itself the last release, and
+ * before the first release the commit before the last one. A given one is taken as it is. Undefined without a repository, in
+ * a clone without `main`, and in one that has no earlier commit.
  */
 export function baseRevision(folder: string, given?: string): string | undefined {
   const git = (...args: string[]) => gitIn(folder, args);
@@ -11,8 +12,7 @@ export function baseRevision(folder: string, given?: string): string | undefined
   const head = git('rev-parse', 'HEAD');
   const base = git('merge-base', 'HEAD', 'main') ?? git('merge-base', 'HEAD', 'origin/main');
   if (base !== head) return base;
-  const release = git('describe', '--tags', '--abbrev=0', '--match', 'v*');
-  return release ?? head;
+  return git('describe', '--tags', '--abbrev=0', '--match', 'v*') ?? git('rev-parse', '--verify', 'HEAD^');
 }
 
 /** The schema of a revision, from the files that it was written in; undefined if it has none. */

@@ -117,13 +117,16 @@ describe('the revision to compare with', () => {
     expect(baseRevision(folder, 'main')).toBe(git('rev-parse', 'main'));
   });
 
-  it('is the last release on main, and without one the last commit', () => {
+  it('is the last release on main, and without one the commit before', () => {
     const { folder, git, commit } = repository();
     git('init', '-q', '-b', 'main');
     const first = commit('type Query { a: Int }');
+    expect(baseRevision(folder)).toBeUndefined();
+    commit('type Query { b: Int }');
     expect(baseRevision(folder)).toBe(first);
     git('tag', 'v0.1.0');
-    commit('type Query { b: Int }');
+    commit('type Query { c: Int }');
+    commit('type Query { d: Int }');
     expect(baseRevision(folder)).toBe('v0.1.0');
   });
 
