@@ -7,7 +7,8 @@ import { type EmbeddingServer, embeddings } from '../support/embedding-servers.t
 const fields = Array.from({ length: 400 }, (_, i) => `a${i}: description`).join(' ');
 /** Some 800 kB, without a REST call. */
 const query = `{ ${[1, 2, 3, 4].map((i) => `t${i}: __type(name: "Query") { fields { name ${fields.replaceAll('a', `a${i}`)} } }`).join(' ')} }`;
-const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+/** Introspection would be compressed. */
+const init = { method: 'POST', headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' } };
 const settings = readSettings({ MAX_ALIASES: '2000', PORT: '0' });
 const start = () => createGateway({ upstreamUrl: 'http://127.0.0.1:1', settings });
 
