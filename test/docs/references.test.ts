@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
+import { buildSchema } from 'graphql';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/engine/http/errors.ts';
@@ -81,7 +82,7 @@ describe('the documentation names only', () => {
     const given = lines.flatMap((line) => line.match(/--[\w-]+/g) ?? []);
     const known = [
       ...Object.values(settings).map(flagOf),
-      ...(read('src/cli/main.ts').match(/(?<=option\(')--[\w-]+/g) ?? []),
+      ...(read('src/cli/main.ts').match(/(?<=[oO]ption\(')--[\w-]+/g) ?? []),
     ];
     expect(given.length).toBeGreaterThan(3);
     expect(given.filter((flag) => !known.includes(flag))).toEqual([]);
@@ -173,7 +174,7 @@ describe('the GraphQL configuration of editors', () => {
     const config = JSON.parse(read('.graphqlrc.json')) as { schema: string; documents: string };
     const matching = (glob: string) =>
       readdirSync(new URL(dirname(glob), root)).filter((file) => file.endsWith(glob.split('*')[1] ?? ''));
-    expect(matching(config.schema)).toEqual(readdirSync(new URL('schema', root)));
+    expect(buildSchema(read(config.schema)).getMutationType()).toBeDefined();
     expect(matching(config.documents)).not.toEqual([]);
   });
 });
