@@ -135,21 +135,27 @@ describe('the documentation names all', () => {
 
 describe('code in the documentation', () => {
   const quotes = [...blocksIn('ts'), ...blocksIn('graphqls')].flatMap(({ text }) => {
-    const [, path, quote] = /^(?:\/\/|#) ((?:src|schema|test)\/[\w./-]+)\n(.*)/s.exec(text) ?? [];
+    const [, path, quote] = /^(?:\/\/|#) ((?:src|schema|test|examples)\/[\w./-]+)\n(.*)/s.exec(text) ?? [];
     return path === undefined || quote === undefined ? [] : [{ path, quote }];
   });
 
   it('quotes one file of each step to add an operation', () => {
     const folders = new Set(
-      quotes.map(({ path }) =>
-        path
-          .split('/')
-          .slice(0, 2)
-          .join('/')
-          .replace(/\/[\w-]+\..*/, ''),
-      ),
+      quotes
+        .filter(({ path }) => !path.startsWith('examples/'))
+        .map(({ path }) =>
+          path
+            .split('/')
+            .slice(0, 2)
+            .join('/')
+            .replace(/\/[\w-]+\..*/, ''),
+        ),
     );
     expect(folders).toEqual(new Set(['src/resources', 'src/sandbox', 'schema', 'test/resources']));
+  });
+
+  it('quotes the example of Next.js', () => {
+    expect(quotes.map(({ path }) => path).filter((path) => path.startsWith('examples/nextjs-bff/'))).toHaveLength(2);
   });
 
   it.each(quotes)('is in $path as it is quoted', ({ path, quote }) => {

@@ -37,7 +37,7 @@ const byName: Readonly<Record<string, IdentifiedType>> = {
   siteId: 'Site',
   'defaultContent.siteId': 'Site',
   changeRequestId: 'ChangeRequest',
-  groupId: 'SiteSectionGroup',
+  sectionGroupId: 'SiteSectionGroup',
   sectionId: 'SiteSection',
   sectionIds: 'SiteSection',
   defaultSectionId: 'SiteSection',

@@ -76,13 +76,13 @@ const idNames = new Set(['slug']);
 
 /** The types that arguments and input fields refer to, if their names do not match the type. */
 const namedBy: Readonly<Record<string, string>> = {
-  owner: 'User',
-  contributor: 'Member',
-  authors: 'User',
+  ownerId: 'User',
+  contributorId: 'Member',
+  authorIds: 'User',
   memberIds: 'User',
   userId: 'User',
   parentId: 'Collection',
-  targetPage: 'Page',
+  targetPageId: 'Page',
   slug: 'OpenApiSpec',
 };
 

@@ -54,9 +54,16 @@ const bodyNames: Readonly<Record<string, string>> = {
   pageId: 'page',
   parentId: 'parent',
   organizationId: 'organization',
-  ssoEnforced: 'sso',
-  aiEnabled: 'ai',
-  inviteLinksEnabled: 'inviteLinks',
+  isSsoEnforced: 'sso',
+  isAiEnabled: 'ai',
+  hasInviteLinks: 'inviteLinks',
+  logoUrl: 'logo',
+  isResolved: 'resolved',
+  isEnabled: 'enabled',
+  entityId: 'entityID',
+  ssoUrl: 'ssoURL',
+  addUserIds: 'add',
+  removeUserIds: 'remove',
   defaultTeamId: 'defaultTeam',
   memberIds: 'members',
   sectionIds: 'sections',
@@ -68,6 +75,8 @@ const bodyNames: Readonly<Record<string, string>> = {
 const references: Readonly<Record<string, EntityName | 'User'>> = {
   organizationId: 'Organization',
   userId: 'User',
+  addUserIds: 'User',
+  removeUserIds: 'User',
   memberIds: 'User',
   teamId: 'Team',
   defaultTeamId: 'Team',
@@ -79,7 +88,7 @@ const references: Readonly<Record<string, EntityName | 'User'>> = {
   sectionId: 'SiteSection',
   sectionIds: 'SiteSection',
   defaultSectionId: 'SiteSection',
-  groupId: 'SiteSectionGroup',
+  sectionGroupId: 'SiteSectionGroup',
   defaultSiteSpaceId: 'SiteSpace',
 };
 
@@ -97,8 +106,8 @@ const reshaped: Readonly<Record<string, [InputMapping, ...InputMapping[]]>> = {
   TeamMembershipInput: [
     {
       given: [
-        { user: 'one', role: 'OWNER' },
-        { user: 'two', role: 'MEMBER' },
+        { userId: 'one', role: 'OWNER' },
+        { userId: 'two', role: 'MEMBER' },
       ],
       rest: { one: { role: 'owner' }, two: { role: 'member' } },
     },
