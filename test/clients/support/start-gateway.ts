@@ -7,16 +7,16 @@ import type { TestProject } from 'vitest/node';
 
 const command = fileURLToPath(new URL('../../../bin/docgraph.cjs', import.meta.url));
 
-/** The clients that write: each has a change request of its own. */
-const writers = ['apollo', 'urql', 'relay', 'graphql-request'] as const;
+/** The clients that need a change request: each has one of its own, as they write. */
+const clients = ['apollo', 'urql', 'relay', 'graphql-request', 'gql.tada'] as const;
 
 export interface Gateway {
   /** Address of the GraphQL endpoint. */
   url: string;
   organizationId: string;
   siteId: string;
-  /** A change request with three comments for each client that writes. */
-  changeRequestIds: Record<(typeof writers)[number], string>;
+  /** A change request with three comments for each client. */
+  changeRequestIds: Record<(typeof clients)[number], string>;
 }
 
 declare module 'vitest' {
@@ -70,7 +70,7 @@ async function readIds(url: string): Promise<Omit<Gateway, 'url'>> {
   return {
     organizationId: organization.id,
     siteId: site.id,
-    changeRequestIds: Object.fromEntries(writers.map((name, i) => [name, ids[i]])) as Gateway['changeRequestIds'],
+    changeRequestIds: Object.fromEntries(clients.map((name, i) => [name, ids[i]])) as Gateway['changeRequestIds'],
   };
 }
 
