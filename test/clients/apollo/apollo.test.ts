@@ -25,6 +25,7 @@ import { createComment, deleteComment } from './comments.ts';
 const complaints = vi.fn();
 
 beforeEach(() => {
+  complaints.mockClear();
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(complaints);
 });
 

@@ -19,6 +19,7 @@ import { createClient } from './client.ts';
 const complaints = vi.fn();
 
 beforeEach(() => {
+  complaints.mockClear();
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(complaints);
 });
 
