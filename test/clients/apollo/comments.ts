@@ -17,7 +17,7 @@ function addComment(cache: ApolloCache, changeRequestId: string, comment: { id: 
   const edge = { __typename: 'ChangeRequestCommentEdge', cursor: '', node };
   cache.modify({
     id: cache.identify({ __typename: 'ChangeRequest', id: changeRequestId }),
-    fields: { comments: (list) => ({ ...list, edges: [edge, ...list.edges] }) },
+    fields: { comments: (list) => list && { ...list, edges: [edge, ...list.edges] } },
   });
 }
 
