@@ -8,6 +8,7 @@ import { filter, firstValueFrom } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as plain from '../generated/plain/graphql.ts';
 import {
+  AnyCommentDocument,
   CommentPartsFragmentDoc,
   DiscussionDocument,
   type DiscussionQuery,
@@ -60,6 +61,19 @@ describe('the cache of Apollo Client', () => {
     expect(operations()).toEqual(['SiteStructure']);
   });
 
+  it('knows the types of an interface', async () => {
+    const { client } = connect();
+    const variables = { changeRequestId: gateway.changeRequestIds.apollo, first: 1 };
+    const { data } = await client.query({ query: DiscussionDocument, variables });
+    if (data?.node?.__typename !== 'ChangeRequest') throw new Error('The change request is missing.');
+    const [{ node: comment }] = data.node.comments.edges;
+    const any = await client.query({ query: AnyCommentDocument, variables: { id: comment.id } });
+    expect(any.data?.node).toMatchObject({
+      __typename: 'ChangeRequestComment',
+      body: { markdown: expect.any(String) },
+    });
+  });
+
   it('joins the pages of a connection', async () => {
     const { client, operations } = connect();
     const variables = { organizationId: gateway.organizationId };
@@ -71,6 +85,19 @@ describe('the cache of Apollo Client', () => {
     await expect.poll(titles).toEqual(['Halcyon Docs', 'Ledger Early Access', 'Engineering Handbook']);
     expect(data().organization?.sites.pageInfo.hasNextPage).toBe(false);
     expect(operations()).toEqual(['OrganizationSites', 'OrganizationSites']);
+  });
+
+  it('keeps lists with other filters apart', async () => {
+    const { client, entries } = connect();
+    const id = gateway.changeRequestIds.apollo;
+    for (const status of [undefined, 'resolved']) {
+      await client.query({ query: DiscussionDocument, variables: { changeRequestId: id, status } });
+    }
+    const lists = Object.entries(entries()[`ChangeRequest:${id}`] ?? {}).filter(([key]) => key.startsWith('comments'));
+    expect(lists).toMatchObject([
+      ['comments:{}', { edges: [{}, {}] }],
+      ['comments:{"status":"resolved"}', { edges: [] }],
+    ]);
   });
 
   it('follows a comment that is posted, edited and deleted, without another query', async () => {

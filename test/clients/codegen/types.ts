@@ -5,7 +5,6 @@ import type { FragmentType } from '../generated/strict/index.ts';
 import { getFragmentData } from '../generated/strict/index.ts';
 
 export function strictTitles(data: Strict.OrganizationsQuery): string[] {
-  data.organizations.totalCount satisfies number;
   data.organizations.nodes[0].title satisfies string;
   data.organizations.nodes[0].emailDomains satisfies string[];
   return data.organizations.nodes.map(({ title }) => title);

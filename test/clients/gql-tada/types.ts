@@ -5,7 +5,6 @@ import { CommentParts } from '../generated/tada-documents.ts';
 import { graphql } from './graphql.ts';
 
 export function titles(data: ResultOf<typeof Organizations>): string[] {
-  data.organizations.totalCount satisfies number;
   data.organizations.nodes[0].title satisfies string;
   data.organizations.nodes[0].emailDomains satisfies string[];
   // @ts-expect-error: the document does not select the type

@@ -10,11 +10,13 @@ import {
   OrganizationSitesDocument,
   SiteStructureDocument,
   UpdateCommentDocument,
+  VisibleSitesDocument,
 } from '../generated/strict/graphql.ts';
 import { getFragmentData } from '../generated/strict/index.ts';
 import { gateway, tokens } from '../support/gateway.ts';
 import { recordingFetch } from '../support/recording-fetch.ts';
 import { createClient } from './client.ts';
+import { strictData } from './strict-data.ts';
 
 const complaints = vi.fn();
 
@@ -91,6 +93,15 @@ describe("urql's result", () => {
     const { data, error } = await connect(tokens.guest).client.query(plain.VisibleSitesDocument, {});
     expect(data?.organizations?.nodes?.[0]).toMatchObject({ title: 'Halcyon Freight Systems', sites: null });
     expect(error?.graphQLErrors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+  });
+});
+
+describe("urql's result through graphql-toe", () => {
+  it('throws the error of a field when the field is read: the strict types hold', async () => {
+    const result = await connect(tokens.guest).client.query(VisibleSitesDocument, {});
+    const [organization] = strictData(result).organizations.nodes;
+    expect(organization.title).toBe('Halcyon Freight Systems');
+    expect(() => organization.sites.nodes[0].title).toThrow(/permission on the organization's sites is required/);
   });
 });
 
