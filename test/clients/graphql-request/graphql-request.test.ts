@@ -19,7 +19,6 @@ import { createClient } from './client.ts';
 describe('graphql-request with the strict documents', () => {
   it('reads without a check for null', async () => {
     const data = await createClient(gateway.url, tokens.admin).request(OrganizationsDocument);
-    expect(data.organizations.totalCount).toBe(3);
     expect(data.organizations.nodes.map(({ title }) => title.length > 0)).toEqual([true, true, true]);
   });
 
