@@ -61,6 +61,16 @@ describe('the cache of Apollo Client', () => {
     expect(operations()).toEqual(['SiteStructure']);
   });
 
+  it('has one entry for each user, by REST id', async () => {
+    const { client, entries } = connect();
+    const variables = { changeRequestId: gateway.changeRequestIds.apollo };
+    const { data } = await client.query({ query: DiscussionDocument, variables });
+    if (data?.node?.__typename !== 'ChangeRequest') throw new Error('The change request is missing.');
+    const [{ node }] = data.node.comments.edges;
+    const user = getFragmentData(CommentPartsFragmentDoc, node).postedBy;
+    expect(entries()[`User:{"restId":"${user?.restId}"}`]).toMatchObject({ displayName: user?.displayName });
+  });
+
   it('knows the types of an interface', async () => {
     const { client } = connect();
     const variables = { changeRequestId: gateway.changeRequestIds.apollo, first: 1 };

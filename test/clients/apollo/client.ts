@@ -20,8 +20,10 @@ export function createClient(url: string, token: string, fetch?: typeof globalTh
     cache: new InMemoryCache({
       // For fragments on the interfaces, such as `... on Content`.
       possibleTypes,
-      // The connections that the app reads page by page, with `edges`.
       typePolicies: {
+        // The only records without an id: select their `restId`.
+        User: { keyFields: ['restId'] },
+        // The connections that the app reads page by page, with `edges`.
         Organization: { fields: { sites: connection } },
         ChangeRequest: { fields: { comments: connection } },
       },

@@ -1,5 +1,5 @@
 import { Client, fetchExchange } from '@urql/core';
-import { cacheExchange } from '@urql/exchange-graphcache';
+import { cacheExchange, type KeyingConfig } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
 import type { IntrospectionQuery } from 'graphql';
 import introspection from '../generated/introspection.json' with { type: 'json' };
@@ -7,12 +7,15 @@ import introspection from '../generated/introspection.json' with { type: 'json' 
 /** Of the strict form. Where the cache lacks a value, it returns null only at a position that can be null. */
 const schema = introspection as unknown as IntrospectionQuery;
 
-/** A type without an id is a part of the record that contains it. */
-const keys = Object.fromEntries(
-  schema.__schema.types
-    .filter((type) => type.kind === 'OBJECT' && !type.fields.some(({ name }) => name === 'id'))
-    .map(({ name }) => [name, () => null]),
-);
+/** A type without an id is a part of the record that contains it, except for users: select their `restId`. */
+const keys: KeyingConfig = {
+  ...Object.fromEntries(
+    schema.__schema.types
+      .filter((type) => type.kind === 'OBJECT' && !type.fields.some(({ name }) => name === 'id'))
+      .map(({ name }) => [name, () => null]),
+  ),
+  User: ({ restId }) => restId as string,
+};
 
 export function createClient(url: string, token: string, fetch?: typeof globalThis.fetch): Client {
   return new Client({
