@@ -8,8 +8,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: require.resolve('graphql') }] },
   test: {
     include: ['test/**/*.test.ts'],
-    // They take minutes, and have scripts of their own.
-    exclude: ['test/{attacks,faults,fuzz,soak}/**'],
+    // They take minutes, or need packages of their own, and have scripts of their own.
+    exclude: ['test/{attacks,clients,faults,fuzz,soak}/**'],
     // Start-up of services and a browser on two cores.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../src/engine/http/errors.ts';
 import * as library from '../../src/index.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { flagOf, settings } from '../../src/server/settings.ts';
-import { allText, blocksIn, pages, read, root, tableRows } from './pages.ts';
+import { allText, blocks, blocksIn, pages, read, root, tableRows } from './pages.ts';
 
 /** A missing code is a compile error. */
 const codes = {
@@ -134,15 +134,15 @@ describe('the documentation names all', () => {
 });
 
 describe('code in the documentation', () => {
-  const quotes = [...blocksIn('ts'), ...blocksIn('graphqls')].flatMap(({ text }) => {
+  const quotes = ['ts', 'tsx', 'js', 'jsonc', 'graphqls'].flatMap(blocksIn).flatMap(({ page, text }) => {
     const [, path, quote] = /^(?:\/\/|#) ((?:src|schema|test|examples)\/[\w./-]+)\n(.*)/s.exec(text) ?? [];
-    return path === undefined || quote === undefined ? [] : [{ path, quote }];
+    return path === undefined || quote === undefined ? [] : [{ page, path, quote }];
   });
 
   it('quotes one file of each step to add an operation', () => {
     const folders = new Set(
       quotes
-        .filter(({ path }) => !path.startsWith('examples/'))
+        .filter(({ page }) => page === 'CONTRIBUTING.md')
         .map(({ path }) =>
           path
             .split('/')
@@ -156,6 +156,12 @@ describe('code in the documentation', () => {
 
   it('quotes the example of Next.js', () => {
     expect(quotes.map(({ path }) => path).filter((path) => path.startsWith('examples/nextjs-bff/'))).toHaveLength(2);
+  });
+
+  it('is quoted from the tests with the clients', () => {
+    const code = blocks.filter(({ page, language }) => page === 'docs/clients.md' && language !== 'sh');
+    expect(code.length).toBeGreaterThan(15);
+    expect(quotes.filter(({ path }) => path.startsWith('test/clients/')).length).toBe(code.length);
   });
 
   it.each(quotes)('is in $path as it is quoted', ({ path, quote }) => {

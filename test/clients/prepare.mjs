@@ -1,0 +1,48 @@
+/**
+ * Writes what the clients need beside the code of their own generators: the documents of `documents/queries.graphql` with
+ * Relay's tag and as calls of gql.tada, and what the caches of Apollo Client and urql have to know about the schema.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { minifyIntrospectionQuery } from '@urql/introspection';
+import { buildSchema, introspectionFromSchema, isAbstractType, Kind, parse, print, visit } from 'graphql';
+
+const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const generated = new URL('generated/', import.meta.url);
+const document = parse(read('documents/queries.graphql'));
+const schema = buildSchema(read('../../src/generated/schema.strict.graphql'));
+
+rmSync(generated, { recursive: true, force: true });
+mkdirSync(new URL('relay/', generated), { recursive: true });
+writeFileSync(new URL('relay-documents.ts', generated), relayDocuments());
+writeFileSync(new URL('tada-documents.ts', generated), tadaDocuments());
+writeFileSync(new URL('possible-types.json', generated), JSON.stringify(possibleTypes()));
+writeFileSync(new URL('introspection.json', generated), JSON.stringify(introspection()));
+
+function relayDocuments() {
+  const tags = document.definitions.map((definition) => `graphql\`\n${print(definition)}\n\`;\n`);
+  return `import { graphql } from 'relay-runtime';\n\n${tags.join('\n')}`;
+}
+
+/** Fragments come first: a document names those that it uses. */
+function tadaDocuments() {
+  const isFragment = ({ kind }) => kind === Kind.FRAGMENT_DEFINITION;
+  const definitions = document.definitions.toSorted((a, b) => isFragment(b) - isFragment(a));
+  return `import { graphql } from '../gql-tada/graphql.ts';\n\n${definitions.map(tadaDocument).join('\n')}`;
+}
+
+function tadaDocument(definition) {
+  const fragments = new Set();
+  visit(definition, { FragmentSpread: ({ name }) => void fragments.add(name.value) });
+  const last = fragments.size === 0 ? '' : `, [${[...fragments].join(', ')}]`;
+  return `export const ${definition.name.value} = graphql(\`\n${print(definition)}\n\`${last});\n`;
+}
+
+/** The types that implement each interface, and the members of each union. */
+function possibleTypes() {
+  const types = Object.values(schema.getTypeMap()).filter(isAbstractType);
+  return Object.fromEntries(types.map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]));
+}
+
+function introspection() {
+  return minifyIntrospectionQuery(introspectionFromSchema(schema));
+}
