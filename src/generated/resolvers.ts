@@ -31,6 +31,7 @@ import type { SiteVisibility } from '../resources/shared/enums.ts';
 import type { AgentsContext } from '../resources/shared/enums.ts';
 import type { TeamRole } from '../resources/shared/enums.ts';
 import type { LinkStatus } from '../resources/shared/enums.ts';
+import type { GivenId } from '../engine/relay/input-id.ts';
 import type { Resolver as ResolverFn } from '../engine/fields/spec.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Context } from '../engine/data/context.ts';
@@ -42,7 +43,7 @@ export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: Non
 export type EnumResolverSignature<T, AllowedValues = any> = { [key in keyof T]?: AllowedValues };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
-  ID: { input: string; output: string; }
+  ID: { input: GivenId; output: string; }
   String: { input: string; output: string; }
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
@@ -3164,14 +3165,12 @@ export type PageInfo = {
 };
 
 /**
- * A person with an account. Users cannot be fetched by id; `Organization.member` accepts a user's id and returns the
- * membership.
+ * A person with an account. A user is a part of the record that contains it and cannot be fetched by itself; `member` is the
+ * user's membership in an organization.
  */
 export type User = {
   __typename?: 'User';
-  /** Global id of the user. Arguments that identify a user or a member accept it. */
-  id: Scalars['ID']['output'];
-  /** REST id of the user. */
+  /** REST id of the user, which identifies the user everywhere. Arguments that name a user accept it. */
   restId: Scalars['String']['output'];
   /** Display name of the user. */
   displayName?: Maybe<Scalars['String']['output']>;
@@ -3181,6 +3180,17 @@ export type User = {
   photoUrl?: Maybe<Scalars['URL']['output']>;
   /** URLs of the user. */
   urls?: Maybe<UserUrls>;
+  /** Membership of the user in an organization. Null with a `NOT_FOUND` error if the user is not a member of it. */
+  member?: Maybe<Member>;
+};
+
+
+/**
+ * A person with an account. A user is a part of the record that contains it and cannot be fetched by itself; `member` is the
+ * user's membership in an organization.
+ */
+export type UserMemberArgs = {
+  organizationId: Scalars['ID']['input'];
 };
 
 /** URLs of a user. */
@@ -4796,7 +4806,7 @@ export type DeleteSpacePayload = {
 
 /** Input for `duplicateSpace`. */
 export type DuplicateSpaceInput = {
-  /** Global id of the space to copy. */
+  /** Global id or REST id of the space to copy. */
   id: Scalars['ID']['input'];
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -4815,7 +4825,7 @@ export type DuplicateSpacePayload = {
 
 /** Input for `restoreSpace`. */
 export type RestoreSpaceInput = {
-  /** Global id of the deleted space. */
+  /** Global id or REST id of the deleted space. */
   id: Scalars['ID']['input'];
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -4929,8 +4939,8 @@ export type TeamMemberPermissions = {
 
 /** Role of a user in a team. */
 export type TeamMembershipInput = {
-  /** Global id of the user or member, or REST id or email address of the user. */
-  userId: Scalars['String']['input'];
+  /** User: global id of the member, or REST id or email address of the user. */
+  userId: Scalars['ID']['input'];
   /** Role of the user in the team. */
   role: TeamRole;
 };
@@ -4939,10 +4949,10 @@ export type TeamMembershipInput = {
 export type UpdateTeamMembersInput = {
   /** Global id of the team. */
   teamId: Scalars['ID']['input'];
-  /** Users to add: global ids of users or members, or REST ids or email addresses of users. */
-  addUserIds?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Users to remove: global ids of users or members, or REST ids or email addresses of users. */
-  removeUserIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Users to add: global ids of members, or REST ids or email addresses of users. */
+  addUserIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Users to remove: global ids of members, or REST ids or email addresses of users. */
+  removeUserIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Roles to set, at most one per user. */
   memberships?: InputMaybe<Array<TeamMembershipInput>>;
   /** Any string. The payload returns it unchanged. */
@@ -4964,7 +4974,7 @@ export type UpdateTeamMembersPayload = {
 export type UpsertTeamMemberInput = {
   /** Global id of the team. */
   teamId: Scalars['ID']['input'];
-  /** Global id of the user or member, or REST id of the user. */
+  /** User: global id of the member, or REST id of the user. */
   userId: Scalars['ID']['input'];
   /** Role in the team. If omitted, the service chooses the role of a new member and keeps the role of an existing one. */
   role?: InputMaybe<TeamRole>;
@@ -5069,7 +5079,7 @@ export type CreateTeamInput = {
   organizationId: Scalars['ID']['input'];
   /** Name of the team, 1 to 64 characters. */
   title: Scalars['String']['input'];
-  /** First members of the team: global ids of members or users, or REST ids of users. */
+  /** First members of the team: global ids of members, or REST ids of users. */
   memberIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -6885,12 +6895,12 @@ export type PageInfoResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   photoUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   urls?: Resolver<Maybe<ResolversTypes['UserUrls']>, ParentType, ContextType>;
+  member?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<UserMemberArgs, 'organizationId'>>;
 };
 
 export type UserUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserUrls'] = ResolversParentTypes['UserUrls']> = {

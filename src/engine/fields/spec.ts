@@ -1,4 +1,4 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphQLInputType, GraphQLResolveInfo } from 'graphql';
 import type { Entity, Key } from '../contract/entity.ts';
 import type { ListOperation, Operation, PathOf, QueryOf } from '../contract/operation.ts';
 import type { Query } from '../data/cached-read.ts';
@@ -101,7 +101,8 @@ export interface NodesSpec extends Stated {
 export interface ActionSpec extends Stated {
   readonly kind: 'action';
   readonly operation: Operation;
-  prepare(args: unknown): PreparedWrite;
+  /** `type` is the type of the mutation's `input`. */
+  prepare(args: unknown, type: GraphQLInputType): PreparedWrite;
   toPayload(result: unknown, path: unknown, args: unknown): object;
 }
 

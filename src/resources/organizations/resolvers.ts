@@ -3,7 +3,7 @@ import { action } from '../../engine/fields/action.ts';
 import { connection, lookup, read } from '../../engine/fields/reads.ts';
 import { toOne } from '../../engine/fields/to-one.ts';
 import { fromRecord, property } from '../../engine/fields/values.ts';
-import { checkKey, keyBelow, restId, restIdBelow } from '../../engine/relay/global-id.ts';
+import { checkKey, keyBelow, opaquePathId, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
   OrganizationBillingMigrationResolvers,
@@ -19,7 +19,6 @@ import { CollectionEntity, collections } from '../collections/contract.ts';
 import { MemberEntity, members } from '../members/contract.ts';
 import { OpenApiSpecEntity, openapiSpecs } from '../openapi-specs/contract.ts';
 import { SamlProviderEntity, samlProviders } from '../saml-providers/contract.ts';
-import { UserIdentity } from '../shared/contract.ts';
 import { given } from '../shared/inputs.ts';
 import { SiteEntity, sites } from '../sites/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
@@ -63,7 +62,7 @@ export const Organization = {
     teams.list,
     ({ key }, { ownerId, title }) => ({
       path: key,
-      query: { owner: restId(UserIdentity, ownerId), title },
+      query: { owner: restIdBelow(MemberEntity, key, ownerId), title },
     }),
     TeamEntity,
   ),
@@ -178,7 +177,12 @@ export const Mutation = {
   ),
   deleteOrganizationLinkInvite: action(
     organizations.deleteLinkInvite,
-    ({ organizationId, inviteId }) => ({ path: { ...keyBelow(OrganizationEntity, {}, organizationId), inviteId } }),
+    ({ organizationId, inviteId }) => ({
+      path: {
+        ...keyBelow(OrganizationEntity, {}, organizationId),
+        inviteId: opaquePathId('inviteId', inviteId),
+      },
+    }),
     ({ path }) => ({ deletedId: path.inviteId }),
   ),
 } satisfies Pick<MutationResolvers, 'updateOrganization' | 'deleteOrganizationLinkInvite'>;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { identified } from '../../engine/contract/entity.ts';
 import { falseUnlessSelected, variant } from '../../engine/contract/operation.ts';
 
 /**
@@ -40,9 +39,6 @@ export const user = z.object({
   urls: urls('location').optional(),
 });
 export type User = z.infer<typeof user>;
-
-/** Users, which have a global id, but cannot be fetched outside an organization. A member's id identifies the user. */
-export const UserIdentity = identified({ name: 'User', keyShapes: [['userId']], alsoIdentifiedBy: ['Member'] });
 
 /** `shareKey` resolves the published URLs of share-link sites. */
 export const shareKey = { shareKey: variant(z.string().min(1).optional()) };

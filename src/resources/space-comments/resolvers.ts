@@ -35,7 +35,10 @@ export const SpaceCommentReply = {
 export const Mutation = {
   createSpaceComment: action(
     spaceComments.create,
-    ({ spaceId, ...comment }) => ({ path: keyBelow(SpaceEntity, {}, spaceId), body: newComment(comment) }),
+    ({ spaceId, ...comment }) => {
+      const path = keyBelow(SpaceEntity, {}, spaceId);
+      return { path, body: newComment(comment, path) };
+    },
     ({ result, path }) => ({ comment: Reference.of(SpaceCommentEntity, path, result, spaceComments.create) }),
     newCommentNames,
   ),

@@ -17,8 +17,8 @@ import { commentQuery } from '../comments/fields.ts';
 import { PageEntity } from '../contents/entities.ts';
 import { contentFields } from '../contents/fields.ts';
 import { spaceContents } from '../contents/space-contents.ts';
+import { MemberEntity } from '../members/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
-import { UserIdentity } from '../shared/contract.ts';
 import { given, spacePosition } from '../shared/inputs.ts';
 import { SpaceCommentEntity, spaceComments } from '../space-comments/contract.ts';
 import { SpaceEntity, spaces } from './contract.ts';
@@ -58,7 +58,7 @@ export const Space = {
     changeRequests.list,
     ({ key }, { status, contributorId }) => ({
       path: key,
-      query: { status, contributor: restId(UserIdentity, contributorId) },
+      query: { status, contributor: restId(MemberEntity, contributorId) },
     }),
     ChangeRequestEntity,
     { count: (space) => space.changeRequests },
@@ -72,7 +72,7 @@ export const Space = {
   ),
   comments: connection(
     spaceComments.list,
-    ({ key }, filters) => ({ path: key, query: commentQuery(filters) }),
+    ({ key }, filters) => ({ path: key, query: commentQuery(filters, key) }),
     SpaceCommentEntity,
   ),
   comment: lookup(
