@@ -85,11 +85,17 @@ describe('every query parameter of a read', () => {
     return Object.keys(shapeOf(operation.query)).filter((name) => !own.includes(name));
   }
 
+  /** A filter by a record ends in `Id` or `Ids`, and a filter by a flag begins with `is`. */
+  function argumentNames(parameter: string): string[] {
+    const flag = `is${parameter.slice(0, 1).toUpperCase()}${parameter.slice(1)}`;
+    return [parameter, `${parameter}Id`, `${parameter.replace(/s$/, '')}Ids`, flag];
+  }
+
   it('is an argument of a field that makes it', () => {
     const missing = reads.flatMap((operation) => {
       const given = fieldsThatRead(operation).flatMap(({ args }) => args.map(({ name }) => name));
       return parametersOf(operation)
-        .filter((name) => !given.includes(name))
+        .filter((name) => !argumentNames(name).some((one) => given.includes(one)))
         .map((name) => `${operation.id} ${name}`);
     });
     expect(missing).toEqual([]);

@@ -138,7 +138,7 @@ describe('a field of a body', () => {
       'updateMember role',
       'updateOrganization defaultContent',
       'updateOrganization defaultRole',
-      'updateOrganization logo',
+      'updateOrganization logoUrl',
       'updateSamlProvider defaultRole',
       'updateSite proxy',
       'updateSiteSection condition',

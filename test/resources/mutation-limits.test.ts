@@ -170,13 +170,13 @@ describe('a closed set of values', () => {
     expect(closed.map(([name]) => name).sort()).toEqual([
       'createSamlProvider defaultRole',
       'createSite visibility',
-      'upsertTeamMember role',
       'updateCollection defaultLevel',
       'updateMember role',
       'updateOrganization defaultRole',
       'updateSamlProvider defaultRole',
       'updateSite agentsContext',
       'updateSite visibility',
+      'upsertTeamMember role',
       'updateSpace defaultLevel',
       'updateSpace editMode',
     ]);

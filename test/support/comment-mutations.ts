@@ -132,7 +132,7 @@ export function testComments(place: CommentParent, bench: CommentFixture): void 
       const before = await openComments();
       const id = await bench.post('Please check.');
       expect(await openComments()).toBe(before + 1);
-      const resolved = await change(id, { resolved: true }, resolution, editor);
+      const resolved = await change(id, { isResolved: true }, resolution, editor);
       expect(resolved.payload.comment).toEqual({
         status: 'resolved',
         resolvedAt: expect.any(String),
@@ -142,7 +142,7 @@ export function testComments(place: CommentParent, bench: CommentFixture): void 
       expect(await bench.read(id, comment(resolution))).toEqual(resolved.payload.comment);
       expect(await openComments()).toBe(before);
       const open = { status: 'open', resolvedAt: null, resolvedBy: null };
-      expect((await change(id, { resolved: false }, resolution)).payload.comment).toEqual(open);
+      expect((await change(id, { isResolved: false }, resolution)).payload.comment).toEqual(open);
       expect(await bench.read(id, comment(resolution))).toEqual(open);
       expect(await openComments()).toBe(before + 1);
     });
@@ -166,7 +166,7 @@ export function testComments(place: CommentParent, bench: CommentFixture): void 
     it('lets only the author edit the text, and keeps omitted fields', async () => {
       const written = 'body { markdown } editedAt status reactions { emoji }';
       const id = await bench.post('Frist!', editor);
-      await change(id, { resolved: true, addedReactions: ['👍'] }, 'id');
+      await change(id, { isResolved: true, addedReactions: ['👍'] }, 'id');
       const input = { id, body: { markdown: 'Second!' } };
       expect(await bench.run.failed(update, input)).toMatchObject(forbidden(operations.update));
       const edited = await change(id, { body: { markdown: 'First!' } }, written, editor);
@@ -181,10 +181,10 @@ export function testComments(place: CommentParent, bench: CommentFixture): void 
 
     it('rejects null values and empty emoji', async () => {
       const id = await bench.post('Unchanged.');
-      const nothing = { id, resolved: null, body: null, addedReactions: null, removedReactions: null };
+      const nothing = { id, isResolved: null, body: null, addedReactions: null, removedReactions: null };
       const errors = await bench.run.unsent(update, nothing);
       expect(errors.map(({ field, code }) => `${field?.join('.')} ${code}`)).toEqual([
-        'resolved NOT_ALLOWED',
+        'isResolved NOT_ALLOWED',
         'body NOT_ALLOWED',
         'addedReactions NOT_ALLOWED',
         'removedReactions NOT_ALLOWED',

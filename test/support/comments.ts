@@ -1,5 +1,6 @@
 import type { Comment, CommentReply } from '../../src/resources/comments/contract.ts';
 import { expectedUser, globalIdOf, userSelection } from './expectations.ts';
+import { renamed } from './renames.ts';
 
 const commonSelection = `
   id restId postedBy ${userSelection} postedAt editedAt body { markdown } urls { location }
@@ -20,6 +21,7 @@ export const replySelection = `{ ${commonSelection} }`;
 function expectedCommonFields({ object: _, postedBy, reactions, ...same }: CommentReply) {
   return {
     ...same,
+    ...renamed({ permissions: same.permissions }),
     restId: same.id,
     postedBy: expectedUser(postedBy),
     reactions: reactions?.map(({ users, ...reaction }) => ({

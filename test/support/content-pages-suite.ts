@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectConnection, inside } from './connections.ts';
 import type { ContentSubject } from './content-subject.ts';
-import { expectedLink, expectedPage, flat, linkSelection, pageSelection } from './contents.ts';
+import { expectedLink, expectedPage, expectedStats, flat, linkSelection, pageSelection } from './contents.ts';
 import { globalIdOf, present, queriesOf } from './expectations.ts';
 import { operationsOf } from './gateway.ts';
 import { expectNode, expectOneError } from './reads.ts';
@@ -62,7 +62,7 @@ export function describePageTree(subject: ContentSubject): void {
           page: {
             content: { __typename: type, restId: subject.ids.at(-1) },
             cover:
-              cover === undefined ? null : { ref: { id: globalIdOf('File', ...subject.ids, cover.ref?.file ?? '') } },
+              cover === undefined ? null : { file: { id: globalIdOf('File', ...subject.ids, cover.ref?.file ?? '') } },
           },
         })),
       );
@@ -153,7 +153,7 @@ export function describePage(subject: ContentSubject): void {
       );
       const path = { ...subject.content.key, fileId: cover?.ref?.file ?? '' };
       const { name, contentType } = await subject.rest.call(contents.file, { path });
-      expect(given.page.cover).toEqual({ ref: { name }, refDark: { name, contentType } });
+      expect(given.page.cover).toEqual({ file: { name }, darkFile: { name, contentType } });
       expect(operationsOf(calls)).toEqual([contents.file.id, contents.page.id].sort());
     });
 
@@ -221,12 +221,12 @@ export function describePageLinks(subject: ContentSubject): void {
 
     it('are filtered by status, with statistics over all links', async () => {
       const id = linked();
-      const selection = '{ nodes { status } stats { total broken { total changeRequest } } }';
+      const selection = '{ nodes { status } stats { totalCount broken { totalCount changeRequestCount } } }';
       const { given, calls } = await subject.read(links(id, 'first: 7, status: OK', selection));
       const path = { ...subject.content.key, pageId: id };
       const { items, stats } = await subject.rest.call(contents.pageLinks, { path, query: { status: 'ok' } });
       expect(items.length).toBeGreaterThan(0);
-      expect(given.page.links).toEqual({ nodes: items.map(() => ({ status: 'OK' })), stats });
+      expect(given.page.links).toEqual({ nodes: items.map(() => ({ status: 'OK' })), stats: expectedStats(stats) });
       expect(queriesOf(calls, contents.pageLinks)).toEqual([{ status: 'ok', limit: '7' }]);
     });
   });

@@ -1,7 +1,8 @@
 import type { File, Page, Revision } from '../../src/resources/contents/contract.ts';
 import type { ContentKey } from '../../src/resources/contents/parent-types.ts';
-import type { ContentReference, LinkReference } from '../../src/resources/links/contract.ts';
+import type { ContentReference, LinkReference, LinkStats } from '../../src/resources/links/contract.ts';
 import { enumName, globalIdOf } from './expectations.ts';
+import { renamed } from './renames.ts';
 
 export type { ContentKey };
 
@@ -14,9 +15,9 @@ export function pageSelection({ git = true, deep = levels } = {}): string {
   return `{
     id restId title emoji icon description type slug path createdAt updatedAt markdown documentId
     ${git ? 'git { oid path }' : ''}
-    layout { cover title description tableOfContents outline pagination coverSize }
-    cover { ref { restId } refDark { restId } yPos }
-    variables isHidden noIndex noRobotsIndex computed { type specSlug props } computedSeed urls { app }
+    layout { hasCover hasTitle hasDescription hasTableOfContents hasOutline hasPagination coverSize }
+    cover { file { restId } darkFile { restId } yPosition }
+    variables isHidden isNoIndex isNoRobotsIndex computed { type specSlug props } computedSeed urls { app }
     ${children}
   }`;
 }
@@ -26,11 +27,11 @@ export function expectedPage(key: ContentKey, page: Page): Record<string, unknow
   const { id, pages, hidden, cover, computed, ...same } = page;
   const file = (ref: { file?: string | undefined } | undefined) => ref?.file && { restId: ref.file };
   return {
-    ...same,
+    ...renamed(same),
     id: globalIdOf('Page', ...Object.values(key), id),
     restId: id,
     isHidden: hidden,
-    cover: cover && { ref: file(cover.ref), refDark: file(cover.refDark), yPos: cover.yPos },
+    cover: cover && { file: file(cover.ref), darkFile: file(cover.refDark), yPosition: cover.yPos },
     computed: computed && {
       type: computed.type,
       specSlug: computed.dependencies?.spec?.ref?.spec,
@@ -41,14 +42,14 @@ export function expectedPage(key: ContentKey, page: Page): Record<string, unknow
 }
 
 export const fileSelection =
-  '{ id restId name contentType downloadURL size dimensions { width height } git { oid path } }';
+  '{ id restId name contentType downloadUrl size dimensions { width height } git { oid path } }';
 
 export function expectedFile(key: ContentKey, { id, ...same }: File) {
-  return { ...same, id: globalIdOf('File', ...Object.values(key), id), restId: id };
+  return { ...renamed(same), id: globalIdOf('File', ...Object.values(key), id), restId: id };
 }
 
 export const revisionSelection = `{
-  restId parentIds variables createdAt type git { oid message createdByService url ref }
+  restId parentIds variables createdAt type git { oid message isCreatedByService url ref }
   urls { app published public } reusableContents { restId title documentId git { oid path } }
   files ${fileSelection} pages ${pageSelection()}
 }`;
@@ -56,7 +57,7 @@ export const revisionSelection = `{
 export function expectedRevision(key: ContentKey, { object: _, ...revision }: Revision) {
   const { id, parents, pages, files, reusableContents, ...same } = revision;
   return {
-    ...same,
+    ...renamed(same),
     restId: id,
     parentIds: parents,
     pages: pages?.map((page) => expectedPage(key, page)),
@@ -83,6 +84,14 @@ export function expectedReference(reference: ContentReference = {}) {
     file: edge(file),
     versionContext: versionContext ?? null,
     details: reference,
+  };
+}
+
+/** The expected statistics in GraphQL for those of a REST listing. */
+export function expectedStats({ total, broken }: LinkStats = {}) {
+  return {
+    totalCount: total,
+    broken: broken && { totalCount: broken.total, changeRequestCount: broken.changeRequest },
   };
 }
 

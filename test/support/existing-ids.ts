@@ -76,13 +76,13 @@ const idNames = new Set(['slug']);
 
 /** The types that arguments and input fields refer to, if their names do not match the type. */
 const namedBy: Readonly<Record<string, string>> = {
-  owner: 'Member',
-  contributor: 'Member',
-  authors: 'Member',
+  ownerId: 'Member',
+  contributorId: 'Member',
+  authorIds: 'Member',
   memberIds: 'Member',
   userId: 'Member',
   parentId: 'Collection',
-  targetPage: 'Page',
+  targetPageId: 'Page',
   slug: 'OpenApiSpec',
 };
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/engine/contract/operation.ts';
 import type { CallRecord } from '../../src/engine/http/client.ts';
 import type { User } from '../../src/resources/shared/contract.ts';
+import { renamed } from './renames.ts';
 
 /** A deep copy without null and undefined: GraphQL returns null for fields that REST omits. */
 export function present(value: unknown): unknown {
@@ -21,12 +22,12 @@ export function globalIdOf(type: string, ...keys: string[]): string {
 }
 
 /** The selection of all fields of a user. */
-export const userSelection = '{ restId displayName email photoURL urls { location } }';
+export const userSelection = '{ restId displayName email photoUrl urls { location } }';
 
 export function expectedUser(user: User | undefined) {
   if (user === undefined) return undefined;
   const { object: _, id, ...same } = user;
-  return { restId: id, ...same };
+  return { restId: id, ...renamed(same) };
 }
 
 /** The query parameters of the calls to an operation, in call order; a repeated name has an array of values. */

@@ -54,9 +54,16 @@ const bodyNames: Readonly<Record<string, string>> = {
   pageId: 'page',
   parentId: 'parent',
   organizationId: 'organization',
-  ssoEnforced: 'sso',
-  aiEnabled: 'ai',
-  inviteLinksEnabled: 'inviteLinks',
+  isSsoEnforced: 'sso',
+  isAiEnabled: 'ai',
+  hasInviteLinks: 'inviteLinks',
+  logoUrl: 'logo',
+  isResolved: 'resolved',
+  isEnabled: 'enabled',
+  entityId: 'entityID',
+  ssoUrl: 'ssoURL',
+  addUserIds: 'add',
+  removeUserIds: 'remove',
   defaultTeamId: 'defaultTeam',
   memberIds: 'members',
   sectionIds: 'sections',
@@ -68,9 +75,9 @@ const bodyNames: Readonly<Record<string, string>> = {
 const references: Readonly<Record<string, EntityName>> = {
   organizationId: 'Organization',
   userId: 'Member',
-  memberIds: 'Member',
   addUserIds: 'Member',
   removeUserIds: 'Member',
+  memberIds: 'Member',
   teamId: 'Team',
   defaultTeamId: 'Team',
   spaceId: 'Space',
@@ -81,7 +88,7 @@ const references: Readonly<Record<string, EntityName>> = {
   sectionId: 'SiteSection',
   sectionIds: 'SiteSection',
   defaultSectionId: 'SiteSection',
-  groupId: 'SiteSectionGroup',
+  sectionGroupId: 'SiteSectionGroup',
   defaultSiteSpaceId: 'SiteSpace',
 };
 
@@ -99,8 +106,8 @@ const reshaped: Readonly<Record<string, [InputMapping, ...InputMapping[]]>> = {
   TeamMembershipInput: [
     {
       given: [
-        { user: 'one', role: 'OWNER' },
-        { user: 'two', role: 'MEMBER' },
+        { userId: 'one', role: 'OWNER' },
+        { userId: 'two', role: 'MEMBER' },
       ],
       rest: { one: { role: 'owner' }, two: { role: 'member' } },
     },

@@ -26,7 +26,7 @@ describe('the latest version of a specification whose record does not name it', 
       '{ organization(id: "o") { openApiSpec(slug: "spec") { processingState latestVersion { restId url } } } }',
     );
     expect(errors).toBeUndefined();
-    expect(data.organization.openapiSpec).toEqual({
+    expect(data.organization.openApiSpec).toEqual({
       processingState: 'complete',
       latestVersion: { restId: 'v', url: 'https://example.com/v' },
     });

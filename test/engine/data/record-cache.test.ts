@@ -26,7 +26,7 @@ const lists = [
     field: 'changeRequests',
     path: '/v1/spaces/s/change-requests',
     filter: 'status: "merged"',
-    refused: 'contributor: "U3BhY2U6cw"',
+    refused: 'contributorId: "U3BhY2U6cw"',
   },
   {
     list: 'teamMembers.list',
@@ -124,7 +124,7 @@ describe('the latest version of a specification whose record names none', () => 
       '{ organization(id: "o") { openApiSpecs { nodes { a: latestVersion { restId } b: latestVersion { url } } } } }',
     );
     expect(errors).toBeUndefined();
-    expect(data.organization.openapiSpecs.nodes).toEqual([{ a: null, b: null }]);
+    expect(data.organization.openApiSpecs.nodes).toEqual([{ a: null, b: null }]);
     expect(operationsOf(calls)).toEqual(['openapiSpecs.list']);
   });
 
@@ -133,7 +133,7 @@ describe('the latest version of a specification whose record names none', () => 
       `{ organization(id: "o") { openApiSpec(slug: "p") { restId ${beside} latestVersion { url } } } }`,
     );
     expect(errors).toBeUndefined();
-    expect(data.organization.openapiSpec).toMatchObject({ restId: 'p', latestVersion: null });
+    expect(data.organization.openApiSpec).toMatchObject({ restId: 'p', latestVersion: null });
   });
 });
 

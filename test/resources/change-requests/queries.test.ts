@@ -288,7 +288,7 @@ describe("a change request's PDF", () => {
     const global = globalIdOf('Page', spaceId, path().changeRequestId, page);
     const { url } = await rest.call(changeRequests.pdf, { path: path(), query: { only: true, page } });
     for (const id of [page, global]) {
-      const { data, calls } = await world.execute(pdf(`(only: true, page: "${id}")`));
+      const { data, calls } = await world.execute(pdf(`(only: true, pageId: "${id}")`));
       expect(data.space.changeRequest.pdf).toEqual({ url });
       expect(queriesOf(calls, changeRequests.pdf)).toEqual([{ only: 'true', page }]);
     }
@@ -296,6 +296,6 @@ describe("a change request's PDF", () => {
 
   it('is null with one NOT_FOUND error for a page that does not exist', async () => {
     const at = ['space', 'changeRequest', 'pdf'];
-    await expectOneError(world, pdf('(page: "nothing")').replace('pdf', 'subject pdf'), { at, code: 'NOT_FOUND' });
+    await expectOneError(world, pdf('(pageId: "nothing")').replace('pdf', 'subject pdf'), { at, code: 'NOT_FOUND' });
   });
 });

@@ -6,17 +6,18 @@ import { expectConnection } from '../../support/connections.ts';
 import { enumName, globalIdOf, present, queriesOf } from '../../support/expectations.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
 import { expectNode, expectOneError } from '../../support/reads.ts';
+import { renamed } from '../../support/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 
 const everyField = `{
   id restId title description defaultLevel organization { restId } parent { restId }
-  urls { location app } permissions { view admin viewInviteLinks create }
+  urls { location app } permissions { canView canAdminister canViewInviteLinks canCreate }
 }`;
 
 /** A REST record as the graph gives it. */
 function expectedCollection({ object: _, id, organization, parent, defaultLevel, ...same }: Collection) {
   return present({
-    ...same,
+    ...renamed(same),
     id: globalIdOf('Collection', id),
     restId: id,
     organization: { restId: organization },
@@ -184,7 +185,7 @@ describe('the spaces of a collection', () => {
     expect(data.collection.spaces.nodes).toEqual(
       spaces.map((space) => ({
         title: space.title,
-        permissions: { admin: space.permissions?.admin },
+        permissions: { canAdminister: space.permissions?.admin },
         parent: { title },
         revision: { restId: space.revision },
       })),

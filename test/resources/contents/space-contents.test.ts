@@ -6,6 +6,7 @@ import { expectedPage, expectedRevision, flat, pageSelection, revisionSelection 
 import { present, queriesOf, repeatedCalls } from '../../support/expectations.ts';
 import { operationsOf, startGateway, startWorld, type TestGateway, type TestWorld } from '../../support/gateway.ts';
 import { type RestProxy, startProxy } from '../../support/proxy.ts';
+import { renamed } from '../../support/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { spacesByTitle } from '../../support/spaces.ts';
 
@@ -88,7 +89,7 @@ describe('a content of another service', () => {
     );
     expect(errors).toBeUndefined();
     expect(present(data.space.page)).toEqual(present(expectedPage({ spaceId }, page)));
-    expect(data.space.page).toMatchObject({ isHidden: true, noIndex: true, noRobotsIndex: false });
+    expect(data.space.page).toMatchObject({ isHidden: true, isNoIndex: true, isNoRobotsIndex: false });
   });
 
   it('may have every field of a revision that the contract has', async () => {
@@ -104,7 +105,7 @@ describe('a content of another service', () => {
     proxy.stub({ operation: spaceContents.get }, { status: 200, body: full });
     const { data } = await gateway.execute(`{ space(id: "${spaceId}") { revision ${revisionSelection} } }`);
     expect(present(data.space.revision)).toEqual(present(expectedRevision({ spaceId }, full)));
-    expect(data.space.revision.git).toEqual(git);
+    expect(data.space.revision.git).toEqual(renamed(git));
   });
 
   it('may have revisions of a kind with fewer fields', async () => {
@@ -120,8 +121,8 @@ describe('a content of another service', () => {
     const { data, errors, calls } = await gateway.execute(
       `{ space(id: "${spaceId}") { page(id: "${first?.id}") { title cover { yPosition file { name } darkFile { name } } } } }`,
     );
-    expect(data.space.page).toEqual({ title: first?.title, cover: { yPos: null, ref: null, refDark: null } });
-    expect(errors).toMatchObject([{ path: ['space', 'page', 'cover', 'ref'], extensions: { code: 'NOT_FOUND' } }]);
+    expect(data.space.page).toEqual({ title: first?.title, cover: { yPosition: null, file: null, darkFile: null } });
+    expect(errors).toMatchObject([{ path: ['space', 'page', 'cover', 'file'], extensions: { code: 'NOT_FOUND' } }]);
     expect(queriesOf(calls, spaceContents.file)).toEqual([{ metadata: 'false' }]);
   });
 });

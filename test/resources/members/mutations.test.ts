@@ -103,10 +103,10 @@ describe('enableMemberSso', () => {
     const all = await world.rest.items(members.list, { path: { organizationId: world.home } });
     const input = { id: memberId(userOf(all.find(({ sso }) => sso !== true) ?? {})) };
     const name = 'enableMemberSso';
-    expect(await world.read(type, input.id, '{ sso }')).not.toEqual({ sso: true });
+    expect(await world.read(type, input.id, '{ hasSso }')).not.toEqual({ hasSso: true });
     expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(members.enableSso));
     const member = await world.changed({ operation: members.enableSso, name, input, field: 'member', type });
-    expect(member).toMatchObject({ ...input, sso: true });
+    expect(member).toMatchObject({ ...input, hasSso: true });
   });
 });
 

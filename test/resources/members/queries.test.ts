@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-function expected({ object: _, user, disabled, spaces, teams, role, ...same }: Member) {
+function expected({ object: _, user, disabled, sso, spaces, teams, role, ...same }: Member) {
   return present({
     ...same,
     id: globalIdOf('Member', path.organizationId, user?.id ?? ''),
@@ -37,6 +37,7 @@ function expected({ object: _, user, disabled, spaces, teams, role, ...same }: M
     user: expectedUser(user),
     role: enumName(role),
     isDisabled: disabled,
+    hasSso: sso,
     spaceCount: spaces,
     teamCount: teams,
   });
@@ -197,7 +198,7 @@ describe("a member's spaces", () => {
     );
     expect(data.organization.member.spaces.edges).toEqual(
       wanted.map(({ permission, space }) => ({
-        permission: enumName(permission),
+        role: enumName(permission),
         node: { title: space?.title, organization: { restId: path.organizationId } },
       })),
     );

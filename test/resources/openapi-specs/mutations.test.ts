@@ -42,7 +42,7 @@ describe('createOpenApiSpec', () => {
     expect(created).toMatchObject({
       id: globalIdOf('OpenApiSpec', world.home, slug),
       slug,
-      sourceURL: url(slug),
+      sourceUrl: url(slug),
       organization: { restId: world.home },
     });
     const { latestVersion } = await world.read('OpenApiSpec', created.id, '{ latestVersion { url } }');
@@ -58,7 +58,7 @@ describe('createOpenApiSpec', () => {
       message: expect.stringContaining('taken'),
     });
     const id = globalIdOf('OpenApiSpec', world.home, 'taken');
-    expect(await world.read('OpenApiSpec', id, '{ sourceURL }')).toEqual({ sourceURL: url('taken') });
+    expect(await world.read('OpenApiSpec', id, '{ sourceUrl }')).toEqual({ sourceUrl: url('taken') });
   });
 
   it.each(wrongSlugs)('refuses the slug %j, and sends nothing', async (slug, code) => {
@@ -92,7 +92,7 @@ describe('upsertOpenApiSpec', () => {
     expect([restId, await versionCount(id)]).toEqual(['orders', 1]);
     world.sandbox.clock.advance(1000);
     const replaced = await put(inputOf('orders', url('second')));
-    expect(replaced).toMatchObject({ id, specId, sourceURL: url('second') });
+    expect(replaced).toMatchObject({ id, specId, sourceUrl: url('second') });
     expect(await versionCount(id)).toBe(2);
     const [newest] = (await world.read('OpenApiSpec', id, '{ versions { nodes { url } } }')).versions.nodes;
     expect(newest).toEqual({ url: url('second') });
@@ -108,7 +108,7 @@ describe('upsertOpenApiSpec', () => {
     const { id } = await create(inputOf('kept'));
     const input = inputOf('kept', url('mine'));
     expect(await world.run.failed('upsertOpenApiSpec', input, editor)).toMatchObject(forbidden(openapiSpecs.put));
-    expect(await world.read('OpenApiSpec', id, '{ sourceURL }')).toEqual({ sourceURL: url('kept') });
+    expect(await world.read('OpenApiSpec', id, '{ sourceUrl }')).toEqual({ sourceUrl: url('kept') });
   });
 });
 

@@ -10,6 +10,7 @@ import { expectConnection } from '../../support/connections.ts';
 import { globalIdOf, present } from '../../support/expectations.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
 import { expectNode, expectOneError } from '../../support/reads.ts';
+import { renamed } from '../../support/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { everyField } from '../../support/selections.ts';
 
@@ -43,7 +44,7 @@ const ofSpec = (field: string) => inOrganization(`openApiSpec(slug: "${path.spec
 function expected({ object: _, id, lastVersion, ...same }: OpenApiSpec) {
   expect(lastVersion).toEqual(expect.any(String));
   return present({
-    ...same,
+    ...renamed(same),
     id: idOf(same.slug),
     restId: same.slug,
     specId: id,
@@ -52,14 +53,14 @@ function expected({ object: _, id, lastVersion, ...same }: OpenApiSpec) {
 }
 
 function expectedVersion({ object: _, id, ...same }: OpenApiSpecVersion) {
-  return present({ ...same, id: versionIdOf(id), restId: id, spec: { restId: path.specSlug } });
+  return present({ ...same, id: versionIdOf(id), restId: id, openApiSpec: { restId: path.specSlug } });
 }
 
 describe("an organization's OpenAPI specifications", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
     const { data, calls, errors } = await world.execute(inOrganization(`openApiSpecs { nodes ${selection} }`));
     expect(errors).toBeUndefined();
-    expect(data.organization.openapiSpecs.nodes.map(present)).toEqual(all.map(expected));
+    expect(data.organization.openApiSpecs.nodes.map(present)).toEqual(all.map(expected));
     expect(operationsOf(calls)).toEqual(['openapiSpecs.list']);
   });
 
@@ -87,9 +88,9 @@ describe("an organization's OpenAPI specifications", () => {
     );
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([
-      { slug: 'ledger-api', sourceURL: 'https://api.halcyonfreight.example/ledger-api/openapi.json' },
+      { slug: 'ledger-api', sourceUrl: 'https://api.halcyonfreight.example/ledger-api/openapi.json' },
       null,
-      { slug: 'dispatch-api', sourceURL: 'https://api.halcyonfreight.example/dispatch-api/openapi.json' },
+      { slug: 'dispatch-api', sourceUrl: 'https://api.halcyonfreight.example/dispatch-api/openapi.json' },
     ]);
     expect(operationsOf(calls)).toEqual(['openapiSpecs.get', 'openapiSpecs.list']);
   });
@@ -102,7 +103,7 @@ describe('an OpenAPI specification', () => {
       inOrganization(`openApiSpec(slug: "beacon-ingest") ${selection}`),
     );
     expect(errors).toBeUndefined();
-    expect(present(data.organization.openapiSpec)).toEqual(expected(record));
+    expect(present(data.organization.openApiSpec)).toEqual(expected(record));
     expect(operationsOf(calls)).toEqual(['openapiSpecs.get']);
   });
 
@@ -126,7 +127,7 @@ describe('the versions of a specification', () => {
   it('have every field of the REST records, from one call: none for the specification', async () => {
     const { data, calls, errors } = await world.execute(ofSpec(`versions { nodes ${versionSelection} }`));
     expect(errors).toBeUndefined();
-    expect(data.organization.openapiSpec.versions.nodes.map(present)).toEqual(versions.map(expectedVersion));
+    expect(data.organization.openApiSpec.versions.nodes.map(present)).toEqual(versions.map(expectedVersion));
     expect(operationsOf(calls)).toEqual(['openapiSpecs.versions']);
   });
 
@@ -146,7 +147,7 @@ describe('the versions of a specification', () => {
     const record = await rest.call(openapiSpecs.version, { path: { ...path, versionId } });
     const { data, calls, errors } = await world.execute(ofSpec(`version(id: "${id}") ${versionSelection}`));
     expect(errors).toBeUndefined();
-    expect(present(data.organization.openapiSpec.version)).toEqual(expectedVersion(record));
+    expect(present(data.organization.openApiSpec.version)).toEqual(expectedVersion(record));
     expect(operationsOf(calls)).toEqual(['openapiSpecs.version']);
   });
 
@@ -193,7 +194,7 @@ describe("a specification's latest version", () => {
     expect(latest.id).toBe(record.lastVersion);
     const { data, calls, errors } = await world.execute(ofSpec(`latestVersion ${versionSelection}`));
     expect(errors).toBeUndefined();
-    expect(present(data.organization.openapiSpec.latestVersion)).toEqual(expectedVersion(latest));
+    expect(present(data.organization.openApiSpec.latestVersion)).toEqual(expectedVersion(latest));
     expect(operationsOf(calls)).toEqual(['openapiSpecs.latestVersion']);
   });
 
@@ -202,10 +203,10 @@ describe("a specification's latest version", () => {
     expect(Object.keys(content.filesystem ?? {})).toEqual(['openapi.json']);
     const alone = await world.execute(ofSpec(`latestVersionContent ${everyField('OpenApiSpecContent')}`));
     expect(alone.errors).toBeUndefined();
-    expect(alone.data.organization.openapiSpec.latestVersionContent).toEqual(content);
+    expect(alone.data.organization.openApiSpec.latestVersionContent).toEqual(content);
     expect(operationsOf(alone.calls)).toEqual(['openapiSpecs.latestVersionContent']);
     const through = await world.execute(ofSpec('latestVersion { restId content { filesystem url } }'));
-    expect(through.data.organization.openapiSpec.latestVersion.content).toEqual(content);
+    expect(through.data.organization.openApiSpec.latestVersion.content).toEqual(content);
     expect(operationsOf(through.calls)).toEqual(['openapiSpecs.latestVersion', 'openapiSpecs.versionContent']);
   });
 
@@ -214,13 +215,13 @@ describe("a specification's latest version", () => {
       inOrganization('openApiSpecs { nodes { slug latestVersion { id restId openApiSpec { slug } } } }'),
     );
     expect(errors).toBeUndefined();
-    expect(data.organization.openapiSpecs.nodes).toEqual(
+    expect(data.organization.openApiSpecs.nodes).toEqual(
       all.map(({ slug, lastVersion = '' }) => ({
         slug,
         latestVersion: {
           id: globalIdOf('OpenApiSpecVersion', path.organizationId, slug, lastVersion),
           restId: lastVersion,
-          spec: { slug },
+          openApiSpec: { slug },
         },
       })),
     );
@@ -229,13 +230,13 @@ describe("a specification's latest version", () => {
 
   it('shares the call for the record where that is asked for too', async () => {
     const { data, calls } = await world.execute(ofSpec('title: slug latestVersion { restId }'));
-    expect(data.organization.openapiSpec.latestVersion.restId).toBe(versions[0]?.id);
+    expect(data.organization.openApiSpec.latestVersion.restId).toBe(versions[0]?.id);
     expect(operationsOf(calls)).toEqual(['openapiSpecs.get']);
   });
 
   it('is asked for beside the record, and once, where more of it is selected', async () => {
     const both = await world.execute(ofSpec('createdAt latestVersion { url }'));
-    expect(both.data.organization.openapiSpec.latestVersion.url).toBe(versions[0]?.url);
+    expect(both.data.organization.openApiSpec.latestVersion.url).toBe(versions[0]?.url);
     expect(operationsOf(both.calls)).toEqual(['openapiSpecs.get', 'openapiSpecs.latestVersion']);
     const listed = await world.execute(inOrganization('openApiSpecs { nodes { latestVersion { restId url } } }'));
     expect(operationsOf(listed.calls)).toEqual([...all.map(() => 'openapiSpecs.latestVersion'), 'openapiSpecs.list']);
@@ -251,7 +252,7 @@ describe("a version's content", () => {
       ofSpec(`version(id: "${versionId}") { restId content { filesystem url } }`),
     );
     expect(errors).toBeUndefined();
-    expect(data.organization.openapiSpec.version).toEqual({ restId: versionId, content });
+    expect(data.organization.openApiSpec.version).toEqual({ restId: versionId, content });
     expect(operationsOf(calls)).toEqual(['openapiSpecs.versionContent']);
   });
 });

@@ -45,20 +45,23 @@ describe('updateOrganization', () => {
       emailDomains: ['halcyon.example', 'daughters.example'],
       hostname: 'halcyon-and-daughters',
       defaultRole: 'COMMENT',
-      ssoEnforced: true,
-      aiEnabled: false,
-      inviteLinksEnabled: false,
+      isSsoEnforced: true,
+      isAiEnabled: false,
+      hasInviteLinks: false,
     };
     const logo = 'https://files.example/logo.svg';
-    expect(await update({ ...facts, logo })).toMatchObject({ id, ...facts, urls: { logo } });
+    expect(await update({ ...facts, logoUrl: logo })).toMatchObject({ id, ...facts, urls: { logo } });
   });
 
   it('keeps what is left out, and removes what can be removed by null', async () => {
-    const before = await update({ logo: 'https://files.example/other.svg', defaultRole: 'READ' });
+    const before = await update({ logoUrl: 'https://files.example/other.svg', defaultRole: 'READ' });
     expect(await update({})).toEqual(before);
-    const after = await update({ logo: null, defaultRole: null });
+    const after = await update({ logoUrl: null, defaultRole: null });
     expect(after).toEqual({ ...before, defaultRole: null, urls: { ...before.urls, logo: null } });
-    expect(await update({ ssoEnforced: !before.ssoEnforced })).toEqual({ ...after, ssoEnforced: !before.ssoEnforced });
+    expect(await update({ isSsoEnforced: !before.isSsoEnforced })).toEqual({
+      ...after,
+      isSsoEnforced: !before.isSsoEnforced,
+    });
   });
 
   it('sets what people see first, by global id or plain REST id, and removes it by null', async () => {
@@ -85,13 +88,13 @@ describe('updateOrganization', () => {
   });
 
   it('names all wrong fields as the input does, and sends nothing', async () => {
-    const wrong = { title: 'T', hostname: 'h'.repeat(33), logo: 'no URL', ssoEnforced: null, aiEnabled: null };
+    const wrong = { title: 'T', hostname: 'h'.repeat(33), logoUrl: 'no URL', isSsoEnforced: null, isAiEnabled: null };
     const before = await world.read(type, id);
-    const userErrors = await world.run.unsent('updateOrganization', { id, ...wrong, inviteLinksEnabled: null });
+    const userErrors = await world.run.unsent('updateOrganization', { id, ...wrong, hasInviteLinks: null });
     expect(userErrors.map(({ field, code }) => [field?.join('.'), code])).toEqual([
       ['title', 'TOO_SHORT'],
       ['hostname', 'TOO_LONG'],
-      ['logo', 'PATTERN'],
+      ['logoUrl', 'PATTERN'],
       ['isSsoEnforced', 'NOT_ALLOWED'],
       ['isAiEnabled', 'NOT_ALLOWED'],
       ['hasInviteLinks', 'NOT_ALLOWED'],

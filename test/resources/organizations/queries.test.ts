@@ -7,6 +7,7 @@ import { expectConnection } from '../../support/connections.ts';
 import { enumName, globalIdOf, present } from '../../support/expectations.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
 import { expectNode, expectOneError } from '../../support/reads.ts';
+import { renamed } from '../../support/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { everyField } from '../../support/selections.ts';
 
@@ -32,14 +33,14 @@ function expected(organization: Organization) {
   const { object: _, id, sso, ai, inviteLinks, defaultRole, defaultContent, ...same } = organization;
   const { internal_isOnNewTrial: isOnNewTrial, internal_billingMigration: billingMigration, ...plain } = same;
   return present({
-    ...plain,
+    ...renamed(plain),
     id: globalIdOf('Organization', id),
     restId: id,
-    ssoEnforced: sso,
-    aiEnabled: ai,
-    inviteLinksEnabled: inviteLinks,
+    isSsoEnforced: sso,
+    isAiEnabled: ai,
+    hasInviteLinks: inviteLinks,
     isOnNewTrial,
-    billingMigration,
+    ...renamed({ billingMigration }),
     defaultRole: enumName(defaultRole),
     defaultContent: defaultContent && { type: defaultContent.type, site: { restId: defaultContent.site } },
   });

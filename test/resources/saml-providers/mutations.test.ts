@@ -38,16 +38,16 @@ const update = (input: { id: string; [name: string]: unknown }) =>
 
 const facts = () => ({
   label: 'L'.repeat(30),
-  entityID: 'urn:idp:'.padEnd(1024, 'e'),
+  entityId: 'urn:idp:'.padEnd(1024, 'e'),
   certificate: 'C'.repeat(10_000),
-  ssoURL: 'https://idp.example/sso/'.padEnd(2048, 's'),
+  ssoUrl: 'https://idp.example/sso/'.padEnd(2048, 's'),
   defaultRole: 'REVIEW',
 });
 const tooLong = {
   label: 'L'.repeat(31),
-  entityID: 'e'.repeat(1025),
+  entityId: 'e'.repeat(1025),
   certificate: 'C'.repeat(10_001),
-  ssoURL: 'https://idp.example/'.padEnd(2049, 's'),
+  ssoUrl: 'https://idp.example/'.padEnd(2049, 's'),
 };
 
 async function logins() {
@@ -65,7 +65,7 @@ describe('createSamlProvider', () => {
   });
 
   it('takes a label alone, guests as its people, and a team by its plain REST id', async () => {
-    const unset = { entityID: null, certificate: null, ssoURL: null, defaultTeam: null };
+    const unset = { entityId: null, certificate: null, ssoUrl: null, defaultTeam: null };
     expect(await create({ label: 'L' })).toMatchObject({ label: 'L', ...unset });
     expect(await create({ label: 'Guests', defaultRole: null })).toMatchObject({ defaultRole: null });
     expect(await create({ label: 'By REST id', defaultTeamId: team })).toMatchObject({ defaultTeam: { restId: team } });
@@ -76,9 +76,9 @@ describe('createSamlProvider', () => {
     const userErrors = await world.run.unsent('createSamlProvider', input);
     expect(Object.fromEntries(userErrors.map(({ field, code }) => [field?.join('.'), code]))).toEqual({
       label: 'TOO_LONG',
-      entityID: 'TOO_LONG',
+      entityId: 'TOO_LONG',
       certificate: 'TOO_LONG',
-      ssoURL: 'TOO_LONG',
+      ssoUrl: 'TOO_LONG',
       defaultTeamId: 'NOT_ALLOWED',
     });
   });
@@ -118,20 +118,20 @@ describe('updateSamlProvider', () => {
     const nulls = Object.fromEntries(names.map((name) => [name, null]));
     const userErrors = await world.run.unsent('updateSamlProvider', { id, ...nulls });
     expect(userErrors.map(({ field, code }) => [field?.[0], code])).toEqual(names.map((name) => [name, 'NOT_ALLOWED']));
-    expect(await world.read('SamlProvider', id, '{ label ssoURL }')).toEqual({
+    expect(await world.read('SamlProvider', id, '{ label ssoUrl }')).toEqual({
       label: facts().label,
-      ssoURL: facts().ssoURL,
+      ssoUrl: facts().ssoUrl,
     });
   });
 
   it('names all wrong fields, and is for admins', async () => {
     const { id } = await create({ label: 'Kept' });
-    const userErrors = await world.run.unsent('updateSamlProvider', { id, ...tooLong, label: '', ssoURL: 'nowhere' });
+    const userErrors = await world.run.unsent('updateSamlProvider', { id, ...tooLong, label: '', ssoUrl: 'nowhere' });
     expect(Object.fromEntries(userErrors.map(({ field, code }) => [field?.join('.'), code]))).toEqual({
       label: 'TOO_SHORT',
-      entityID: 'TOO_LONG',
+      entityId: 'TOO_LONG',
       certificate: 'TOO_LONG',
-      ssoURL: 'PATTERN',
+      ssoUrl: 'PATTERN',
     });
     expect(await world.run.failed('updateSamlProvider', { id, label: 'Mine' }, editor)).toMatchObject(
       forbidden(samlProviders.update),

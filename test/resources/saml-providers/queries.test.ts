@@ -6,6 +6,7 @@ import { expectConnection } from '../../support/connections.ts';
 import { enumName, globalIdOf, present } from '../../support/expectations.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
 import { expectNode, expectOneError } from '../../support/reads.ts';
+import { renamed } from '../../support/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { everyField } from '../../support/selections.ts';
 
@@ -35,7 +36,7 @@ const inOrganization = (field: string) => `{ organization(id: "${path.organizati
 
 function expected({ object: _, id, defaultTeam, defaultRole, ...same }: SamlProvider) {
   return present({
-    ...same,
+    ...renamed(same),
     id: idOf(id),
     restId: id,
     organization: { restId: path.organizationId },
@@ -141,7 +142,9 @@ describe('where members sign in', () => {
     for (const token of [sandboxTokens.admin, sandboxTokens.reader]) {
       const { data, calls, errors } = await world.execute(document(), { token });
       expect(errors).toBeUndefined();
-      expect(data.organization.ssoLoginInfos).toEqual(items.map(({ id: restId, ...same }) => ({ restId, ...same })));
+      expect(data.organization.ssoLoginInfos).toEqual(
+        items.map(({ id: restId, ...same }) => ({ restId, ...renamed(same) })),
+      );
       expect(operationsOf(calls)).toEqual(['samlProviders.loginInfos']);
     }
   });

@@ -145,7 +145,13 @@ describe('addSiteSectionToGroup', () => {
     const { id } = await create({});
     const other = await create({ sectionIds: [trio[1]] });
     for (const section of [sectionId(2), trio[1]]) {
-      await world.changed({ operation, name, input: { groupId: id, sectionId: section }, field: 'sectionGroup', type });
+      await world.changed({
+        operation,
+        name,
+        input: { sectionGroupId: id, sectionId: section },
+        field: 'sectionGroup',
+        type,
+      });
     }
     expect(await inside(id)).toBe('2 1');
     expect(await inside(other.id)).toBe('');
@@ -153,7 +159,7 @@ describe('addSiteSectionToGroup', () => {
 
   it('answers with the sections that are now in the group', async () => {
     const { id } = await create({ sectionIds: [trio[0]] });
-    const input = { groupId: id, sectionId: trio[2] };
+    const input = { sectionGroupId: id, sectionId: trio[2] };
     const { payload, reads } = await world.run.done(
       operation,
       name,
@@ -165,16 +171,16 @@ describe('addSiteSectionToGroup', () => {
   });
 
   it('refuses sections of another site, no section, and those who may not create content', async () => {
-    const { id: groupId } = await create({});
-    expect(await world.run.unsent(name, { groupId, sectionId: elsewhere.id })).toMatchObject(wrongId);
-    const foreign = { groupId, sectionId: elsewhere.restId };
+    const { id: sectionGroupId } = await create({});
+    expect(await world.run.unsent(name, { sectionGroupId, sectionId: elsewhere.id })).toMatchObject(wrongId);
+    const foreign = { sectionGroupId, sectionId: elsewhere.restId };
     expect(await world.run.refused(operation, name, foreign)).toMatchObject(invalid);
-    expect(await world.run.unsent(name, { groupId, sectionId: '' })).toMatchObject([
+    expect(await world.run.unsent(name, { sectionGroupId, sectionId: '' })).toMatchObject([
       { field: ['sectionId'], code: 'TOO_SHORT' },
     ]);
-    const input = { groupId, sectionId: trio[0] };
+    const input = { sectionGroupId, sectionId: trio[0] };
     expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(operation));
-    expect(await inside(groupId)).toBe('');
+    expect(await inside(sectionGroupId)).toBe('');
   });
 });
 
@@ -183,30 +189,30 @@ describe('removeSiteSectionFromGroup', () => {
   const operation = sectionGroups.removeSection;
 
   it('takes sections out of a group; they stay on the site', async () => {
-    const { id: groupId } = await create({ sectionIds: trio });
+    const { id: sectionGroupId } = await create({ sectionIds: trio });
     const selection = 'sectionGroup { id sections { nodes { restId } } } section { id title sectionGroup { id } }';
     for (const [i, section] of [
       [0, sectionId(0)],
       [2, trio[2]],
     ] as const) {
-      const input = { groupId, sectionId: section };
+      const input = { sectionGroupId, sectionId: section };
       const { payload, reads } = await world.run.done(operation, name, input, selection);
       expect(places(payload.sectionGroup.sections)).toBe(i === 0 ? '1 2' : '1');
-      expect(payload.sectionGroup.id).toBe(groupId);
+      expect(payload.sectionGroup.id).toBe(sectionGroupId);
       expect(payload.section).toEqual({ id: sectionId(i), title: `Section ${i}`, sectionGroup: null });
       expect(reads.sort()).toEqual(['sectionGroups.list', 'siteSections.list']);
     }
-    expect(await inside(groupId)).toBe('1');
-    const again = { groupId, sectionId: trio[0] };
+    expect(await inside(sectionGroupId)).toBe('1');
+    const again = { sectionGroupId, sectionId: trio[0] };
     expect(await world.run.failed(name, again)).toMatchObject(missing(operation));
   });
 
   it('refuses sections of another site, and those who may not create content', async () => {
-    const { id: groupId } = await create({ sectionIds: trio });
-    expect(await world.run.unsent(name, { groupId, sectionId: elsewhere.id })).toMatchObject(wrongId);
-    const input = { groupId, sectionId: trio[0] };
+    const { id: sectionGroupId } = await create({ sectionIds: trio });
+    expect(await world.run.unsent(name, { sectionGroupId, sectionId: elsewhere.id })).toMatchObject(wrongId);
+    const input = { sectionGroupId, sectionId: trio[0] };
     expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(operation));
-    expect(await inside(groupId)).toBe('0 1 2');
+    expect(await inside(sectionGroupId)).toBe('0 1 2');
   });
 });
 

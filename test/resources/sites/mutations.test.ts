@@ -104,7 +104,7 @@ describe('updateSite', () => {
       { title: 'After' },
       { visibility: 'UNLISTED' },
       { basename: 'b'.repeat(100) },
-      { adaptiveContent: { enabled: true } },
+      { adaptiveContent: { isEnabled: true } },
       { agentsContext: 'EXCLUDED' },
       {},
     ]) {

@@ -80,16 +80,16 @@ describe("an organization's sites", () => {
   });
 
   it('are filtered by whether they are published', async () => {
-    expect(await expectSites('published: true', { published: 'true' }, elsewhere)).toHaveLength(1);
-    expect(await expectSites('published: false', { published: 'false' }, elsewhere)).toHaveLength(1);
+    expect(await expectSites('isPublished: true', { published: 'true' }, elsewhere)).toHaveLength(1);
+    expect(await expectSites('isPublished: false', { published: 'false' }, elsewhere)).toHaveLength(1);
   });
 
   it('are filtered by a space, which its plain REST id or its global id names', async () => {
     const [first] = await rest.items(siteSpaces.list, { path });
     const space = first?.space?.id ?? '';
-    const found = await expectSites(`space: "${space}"`, { space });
+    const found = await expectSites(`spaceId: "${space}"`, { space });
     expect(found).toContain(path.siteId);
-    expect(await expectSites(`space: "${globalIdOf('Space', space)}"`, { space })).toEqual(found);
+    expect(await expectSites(`spaceId: "${globalIdOf('Space', space)}"`, { space })).toEqual(found);
     await expectOneError(world, inOrganization(`sites(spaceId: "${idOf(path.siteId)}") { totalCount }`), {
       at: ['organization', 'sites'],
       code: 'BAD_USER_INPUT',

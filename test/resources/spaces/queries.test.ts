@@ -4,6 +4,7 @@ import type { Space } from '../../../src/resources/spaces/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { enumName, globalIdOf, present, queriesOf } from '../../support/expectations.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
+import { renamed } from '../../support/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { spacesByTitle } from '../../support/spaces.ts';
 
@@ -13,14 +14,14 @@ const everyField = `{
   organization { restId } parent { restId } revision { restId }
   gitSync { repoName installationProvider integration url updatedAt }
   urls { location app published public icon }
-  permissions { view access admin viewInviteLinks edit triggerGitSync comment merge review }
+  permissions { canView canAccess canAdminister canViewInviteLinks canEdit canTriggerGitSync canComment canMerge canReview }
 }`;
 
 /** A REST record as the graph gives it. */
 function expectedSpace({ object: _, ...record }: Space) {
   const { id, comments, changeRequests, changeRequestsOpen, changeRequestsDraft, organization, ...same } = record;
   return present({
-    ...same,
+    ...renamed(same),
     id: globalIdOf('Space', id),
     restId: id,
     visibility: enumName(same.visibility),
@@ -134,8 +135,8 @@ describe('a space', () => {
     const run = async (token: string) =>
       (await world.execute(`{ space(id: "${id}") { permissions { canView canAdminister canMerge } } }`, { token })).data
         .space.permissions;
-    expect(await run(sandboxTokens.admin)).toEqual({ view: true, admin: true, merge: true });
-    expect(await run(sandboxTokens.reader)).toEqual({ view: true, admin: false, merge: false });
+    expect(await run(sandboxTokens.admin)).toEqual({ canView: true, canAdminister: true, canMerge: true });
+    expect(await run(sandboxTokens.reader)).toEqual({ canView: true, canAdminister: false, canMerge: false });
   });
 
   it('tells when it was deleted', async () => {

@@ -48,12 +48,12 @@ describe('updateTeamMembers', () => {
 
   it('adds, removes and sets roles in one step, by id or e-mail address; who is removed is', async () => {
     const { payload, reads } = await change({
-      add: [user(2), email(3), user(4)],
-      remove: [email(1), user(4)],
+      addUserIds: [user(2), email(3), user(4)],
+      removeUserIds: [email(1), user(4)],
       memberships: [
-        { user: user(0), role: 'OWNER' },
-        { user: email(3), role: 'OWNER' },
-        { user: user(5), role: 'MEMBER' },
+        { userId: user(0), role: 'OWNER' },
+        { userId: email(3), role: 'OWNER' },
+        { userId: user(5), role: 'MEMBER' },
       ],
     });
     expect(payload).toEqual({ team: { id: teamId, memberCount: 4 } });
@@ -64,16 +64,20 @@ describe('updateTeamMembers', () => {
   it('takes the global ids of members as well, and no other', async () => {
     const member = (i: number) => globalIdOf('Member', world.home, user(i));
     await change({
-      add: [member(2), user(3)],
-      remove: [member(1)],
-      memberships: [{ user: member(3), role: 'OWNER' }],
+      addUserIds: [member(2), user(3)],
+      removeUserIds: [member(1)],
+      memberships: [{ userId: member(3), role: 'OWNER' }],
     });
     expect(await staff()).toBe('0 2 3:OWNER');
-    const twice = [user(2), member(2)].map((named) => ({ user: named, role: 'OWNER' }));
+    const twice = [user(2), member(2)].map((named) => ({ userId: named, role: 'OWNER' }));
     expect(await world.run.unsent('updateTeamMembers', { teamId, memberships: twice })).toMatchObject([
-      { field: ['memberships', '1', 'user'], code: 'INVALID' },
+      { field: ['memberships', '1', 'userId'], code: 'INVALID' },
     ]);
-    for (const wrong of [{ add: [teamId] }, { remove: [teamId] }, { memberships: [{ user: teamId, role: 'OWNER' }] }]) {
+    for (const wrong of [
+      { addUserIds: [teamId] },
+      { removeUserIds: [teamId] },
+      { memberships: [{ userId: teamId, role: 'OWNER' }] },
+    ]) {
       expect(await world.run.unsent('updateTeamMembers', { teamId, ...wrong })).toMatchObject(wrongId);
     }
     expect(await staff()).toBe('0 2 3:OWNER');
@@ -81,30 +85,30 @@ describe('updateTeamMembers', () => {
 
   it('changes nothing where nothing is asked', async () => {
     await change({});
-    await change({ add: [], remove: [], memberships: [] });
+    await change({ addUserIds: [], removeUserIds: [], memberships: [] });
     expect(await staff()).toBe('0 1');
   });
 
   it('refuses a user who is named twice with roles, and null for a list, and sends nothing', async () => {
     const twice = [
-      { user: user(0), role: 'OWNER' },
-      { user: user(1), role: 'OWNER' },
-      { user: user(0), role: 'MEMBER' },
+      { userId: user(0), role: 'OWNER' },
+      { userId: user(1), role: 'OWNER' },
+      { userId: user(0), role: 'MEMBER' },
     ];
     expect(await world.run.unsent('updateTeamMembers', { teamId, memberships: twice })).toEqual([
-      { field: ['memberships', '2', 'user'], code: 'INVALID', message: expect.stringContaining(user(0)) },
+      { field: ['memberships', '2', 'userId'], code: 'INVALID', message: expect.stringContaining(user(0)) },
     ]);
-    const nulls = { add: null, remove: null, memberships: null };
+    const nulls = { addUserIds: null, removeUserIds: null, memberships: null };
     expect(await world.run.unsent('updateTeamMembers', { teamId, ...nulls })).toMatchObject([
-      { field: ['add'], code: 'NOT_ALLOWED' },
-      { field: ['remove'], code: 'NOT_ALLOWED' },
+      { field: ['addUserIds'], code: 'NOT_ALLOWED' },
+      { field: ['removeUserIds'], code: 'NOT_ALLOWED' },
       { field: ['memberships'], code: 'NOT_ALLOWED' },
     ]);
     expect(await staff()).toBe('0 1');
   });
 
   it('refuses who is no member of the organization', async () => {
-    const input = { teamId, add: [user(2), 'nobody@nowhere.example'] };
+    const input = { teamId, addUserIds: [user(2), 'nobody@nowhere.example'] };
     expect(await world.run.refused(teamMembers.change, 'updateTeamMembers', input)).toMatchObject({
       ...invalid,
       message: expect.stringContaining('nobody@nowhere.example'),
@@ -113,7 +117,7 @@ describe('updateTeamMembers', () => {
   });
 
   it('is for those who manage the team', async () => {
-    const input = { teamId, add: [user(2)] };
+    const input = { teamId, addUserIds: [user(2)] };
     expect(await world.run.failed('updateTeamMembers', input, editor)).toMatchObject(forbidden(teamMembers.change));
     expect(await world.run.failed('updateTeamMembers', input, outsider)).toMatchObject(missing(teamMembers.change));
     expect(await staff()).toBe('0 1');

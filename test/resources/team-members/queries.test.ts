@@ -9,6 +9,7 @@ import { expectConnection } from '../../support/connections.ts';
 import { enumName, expectedUser, globalIdOf, present } from '../../support/expectations.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
 import { expectNode, expectOneError, expectSiblings } from '../../support/reads.ts';
+import { renamed } from '../../support/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { everyField } from '../../support/selections.ts';
 
@@ -48,7 +49,7 @@ function expected(one: Staff) {
     team: { restId: path.teamId },
     member: { restId: userOf(one) },
     role: enumName(one.team?.role),
-    permissions: one.permissions,
+    ...renamed({ permissions: one.permissions }),
   });
 }
 
@@ -114,7 +115,7 @@ describe("a team's members", () => {
     const { data } = await world.execute(ofTeam('members(first: 100) { nodes { permissions { canView } } }'), {
       token: sandboxTokens.reader,
     });
-    expect(data.organization.team.members.nodes).toEqual(asked.map(({ permissions }) => ({ permissions })));
+    expect(data.organization.team.members.nodes).toEqual(asked.map(({ permissions }) => renamed({ permissions })));
   });
 });
 

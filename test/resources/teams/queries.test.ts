@@ -8,6 +8,7 @@ import { expectConnection } from '../../support/connections.ts';
 import { globalIdOf, present } from '../../support/expectations.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
 import { expectList, expectNode, expectOneError } from '../../support/reads.ts';
+import { renamed } from '../../support/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { everyField } from '../../support/selections.ts';
 
@@ -35,7 +36,7 @@ const inOrganization = (field: string) => `{ organization(id: "${path.organizati
 
 function expected({ object: _, id, members, spaces, ...same }: Team) {
   return present({
-    ...same,
+    ...renamed(same),
     id: idOf(id),
     restId: id,
     organization: { restId: path.organizationId },
@@ -115,8 +116,10 @@ describe("an organization's teams", () => {
         ({ permissions }: { permissions: unknown }) => permissions,
       );
     const asked = await rest.items(teams.list, { path }, sandboxTokens.editor);
-    expect(await flags(sandboxTokens.admin)).toEqual(all.map(() => ({ admin: true, view: true })));
-    expect(await flags(sandboxTokens.editor)).toEqual(asked.map(({ permissions }) => permissions));
+    expect(await flags(sandboxTokens.admin)).toEqual(all.map(() => ({ canAdminister: true, canView: true })));
+    expect(await flags(sandboxTokens.editor)).toEqual(
+      asked.map(({ permissions }) => renamed({ permissions }).permissions),
+    );
     expect(asked.map(({ permissions }) => permissions?.admin)).toContain(false);
   });
 });

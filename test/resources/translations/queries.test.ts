@@ -6,6 +6,7 @@ import { expectConnection } from '../../support/connections.ts';
 import { globalIdOf, present } from '../../support/expectations.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
 import { expectNode, expectOneError } from '../../support/reads.ts';
+import { renamed } from '../../support/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { everyField } from '../../support/selections.ts';
 
@@ -32,7 +33,7 @@ const idOf = (settings: string) => globalIdOf('Translation', path.organizationId
 const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
 
 function expected({ object: _, id, ...same }: Translation) {
-  return present({ ...same, id: idOf(id), restId: id, organization: { restId: path.organizationId } });
+  return present({ ...renamed(same), id: idOf(id), restId: id, organization: { restId: path.organizationId } });
 }
 
 describe("an organization's translation settings", () => {
@@ -56,7 +57,7 @@ describe("an organization's translation settings", () => {
     const { data } = await world.execute(inOrganization('translations { nodes { permissions { canView canEdit } } }'), {
       token: sandboxTokens.reader,
     });
-    const flags = all.map(() => ({ permissions: { view: true, edit: false } }));
+    const flags = all.map(() => ({ permissions: { canView: true, canEdit: false } }));
     expect(data.organization.translations.nodes).toEqual(flags);
   });
 

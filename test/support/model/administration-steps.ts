@@ -141,10 +141,10 @@ export const teamSteps = [
       const [add, remove, assign] = [drawn.add, drawn.remove, drawn.assign].map((list) =>
         list.map((m) => users(model)[m] as string),
       ) as [string[], string[], string[]];
-      const memberships = assign.map((user) => ({ user, role: as }));
+      const memberships = assign.map((userId) => ({ userId, role: as }));
       return {
         actor,
-        input: { teamId: team.id, add, remove, memberships },
+        input: { teamId: team.id, addUserIds: add, removeUserIds: remove, memberships },
         rejection:
           rejectedOnTeam(model, team, actor) ?? ([...add, ...remove, ...assign].some(isNobody) ? 'INVALID' : undefined),
         done: () => {

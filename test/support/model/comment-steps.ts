@@ -89,7 +89,7 @@ export const commentSteps = [
       return {
         actor: by,
         mutation: on(comment, 'update'),
-        input: { id: comment.id, ...inputOf(changes), ...present({ resolved }) },
+        input: { id: comment.id, ...inputOf(changes), ...present({ isResolved: resolved }) },
         rejection:
           rejectedIn(comment.space, by, comment) ??
           (changes.markdown === undefined ? undefined : notByAuthor(comment, by)),
