@@ -19,7 +19,6 @@ import type * as sitesContract from '../resources/sites/contract.ts';
 import type * as sitesParentTypes from '../resources/sites/parent-types.ts';
 import type * as sitesRecords from '../resources/sites/records.ts';
 import type * as spacesContract from '../resources/spaces/contract.ts';
-import type * as spacesParentTypes from '../resources/spaces/parent-types.ts';
 import type * as teamMembersContract from '../resources/team-members/contract.ts';
 import type * as teamsRecords from '../resources/teams/records.ts';
 import type * as translationsContract from '../resources/translations/contract.ts';
@@ -1022,6 +1021,8 @@ export type DeleteChangeRequestCommentPayload = {
   __typename?: 'DeleteChangeRequestCommentPayload';
   /** Global id of the deleted comment. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Change request of the deleted comment. */
+  changeRequest?: Maybe<ChangeRequest>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -1398,8 +1399,17 @@ export type Collection = Node & {
   urls?: Maybe<CollectionUrls>;
   /** What you are allowed to do with the collection. */
   permissions?: Maybe<CollectionPermissions>;
+  /** Collections directly in the collection, in the order of `Organization.collections`. */
+  collections?: Maybe<CollectionConnection>;
   /** Spaces in the collection. */
   spaces?: Maybe<SpaceConnection>;
+};
+
+
+/** A folder that contains spaces and other collections. */
+export type CollectionCollectionsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2358,6 +2368,8 @@ export type RemoveMemberPayload = {
   __typename?: 'RemoveMemberPayload';
   /** Global id of the removed member. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization that the member was removed from. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -2558,6 +2570,13 @@ export type OpenApiSpecSourceInput =
   /** URL of the document, at most 2048 characters. */
   { url: Scalars['URL']['input']; };
 
+/** Identifies an OpenAPI specification of an organization. Exactly one field is required. */
+export type OpenApiSpecBy =
+  /** Global id or REST id of the OpenAPI specification. */
+  { id: Scalars['ID']['input']; slug?: never; }
+  |  /** Slug of the OpenAPI specification. */
+  { id?: never; slug: Scalars['String']['input']; };
+
 /** Input for `createOpenApiSpec`. */
 export type CreateOpenApiSpecInput = {
   /** Organization to create the OpenAPI specification in: its global id or REST id. */
@@ -2617,6 +2636,8 @@ export type DeleteOpenApiSpecPayload = {
   __typename?: 'DeleteOpenApiSpecPayload';
   /** Global id of the deleted OpenAPI specification. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted OpenAPI specification. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -2697,7 +2718,7 @@ export type Organization = Node & {
   ssoLoginInfos?: Maybe<Array<SsoLoginInfo>>;
   /** OpenAPI specifications of the organization. */
   openApiSpecs?: Maybe<OpenApiSpecConnection>;
-  /** OpenAPI specification by slug. Null with a `NOT_FOUND` error if it does not exist. */
+  /** OpenAPI specification by id or slug. Null with a `NOT_FOUND` error if it does not exist. */
   openApiSpec?: Maybe<OpenApiSpec>;
   /** Translation settings of the organization. */
   translations?: Maybe<TranslationConnection>;
@@ -2786,7 +2807,7 @@ export type OrganizationOpenApiSpecsArgs = {
 
 /** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationOpenApiSpecArgs = {
-  slug: Scalars['String']['input'];
+  by: OpenApiSpecBy;
 };
 
 
@@ -2976,6 +2997,8 @@ export type DeleteOrganizationLinkInvitePayload = {
   __typename?: 'DeleteOrganizationLinkInvitePayload';
   /** Id of the deleted invite link, as given in the input. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted invite link. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -3139,6 +3162,8 @@ export type DeleteSamlProviderPayload = {
   __typename?: 'DeleteSamlProviderPayload';
   /** Global id of the deleted identity provider. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted identity provider. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -3267,6 +3292,8 @@ export type SearchResult = {
   __typename?: 'SearchResult';
   /** REST id of the content. */
   restId?: Maybe<Scalars['String']['output']>;
+  /** Space with the content. Its `restId` needs no REST call of its own; null with a `NOT_FOUND` error for other content. */
+  space?: Maybe<Space>;
   /** Title of the content. */
   title?: Maybe<Scalars['String']['output']>;
   /** Matching pages of the content. */
@@ -3291,8 +3318,6 @@ export type SpaceSearchEdge = {
   __typename?: 'SpaceSearchEdge';
   /** The page. */
   node?: Maybe<SearchPage>;
-  /** The complete page. Its `restId` needs no REST call of its own. */
-  page?: Maybe<Page>;
   /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
@@ -3302,6 +3327,8 @@ export type SearchPage = {
   __typename?: 'SearchPage';
   /** REST id of the page, as the `id` of `Space.page`. */
   restId?: Maybe<Scalars['String']['output']>;
+  /** The complete page. Its `restId` needs no REST call of its own. */
+  page?: Maybe<Page>;
   /** Title of the page. */
   title?: Maybe<Scalars['String']['output']>;
   /** Path of the page within its space. */
@@ -3441,6 +3468,8 @@ export type DeleteSiteSectionGroupPayload = {
   __typename?: 'DeleteSiteSectionGroupPayload';
   /** Global id of the deleted section group. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Site of the deleted section group. */
+  site?: Maybe<Site>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -3617,6 +3646,8 @@ export type DeleteShareLinkPayload = {
   __typename?: 'DeleteShareLinkPayload';
   /** Global id of the deleted share link. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Site of the deleted share link. */
+  site?: Maybe<Site>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -3757,6 +3788,8 @@ export type DeleteSiteSectionPayload = {
   __typename?: 'DeleteSiteSectionPayload';
   /** Global id of the deleted section. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Site of the deleted section. */
+  site?: Maybe<Site>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -3904,6 +3937,8 @@ export type DeleteSiteSpacePayload = {
   __typename?: 'DeleteSiteSpacePayload';
   /** Global id of the deleted site space. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Site of the deleted site space. */
+  site?: Maybe<Site>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -4006,6 +4041,7 @@ export type SiteSectionsArgs = {
 /** A website that publishes documentation of an organization. */
 export type SiteSectionArgs = {
   id: Scalars['ID']['input'];
+  shareKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -4034,6 +4070,7 @@ export type SiteSiteSpacesArgs = {
 /** A website that publishes documentation of an organization. */
 export type SiteSiteSpaceArgs = {
   id: Scalars['ID']['input'];
+  shareKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -4260,6 +4297,8 @@ export type DeleteSitePayload = {
   __typename?: 'DeleteSitePayload';
   /** Global id of the deleted site. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted site. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -4445,6 +4484,8 @@ export type DeleteSpaceCommentPayload = {
   __typename?: 'DeleteSpaceCommentPayload';
   /** Global id of the deleted comment. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Space of the deleted comment. */
+  space?: Maybe<Space>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -4512,6 +4553,8 @@ export type DeleteSpaceCommentReplyPayload = {
   __typename?: 'DeleteSpaceCommentReplyPayload';
   /** Global id of the deleted reply. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Comment that the deleted reply belonged to. */
+  comment?: Maybe<SpaceComment>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -5006,6 +5049,8 @@ export type RemoveTeamMemberPayload = {
   __typename?: 'RemoveTeamMemberPayload';
   /** Global id of the deleted team member. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Team that the member was removed from. */
+  team?: Maybe<Team>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -5130,6 +5175,8 @@ export type DeleteTeamPayload = {
   __typename?: 'DeleteTeamPayload';
   /** Global id of the deleted team. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted team. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -5252,6 +5299,8 @@ export type DeleteTranslationPayload = {
   __typename?: 'DeleteTranslationPayload';
   /** Global id of the deleted translation settings. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted translation. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -5335,7 +5384,7 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   UpdateChangeRequestCommentPayload: ResolverTypeWrapper<Omit<UpdateChangeRequestCommentPayload, 'comment'> & { comment?: Maybe<ResolversTypes['ChangeRequestComment']> }>;
   DeleteChangeRequestCommentInput: DeleteChangeRequestCommentInput;
-  DeleteChangeRequestCommentPayload: ResolverTypeWrapper<DeleteChangeRequestCommentPayload>;
+  DeleteChangeRequestCommentPayload: ResolverTypeWrapper<Omit<DeleteChangeRequestCommentPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversTypes['ChangeRequest']> }>;
   CreateChangeRequestCommentReplyInput: CreateChangeRequestCommentReplyInput;
   CreateChangeRequestCommentReplyPayload: ResolverTypeWrapper<Omit<CreateChangeRequestCommentReplyPayload, 'reply' | 'comment'> & { reply?: Maybe<ResolversTypes['ChangeRequestCommentReply']>, comment?: Maybe<ResolversTypes['ChangeRequestComment']> }>;
   ChangeRequest: ResolverTypeWrapper<Reference<Entities['ChangeRequest']>>;
@@ -5419,7 +5468,7 @@ export type ResolversTypes = {
   UpdateMemberInput: UpdateMemberInput;
   UpdateMemberPayload: ResolverTypeWrapper<Omit<UpdateMemberPayload, 'member'> & { member?: Maybe<ResolversTypes['Member']> }>;
   RemoveMemberInput: RemoveMemberInput;
-  RemoveMemberPayload: ResolverTypeWrapper<RemoveMemberPayload>;
+  RemoveMemberPayload: ResolverTypeWrapper<Omit<RemoveMemberPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   PingOrganizationInput: PingOrganizationInput;
   PingOrganizationPayload: ResolverTypeWrapper<Omit<PingOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   EnableMemberSsoInput: EnableMemberSsoInput;
@@ -5435,12 +5484,13 @@ export type ResolversTypes = {
   OpenApiSpecVersionUrls: ResolverTypeWrapper<OpenApiSpecVersionUrls>;
   OpenApiSpecContent: ResolverTypeWrapper<openapiSpecsContract.OpenApiSpecContent>;
   OpenApiSpecSourceInput: OpenApiSpecSourceInput;
+  OpenApiSpecBy: OpenApiSpecBy;
   CreateOpenApiSpecInput: CreateOpenApiSpecInput;
   CreateOpenApiSpecPayload: ResolverTypeWrapper<Omit<CreateOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversTypes['OpenApiSpec']> }>;
   UpsertOpenApiSpecInput: UpsertOpenApiSpecInput;
   UpsertOpenApiSpecPayload: ResolverTypeWrapper<Omit<UpsertOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversTypes['OpenApiSpec']> }>;
   DeleteOpenApiSpecInput: DeleteOpenApiSpecInput;
-  DeleteOpenApiSpecPayload: ResolverTypeWrapper<DeleteOpenApiSpecPayload>;
+  DeleteOpenApiSpecPayload: ResolverTypeWrapper<Omit<DeleteOpenApiSpecPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   Organization: ResolverTypeWrapper<Reference<Entities['Organization']>>;
   OrganizationConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Organization']>>>;
   OrganizationEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Organization']>>>;
@@ -5455,7 +5505,7 @@ export type ResolversTypes = {
   UpdateOrganizationInput: UpdateOrganizationInput;
   UpdateOrganizationPayload: ResolverTypeWrapper<Omit<UpdateOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   DeleteOrganizationLinkInviteInput: DeleteOrganizationLinkInviteInput;
-  DeleteOrganizationLinkInvitePayload: ResolverTypeWrapper<DeleteOrganizationLinkInvitePayload>;
+  DeleteOrganizationLinkInvitePayload: ResolverTypeWrapper<Omit<DeleteOrganizationLinkInvitePayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   SamlProvider: ResolverTypeWrapper<Reference<Entities['SamlProvider']>>;
   SamlProviderConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['SamlProvider']>>>;
   SamlProviderEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['SamlProvider']>>>;
@@ -5467,7 +5517,7 @@ export type ResolversTypes = {
   UpdateSamlProviderInput: UpdateSamlProviderInput;
   UpdateSamlProviderPayload: ResolverTypeWrapper<Omit<UpdateSamlProviderPayload, 'samlProvider'> & { samlProvider?: Maybe<ResolversTypes['SamlProvider']> }>;
   DeleteSamlProviderInput: DeleteSamlProviderInput;
-  DeleteSamlProviderPayload: ResolverTypeWrapper<DeleteSamlProviderPayload>;
+  DeleteSamlProviderPayload: ResolverTypeWrapper<Omit<DeleteSamlProviderPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   URL: ResolverTypeWrapper<Scalars['URL']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
@@ -5482,9 +5532,9 @@ export type ResolversTypes = {
   OrganizationSearchConnection: ResolverTypeWrapper<ConnectionOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
   OrganizationSearchEdge: ResolverTypeWrapper<EdgeOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
   SearchResult: ResolverTypeWrapper<organizationsContract.SearchResult>;
-  SpaceSearchConnection: ResolverTypeWrapper<ConnectionOf<sharedContract.SearchPage, spacesParentTypes.FoundPage>>;
-  SpaceSearchEdge: ResolverTypeWrapper<EdgeOf<sharedContract.SearchPage, spacesParentTypes.FoundPage>>;
-  SearchPage: ResolverTypeWrapper<sharedContract.SearchPage>;
+  SpaceSearchConnection: ResolverTypeWrapper<ConnectionOf<sharedContract.SearchPage, sharedContract.FoundPage>>;
+  SpaceSearchEdge: ResolverTypeWrapper<EdgeOf<sharedContract.SearchPage, sharedContract.FoundPage>>;
+  SearchPage: ResolverTypeWrapper<sharedContract.FoundPage>;
   SearchSection: ResolverTypeWrapper<sharedContract.SearchSection>;
   SearchUrls: ResolverTypeWrapper<SearchUrls>;
   SiteSectionGroup: ResolverTypeWrapper<Reference<Entities['SiteSectionGroup']>>;
@@ -5495,7 +5545,7 @@ export type ResolversTypes = {
   UpdateSiteSectionGroupInput: UpdateSiteSectionGroupInput;
   UpdateSiteSectionGroupPayload: ResolverTypeWrapper<Omit<UpdateSiteSectionGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']> }>;
   DeleteSiteSectionGroupInput: DeleteSiteSectionGroupInput;
-  DeleteSiteSectionGroupPayload: ResolverTypeWrapper<DeleteSiteSectionGroupPayload>;
+  DeleteSiteSectionGroupPayload: ResolverTypeWrapper<Omit<DeleteSiteSectionGroupPayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   AddSiteSectionToGroupInput: AddSiteSectionToGroupInput;
   AddSiteSectionToGroupPayload: ResolverTypeWrapper<Omit<AddSiteSectionToGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']> }>;
   RemoveSiteSectionFromGroupInput: RemoveSiteSectionFromGroupInput;
@@ -5511,7 +5561,7 @@ export type ResolversTypes = {
   UpdateShareLinkInput: UpdateShareLinkInput;
   UpdateShareLinkPayload: ResolverTypeWrapper<Omit<UpdateShareLinkPayload, 'shareLink'> & { shareLink?: Maybe<ResolversTypes['ShareLink']> }>;
   DeleteShareLinkInput: DeleteShareLinkInput;
-  DeleteShareLinkPayload: ResolverTypeWrapper<DeleteShareLinkPayload>;
+  DeleteShareLinkPayload: ResolverTypeWrapper<Omit<DeleteShareLinkPayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   SiteSection: ResolverTypeWrapper<Reference<Entities['SiteSection']>>;
   SiteSectionConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['SiteSection']>>>;
   SiteSectionEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['SiteSection']>>>;
@@ -5521,7 +5571,7 @@ export type ResolversTypes = {
   UpdateSiteSectionInput: UpdateSiteSectionInput;
   UpdateSiteSectionPayload: ResolverTypeWrapper<Omit<UpdateSiteSectionPayload, 'section'> & { section?: Maybe<ResolversTypes['SiteSection']> }>;
   DeleteSiteSectionInput: DeleteSiteSectionInput;
-  DeleteSiteSectionPayload: ResolverTypeWrapper<DeleteSiteSectionPayload>;
+  DeleteSiteSectionPayload: ResolverTypeWrapper<Omit<DeleteSiteSectionPayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   MoveSiteSectionInput: MoveSiteSectionInput;
   MoveSiteSectionPayload: ResolverTypeWrapper<Omit<MoveSiteSectionPayload, 'section'> & { section?: Maybe<ResolversTypes['SiteSection']> }>;
   SiteSpace: ResolverTypeWrapper<Reference<Entities['SiteSpace']>>;
@@ -5533,7 +5583,7 @@ export type ResolversTypes = {
   UpdateSiteSpaceInput: UpdateSiteSpaceInput;
   UpdateSiteSpacePayload: ResolverTypeWrapper<Omit<UpdateSiteSpacePayload, 'siteSpace'> & { siteSpace?: Maybe<ResolversTypes['SiteSpace']> }>;
   DeleteSiteSpaceInput: DeleteSiteSpaceInput;
-  DeleteSiteSpacePayload: ResolverTypeWrapper<DeleteSiteSpacePayload>;
+  DeleteSiteSpacePayload: ResolverTypeWrapper<Omit<DeleteSiteSpacePayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   MoveSiteSpaceInput: MoveSiteSpaceInput;
   MoveSiteSpacePayload: ResolverTypeWrapper<Omit<MoveSiteSpacePayload, 'siteSpace'> & { siteSpace?: Maybe<ResolversTypes['SiteSpace']> }>;
   Site: ResolverTypeWrapper<Reference<Entities['Site']>>;
@@ -5557,7 +5607,7 @@ export type ResolversTypes = {
   UpdateSiteInput: UpdateSiteInput;
   UpdateSitePayload: ResolverTypeWrapper<Omit<UpdateSitePayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   DeleteSiteInput: DeleteSiteInput;
-  DeleteSitePayload: ResolverTypeWrapper<DeleteSitePayload>;
+  DeleteSitePayload: ResolverTypeWrapper<Omit<DeleteSitePayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   UpdateSiteAdaptiveSchemaInput: UpdateSiteAdaptiveSchemaInput;
   UpdateSiteAdaptiveSchemaPayload: ResolverTypeWrapper<Omit<UpdateSiteAdaptiveSchemaPayload, 'site' | 'adaptiveSchema'> & { site?: Maybe<ResolversTypes['Site']>, adaptiveSchema?: Maybe<ResolversTypes['SiteAdaptiveSchema']> }>;
   SpaceComment: ResolverTypeWrapper<Reference<Entities['SpaceComment']>>;
@@ -5569,13 +5619,13 @@ export type ResolversTypes = {
   UpdateSpaceCommentInput: UpdateSpaceCommentInput;
   UpdateSpaceCommentPayload: ResolverTypeWrapper<Omit<UpdateSpaceCommentPayload, 'comment'> & { comment?: Maybe<ResolversTypes['SpaceComment']> }>;
   DeleteSpaceCommentInput: DeleteSpaceCommentInput;
-  DeleteSpaceCommentPayload: ResolverTypeWrapper<DeleteSpaceCommentPayload>;
+  DeleteSpaceCommentPayload: ResolverTypeWrapper<Omit<DeleteSpaceCommentPayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
   CreateSpaceCommentReplyInput: CreateSpaceCommentReplyInput;
   CreateSpaceCommentReplyPayload: ResolverTypeWrapper<Omit<CreateSpaceCommentReplyPayload, 'reply' | 'comment'> & { reply?: Maybe<ResolversTypes['SpaceCommentReply']>, comment?: Maybe<ResolversTypes['SpaceComment']> }>;
   UpdateSpaceCommentReplyInput: UpdateSpaceCommentReplyInput;
   UpdateSpaceCommentReplyPayload: ResolverTypeWrapper<Omit<UpdateSpaceCommentReplyPayload, 'reply'> & { reply?: Maybe<ResolversTypes['SpaceCommentReply']> }>;
   DeleteSpaceCommentReplyInput: DeleteSpaceCommentReplyInput;
-  DeleteSpaceCommentReplyPayload: ResolverTypeWrapper<DeleteSpaceCommentReplyPayload>;
+  DeleteSpaceCommentReplyPayload: ResolverTypeWrapper<Omit<DeleteSpaceCommentReplyPayload, 'comment'> & { comment?: Maybe<ResolversTypes['SpaceComment']> }>;
   Space: ResolverTypeWrapper<Reference<Entities['Space']>>;
   SpaceConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Space']>>>;
   SpaceEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Space']>>>;
@@ -5607,7 +5657,7 @@ export type ResolversTypes = {
   UpsertTeamMemberInput: UpsertTeamMemberInput;
   UpsertTeamMemberPayload: ResolverTypeWrapper<Omit<UpsertTeamMemberPayload, 'teamMember'> & { teamMember?: Maybe<ResolversTypes['TeamMember']> }>;
   RemoveTeamMemberInput: RemoveTeamMemberInput;
-  RemoveTeamMemberPayload: ResolverTypeWrapper<RemoveTeamMemberPayload>;
+  RemoveTeamMemberPayload: ResolverTypeWrapper<Omit<RemoveTeamMemberPayload, 'team'> & { team?: Maybe<ResolversTypes['Team']> }>;
   Team: ResolverTypeWrapper<Reference<Entities['Team']>>;
   TeamConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Team']>>>;
   TeamEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Team']>>>;
@@ -5617,7 +5667,7 @@ export type ResolversTypes = {
   UpdateTeamInput: UpdateTeamInput;
   UpdateTeamPayload: ResolverTypeWrapper<Omit<UpdateTeamPayload, 'team'> & { team?: Maybe<ResolversTypes['Team']> }>;
   DeleteTeamInput: DeleteTeamInput;
-  DeleteTeamPayload: ResolverTypeWrapper<DeleteTeamPayload>;
+  DeleteTeamPayload: ResolverTypeWrapper<Omit<DeleteTeamPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   Translation: ResolverTypeWrapper<Reference<Entities['Translation']>>;
   TranslationConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Translation']>>>;
   TranslationEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Translation']>>>;
@@ -5628,7 +5678,7 @@ export type ResolversTypes = {
   UpdateTranslationInput: UpdateTranslationInput;
   UpdateTranslationPayload: ResolverTypeWrapper<Omit<UpdateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversTypes['Translation']> }>;
   DeleteTranslationInput: DeleteTranslationInput;
-  DeleteTranslationPayload: ResolverTypeWrapper<DeleteTranslationPayload>;
+  DeleteTranslationPayload: ResolverTypeWrapper<Omit<DeleteTranslationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
 };
 
@@ -5649,7 +5699,7 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   UpdateChangeRequestCommentPayload: Omit<UpdateChangeRequestCommentPayload, 'comment'> & { comment?: Maybe<ResolversParentTypes['ChangeRequestComment']> };
   DeleteChangeRequestCommentInput: DeleteChangeRequestCommentInput;
-  DeleteChangeRequestCommentPayload: DeleteChangeRequestCommentPayload;
+  DeleteChangeRequestCommentPayload: Omit<DeleteChangeRequestCommentPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversParentTypes['ChangeRequest']> };
   CreateChangeRequestCommentReplyInput: CreateChangeRequestCommentReplyInput;
   CreateChangeRequestCommentReplyPayload: Omit<CreateChangeRequestCommentReplyPayload, 'reply' | 'comment'> & { reply?: Maybe<ResolversParentTypes['ChangeRequestCommentReply']>, comment?: Maybe<ResolversParentTypes['ChangeRequestComment']> };
   ChangeRequest: Reference<Entities['ChangeRequest']>;
@@ -5732,7 +5782,7 @@ export type ResolversParentTypes = {
   UpdateMemberInput: UpdateMemberInput;
   UpdateMemberPayload: Omit<UpdateMemberPayload, 'member'> & { member?: Maybe<ResolversParentTypes['Member']> };
   RemoveMemberInput: RemoveMemberInput;
-  RemoveMemberPayload: RemoveMemberPayload;
+  RemoveMemberPayload: Omit<RemoveMemberPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   PingOrganizationInput: PingOrganizationInput;
   PingOrganizationPayload: Omit<PingOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   EnableMemberSsoInput: EnableMemberSsoInput;
@@ -5748,12 +5798,13 @@ export type ResolversParentTypes = {
   OpenApiSpecVersionUrls: OpenApiSpecVersionUrls;
   OpenApiSpecContent: openapiSpecsContract.OpenApiSpecContent;
   OpenApiSpecSourceInput: OpenApiSpecSourceInput;
+  OpenApiSpecBy: OpenApiSpecBy;
   CreateOpenApiSpecInput: CreateOpenApiSpecInput;
   CreateOpenApiSpecPayload: Omit<CreateOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversParentTypes['OpenApiSpec']> };
   UpsertOpenApiSpecInput: UpsertOpenApiSpecInput;
   UpsertOpenApiSpecPayload: Omit<UpsertOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversParentTypes['OpenApiSpec']> };
   DeleteOpenApiSpecInput: DeleteOpenApiSpecInput;
-  DeleteOpenApiSpecPayload: DeleteOpenApiSpecPayload;
+  DeleteOpenApiSpecPayload: Omit<DeleteOpenApiSpecPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   Organization: Reference<Entities['Organization']>;
   OrganizationConnection: ConnectionOf<unknown, Reference<Entities['Organization']>>;
   OrganizationEdge: EdgeOf<unknown, Reference<Entities['Organization']>>;
@@ -5768,7 +5819,7 @@ export type ResolversParentTypes = {
   UpdateOrganizationInput: UpdateOrganizationInput;
   UpdateOrganizationPayload: Omit<UpdateOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   DeleteOrganizationLinkInviteInput: DeleteOrganizationLinkInviteInput;
-  DeleteOrganizationLinkInvitePayload: DeleteOrganizationLinkInvitePayload;
+  DeleteOrganizationLinkInvitePayload: Omit<DeleteOrganizationLinkInvitePayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   SamlProvider: Reference<Entities['SamlProvider']>;
   SamlProviderConnection: ConnectionOf<unknown, Reference<Entities['SamlProvider']>>;
   SamlProviderEdge: EdgeOf<unknown, Reference<Entities['SamlProvider']>>;
@@ -5780,7 +5831,7 @@ export type ResolversParentTypes = {
   UpdateSamlProviderInput: UpdateSamlProviderInput;
   UpdateSamlProviderPayload: Omit<UpdateSamlProviderPayload, 'samlProvider'> & { samlProvider?: Maybe<ResolversParentTypes['SamlProvider']> };
   DeleteSamlProviderInput: DeleteSamlProviderInput;
-  DeleteSamlProviderPayload: DeleteSamlProviderPayload;
+  DeleteSamlProviderPayload: Omit<DeleteSamlProviderPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   DateTime: Scalars['DateTime']['output'];
   URL: Scalars['URL']['output'];
   JSONObject: Scalars['JSONObject']['output'];
@@ -5793,9 +5844,9 @@ export type ResolversParentTypes = {
   OrganizationSearchConnection: ConnectionOf<organizationsContract.SearchResult, organizationsContract.SearchResult>;
   OrganizationSearchEdge: EdgeOf<organizationsContract.SearchResult, organizationsContract.SearchResult>;
   SearchResult: organizationsContract.SearchResult;
-  SpaceSearchConnection: ConnectionOf<sharedContract.SearchPage, spacesParentTypes.FoundPage>;
-  SpaceSearchEdge: EdgeOf<sharedContract.SearchPage, spacesParentTypes.FoundPage>;
-  SearchPage: sharedContract.SearchPage;
+  SpaceSearchConnection: ConnectionOf<sharedContract.SearchPage, sharedContract.FoundPage>;
+  SpaceSearchEdge: EdgeOf<sharedContract.SearchPage, sharedContract.FoundPage>;
+  SearchPage: sharedContract.FoundPage;
   SearchSection: sharedContract.SearchSection;
   SearchUrls: SearchUrls;
   SiteSectionGroup: Reference<Entities['SiteSectionGroup']>;
@@ -5806,7 +5857,7 @@ export type ResolversParentTypes = {
   UpdateSiteSectionGroupInput: UpdateSiteSectionGroupInput;
   UpdateSiteSectionGroupPayload: Omit<UpdateSiteSectionGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']> };
   DeleteSiteSectionGroupInput: DeleteSiteSectionGroupInput;
-  DeleteSiteSectionGroupPayload: DeleteSiteSectionGroupPayload;
+  DeleteSiteSectionGroupPayload: Omit<DeleteSiteSectionGroupPayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   AddSiteSectionToGroupInput: AddSiteSectionToGroupInput;
   AddSiteSectionToGroupPayload: Omit<AddSiteSectionToGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']> };
   RemoveSiteSectionFromGroupInput: RemoveSiteSectionFromGroupInput;
@@ -5822,7 +5873,7 @@ export type ResolversParentTypes = {
   UpdateShareLinkInput: UpdateShareLinkInput;
   UpdateShareLinkPayload: Omit<UpdateShareLinkPayload, 'shareLink'> & { shareLink?: Maybe<ResolversParentTypes['ShareLink']> };
   DeleteShareLinkInput: DeleteShareLinkInput;
-  DeleteShareLinkPayload: DeleteShareLinkPayload;
+  DeleteShareLinkPayload: Omit<DeleteShareLinkPayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   SiteSection: Reference<Entities['SiteSection']>;
   SiteSectionConnection: ConnectionOf<unknown, Reference<Entities['SiteSection']>>;
   SiteSectionEdge: EdgeOf<unknown, Reference<Entities['SiteSection']>>;
@@ -5832,7 +5883,7 @@ export type ResolversParentTypes = {
   UpdateSiteSectionInput: UpdateSiteSectionInput;
   UpdateSiteSectionPayload: Omit<UpdateSiteSectionPayload, 'section'> & { section?: Maybe<ResolversParentTypes['SiteSection']> };
   DeleteSiteSectionInput: DeleteSiteSectionInput;
-  DeleteSiteSectionPayload: DeleteSiteSectionPayload;
+  DeleteSiteSectionPayload: Omit<DeleteSiteSectionPayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   MoveSiteSectionInput: MoveSiteSectionInput;
   MoveSiteSectionPayload: Omit<MoveSiteSectionPayload, 'section'> & { section?: Maybe<ResolversParentTypes['SiteSection']> };
   SiteSpace: Reference<Entities['SiteSpace']>;
@@ -5844,7 +5895,7 @@ export type ResolversParentTypes = {
   UpdateSiteSpaceInput: UpdateSiteSpaceInput;
   UpdateSiteSpacePayload: Omit<UpdateSiteSpacePayload, 'siteSpace'> & { siteSpace?: Maybe<ResolversParentTypes['SiteSpace']> };
   DeleteSiteSpaceInput: DeleteSiteSpaceInput;
-  DeleteSiteSpacePayload: DeleteSiteSpacePayload;
+  DeleteSiteSpacePayload: Omit<DeleteSiteSpacePayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   MoveSiteSpaceInput: MoveSiteSpaceInput;
   MoveSiteSpacePayload: Omit<MoveSiteSpacePayload, 'siteSpace'> & { siteSpace?: Maybe<ResolversParentTypes['SiteSpace']> };
   Site: Reference<Entities['Site']>;
@@ -5866,7 +5917,7 @@ export type ResolversParentTypes = {
   UpdateSiteInput: UpdateSiteInput;
   UpdateSitePayload: Omit<UpdateSitePayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   DeleteSiteInput: DeleteSiteInput;
-  DeleteSitePayload: DeleteSitePayload;
+  DeleteSitePayload: Omit<DeleteSitePayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   UpdateSiteAdaptiveSchemaInput: UpdateSiteAdaptiveSchemaInput;
   UpdateSiteAdaptiveSchemaPayload: Omit<UpdateSiteAdaptiveSchemaPayload, 'site' | 'adaptiveSchema'> & { site?: Maybe<ResolversParentTypes['Site']>, adaptiveSchema?: Maybe<ResolversParentTypes['SiteAdaptiveSchema']> };
   SpaceComment: Reference<Entities['SpaceComment']>;
@@ -5878,13 +5929,13 @@ export type ResolversParentTypes = {
   UpdateSpaceCommentInput: UpdateSpaceCommentInput;
   UpdateSpaceCommentPayload: Omit<UpdateSpaceCommentPayload, 'comment'> & { comment?: Maybe<ResolversParentTypes['SpaceComment']> };
   DeleteSpaceCommentInput: DeleteSpaceCommentInput;
-  DeleteSpaceCommentPayload: DeleteSpaceCommentPayload;
+  DeleteSpaceCommentPayload: Omit<DeleteSpaceCommentPayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
   CreateSpaceCommentReplyInput: CreateSpaceCommentReplyInput;
   CreateSpaceCommentReplyPayload: Omit<CreateSpaceCommentReplyPayload, 'reply' | 'comment'> & { reply?: Maybe<ResolversParentTypes['SpaceCommentReply']>, comment?: Maybe<ResolversParentTypes['SpaceComment']> };
   UpdateSpaceCommentReplyInput: UpdateSpaceCommentReplyInput;
   UpdateSpaceCommentReplyPayload: Omit<UpdateSpaceCommentReplyPayload, 'reply'> & { reply?: Maybe<ResolversParentTypes['SpaceCommentReply']> };
   DeleteSpaceCommentReplyInput: DeleteSpaceCommentReplyInput;
-  DeleteSpaceCommentReplyPayload: DeleteSpaceCommentReplyPayload;
+  DeleteSpaceCommentReplyPayload: Omit<DeleteSpaceCommentReplyPayload, 'comment'> & { comment?: Maybe<ResolversParentTypes['SpaceComment']> };
   Space: Reference<Entities['Space']>;
   SpaceConnection: ConnectionOf<unknown, Reference<Entities['Space']>>;
   SpaceEdge: EdgeOf<unknown, Reference<Entities['Space']>>;
@@ -5913,7 +5964,7 @@ export type ResolversParentTypes = {
   UpsertTeamMemberInput: UpsertTeamMemberInput;
   UpsertTeamMemberPayload: Omit<UpsertTeamMemberPayload, 'teamMember'> & { teamMember?: Maybe<ResolversParentTypes['TeamMember']> };
   RemoveTeamMemberInput: RemoveTeamMemberInput;
-  RemoveTeamMemberPayload: RemoveTeamMemberPayload;
+  RemoveTeamMemberPayload: Omit<RemoveTeamMemberPayload, 'team'> & { team?: Maybe<ResolversParentTypes['Team']> };
   Team: Reference<Entities['Team']>;
   TeamConnection: ConnectionOf<unknown, Reference<Entities['Team']>>;
   TeamEdge: EdgeOf<unknown, Reference<Entities['Team']>>;
@@ -5923,7 +5974,7 @@ export type ResolversParentTypes = {
   UpdateTeamInput: UpdateTeamInput;
   UpdateTeamPayload: Omit<UpdateTeamPayload, 'team'> & { team?: Maybe<ResolversParentTypes['Team']> };
   DeleteTeamInput: DeleteTeamInput;
-  DeleteTeamPayload: DeleteTeamPayload;
+  DeleteTeamPayload: Omit<DeleteTeamPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   Translation: Reference<Entities['Translation']>;
   TranslationConnection: ConnectionOf<unknown, Reference<Entities['Translation']>>;
   TranslationEdge: EdgeOf<unknown, Reference<Entities['Translation']>>;
@@ -5934,7 +5985,7 @@ export type ResolversParentTypes = {
   UpdateTranslationInput: UpdateTranslationInput;
   UpdateTranslationPayload: Omit<UpdateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversParentTypes['Translation']> };
   DeleteTranslationInput: DeleteTranslationInput;
-  DeleteTranslationPayload: DeleteTranslationPayload;
+  DeleteTranslationPayload: Omit<DeleteTranslationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   Int: Scalars['Int']['output'];
 };
 
@@ -6090,6 +6141,7 @@ export type UpdateChangeRequestCommentPayloadResolvers<ContextType = Context, Pa
 
 export type DeleteChangeRequestCommentPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteChangeRequestCommentPayload'] = ResolversParentTypes['DeleteChangeRequestCommentPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  changeRequest?: Resolver<Maybe<ResolversTypes['ChangeRequest']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6198,6 +6250,7 @@ export type CollectionResolvers<ContextType = Context, ParentType extends Resolv
   defaultLevel?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   urls?: Resolver<Maybe<ResolversTypes['CollectionUrls']>, ParentType, ContextType>;
   permissions?: Resolver<Maybe<ResolversTypes['CollectionPermissions']>, ParentType, ContextType>;
+  collections?: Resolver<Maybe<ResolversTypes['CollectionConnection']>, ParentType, ContextType, RequireFields<CollectionCollectionsArgs, 'first'>>;
   spaces?: Resolver<Maybe<ResolversTypes['SpaceConnection']>, ParentType, ContextType, RequireFields<CollectionSpacesArgs, 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -6585,6 +6638,7 @@ export type UpdateMemberPayloadResolvers<ContextType = Context, ParentType exten
 
 export type RemoveMemberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveMemberPayload'] = ResolversParentTypes['RemoveMemberPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6691,6 +6745,7 @@ export type UpsertOpenApiSpecPayloadResolvers<ContextType = Context, ParentType 
 
 export type DeleteOpenApiSpecPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteOpenApiSpecPayload'] = ResolversParentTypes['DeleteOpenApiSpecPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6730,7 +6785,7 @@ export type OrganizationResolvers<ContextType = Context, ParentType extends Reso
   samlProvider?: Resolver<Maybe<ResolversTypes['SamlProvider']>, ParentType, ContextType, RequireFields<OrganizationSamlProviderArgs, 'id'>>;
   ssoLoginInfos?: Resolver<Maybe<Array<ResolversTypes['SsoLoginInfo']>>, ParentType, ContextType>;
   openApiSpecs?: Resolver<Maybe<ResolversTypes['OpenApiSpecConnection']>, ParentType, ContextType, RequireFields<OrganizationOpenApiSpecsArgs, 'first'>>;
-  openApiSpec?: Resolver<Maybe<ResolversTypes['OpenApiSpec']>, ParentType, ContextType, RequireFields<OrganizationOpenApiSpecArgs, 'slug'>>;
+  openApiSpec?: Resolver<Maybe<ResolversTypes['OpenApiSpec']>, ParentType, ContextType, RequireFields<OrganizationOpenApiSpecArgs, 'by'>>;
   translations?: Resolver<Maybe<ResolversTypes['TranslationConnection']>, ParentType, ContextType, RequireFields<OrganizationTranslationsArgs, 'first'>>;
   translation?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType, RequireFields<OrganizationTranslationArgs, 'id'>>;
   search?: Resolver<Maybe<ResolversTypes['OrganizationSearchConnection']>, ParentType, ContextType, RequireFields<OrganizationSearchArgs, 'query' | 'first'>>;
@@ -6804,6 +6859,7 @@ export type UpdateOrganizationPayloadResolvers<ContextType = Context, ParentType
 
 export type DeleteOrganizationLinkInvitePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteOrganizationLinkInvitePayload'] = ResolversParentTypes['DeleteOrganizationLinkInvitePayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6867,6 +6923,7 @@ export type UpdateSamlProviderPayloadResolvers<ContextType = Context, ParentType
 
 export type DeleteSamlProviderPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSamlProviderPayload'] = ResolversParentTypes['DeleteSamlProviderPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6929,6 +6986,7 @@ export type OrganizationSearchEdgeResolvers<ContextType = Context, ParentType ex
 
 export type SearchResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchResult'] = ResolversParentTypes['SearchResult']> = {
   restId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  space?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   pages?: Resolver<Maybe<Array<ResolversTypes['SearchPage']>>, ParentType, ContextType>;
 };
@@ -6942,12 +7000,12 @@ export type SpaceSearchConnectionResolvers<ContextType = Context, ParentType ext
 
 export type SpaceSearchEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SpaceSearchEdge'] = ResolversParentTypes['SpaceSearchEdge']> = {
   node?: Resolver<Maybe<ResolversTypes['SearchPage']>, ParentType, ContextType>;
-  page?: Resolver<Maybe<ResolversTypes['Page']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SearchPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchPage'] = ResolversParentTypes['SearchPage']> = {
   restId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Page']>, ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   sections?: Resolver<Maybe<Array<ResolversTypes['SearchSection']>>, ParentType, ContextType>;
@@ -7002,6 +7060,7 @@ export type UpdateSiteSectionGroupPayloadResolvers<ContextType = Context, Parent
 
 export type DeleteSiteSectionGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSiteSectionGroupPayload'] = ResolversParentTypes['DeleteSiteSectionGroupPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7066,6 +7125,7 @@ export type UpdateShareLinkPayloadResolvers<ContextType = Context, ParentType ex
 
 export type DeleteShareLinkPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteShareLinkPayload'] = ResolversParentTypes['DeleteShareLinkPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7116,6 +7176,7 @@ export type UpdateSiteSectionPayloadResolvers<ContextType = Context, ParentType 
 
 export type DeleteSiteSectionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSiteSectionPayload'] = ResolversParentTypes['DeleteSiteSectionPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7171,6 +7232,7 @@ export type UpdateSiteSpacePayloadResolvers<ContextType = Context, ParentType ex
 
 export type DeleteSiteSpacePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSiteSpacePayload'] = ResolversParentTypes['DeleteSiteSpacePayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7294,6 +7356,7 @@ export type UpdateSitePayloadResolvers<ContextType = Context, ParentType extends
 
 export type DeleteSitePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSitePayload'] = ResolversParentTypes['DeleteSitePayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7365,6 +7428,7 @@ export type UpdateSpaceCommentPayloadResolvers<ContextType = Context, ParentType
 
 export type DeleteSpaceCommentPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSpaceCommentPayload'] = ResolversParentTypes['DeleteSpaceCommentPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  space?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7384,6 +7448,7 @@ export type UpdateSpaceCommentReplyPayloadResolvers<ContextType = Context, Paren
 
 export type DeleteSpaceCommentReplyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSpaceCommentReplyPayload'] = ResolversParentTypes['DeleteSpaceCommentReplyPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  comment?: Resolver<Maybe<ResolversTypes['SpaceComment']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7546,6 +7611,7 @@ export type UpsertTeamMemberPayloadResolvers<ContextType = Context, ParentType e
 
 export type RemoveTeamMemberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveTeamMemberPayload'] = ResolversParentTypes['RemoveTeamMemberPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  team?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7594,6 +7660,7 @@ export type UpdateTeamPayloadResolvers<ContextType = Context, ParentType extends
 
 export type DeleteTeamPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteTeamPayload'] = ResolversParentTypes['DeleteTeamPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7646,6 +7713,7 @@ export type UpdateTranslationPayloadResolvers<ContextType = Context, ParentType 
 
 export type DeleteTranslationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteTranslationPayload'] = ResolversParentTypes['DeleteTranslationPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };

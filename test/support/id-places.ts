@@ -57,15 +57,7 @@ const typeByName: Readonly<Record<string, EntityName>> = {
 };
 
 /** Names of arguments and input fields that name users: by the id of one of their memberships, or by their REST id. */
-const users = new Set([
-  'userId',
-  'memberIds',
-  'ownerId',
-  'contributorId',
-  'authorIds',
-  'addUserIds',
-  'removeUserIds',
-]);
+const users = new Set(['userId', 'memberIds', 'ownerId', 'contributorId', 'authorIds', 'addUserIds', 'removeUserIds']);
 
 /** The siblings of a position, where they are of another type than what is moved. */
 const siblings: Readonly<Record<string, EntityName>> = {

@@ -105,7 +105,7 @@ async function specValue(
       return connectionOf(list, args, { toNode: (item) => spec.toNode(item, request) });
     }
     case 'embeddedConnection': {
-      const items = spec.items(reference.record ?? (await reference.load(cache))) ?? [];
+      const items = spec.items?.(reference.record ?? (await reference.load(cache))) ?? [];
       const list = new ArrayList(spec.entity.name, items);
       return connectionOf(list, args, { toNode: (item) => Reference.of(spec.entity, reference.key, item, undefined) });
     }

@@ -28,6 +28,8 @@ export interface Entity<Name extends string = string, KeyType extends Key = Key,
   idOf(record: Rec): string | undefined;
   /** Whether a key's last part names the record in another way than its id does: a change request by its number. */
   isAlias(id: string): boolean;
+  /** Whether a record can be named in another way than by its id. */
+  readonly hasAliases: boolean;
   /** Whether its lists also hold records of other kinds. */
   readonly isMixed: boolean;
   /** Whether an item of its lists is a record of this kind: `object` tells kinds apart. */
@@ -81,6 +83,7 @@ export function entity<
     keyShapes: operations.map(({ path }) => pathParams(path)),
     idOf,
     isAlias: options.isAlias ?? (() => false),
+    hasAliases: options.isAlias !== undefined,
     isMixed: object !== undefined,
     includes: object === undefined ? () => true : (record) => isKind(record, object),
     embedded: options.embedded ?? (() => []),

@@ -68,12 +68,17 @@ export interface ToOneSpec extends Stated {
   refer(parent: unknown, args: unknown, field: string): Reference | null;
 }
 
-/** A connection over whole records that the parent's record holds, read from `list` where it came without them. */
+/**
+ * A connection over whole records that the parent's record holds, read from `list` where it came without them. Without
+ * `items`, no record holds them.
+ */
 export interface EmbeddedConnectionSpec extends Stated {
   readonly kind: 'embeddedConnection';
   readonly entity: Entity;
   readonly list: ListOperation;
-  items(record: object): readonly object[] | undefined;
+  items?(record: object): readonly object[] | undefined;
+  /** The path of `list`; the parent's key, unless said otherwise. */
+  path?(record: object): Key;
   /** Whether an item of the list belongs to the parent. */
   belongs(item: unknown, key: Key): boolean;
 }

@@ -70,7 +70,13 @@ export const Mutation = {
   deleteChangeRequestComment: action(
     changeRequestComments.delete,
     ({ id }) => ({ path: keyOf(ChangeRequestCommentEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(ChangeRequestCommentEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(ChangeRequestCommentEntity, path),
+      changeRequest: Reference.to(ChangeRequestEntity, {
+        spaceId: path.spaceId,
+        changeRequestId: path.changeRequestId,
+      }),
+    }),
   ),
   createChangeRequestCommentReply: action(
     changeRequestComments.createReply,

@@ -1,7 +1,8 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
+import { objectsIn } from '../../engine/fields/contract-checks.ts';
 import { connection, lookup, read } from '../../engine/fields/reads.ts';
-import { toOne } from '../../engine/fields/to-one.ts';
+import { toOne, toOneFrom } from '../../engine/fields/to-one.ts';
 import { fromRecord, property } from '../../engine/fields/values.ts';
 import { checkKey, keyBelow, opaquePathId, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
@@ -95,8 +96,8 @@ export const Organization = {
   openApiSpecs: connection(openapiSpecs.list, ({ key }) => ({ path: key }), OpenApiSpecEntity),
   openApiSpec: lookup(
     openapiSpecs.get,
-    ({ key }, { slug }) => {
-      const path = { ...key, specSlug: slug };
+    ({ key }, { by }) => {
+      const path = by.id == null ? { ...key, specSlug: by.slug } : keyBelow(OpenApiSpecEntity, key, by.id);
       checkKey(path);
       return { path };
     },
@@ -150,6 +151,8 @@ export const OrganizationPermissions = {
 
 export const SearchResult = {
   restId: ({ id }) => id,
+  space: toOneFrom(SpaceEntity, ({ id }) => ({ spaceId: id })),
+  pages: ({ id, pages }) => objectsIn(pages, organizations.search, 'pages')?.map((page) => ({ ...page, spaceId: id })),
 } satisfies SearchResultResolvers;
 
 export const Mutation = {
@@ -183,6 +186,9 @@ export const Mutation = {
         inviteId: opaquePathId('inviteId', inviteId),
       },
     }),
-    ({ path }) => ({ deletedId: path.inviteId }),
+    ({ path }) => ({
+      deletedId: path.inviteId,
+      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
+    }),
   ),
 } satisfies Pick<MutationResolvers, 'updateOrganization' | 'deleteOrganizationLinkInvite'>;

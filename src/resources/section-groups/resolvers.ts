@@ -36,7 +36,10 @@ export const Mutation = {
   deleteSiteSectionGroup: action(
     sectionGroups.delete,
     ({ id }) => ({ path: keyOf(SiteSectionGroupEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(SiteSectionGroupEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(SiteSectionGroupEntity, path),
+      site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
+    }),
   ),
   addSiteSectionToGroup: action(
     sectionGroups.addSection,

@@ -78,3 +78,5 @@ export const searchPage = z.object({
   urls: urls('app').optional(),
 });
 export type SearchPage = z.infer<typeof searchPage>;
+/** A page that a search found, with the space that it is in. */
+export type FoundPage = SearchPage & { spaceId: string };

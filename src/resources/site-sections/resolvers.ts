@@ -46,7 +46,10 @@ export const Mutation = {
   deleteSiteSection: action(
     siteSections.delete,
     ({ id }) => ({ path: keyOf(SiteSectionEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(SiteSectionEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(SiteSectionEntity, path),
+      site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
+    }),
   ),
   moveSiteSection: action(
     siteSections.move,

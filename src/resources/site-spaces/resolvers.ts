@@ -41,7 +41,10 @@ export const Mutation = {
   deleteSiteSpace: action(
     siteSpaces.delete,
     ({ id }) => ({ path: keyOf(SiteSpaceEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(SiteSpaceEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(SiteSpaceEntity, path),
+      site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
+    }),
   ),
   moveSiteSpace: action(
     siteSpaces.move,

@@ -1,7 +1,7 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { connection, lookup } from '../../engine/fields/reads.ts';
-import { toOne, toOneFrom } from '../../engine/fields/to-one.ts';
+import { toOne } from '../../engine/fields/to-one.ts';
 import { fromRecord, property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, restId } from '../../engine/relay/global-id.ts';
 import type {
@@ -9,12 +9,10 @@ import type {
   QueryResolvers,
   SpacePermissionsResolvers,
   SpaceResolvers,
-  SpaceSearchEdgeResolvers,
 } from '../../generated/resolvers.ts';
 import { ChangeRequestEntity, changeRequests } from '../change-requests/contract.ts';
 import { CollectionEntity } from '../collections/contract.ts';
 import { commentQuery } from '../comments/fields.ts';
-import { PageEntity } from '../contents/entities.ts';
 import { contentFields } from '../contents/fields.ts';
 import { spaceContents } from '../contents/space-contents.ts';
 import { MemberEntity } from '../members/contract.ts';
@@ -96,10 +94,6 @@ export const SpacePermissions = {
   canMerge: property('merge'),
   canReview: property('review'),
 } satisfies SpacePermissionsResolvers;
-
-export const SpaceSearchEdge = {
-  page: toOneFrom(PageEntity, ({ node: { spaceId, id } }) => ({ spaceId, pageId: id })),
-} satisfies SpaceSearchEdgeResolvers;
 
 export const Mutation = {
   updateSpace: action(

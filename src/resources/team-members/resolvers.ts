@@ -64,7 +64,10 @@ export const Mutation = {
   removeTeamMember: action(
     teamMembers.remove,
     ({ id }) => ({ path: keyOf(TeamMemberEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(TeamMemberEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(TeamMemberEntity, path),
+      team: Reference.to(TeamEntity, { organizationId: path.organizationId, teamId: path.teamId }),
+    }),
   ),
 } satisfies Pick<MutationResolvers, 'updateTeamMembers' | 'upsertTeamMember' | 'removeTeamMember'>;
 

@@ -47,6 +47,9 @@ export const Mutation = {
   deleteTeam: action(
     teams.delete,
     ({ id }) => ({ path: keyOf(TeamEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(TeamEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(TeamEntity, path),
+      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
+    }),
   ),
 } satisfies Pick<MutationResolvers, 'createTeam' | 'updateTeam' | 'deleteTeam'>;

@@ -42,7 +42,7 @@ describe('what is asked for below a payload', () => {
       inOrganization(`site(id: "${globalIdOf('Site', '..', 's')}") { id }`),
       /organizationId "\.\." is not/,
     ],
-    ['a look-up names nothing', inOrganization('openApiSpec(slug: "") { id }'), /The slug is empty/],
+    ['a look-up names nothing', inOrganization('openApiSpec(by: { slug: "" }) { id }'), /The slug is empty/],
     [
       'a filter names another type',
       inOrganization(`sites(spaceId: "${page}") { totalCount }`),
