@@ -1,5 +1,5 @@
 /**
- * Writes what is derived: from the SDL the resolvers' types, the SDL as a module, and a printed snapshot of the schema;
+ * Writes what is derived: from the SDL the resolvers' types, the SDL as a module, and the merged SDL in both forms;
  * from the code the tables of README.md and docs/operations.md.
  * `npm run codegen` writes it, `npm run codegen -- --check` fails when something of it is stale.
  */
@@ -8,15 +8,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
-import {
-  buildASTSchema,
-  concatAST,
-  type DocumentNode,
-  isObjectType,
-  lexicographicSortSchema,
-  parse,
-  printSchema,
-} from 'graphql';
+import { buildASTSchema, concatAST, type DocumentNode, isObjectType, parse } from 'graphql';
+import { printSdl } from './src/engine/sdl/print-sdl.ts';
 import { enums } from './src/resources/shared/enums.ts';
 
 /** What `codegen.ts` in a resource's folder may say of the types that its resolvers get. */
@@ -41,7 +34,8 @@ const document = concatAST(sdl.map((source) => parse(source)));
 const outputs = {
   'src/generated/resolvers.ts': await resolverTypes(document),
   'src/generated/type-defs.ts': `${header}export const typeDefs = ${JSON.stringify(sdl, null, 2)};\n`,
-  'test/schema.snapshot.graphql': `${printSchema(lexicographicSortSchema(buildASTSchema(document)))}\n`,
+  'src/generated/schema.graphql': printSdl(buildASTSchema(document)),
+  'src/generated/schema.strict.graphql': printSdl(buildASTSchema(document), 'strict'),
 };
 const checkOnly = process.argv.includes('--check');
 const stale = await write(outputs, checkOnly);

@@ -4,6 +4,7 @@ import { definitionOf } from '../src/engine/fields/field-definitions.ts';
 import type { FieldSpec } from '../src/engine/fields/spec.ts';
 import { operations } from '../src/resources/contract.ts';
 import { createSchema } from '../src/resources/schema.ts';
+import { corsSettings } from '../src/server/settings/cors.ts';
 import { featureSettings } from '../src/server/settings/features.ts';
 import { limitSettings } from '../src/server/settings/limits.ts';
 import { rateLimitSettings } from '../src/server/settings/rate-limits.ts';
@@ -25,6 +26,7 @@ export function generatedParts(): Record<string, Record<string, string>> {
       server: settingsTable(serverSettings),
       limits: settingsTable(limitSettings),
       rateLimits: settingsTable(rateLimitSettings),
+      cors: settingsTable(corsSettings),
       features: settingsTable(featureSettings),
     },
     'docs/operations.md': {

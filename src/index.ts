@@ -1,3 +1,4 @@
+export type { Nullability } from './engine/sdl/print-sdl.ts';
 export { contract, operations } from './resources/contract.ts';
 export { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from './sandbox/index.ts';
 export type { ExecuteRequest, ExecuteResult } from './server/adapters/in-process.ts';

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { ignoreOutputErrors } from '../server/lifecycle.ts';
 import { packageRoot } from '../server/package-root.ts';
 import type { Setting } from '../server/settings/setting.ts';
 import { flagOf, settings } from '../server/settings.ts';
 import { wholeNumber } from './options.ts';
 import { runSandbox } from './sandbox.ts';
+import { printSchema } from './schema.ts';
 import { serve } from './serve.ts';
 
 ignoreOutputErrors();
@@ -31,6 +32,16 @@ program
   .option('--latency <ms>', 'Delay of each response, in milliseconds.', wholeNumber(0, 600_000), 0)
   .option('--fault-rate <percent>', 'Percentage of requests that fail.', wholeNumber(0, 100), 0)
   .action(runSandbox);
+
+program
+  .command('schema')
+  .description('Print the schema for tools: the merged SDL, with its applied directives.')
+  .addOption(
+    new Option('--nullability <form>', 'strict: what @semanticNonNull marks is non-null.')
+      .choices(['semantic', 'strict'])
+      .default('semantic'),
+  )
+  .action(printSchema);
 
 await program.parseAsync();
 

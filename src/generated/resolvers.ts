@@ -2189,8 +2189,8 @@ export type ContentReference = {
   space?: Maybe<Space>;
   /** Referenced file, as the space's main content contains it. */
   file?: Maybe<File>;
-  /** Version of the referenced content, for example its `type` `revision` and the id as `revision`. */
-  versionContext?: Maybe<Scalars['JSONObject']['output']>;
+  /** Version of the content that is referenced. */
+  versionContext?: Maybe<ContentVersionContext>;
   /** The complete reference as the service returns it, including values without a field in this schema. */
   details?: Maybe<Scalars['JSONObject']['output']>;
 };
@@ -2215,6 +2215,15 @@ export type ContentReferenceEdge = {
   node?: Maybe<ContentReference>;
   /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
+};
+
+/** Version of the content that a reference is about. */
+export type ContentVersionContext = {
+  __typename?: 'ContentVersionContext';
+  /** Kind of version. Known values: `revision`; others are possible. */
+  type?: Maybe<Scalars['String']['output']>;
+  /** REST id of the revision, if `type` is `revision`. */
+  revisionId?: Maybe<Scalars['String']['output']>;
 };
 
 /** Membership of a user in an organization. */
@@ -3257,11 +3266,15 @@ export type UserErrorCode =
   /** A precondition of the mutation is not met (REST status 412). */
   | 'PRECONDITION_FAILED';
 
-/** A position among siblings. Give `before`, `after`, or two adjacent siblings for both. */
+/**
+ * A position among siblings, by its neighbours. Both fields name a sibling, and read as "place it before …" and "place it after …": in the
+ * order A, B, C, both `{before: "B"}` and `{after: "A"}` place a record between A and B. At least one of them is given; if both are, they
+ * name adjacent siblings. Moves without a position place the record last.
+ */
 export type PositionInput = {
-  /** Sibling that follows the new position: its global id or REST id. */
+  /** Sibling before which the record is placed: this sibling comes next after it. Takes a global id or a REST id. */
   before?: InputMaybe<Scalars['ID']['input']>;
-  /** Sibling that precedes the new position: its global id or REST id. */
+  /** Sibling after which the record is placed: this sibling comes directly in front of it. Takes a global id or a REST id. */
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -4586,8 +4599,8 @@ export type Space = Node & Content & {
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Whether the space can be edited directly. */
   editMode?: Maybe<SpaceEditMode>;
-  /** How visitors authenticate if `visibility` is `VISITOR_AUTH`. Known property: `backend`, for example `custom`. */
-  visitorAuth?: Maybe<Scalars['JSONObject']['output']>;
+  /** How visitors authenticate if `visibility` is `VISITOR_AUTH`. */
+  visitorAuth?: Maybe<SpaceVisitorAuth>;
   /** Default role of the organization's members in the space; null if not set. */
   defaultLevel?: Maybe<Role>;
   /** Number of open comments on the space. */
@@ -4776,6 +4789,13 @@ export type SpaceUrls = {
   public?: Maybe<Scalars['URL']['output']>;
   /** URL of the space's icon. */
   icon?: Maybe<Scalars['URL']['output']>;
+};
+
+/** Authentication of the visitors of a space. */
+export type SpaceVisitorAuth = {
+  __typename?: 'SpaceVisitorAuth';
+  /** Service that authenticates visitors. Known values: `custom`; others are possible. */
+  backend?: Maybe<Scalars['String']['output']>;
 };
 
 /** What you are allowed to do with a space. */
@@ -5458,6 +5478,7 @@ export type ResolversTypes = {
   ContentReference: ResolverTypeWrapper<linksContract.ContentReference>;
   ContentReferenceConnection: ResolverTypeWrapper<ConnectionOf<linksContract.ContentReference, linksContract.ContentReference>>;
   ContentReferenceEdge: ResolverTypeWrapper<EdgeOf<linksContract.ContentReference, linksContract.ContentReference>>;
+  ContentVersionContext: ResolverTypeWrapper<linksContract.VersionContext>;
   Member: ResolverTypeWrapper<Reference<Entities['Member']>>;
   MemberConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Member']>>>;
   MemberEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Member']>>>;
@@ -5633,6 +5654,7 @@ export type ResolversTypes = {
   SpaceEditMode: SpaceEditMode;
   SpaceGitSync: ResolverTypeWrapper<SpaceGitSync>;
   SpaceUrls: ResolverTypeWrapper<SpaceUrls>;
+  SpaceVisitorAuth: ResolverTypeWrapper<SpaceVisitorAuth>;
   SpacePermissions: ResolverTypeWrapper<spacesContract.SpacePermissions>;
   UpdateSpaceInput: UpdateSpaceInput;
   UpdateSpacePayload: ResolverTypeWrapper<Omit<UpdateSpacePayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
@@ -5772,6 +5794,7 @@ export type ResolversParentTypes = {
   ContentReference: linksContract.ContentReference;
   ContentReferenceConnection: ConnectionOf<linksContract.ContentReference, linksContract.ContentReference>;
   ContentReferenceEdge: EdgeOf<linksContract.ContentReference, linksContract.ContentReference>;
+  ContentVersionContext: linksContract.VersionContext;
   Member: Reference<Entities['Member']>;
   MemberConnection: ConnectionOf<unknown, Reference<Entities['Member']>>;
   MemberEdge: EdgeOf<unknown, Reference<Entities['Member']>>;
@@ -5941,6 +5964,7 @@ export type ResolversParentTypes = {
   SpaceEdge: EdgeOf<unknown, Reference<Entities['Space']>>;
   SpaceGitSync: SpaceGitSync;
   SpaceUrls: SpaceUrls;
+  SpaceVisitorAuth: SpaceVisitorAuth;
   SpacePermissions: spacesContract.SpacePermissions;
   UpdateSpaceInput: UpdateSpaceInput;
   UpdateSpacePayload: Omit<UpdateSpacePayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
@@ -6559,7 +6583,7 @@ export type ContentReferenceResolvers<ContextType = Context, ParentType extends 
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   space?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType>;
   file?: Resolver<Maybe<ResolversTypes['File']>, ParentType, ContextType>;
-  versionContext?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  versionContext?: Resolver<Maybe<ResolversTypes['ContentVersionContext']>, ParentType, ContextType>;
   details?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
@@ -6573,6 +6597,11 @@ export type ContentReferenceConnectionResolvers<ContextType = Context, ParentTyp
 export type ContentReferenceEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContentReferenceEdge'] = ResolversParentTypes['ContentReferenceEdge']> = {
   node?: Resolver<Maybe<ResolversTypes['ContentReference']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ContentVersionContextResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContentVersionContext'] = ResolversParentTypes['ContentVersionContext']> = {
+  type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  revisionId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type MemberResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
@@ -7465,7 +7494,7 @@ export type SpaceResolvers<ContextType = Context, ParentType extends ResolversPa
   updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   editMode?: Resolver<Maybe<ResolversTypes['SpaceEditMode']>, ParentType, ContextType>;
-  visitorAuth?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  visitorAuth?: Resolver<Maybe<ResolversTypes['SpaceVisitorAuth']>, ParentType, ContextType>;
   defaultLevel?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   openCommentCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   changeRequestCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -7519,6 +7548,10 @@ export type SpaceUrlsResolvers<ContextType = Context, ParentType extends Resolve
   published?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   public?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   icon?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+};
+
+export type SpaceVisitorAuthResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SpaceVisitorAuth'] = ResolversParentTypes['SpaceVisitorAuth']> = {
+  backend?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type SpacePermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SpacePermissions'] = ResolversParentTypes['SpacePermissions']> = {
@@ -7787,6 +7820,7 @@ export type Resolvers<ContextType = Context> = {
   ContentReference?: ContentReferenceResolvers<ContextType>;
   ContentReferenceConnection?: ContentReferenceConnectionResolvers<ContextType>;
   ContentReferenceEdge?: ContentReferenceEdgeResolvers<ContextType>;
+  ContentVersionContext?: ContentVersionContextResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   MemberConnection?: MemberConnectionResolvers<ContextType>;
   MemberEdge?: MemberEdgeResolvers<ContextType>;
@@ -7916,6 +7950,7 @@ export type Resolvers<ContextType = Context> = {
   SpaceEditMode?: SpaceEditModeResolvers;
   SpaceGitSync?: SpaceGitSyncResolvers<ContextType>;
   SpaceUrls?: SpaceUrlsResolvers<ContextType>;
+  SpaceVisitorAuth?: SpaceVisitorAuthResolvers<ContextType>;
   SpacePermissions?: SpacePermissionsResolvers<ContextType>;
   UpdateSpacePayload?: UpdateSpacePayloadResolvers<ContextType>;
   DeleteSpacePayload?: DeleteSpacePayloadResolvers<ContextType>;

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { accepts, type Encoding } from './content-encoding.ts';
 
 /** The files of the built explorer, in memory: about 3 MB. */
 export interface ExplorerFiles {
@@ -15,8 +16,6 @@ export interface Asset {
   contentType: string;
   bodies: Partial<Record<Encoding, Buffer>>;
 }
-
-export type Encoding = 'br' | 'gzip' | 'identity';
 
 const encodings: Record<string, Encoding> = { '.br': 'br', '.gz': 'gzip' };
 
@@ -52,14 +51,6 @@ export async function bodyFor({ bodies }: Asset, accepted = ''): Promise<{ body:
   // Every browser accepts gzip, so the plain form is not kept in memory but decompressed for the few other clients.
   if (bodies.gzip) return { body: await promisify(gunzip)(bodies.gzip), encoding: 'identity' };
   throw new Error('An explorer asset has neither a plain nor a gzip form. Run npm run build:explorer.');
-}
-
-/** Whether an `Accept-Encoding` header (RFC 9110, section 12.5.3) lists the encoding, and not with `q=0`. */
-function accepts(header: string, encoding: Encoding): boolean {
-  return header.split(',').some((part) => {
-    const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
-    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-  });
 }
 
 async function readAssets(directory: string): Promise<Map<string, Asset>> {

@@ -2,11 +2,13 @@ import type { RequestListener } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { Upstream } from '../engine/http/upstream.ts';
+import type { Nullability } from '../engine/sdl/print-sdl.ts';
 import { organizations } from '../resources/organizations/contract.ts';
 import { type FastifyPluginOptions, fastifyAdapter } from './adapters/fastify.ts';
 import { fetchAdapter } from './adapters/fetch.ts';
 import { type ExecuteRequest, type ExecuteResult, inProcessAdapter } from './adapters/in-process.ts';
 import { nodeAdapter } from './adapters/node.ts';
+import { Cors } from './cors.ts';
 import { startApollo } from './graphql/apollo.ts';
 import { Authenticator } from './graphql/authentication.ts';
 import { noIntrospection } from './graphql/disclosure.ts';
@@ -16,6 +18,7 @@ import { FastPath } from './graphql/fast-path.ts';
 import { formatError } from './graphql/format-error.ts';
 import { varyHeader } from './graphql/headers.ts';
 import { createExtendedSchema } from './graphql/schema-extension.ts';
+import { SdlResource } from './graphql/sdl-resource.ts';
 import { HookRunner } from './hooks.ts';
 import { HttpServer } from './http-server.ts';
 import { LoadMonitor } from './load-monitor.ts';
@@ -27,6 +30,11 @@ import { upstreamLimits } from './upstream-limits.ts';
 export interface Gateway {
   /** The executable schema, with the embedder's extension. Its resolvers work only inside the gateway. */
   schema: GraphQLSchema;
+  /**
+   * The SDL for tools, with the embedder's extension and all applied directives. `strict`: what `@semanticNonNull` marks is
+   * non-null, for clients that throw on field errors.
+   */
+  sdl(nullability?: Nullability): string;
   /** Executes an operation in process. Errors are in the result; it rejects only for variables that are no JSON. */
   execute: <Data = Record<string, unknown>>(request: ExecuteRequest) => Promise<ExecuteResult<Data>>;
   /** Answers a `Request`: for Hono, route handlers of Next.js, Deno, Bun. */
@@ -65,7 +73,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const upstream = createUpstream(resolved);
   const load = new LoadMonitor({ limits: settings, logger });
   const readiness = new Readiness(upstream, load);
-  const endpoint = await createEndpoint(resolved, schema, { upstream, load });
+  const sdl = new SdlResource(schema, settings.introspection);
+  const endpoint = await createEndpoint(resolved, schema, { upstream, load, sdl });
   const isClosing = () => closing !== undefined;
   const handler = nodeAdapter({ endpoint, maxBodyBytes, isClosing });
   const server = new HttpServer({ settings, logger, readiness, handler, explorerHeaders, isClosing });
@@ -78,6 +87,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
   return {
     schema,
+    sdl: (nullability) => sdl.text(nullability),
     execute: inProcessAdapter(endpoint),
     fetch: fetchAdapter(endpoint, maxBodyBytes),
     handler,
@@ -112,7 +122,7 @@ function createUpstream({ settings, upstreamUrl, onWriteEnded, logger }: Resolve
 async function createEndpoint(
   { settings, logger, authenticate, plugins, hooks }: ResolvedOptions,
   schema: GraphQLSchema,
-  { upstream, load }: { upstream: Upstream; load: LoadMonitor },
+  { upstream, load, sdl }: { upstream: Upstream; load: LoadMonitor; sdl: SdlResource },
 ): Promise<GraphQLEndpoint> {
   const needsProof = settings.upstreamToken !== undefined;
   const format = formatError(logger, settings);
@@ -148,6 +158,9 @@ async function createEndpoint(
     hooks: new HookRunner(hooks, logger),
     load,
     rateLimits: await createRateLimits(settings, logger),
+    cors: Cors.create(settings),
+    sdl,
+    hasPlugins: plugins.length > 0,
     logger,
   });
 }

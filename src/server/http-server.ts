@@ -20,7 +20,7 @@ export interface HttpServerOptions {
   settings: Settings;
   logger: Logger;
   readiness: Readiness;
-  /** Answers requests for GraphQL. */
+  /** Answers requests for GraphQL and for the SDL. */
   handler: RequestListener;
   explorerHeaders: Readonly<Record<string, string>> | undefined;
   isClosing: () => boolean;
@@ -60,8 +60,8 @@ export class HttpServer {
 }
 
 /**
- * Below the base path: GraphQL at `/graphql`, the explorer at `/`, `/healthz` and `/readyz`. Fastify serves all but GraphQL,
- * whose handler comes first: routing and hooks would cost more than a small query.
+ * Below the base path: GraphQL at `/graphql`, the SDL at `/schema.graphql`, the explorer at `/`, `/healthz` and `/readyz`. Fastify serves all but
+ * GraphQL and the SDL, whose handler comes first: routing and hooks would cost more than a small query.
  */
 async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   const { settings, logger, readiness, handler, explorerHeaders, isClosing } = options;
@@ -110,14 +110,19 @@ interface Routes {
 function routeGraphQLFirst(app: FastifyInstance, { prefix, endpoint, handler, errorFor }: Routes): void {
   // Probes may send HTTP/1.0 without a `Host`.
   const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
+  const sdl = `${prefix}/schema.graphql`;
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const url = request.url ?? '';
-    const isGraphQL = url.startsWith(endpoint) && (url.length === endpoint.length || url[endpoint.length] === '?');
+    const isForHandler = hasPath(url, endpoint) || hasPath(url, sdl);
     const rejected = probes.has(url) ? undefined : errorFor(request);
     if (rejected !== undefined) rejectRequest(app.log, request, response, rejected);
-    else if (isGraphQL) handler(request, response);
+    else if (isForHandler) handler(request, response);
     // The explorer's addresses are relative to its own, which therefore ends in a slash.
     else if (prefix !== '' && url === prefix) response.writeHead(308, { location: `${prefix}/` }).end();
     else app.routing(request, response);
   });
+}
+
+function hasPath(url: string, path: string): boolean {
+  return url.startsWith(path) && (url.length === path.length || url[path.length] === '?');
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { corsMistakes, corsSettings } from './settings/cors.ts';
 import { featureSettings } from './settings/features.ts';
 import { limitSettings } from './settings/limits.ts';
 import { rateLimitSettings } from './settings/rate-limits.ts';
@@ -12,6 +13,7 @@ export const settings = {
   ...serverSettings,
   ...limitSettings,
   ...rateLimitSettings,
+  ...corsSettings,
   ...featureSettings,
 };
 
@@ -69,6 +71,7 @@ export function readSettings(
   if (isProduction && !hasUpstream) {
     mistakes.push('UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.');
   }
+  mistakes.push(...corsMistakes(values));
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return values as Settings;
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { commandOf, killRemaining, refusesConnections, shell, stop, urlIn } from '../support/command.ts';
 import { json, never, startFaultUpstream } from '../support/fault-upstream.ts';
 
-const { running, serve, failure } = commandOf('--import', 'tsx', 'src/cli/main.ts');
+const { start, running, serve, failure } = commandOf('--import', 'tsx', 'src/cli/main.ts');
 
 afterAll(killRemaining);
 
@@ -164,6 +164,26 @@ describe.concurrent('bin/docgraph.cjs', () => {
   it.each(['20.19.0', '22.1.0', '100.0.0'])('names the missing build on Node %s', async (version) => {
     const lines = ['Run `npm run build` first: /dist/cli.js is missing.'];
     expect(await unbuilt(version)).toEqual({ code: 1, lines });
+  });
+});
+
+describe('docgraph schema', () => {
+  it.each([
+    [[], 'schema'],
+    [['--nullability', 'strict'], 'schema.strict'],
+  ])('prints the SDL (%s)', async (flags, file) => {
+    const { stdout, exit } = start(['schema', ...flags]);
+    expect(await stdout).toBe(await readFile(`src/generated/${file}.graphql`, 'utf8'));
+    expect(await exit).toEqual({ code: 0, signal: null });
+  });
+
+  it('names the forms of the SDL', async () => {
+    expect(await failure(['schema', '--nullability', 'loose'])).toEqual({
+      code: 1,
+      lines: [
+        "error: option '--nullability <form>' argument 'loose' is invalid. Allowed choices are semantic, strict.",
+      ],
+    });
   });
 });
 

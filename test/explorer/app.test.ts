@@ -61,8 +61,10 @@ describe('createFetcher', () => {
 
   it('sends explain only while it is on, never with introspection, and reports each response', async () => {
     const bodies: { extensions?: unknown }[] = [];
+    const gets: URLSearchParams[] = [];
     const endpoint = await startServer(async (request, response) => {
-      bodies.push(JSON.parse(await text(request)));
+      if (request.method === 'POST') bodies.push(JSON.parse(await text(request)));
+      else gets.push(new URL(request.url ?? '', 'http://localhost').searchParams);
       response.end('{"data":{"a":1}}');
     });
     let explain = false;
@@ -77,11 +79,27 @@ describe('createFetcher', () => {
     explain = true;
     await run('Q');
     await run('IntrospectionQuery');
-    expect(bodies.map(({ extensions }) => extensions)).toEqual([undefined, { explain: true }, undefined]);
+    expect(bodies.map(({ extensions }) => extensions)).toEqual([undefined, { explain: true }]);
+    expect(gets.map((search) => [...search])).toEqual([
+      [
+        ['query', '{ a }'],
+        ['operationName', 'IntrospectionQuery'],
+      ],
+    ]);
     expect(responses.map(({ status, size }) => [status, size])).toEqual([
       [200, 16],
       [200, 16],
     ]);
+  });
+
+  it('sends introspection by POST if a proxy rejects the GET', async () => {
+    const endpoint = await startServer(async (request, response) => {
+      if (request.method === 'GET') response.writeHead(414).end('<h1>URI Too Long</h1>');
+      else response.end('{"data":{"a":1}}');
+    });
+    const fetcher = createFetcher({ endpoint, explain: () => false, onResponse: () => {} });
+    const introspection = { query: '{ a }', operationName: 'IntrospectionQuery' };
+    expect(await collect(fetcher(introspection))).toEqual([{ data: { a: 1 } }]);
   });
 
   it('reports a response that is not JSON', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/resources/schema.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
@@ -26,14 +27,25 @@ afterAll(async () => {
 /** Never in an answer or in the log. */
 const unwanted = /node_modules|\n\s+at |\\n\s+at |"stack"|sandbox-admin|INTERNAL_SERVER_ERROR/;
 
+/**
+ * The answer to an input; its status is 0 where there is none. On a busy machine the gateway may be stopped for longer than
+ * its client timeout, and then closes connections whose requests it has not read yet. An input that it cannot answer
+ * has no answer later either.
+ */
+async function answerTo(input: FuzzInput, attempts: number): Promise<{ status: number; body: string }> {
+  try {
+    return await sendInput(gateway.url, input);
+  } catch (error) {
+    if (attempts === 1) return { status: 0, body: String(error) };
+    await setTimeout(500);
+    return answerTo(input, attempts - 1);
+  }
+}
+
 /** Why the answer to an input is wrong; undefined if it is right. */
 async function problemWith(input: FuzzInput): Promise<string | undefined> {
   const printed = gateway.printed.length;
-  // On a busy machine this process may send so late that the gateway closes the connection. An input that the gateway
-  // cannot answer has no answer the second time either.
-  const { status, body } = await sendInput(gateway.url, input)
-    .catch(() => sendInput(gateway.url, input))
-    .catch((error) => ({ status: 0, body: String(error) }));
+  const { status, body } = await answerTo(input, input.kind === 'bytes' ? 1 : 4);
   if (gateway.ended !== undefined) return `the gateway ended: ${gateway.printed.slice(-1_000)}`;
   if (status === 0 && input.kind !== 'bytes') return `no answer: ${body}`;
   if (status >= 500) return `status ${status}: ${body.slice(0, 300)}`;

@@ -176,9 +176,9 @@ describe('a closed set of values', () => {
       'updateSamlProvider defaultRole',
       'updateSite agentsContext',
       'updateSite visibility',
-      'upsertTeamMember role',
       'updateSpace defaultLevel',
       'updateSpace editMode',
+      'upsertTeamMember role',
     ]);
   });
 });

@@ -1,24 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Kind, parse } from 'graphql';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { examples, startingIds } from '../../src/explorer/examples.ts';
 import { fillIds } from '../../src/explorer/ids.ts';
 import type { ExplorerConfig } from '../../src/server/explorer.ts';
+import { launchBrowser, skipsExplorer } from '../support/browser.ts';
+import { startCountingProxy } from '../support/counting-proxy.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const browserPath = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
-  .filter((path) => path !== undefined)
-  .find((path) => existsSync(path));
-const built = existsSync(new URL('../../dist/explorer/index.html', import.meta.url));
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -51,18 +43,14 @@ it('sends operations to the endpoint behind a path prefix', async () => {
   }
 });
 
-// In CI, a missing browser or build is a failure, not a reason to skip.
-describe.skipIf(!process.env.CI && !(browserPath && built))('the explorer in a browser', () => {
+describe.skipIf(skipsExplorer)('the explorer in a browser', () => {
   let browser: Browser;
   let page: Page;
   let errorMessages: string[];
   let otherOrigins: string[];
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: browserPath ?? 'chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
-    });
+    browser = await launchBrowser();
   }, 30_000);
   afterAll(() => browser.close());
   afterEach(() => page.close());
@@ -126,6 +114,52 @@ describe.skipIf(!process.env.CI && !(browserPath && built))('the explorer in a b
       await proxy.close();
     }
   });
+
+  it('transfers less than 60 kB when it is loaded again', async () => {
+    const proxy = await startCountingProxy(gateway.url);
+    const context = await browser.newContext();
+    try {
+      const first = await load(context, proxy.url);
+      const sentFirst = proxy.bytesSent();
+      const second = await load(context, proxy.url);
+      // The page's assets are compressed, and the introspection is.
+      expect(first).toMatchObject({ introspection: 200, requests: expect.arrayContaining(['200 /']) });
+      expect(first.bytes).toBeLessThan(2_000_000);
+      expect(second.introspection).toBe(304);
+      expect(second.requests.sort()).toEqual(['200 /', '200 /graphql', '304 /graphql']);
+      expect(second.bytes).toBeLessThan(60_000);
+      // Includes what its workers have loaded, which the page's own network events do not.
+      expect(proxy.bytesSent() - sentFirst).toBeLessThan(60_000);
+    } finally {
+      await context.close();
+      await proxy.close();
+    }
+  });
+
+  /** Loads the page until it knows the schema: the requests that reached the server, and the bytes of all responses. */
+  async function load(context: BrowserContext, url: string) {
+    page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    const paths = new Map<string, string>();
+    const load = { requests: [] as string[], bytes: 0, introspection: 0 };
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => paths.set(requestId, request.url));
+    session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+      const { pathname, search } = new URL(paths.get(requestId) ?? url);
+      load.requests.push(`${statusCode} ${pathname}`);
+      if (search.includes('IntrospectionQuery')) load.introspection = statusCode;
+    });
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      load.bytes += encodedDataLength;
+    });
+    await Promise.all([
+      page.waitForResponse((response) => response.url().includes('IntrospectionQuery')),
+      page.goto(url),
+    ]);
+    await page.waitForLoadState('networkidle');
+    await page.close();
+    return load;
+  }
 
   /** Opens the page with empty storage, and records console errors and requests to other origins. */
   async function open(url = gateway.url): Promise<void> {

@@ -114,6 +114,9 @@ describe('a mistake in a setting', () => {
   const names =
     'must be a comma-separated list of header names, without headers that the gateway sets or that belong to one connection';
 
+  const origins =
+    'must be a comma-separated list of origins such as https://app.example.com, without a path, or * alone';
+
   it.each([
     ['PORT', '65536', number('PORT', 0, 65_535, '65536')],
     ['PORT', '-1', number('PORT', 0, 65_535, '-1')],
@@ -137,11 +140,41 @@ describe('a mistake in a setting', () => {
     ['REDIS_URL', 'tcp://:password@h', 'REDIS_URL must be an address such as redis://localhost:6379.'],
     ['UPSTREAM_TOKEN', 'two words', 'UPSTREAM_TOKEN must be printable ASCII characters without spaces.'],
     ['UPSTREAM_TOKEN', 'line\n', 'UPSTREAM_TOKEN must be printable ASCII characters without spaces.'],
+    ['CORS_ORIGINS', 'https://user:password@app.example.com', `CORS_ORIGINS ${origins}.`],
+    ['CORS_CREDENTIALS', 'true', 'CORS_CREDENTIALS needs origins in CORS_ORIGINS.'],
     ['FORWARD_HEADERS', 'x-ok,Authorization', `FORWARD_HEADERS ${names}, not "x-ok,Authorization".`],
     ['FORWARD_HEADERS', 'transfer-encoding', `FORWARD_HEADERS ${names}, not "transfer-encoding".`],
     ['FORWARD_HEADERS', 'x y', `FORWARD_HEADERS ${names}, not "x y".`],
   ])('%s=%j gives one line', (name, value, line) => {
     expect(mistakes({ [name]: value })).toEqual([line]);
+  });
+
+  it.each([
+    'app.example.com',
+    'https://app.example.com/',
+    'https://app.example.com/path',
+    'https://app.example.com:443',
+    'https://App.example.com',
+    'https://*.example.com',
+    'ftp://app.example.com',
+    'null',
+    '*,https://app.example.com',
+  ])('CORS_ORIGINS=%s gives one line', (given) => {
+    expect(mistakes({ CORS_ORIGINS: given })).toEqual([`CORS_ORIGINS ${origins}, not "${given}".`]);
+  });
+
+  it('is to allow all origins where they have to be listed', () => {
+    const all = { CORS_ORIGINS: '*' };
+    expect(mistakes(all)).toEqual([]);
+    expect(mistakes({ ...all, CORS_CREDENTIALS: 'true' })).toEqual([
+      'CORS_ORIGINS must list origins, not *, with CORS_CREDENTIALS.',
+    ]);
+    expect(mistakes({ ...all, UPSTREAM_TOKEN: 't' })).toEqual([
+      'CORS_ORIGINS must list origins, not *, with UPSTREAM_TOKEN: every site could use the token.',
+    ]);
+    const listed = { CORS_ORIGINS: 'https://app.example.com, http://localhost:5173', CORS_CREDENTIALS: 'true' };
+    expect(mistakes({ ...listed, UPSTREAM_TOKEN: 't' })).toEqual([]);
+    expect(readSettings(listed).corsOrigins).toEqual(['https://app.example.com', 'http://localhost:5173']);
   });
 
   it('names the valid log levels', () => {

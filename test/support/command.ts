@@ -96,6 +96,7 @@ export function commandOf(...program: string[]) {
 
   return {
     spawn: spawnWith,
+    start,
     running,
     /** Runs `docgraph serve` and waits until it is ready. */
     serve: (environment: Record<string, string> = {}, ...flags: string[]) =>

@@ -71,7 +71,7 @@ export function expectedRevision(key: ContentKey, { object: _, ...revision }: Re
 }
 
 export const referenceSelection =
-  '{ kind organization { restId } space { restId } file { restId } versionContext details }';
+  '{ kind organization { restId } space { restId } file { restId } versionContext { type revisionId } details }';
 
 /** The expected reference in GraphQL: records from the REST ids, and everything else in `details`. */
 export function expectedReference(reference: ContentReference = {}) {
@@ -82,7 +82,7 @@ export function expectedReference(reference: ContentReference = {}) {
     organization: edge(organization),
     space: edge(space),
     file: edge(file),
-    versionContext: versionContext ?? null,
+    versionContext: versionContext ? { type: versionContext.type, revisionId: versionContext.revision } : null,
     details: reference,
   };
 }

@@ -12,12 +12,15 @@ export const mountedAt = '/api/graphql';
 export interface EmbeddingServer {
   /** Sends a request to the mounted gateway, over HTTP where the server is one. */
   send(init: RequestInit, search?: string): Promise<Response>;
+  /** Sends a request for the SDL. */
+  sendForSdl(init: RequestInit, search?: string): Promise<Response>;
   close(): Promise<void>;
 }
 
 /** Each way to embed a gateway, by its name. */
 export const embeddings: Readonly<Record<string, (gateway: Gateway) => Promise<EmbeddingServer>>> = {
-  'its own server': async (gateway) => overHttp(await gateway.listen(), '/graphql', async () => {}),
+  'its own server': async (gateway) =>
+    overHttp(await gateway.listen(), ['/graphql', '/schema.graphql'], async () => {}),
   'node:http': (gateway) =>
     listen((request, response) => {
       if (request.url?.startsWith(mountedAt)) gateway.handler(request, response);
@@ -27,11 +30,12 @@ export const embeddings: Readonly<Record<string, (gateway: Gateway) => Promise<E
   'Express 5 after its body parser': (gateway) => listen(express().use(express.json()).use(mountedAt, gateway.handler)),
   Fastify: async (gateway) => {
     const app = fastify();
-    await app.register(gateway.plugin, { prefix: '/api' });
-    return overHttp(await app.listen({ host: '127.0.0.1', port: 0 }), mountedAt, () => app.close());
+    await app.register(gateway.plugin, { prefix: '/api', schemaPath: '/sdl' });
+    const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+    return overHttp(origin, [mountedAt, '/api/sdl'], () => app.close());
   },
   Hono: async (gateway) => {
-    const app = new Hono().basePath('/api').all('/graphql', (context) => gateway.fetch(context.req.raw));
+    const app = new Hono().basePath('/api').all('/graphql/*', (context) => gateway.fetch(context.req.raw));
     return onRequests((request) => Promise.resolve(app.fetch(request)));
   },
   'a route handler': async (gateway) => {
@@ -44,19 +48,27 @@ async function listen(listener: RequestListener): Promise<EmbeddingServer> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return overHttp(`http://127.0.0.1:${port}`, mountedAt, () => closed(server));
+  return overHttp(`http://127.0.0.1:${port}`, paths, () => closed(server));
 }
 
-function overHttp(origin: string, path: string, close: () => Promise<unknown>): EmbeddingServer {
+type Paths = readonly [graphql: string, sdl: string];
+
+const paths: Paths = [mountedAt, `${mountedAt}/schema.graphql`];
+
+function overHttp(origin: string, [graphql, sdl]: Paths, close: () => Promise<unknown>): EmbeddingServer {
   return {
-    send: (init, search = '') => fetch(`${origin}${path}${search}`, init),
+    send: (init, search = '') => fetch(`${origin}${graphql}${search}`, init),
+    sendForSdl: (init, search = '') => fetch(`${origin}${sdl}${search}`, init),
     close: async () => void (await close()),
   };
 }
 
 function onRequests(handle: (request: Request) => Promise<Response>): EmbeddingServer {
+  const send = (path: string) => (init: RequestInit, search?: string) =>
+    handle(new Request(`https://app.example${path}${search ?? ''}`, init));
   return {
-    send: (init, search = '') => handle(new Request(`https://app.example${mountedAt}${search}`, init)),
+    send: send(paths[0]),
+    sendForSdl: send(paths[1]),
     close: async () => {},
   };
 }

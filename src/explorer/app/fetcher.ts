@@ -60,21 +60,37 @@ async function sendRequest(
   const isIntrospection = params.operationName === 'IntrospectionQuery';
   const extensions = explain() && !isIntrospection ? { extensions: { explain: true } } : {};
   const start = performance.now();
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      accept: 'application/graphql-response+json, application/json;q=0.9',
-      'content-type': 'application/json',
-      ...opts?.headers,
-    },
-    body: JSON.stringify({ ...params, ...extensions }),
-    signal,
-  });
+  const headers = { accept: 'application/graphql-response+json, application/json;q=0.9', ...opts?.headers };
+  const cached = isIntrospection ? await fetchCached(endpoint, params, { headers, signal }) : undefined;
+  const response =
+    cached ??
+    (await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ ...params, ...extensions }),
+      signal,
+    }));
   const text = await response.text();
   const ms = performance.now() - start;
   const result = parseResult(text, response);
   if (!isIntrospection) onResponse({ status: response.status, ms, size: text.length, result });
   return result;
+}
+
+/**
+ * Sends a query by GET: the browser then keeps the response, and transfers it again only if it has changed. Undefined if that
+ * fails, for example at a proxy that does not accept the length of the URL.
+ */
+async function fetchCached(
+  endpoint: string,
+  { query, operationName }: FetcherParams,
+  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+): Promise<Response | undefined> {
+  const search = new URLSearchParams({ query, ...(operationName && { operationName }) });
+  // Browsers send no `Sec-Fetch-Site` to a gateway without TLS on another machine.
+  const all = { 'apollo-require-preflight': 'true', ...headers };
+  const response = await fetch(`${endpoint}?${search}`, { headers: all, signal });
+  return response.ok ? response : undefined;
 }
 
 /** @throws Error if the response is not JSON: it came from something other than a GraphQL server, such as a proxy. */

@@ -10,6 +10,7 @@ import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   BrokenLinkStatsResolvers,
   ContentReferenceResolvers,
+  ContentVersionContextResolvers,
   FileResolvers,
   LinkConnectionResolvers,
   LinkReferenceResolvers,
@@ -126,6 +127,10 @@ export const ContentReference = {
   file: toOneFrom(FileEntity, ({ space, file }) => space && file && { spaceId: space, fileId: file }),
   details: (reference) => reference,
 } satisfies ContentReferenceResolvers;
+
+export const ContentVersionContext = {
+  revisionId: property('revision'),
+} satisfies ContentVersionContextResolvers;
 
 export const Mutation = {
   importSpaceContent: action(

@@ -3,6 +3,7 @@ export const parents = {
   BrokenLinkStats: 'contract#BrokenLinkStats',
   LinkReference: 'contract#LinkReference',
   ContentReference: 'contract#ContentReference',
+  ContentVersionContext: 'contract#VersionContext',
 };
 
 export const connections = {

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { json } from '../shared/contract.ts';
+import { open } from '../shared/contract.ts';
 
 /** A reference from or to content; the contract leaves its other fields open. */
 export const reference = z.looseObject({
   kind: z.string().optional(),
   organization: z.string().optional(),
   space: z.string().optional(),
-  versionContext: json.optional(),
+  versionContext: z.looseObject({ type: open('revision').optional(), revision: z.string().optional() }).optional(),
   file: z.string().optional(),
 });
 export type ContentReference = z.infer<typeof reference>;
+export type VersionContext = NonNullable<ContentReference['versionContext']>;
 
 export const linkStatuses = z.enum(['ok', 'broken', 'in-app']);
 

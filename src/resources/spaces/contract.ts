@@ -4,8 +4,8 @@ import { action, get, list, remove, resource } from '../../engine/contract/opera
 import { linkEnvelope, linkReference, linkStatus } from '../links/contract.ts';
 import {
   dateTime,
-  json,
   kind,
+  open,
   permissions,
   role,
   searchPage,
@@ -32,7 +32,7 @@ export const space = z.object({
   editMode: editMode.optional(),
   organization: z.string(),
   parent: z.string().optional(),
-  visitorAuth: json.optional(),
+  visitorAuth: z.looseObject({ backend: open('custom').optional() }).optional(),
   revision: z.string(),
   defaultLevel: role.nullable(),
   comments: z.number(),

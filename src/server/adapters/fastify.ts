@@ -1,27 +1,34 @@
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLEndpoint, GraphQLResponse } from '../graphql/endpoint.ts';
+import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
+import type { GraphQLRequest, GraphQLResponse } from '../graphql/http-messages.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
 import { cancelledByClose } from './client-connection.ts';
+import { targetOf } from './request-target.ts';
 import { byteLengthOf, piecesOf } from './response-body.ts';
-import { searchOf } from './search.ts';
 
 export interface FastifyPluginOptions {
   /** Where GraphQL is served, below the prefix that the plugin is registered with. */
   path?: string;
+  /** Where the SDL is served, below the prefix. Left out: nowhere. */
+  schemaPath?: string;
 }
 
 /** A Fastify plugin that serves GraphQL, encapsulated: parsers and error handlers of the application stay as they are. */
 export function fastifyAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
-  return async (app: FastifyInstance, { path = '/graphql' }: FastifyPluginOptions): Promise<void> => {
+  return async (app: FastifyInstance, { path = '/graphql', schemaPath }: FastifyPluginOptions): Promise<void> => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => {
       done(null, body);
     });
     app.setErrorHandler(async (error: FastifyError, request, reply) => {
-      return send(reply, await answer(endpoint, request, reply, rejectionOf(error)));
+      return send(reply, await answer(endpoint, request, reply, { rejection: rejectionOf(error) }));
     });
     app.all(path, async (request, reply) => send(reply, await answer(endpoint, request, reply)));
+    if (schemaPath === undefined) return;
+    app.all(schemaPath, async (request, reply) => {
+      return send(reply, await answer(endpoint, request, reply, { isForSdl: true }));
+    });
   };
 }
 
@@ -29,18 +36,18 @@ function answer(
   endpoint: GraphQLEndpoint,
   request: FastifyRequest,
   { raw }: FastifyReply,
-  rejection?: unknown,
+  more: Pick<GraphQLRequest, 'rejection' | 'isForSdl'> = { isForSdl: false },
 ): Promise<GraphQLResponse> {
   const { method, url, headers, body, socket } = request;
   return endpoint.handle({
     method,
-    search: searchOf(url),
+    search: targetOf(url).search,
     headers,
     body: Buffer.isBuffer(body) ? body : undefined,
     cancellation: cancelledByClose(request.raw, raw),
     source: request,
     address: socket.remoteAddress,
-    rejection,
+    ...more,
   });
 }
 

@@ -1,8 +1,9 @@
 import { Cancellation } from '../../engine/http/cancellation.ts';
-import type { GraphQLEndpoint, GraphQLRequest, GraphQLResponse } from '../graphql/endpoint.ts';
+import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
+import type { GraphQLRequest, GraphQLResponse } from '../graphql/http-messages.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
-import { byteLengthOf, piecesOf } from './response-body.ts';
-import { searchOf } from './search.ts';
+import { targetOf } from './request-target.ts';
+import { byteLengthOf, hasNoBody, piecesOf } from './response-body.ts';
 
 /** A handler for servers on `Request` and `Response`. It answers every request that it is given, whatever its path. */
 export function fetchAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
@@ -18,6 +19,7 @@ export function fetchAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
 }
 
 function responseOf({ status, headers, body }: GraphQLResponse): Response {
+  if (hasNoBody(status)) return new Response(null, { status, headers });
   if (typeof body === 'string') return new Response(body, { status, headers });
   const pieces = piecesOf(body);
   const stream = new ReadableStream<Uint8Array>({
@@ -41,7 +43,7 @@ async function answerTo(endpoint: GraphQLEndpoint, request: Request, maxBodyByte
     const headers = Object.fromEntries(request.headers);
     return await endpoint.handle({
       method,
-      search: searchOf(url.split('#', 1)[0] ?? ''),
+      ...targetOf(url.split('#', 1)[0] ?? ''),
       headers,
       ...parts,
       cancellation,

@@ -43,9 +43,11 @@ export function inProcessAdapter(endpoint: GraphQLEndpoint) {
 }
 
 function lowerCased(headers: RequestHeaders = {}): RequestHeaders {
-  // Of the body, which is not the client's.
-  const { 'content-encoding': _, ...own } = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+  // They concern the body of an HTTP message, and here is none.
+  const {
+    'content-encoding': _,
+    'accept-encoding': __,
+    ...own
+  } = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return own;
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { GraphQLEndpoint, GraphQLRequest, GraphQLResponse } from '../graphql/endpoint.ts';
+import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
+import type { GraphQLRequest, GraphQLResponse } from '../graphql/http-messages.ts';
 import { bodyTooLarge } from '../http-errors.ts';
 import { cancelledByClose } from './client-connection.ts';
-import { byteLengthOf, sendBody } from './response-body.ts';
-import { searchOf } from './search.ts';
+import { targetOf } from './request-target.ts';
+import { byteLengthOf, hasNoBody, sendBody } from './response-body.ts';
 
 export interface NodeAdapterOptions {
   endpoint: GraphQLEndpoint;
@@ -93,7 +94,7 @@ function respond(options: NodeAdapterOptions, request: IncomingMessage, response
   const { remoteAddress: address } = request.socket;
   const cancellation = cancelledByClose(request, response);
   options.endpoint
-    .handle({ method, search: searchOf(url), headers, ...parts, cancellation, source: request, address })
+    .handle({ method, ...targetOf(url), headers, ...parts, cancellation, source: request, address })
     .then((answer) => send(options, request, response, answer));
 }
 
@@ -118,7 +119,7 @@ function send(
 function write(response: ServerResponse, { status, headers, body }: GraphQLResponse, isClosing: boolean): void {
   const pairs: string[] = [];
   for (const name in headers) pairs.push(name, headers[name] as string);
-  pairs.push('content-length', String(byteLengthOf(body)));
+  if (!hasNoBody(status)) pairs.push('content-length', String(byteLengthOf(body)));
   // A connection whose last response is sent during a shutdown is not kept alive: the shutdown would wait for it.
   if (isClosing && headers.connection === undefined) pairs.push('connection', 'close');
   response.writeHead(status, pairs);

@@ -4,6 +4,11 @@ import type { ResponseBody } from '../graphql/operation-result.ts';
 /** Length from which a text is sent in pieces, in characters. */
 const pieceLength = 262_144;
 
+/** Whether a response with the status has neither a body nor a `Content-Length`. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
 /** Size of a body, in bytes. */
 export function byteLengthOf(body: ResponseBody): number {
   if (typeof body === 'string') return Buffer.byteLength(body);

@@ -1,48 +1,29 @@
-import type { ApolloServer, HTTPGraphQLResponse } from '@apollo/server';
-import type { GraphQLFormattedError } from 'graphql';
+import type { ApolloServer } from '@apollo/server';
 import type { Logger } from 'pino';
-import type { Cancellation } from '../../engine/http/cancellation.ts';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
 import { GatewayError } from '../../engine/http/errors.ts';
 import { roundMs } from '../../engine/http/round-ms.ts';
 import type { OperationLimits } from '../../engine/operation/default-limits.ts';
+import type { Cors } from '../cors.ts';
 import type { HookRunner, OperationEvent } from '../hooks.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
 import { type LoadMonitor, overloaded } from '../load-monitor.ts';
 import { logOperation, logRejection } from '../logs.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
 import type { RequestQuota } from '../rate-limits/request-quota.ts';
-import type { Authenticator, ClientIdentity } from './authentication.ts';
+import { codeIn, codeOf, responseOf } from './apollo-response.ts';
+import type { Authenticator } from './authentication.ts';
 import { createRequestState, type RequestState, type ServerContext } from './context.ts';
 import { isSameOriginGet } from './csrf.ts';
 import { DocumentCheck } from './document-check.ts';
 import type { FastPath, FastPathHit } from './fast-path.ts';
 import { headerMapOf } from './headers.ts';
-import type { ResponseBody } from './operation-result.ts';
-import { documentTextOf, type ParsedRequest, parseRequest, type RequestParts } from './parse-request.ts';
-
-/** A GraphQL request over HTTP, whatever server received it. */
-export interface GraphQLRequest extends RequestParts {
-  /** Cancelled when the client goes away: reads in flight for it alone are then aborted. */
-  cancellation?: Cancellation | undefined;
-  /** The client, where the caller knows it already: `authenticate` is then not called. */
-  client?: ClientIdentity | undefined;
-  /** Given to `authenticate`. */
-  source?: unknown;
-  /** IP address of the connection's other end; undefined where there is no connection, or none that has an address. */
-  address?: string | undefined;
-  /** Why the request could not be read, as `reject` takes it: the request is counted, and then rejected. */
-  rejection?: unknown;
-}
-
-/** The response; `content-length` and what concerns the connection is left to the server. */
-export interface GraphQLResponse {
-  status: number;
-  /** By lower-case names. */
-  headers: Readonly<Record<string, string>>;
-  body: ResponseBody;
-}
+import type { GraphQLRequest, GraphQLResponse } from './http-messages.ts';
+import { isIntrospection } from './introspection.ts';
+import { documentTextOf, type ParsedRequest, parseRequest } from './parse-request.ts';
+import { Revalidation } from './revalidation.ts';
+import type { SdlResource } from './sdl-resource.ts';
 
 export interface EndpointOptions {
   apollo: ApolloServer<ServerContext>;
@@ -58,6 +39,11 @@ export interface EndpointOptions {
   load: LoadMonitor;
   /** Undefined where no limit is on. */
   rateLimits: RateLimits | undefined;
+  /** Undefined where pages of other origins may not send requests. */
+  cors: Cors | undefined;
+  sdl: SdlResource;
+  /** Whether plugins of the embedder may have changed a response. */
+  hasPlugins: boolean;
   logger: Logger;
 }
 
@@ -65,6 +51,7 @@ export interface EndpointOptions {
 export class GraphQLEndpoint {
   readonly #options: EndpointOptions;
   readonly #documents: DocumentCheck;
+  readonly #revalidation = new Revalidation();
   #inFlight = 0;
   #isClosed = false;
   #onIdle: (() => void) | undefined;
@@ -78,10 +65,11 @@ export class GraphQLEndpoint {
   async handle(request: GraphQLRequest): Promise<GraphQLResponse> {
     const startedAt = performance.now();
     this.#inFlight++;
-    const quota = this.#options.rateLimits?.forRequest(request);
+    const { cors, rateLimits } = this.#options;
+    const quota = rateLimits?.forRequest(request);
     let response: GraphQLResponse;
     try {
-      response = await this.#answer(request, startedAt, quota);
+      response = cors?.preflightResponse(request) ?? (await this.#answer(request, startedAt, quota));
     } catch (error) {
       response = this.reject(request, error);
     } finally {
@@ -89,7 +77,8 @@ export class GraphQLEndpoint {
       this.#inFlight--;
       if (this.#inFlight === 0) this.#onIdle?.();
     }
-    return quota === undefined ? response : quota.describeIn(response);
+    if (quota !== undefined) response = quota.describeIn(response);
+    return cors === undefined ? response : cors.describeIn(response, request);
   }
 
   /** The response to a request that cannot be handled: an HttpError tells why, anything else is a fault of the gateway. */
@@ -121,6 +110,7 @@ export class GraphQLEndpoint {
     if (load.rejects(this.#inFlight)) throw overloaded();
     if (quota !== undefined) await quota.takeFromAddress();
     if (request.rejection !== undefined) throw request.rejection;
+    if (request.isForSdl) return this.#sdl(request, quota);
     const parsed = parseRequest(request, limits.maxJsonDepth);
     const hit = this.#find(request, parsed);
     if (fastPath === undefined || hit === undefined || hit instanceof GatewayError) {
@@ -148,7 +138,7 @@ export class GraphQLEndpoint {
     const headers = { 'content-type': hit.contentType, ...notCached, vary: this.#options.varyHeader };
     const response = { status: 200, headers, body: body instanceof Promise ? await body : body };
     this.#report(state, 200);
-    return response;
+    return isSchemaAlone(state) ? this.#revalidation.apply(request, response) : response;
   }
 
   /** What the fast path executes, or the limit that it exceeds. */
@@ -174,7 +164,7 @@ export class GraphQLEndpoint {
     createState: () => Promise<RequestState>,
     { rejection, quota }: { rejection?: GatewayError | undefined; quota?: RequestQuota | undefined },
   ): Promise<GraphQLResponse> {
-    const { apollo, fastPath, needsProof } = this.#options;
+    const { apollo, fastPath, needsProof, hasPlugins } = this.#options;
     const { method } = request;
     const { search, body } = rejection === undefined ? { search: request.search, body: parsedBody } : trivialRequest;
     const headers = headerMapOf(request.headers);
@@ -198,8 +188,22 @@ export class GraphQLEndpoint {
       this.#report(state, answer.status);
       const contentType = answer.headers['content-type'];
       if (state.operation && answer.status === 200 && contentType) fastPath?.learn(request, contentType);
+      if (!hasPlugins && isSchemaAlone(state)) return this.#revalidation.apply(request, answer);
     }
     return answer;
+  }
+
+  /** The SDL, for clients that may use introspection. */
+  async #sdl(request: GraphQLRequest, quota: RequestQuota | undefined): Promise<GraphQLResponse> {
+    let credentials: Credentials;
+    try {
+      credentials = await this.#credentialsOf(request);
+    } catch {
+      const message = 'The request could not be authenticated.';
+      throw new HttpError(401, 'UNAUTHENTICATED', message, {}, { code: 'UNAUTHENTICATED' });
+    }
+    await quota?.takeFromClient(credentials);
+    return this.#revalidation.apply(request, this.#options.sdl.responseTo(request));
   }
 
   async #stateOf(startedAt: number, request: GraphQLRequest, quota: RequestQuota | undefined): Promise<RequestState> {
@@ -261,25 +265,9 @@ function withCacheHeaders<R extends GraphQLResponse>(response: R, varyHeader: st
   return { ...response, headers: { ...others, 'cache-control': cacheControl, vary: all } };
 }
 
+/** Whether a response tells nothing but the schema. */
+function isSchemaAlone({ operation, result }: RequestState): boolean {
+  return operation !== undefined && result?.errors === undefined && isIntrospection(operation);
+}
+
 const trivialRequest = { search: '?query=%7B__typename%7D', body: { query: '{__typename}' } };
-
-async function responseOf({
-  status = 200,
-  headers,
-  body,
-}: HTTPGraphQLResponse): Promise<GraphQLResponse & { body: string }> {
-  let text = '';
-  if (body.kind === 'complete') text = body.string;
-  else for await (const chunk of body.asyncIterator) text += chunk;
-  return { status, headers: Object.fromEntries(headers), body: text };
-}
-
-function codeOf({ extensions }: GraphQLFormattedError): string {
-  return String(extensions?.code ?? 'UNKNOWN');
-}
-
-/** The code of the first error in a response of Apollo that has no data. */
-function codeIn(body: string): string {
-  const { errors = [] } = JSON.parse(body) as { errors?: GraphQLFormattedError[] };
-  return errors[0] === undefined ? 'UNKNOWN' : codeOf(errors[0]);
-}

@@ -21,17 +21,17 @@ describe.each(['compiled', 'graphql-js'])('JSON of the service, with the executo
     upstream.reply((response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text));
 
   it('is passed on up to 100 levels', async () => {
-    replyWith(`{"id":"s","title":"T","visitorAuth":${nestedObjects(90)}}`);
-    const { data, errors } = await gateway.execute('{ space(id: "s") { title visitorAuth } }');
+    replyWith(`{"id":"p","title":"T","variables":${nestedObjects(90)}}`);
+    const { data, errors } = await gateway.execute('{ space(id: "s") { page(id: "p") { title variables } } }');
     expect(errors).toBeUndefined();
-    expect(JSON.stringify(data.space.visitorAuth)).toBe(nestedObjects(90));
+    expect(JSON.stringify(data.space.page.variables)).toBe(nestedObjects(90));
   });
 
   it.each([101, 100_000])(
     'that is nested %i levels deep nulls its field alone, or the answer that holds it',
     async (depth) => {
-      replyWith(`{"id":"s","title":"T","visitorAuth":${nestedObjects(depth)}}`);
-      const { status, errors } = await gateway.execute('{ space(id: "s") { title visitorAuth } }');
+      replyWith(`{"id":"p","title":"T","variables":${nestedObjects(depth)}}`);
+      const { status, errors } = await gateway.execute('{ space(id: "s") { page(id: "p") { title variables } } }');
       expect(status).toBe(200);
       expect(errors).toHaveLength(1);
       expect(errors?.[0]?.extensions.code).toMatch(/^(?:UPSTREAM_CONTRACT|BAD_UPSTREAM_RESPONSE)$/);

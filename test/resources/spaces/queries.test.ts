@@ -9,7 +9,7 @@ import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { spacesByTitle } from '../../support/spaces.ts';
 
 const everyField = `{
-  id restId title emoji visibility createdAt updatedAt deletedAt editMode visitorAuth defaultLevel
+  id restId title emoji visibility createdAt updatedAt deletedAt editMode visitorAuth { backend } defaultLevel
   openCommentCount changeRequestCount openChangeRequestCount draftChangeRequestCount
   organization { restId } parent { restId } revision { restId }
   gitSync { repoName installationProvider integration url updatedAt }

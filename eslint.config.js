@@ -1,0 +1,84 @@
+import graphql from '@graphql-eslint/eslint-plugin';
+
+/** The lint rules of the schema in `schema/`, as docs/schema-guide.md states them. Everything else is linted by Biome. */
+const words = { style: 'camelCase', forbiddenPatterns: [/[A-Z]{2}/] };
+const typeNames = { style: 'PascalCase', forbiddenPatterns: [/[A-Z]{2}/] };
+const flag = { ...words, requiredPattern: /^(?:is|has|can|are)[A-Z]/ };
+const id = { ...words, requiredPattern: /^(?:id|ids|\w+Ids?)$/ };
+const url = { ...words, requiredPattern: /^(?:url|\w+Url)$/ };
+const time = { ...words, requiredPattern: /^\w+At$/ };
+const mutation = {
+  ...words,
+  requiredPattern:
+    /^(?:create|update|delete|add(?=\w+To[A-Z])|remove(?=\w+From[A-Z]|Member$|TeamMember$)|upsert|move|transfer|duplicate|restore|merge|import|enable|ping)[A-Z]/,
+};
+
+/** A rule for definitions of a scalar type, whether that is non-null, a list or neither. */
+const ofType = (definition, type, rule) =>
+  Object.fromEntries(
+    ['gqlType', 'gqlType.gqlType', 'gqlType.gqlType.gqlType', 'gqlType.gqlType.gqlType.gqlType'].map((path) => [
+      `${definition}[${path}.name.value=${type}]`,
+      rule,
+    ]),
+  );
+
+// The neighbours of a position are named by its sides.
+const inInputs = 'InputValueDefinition[parent.kind=InputObjectTypeDefinition][parent.name.value!=PositionInput]';
+const inArguments = 'InputValueDefinition[parent.kind=FieldDefinition]';
+
+export default [
+  {
+    files: ['schema/*.graphql'],
+    languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema/*.graphql' } } },
+    plugins: { '@graphql-eslint': graphql },
+    rules: {
+      '@graphql-eslint/naming-convention': [
+        'error',
+        {
+          ObjectTypeDefinition: typeNames,
+          InterfaceTypeDefinition: typeNames,
+          UnionTypeDefinition: typeNames,
+          EnumTypeDefinition: typeNames,
+          InputObjectTypeDefinition: typeNames,
+          // Known to tools by these names.
+          ScalarTypeDefinition: { style: 'PascalCase', ignorePattern: '^(?:URL|JSONObject)$' },
+          FieldDefinition: words,
+          InputValueDefinition: words,
+          DirectiveDefinition: words,
+          EnumValueDefinition: 'UPPER_CASE',
+          ...ofType('FieldDefinition', 'Boolean', flag),
+          ...ofType(inInputs, 'Boolean', flag),
+          ...ofType(inInputs, 'ID', id),
+          ...ofType(inArguments, 'ID', id),
+          ...ofType('FieldDefinition', 'DateTime', time),
+          ...ofType('FieldDefinition[parent.name.value!=/Urls$/]', 'URL', url),
+          ...ofType(inInputs, 'URL', url),
+          'FieldDefinition[parent.name.value=Mutation]': mutation,
+        },
+      ],
+      '@graphql-eslint/require-description': [
+        'error',
+        {
+          types: true,
+          DirectiveDefinition: true,
+          FieldDefinition: true,
+          InputValueDefinition: true,
+          EnumValueDefinition: true,
+        },
+      ],
+      '@graphql-eslint/input-name': ['error', { checkInputType: true, caseSensitiveInputType: false }],
+      '@graphql-eslint/no-hashtag-description': 'error',
+      '@graphql-eslint/no-unreachable-types': 'error',
+      '@graphql-eslint/require-deprecation-reason': 'error',
+      '@graphql-eslint/require-nullable-fields-with-oneof': 'error',
+      '@graphql-eslint/unique-enum-value-names': 'error',
+      '@graphql-eslint/unique-type-names': 'error',
+      '@graphql-eslint/unique-field-definition-names': 'error',
+      // Forward only: REST pages cannot be read backwards.
+      '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
+      '@graphql-eslint/relay-connection-types': 'error',
+      '@graphql-eslint/relay-edge-types': ['error', { shouldImplementNode: false, listTypeCanWrapOnlyEdgeType: false }],
+      '@graphql-eslint/relay-page-info': 'error',
+    },
+  },
+];

@@ -1,0 +1,22 @@
+import { userIds } from '../../lib/demo-users';
+import { signIn } from './actions';
+
+export default function Page() {
+  return (
+    <section>
+      <h1>Sign in</h1>
+      <p className="muted">The users of the sandbox have no passwords.</p>
+      <form action={signIn}>
+        <label>
+          User
+          <select name="user">
+            {userIds.map((userId) => (
+              <option key={userId}>{userId}</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit">Sign in</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
+import type { GraphQLSchema } from 'graphql';
+
+/** What breaks documents or clients that were valid with the old schema. */
+export async function breakingChanges(before: GraphQLSchema, after: GraphQLSchema): Promise<Change[]> {
+  const changes = await diff(before, after);
+  return changes.filter(({ criticality }) => criticality.level === CriticalityLevel.Breaking);
+}
+
+/** Names and paths such as `Site.title` in the code of a changelog's "Unreleased" section, except of what was added. */
+export function namesIn(changelog: string): ReadonlySet<string> {
+  const [, unreleased = ''] = /^## \[Unreleased\]$(.*?)(?=^## |$(?![\s\S]))/ms.exec(changelog) ?? [];
+  const parts = unreleased.split(/^### /m).filter((part) => !/^(?:Added|Fixed)\b/.test(part));
+  const code = [...parts.join('\n').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+  return new Set(code.flatMap((text) => text.match(/\w+(?:\.\w+)*/g) ?? []));
+}
+
+/**
+ * Whether a change is listed: by its path or by the name of what has changed; a type that belongs to a mutation or to a
+ * connection by the name of that; the type of a field by the name of its old type.
+ */
+export function isListed({ path = '', meta }: Pick<Change, 'path' | 'meta'>, names: ReadonlySet<string>): boolean {
+  const own = path.split('.').at(-1) ?? '';
+  const oldTypes = Object.entries<unknown>(meta).flatMap(([key, value]) =>
+    /^old\w*Type$/.test(key) && typeof value === 'string' ? [value.replaceAll(/[[\]!]/g, '')] : [],
+  );
+  return [path, own, ...oldTypes].some((name) => names.has(name) || names.has(ownerOf(name)));
+}
+
+/** `putThing` for `PutThingInput`, `Thing` for `ThingEdge`; the name itself for any other. */
+function ownerOf(name: string): string {
+  const [, mutation] = /^(\w+)(?:Input|Payload)$/.exec(name) ?? [];
+  if (mutation !== undefined) return mutation.charAt(0).toLowerCase() + mutation.slice(1);
+  return name.replace(/(?:Connection|Edge)$/, '');
+}

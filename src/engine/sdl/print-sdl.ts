@@ -1,0 +1,31 @@
+import { getDocumentNodeFromSchema } from '@graphql-tools/utils';
+import { type DefinitionNode, type GraphQLSchema, Kind, lexicographicSortSchema, print } from 'graphql';
+import { strictDocument } from './strict-nullability.ts';
+
+/** Form of the SDL: as the schema is, or with every field that `@semanticNonNull` marks as non-null. */
+export type Nullability = 'semantic' | 'strict';
+
+/**
+ * Prints a schema for tools: one definition for each type, sorted by name, with the directives that are applied to it.
+ * graphql-js prints no applied directives. Ends with a line end.
+ */
+export function printSdl(schema: GraphQLSchema, nullability: Nullability = 'semantic'): string {
+  const document = getDocumentNodeFromSchema(lexicographicSortSchema(schema));
+  const definitions = document.definitions.filter((definition) => !isDefaultSchema(definition));
+  const sdl = { ...document, definitions };
+  return `${print(nullability === 'strict' ? strictDocument(sdl) : sdl)}\n`;
+}
+
+const defaultRoots: Readonly<Record<string, string>> = {
+  query: 'Query',
+  mutation: 'Mutation',
+  subscription: 'Subscription',
+};
+
+/** Whether a definition says only what holds without it: the root types have their usual names. */
+function isDefaultSchema(definition: DefinitionNode): boolean {
+  if (definition.kind !== Kind.SCHEMA_DEFINITION) return false;
+  const { description, directives = [], operationTypes } = definition;
+  const hasDefaultRoots = operationTypes.every(({ operation, type }) => type.name.value === defaultRoots[operation]);
+  return description === undefined && directives.length === 0 && hasDefaultRoots;
+}

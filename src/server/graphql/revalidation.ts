@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { accepts } from '../content-encoding.ts';
+import { textOf } from './headers.ts';
+import type { GraphQLResponse } from './http-messages.ts';
+import { LruCache } from './lru-cache.ts';
+import type { ResponseBody } from './operation-result.ts';
+import type { RequestParts } from './parse-request.ts';
+
+type Compression = 'br' | 'gzip';
+
+/** Sizes of bodies that are compressed, in bytes. */
+const minBytes = 1024;
+const maxBytes = 8_388_608;
+
+/** Compressed bodies that are kept, in bytes; a generation of the cache holds as much, and one body more. */
+const keptBytes = 1_048_576;
+
+/** Compressions at one time. They run in the thread pool, where others need a thread, too. */
+const maxRunning = 2;
+
+/** A browser may keep the response, and asks before each use whether it is still the same. */
+const cacheControl = 'private, no-cache';
+
+const compress: Readonly<Record<Compression, (body: Buffer) => Promise<Buffer>>> = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (body) => promisify(gzip)(body),
+};
+
+/**
+ * Makes responses that describe the schema small: compressed, and with an ETag, for which a client that has the same body
+ * gets status 304. The ETag is made of the body, so that it is right whatever the response depends on. Each body is
+ * compressed once, outside the event loop.
+ */
+export class Revalidation {
+  /** Compressed bodies by their encoding and ETag. */
+  readonly #compressed = new LruCache<Promise<Buffer>>({ entries: 32, characters: 4096, weight: keptBytes });
+  #running = 0;
+
+  /** The response in the form that the request accepts. Responses to POST stay `no-store`: no browser keeps them. */
+  async apply(request: Pick<RequestParts, 'method' | 'headers'>, response: GraphQLResponse): Promise<GraphQLResponse> {
+    const { method, headers } = request;
+    const body = bytesOf(response.body);
+    // Weak, as it is the same in each encoding.
+    const etag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;
+    const all: Record<string, string> = { ...response.headers, vary: withAcceptEncoding(response.headers.vary) };
+    const cached: Record<string, string> = method === 'POST' ? all : { ...all, 'cache-control': cacheControl, etag };
+    if (method !== 'POST' && matches(textOf(headers['if-none-match']), etag)) {
+      const { 'content-type': _, ...others } = cached;
+      return { status: 304, headers: others, body: '' };
+    }
+    const compression = compressionFor(textOf(headers['accept-encoding']), body);
+    const compressed = compression && (await this.#compress(body, etag, compression));
+    if (compressed === undefined) return { ...response, headers: cached };
+    return { ...response, headers: { ...cached, 'content-encoding': compression as string }, body: [compressed] };
+  }
+
+  /** Undefined where too many others are being compressed. */
+  #compress(body: Buffer, etag: string, compression: Compression): Promise<Buffer> | undefined {
+    const key = `${compression} ${etag}`;
+    const known = this.#compressed.get(key);
+    if (known !== undefined || this.#running >= maxRunning) return known;
+    this.#running++;
+    const compressed = compress[compression](body).finally(() => {
+      this.#running--;
+    });
+    this.#compressed.set(key, compressed);
+    compressed.then(({ length }) => this.#compressed.grow(length));
+    return compressed;
+  }
+}
+
+function bytesOf(body: ResponseBody): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
+}
+
+function compressionFor(accepted: string, { length }: Buffer): Compression | undefined {
+  if (length < minBytes || length > maxBytes) return undefined;
+  return (['br', 'gzip'] as const).find((encoding) => accepts(accepted, encoding));
+}
+
+/** Whether an `If-None-Match` header (RFC 9110, section 13.1.2) has the weak ETag. */
+function matches(header: string, etag: string): boolean {
+  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^(?!W\/)/, 'W/') === etag);
+}
+
+function withAcceptEncoding(vary: string | undefined): string {
+  return vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`;
+}

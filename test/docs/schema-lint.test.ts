@@ -1,0 +1,40 @@
+import { ESLint } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+const eslint = new ESLint();
+
+/** The rules that a definition breaks, and the names that they complain about. */
+async function problemsOf(sdl: string): Promise<string[]> {
+  const [result] = await eslint.lintText(sdl, { filePath: 'schema/teams.graphql' });
+  return result?.messages.map(({ ruleId, message }) => `${ruleId}: ${message}`) ?? [];
+}
+
+describe('the lint rules of the schema', () => {
+  it.each([
+    ['an acronym in a field', '"T." type Team { "F." ssoURL: String }', 'ssoURL'],
+    ['an acronym in a type', '"T." type OpenAPISpec { "F." name: String }', 'OpenAPISpec'],
+    ['a flag without a verb', '"T." type Team { "F." sso: Boolean! }', 'sso'],
+    ['a flag of an input without a verb', '"T." input TeamInput { "F." enabled: Boolean }', 'enabled'],
+    ['a list of records without Ids', '"T." input TeamInput { "F." authors: [ID!]! }', 'authors'],
+    ['a filter without Id', '"T." type Team { "F." sites("A." space: ID): String }', 'space'],
+    ['a time without At', '"T." type Team { "F." endDate: DateTime }', 'endDate'],
+    ['a URL without Url', '"T." type Team { "F." logo: URL }', 'logo'],
+    ['another verb', 'extend type Mutation { "F." setTeam: String }', 'setTeam'],
+    ['an addition to nothing', 'extend type Mutation { "F." addTeam: String }', 'addTeam'],
+  ])('reject %s', async (_, sdl, name) => {
+    const named = (await problemsOf(sdl)).filter((problem) => problem.startsWith('@graphql-eslint/naming-convention'));
+    expect(named).toEqual([expect.stringContaining(name)]);
+  });
+
+  it('take what follows the rules', async () => {
+    const sdl = `
+      "T." type TeamUrls { "F." app: URL }
+      "T." type Team { "F." hasSso: Boolean "F." endsAt: DateTime "F." logoUrl: URL "F." sites("A." spaceId: ID): String }
+      extend type Mutation { "F." addSiteSectionToGroup: String "F." upsertTeam: String }`;
+    expect((await problemsOf(sdl)).filter((problem) => problem.includes('naming-convention'))).toEqual([]);
+  });
+
+  it('reject a definition without a description', async () => {
+    expect((await problemsOf('type Team { name: String }')).join()).toContain('@graphql-eslint/require-description');
+  });
+});

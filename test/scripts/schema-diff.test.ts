@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSchema, printSchema } from 'graphql';
+import { afterEach, describe, expect, it } from 'vitest';
+import { baseRevision, schemaAt } from '../../scripts/schema-diff/base.ts';
+import { breakingChanges, isListed, namesIn } from '../../scripts/schema-diff/changes.ts';
+
+const changelog = (entries: string) => `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- \`added\`
+
+### Changed
+
+${entries}
+
+## [0.1.0]
+
+### Changed
+
+- \`older\`
+`;
+
+describe('breaking changes', () => {
+  const before = `
+    type Query { site(id: ID!, draft: Boolean): Site, putThing(input: PutThingInput): Int, things: ThingConnection }
+    type Site { title: String, status: OldStatus, added: Int }
+    enum OldStatus { OPEN }
+    input PutThingInput { a: Int }
+    type ThingConnection { a: Int }
+  `;
+  const after = `
+    type Query { site(id: ID!): Site }
+    type Site { title: String!, status: Status, url: String }
+    enum Status { OPEN }
+  `;
+  const unlisted = async (entries: string, older = before, newer = after) => {
+    const changes = await breakingChanges(buildSchema(older), buildSchema(newer));
+    const names = namesIn(changelog(entries));
+    return changes.filter((change) => !isListed(change, names)).map(({ path }) => path);
+  };
+
+  it('are found, and not what only adds or promises more', async () => {
+    expect((await unlisted('')).sort()).toEqual([
+      'OldStatus',
+      'PutThingInput',
+      'Query.putThing',
+      'Query.site.draft',
+      'Query.things',
+      'Site.added',
+      'Site.status',
+      'ThingConnection',
+    ]);
+  });
+
+  it.each([
+    ['- `Site.added` is removed.', ['Site.added']],
+    ['- `added` is removed.', ['Site.added']],
+    ['- `Query.site(draft:)` is `evaluated`.', ['Query.site.draft']],
+    ['- `site.draft`', []],
+    ['- The argument `draft`', ['Query.site.draft']],
+    ['- `OldStatus` → `Status`', ['OldStatus', 'Site.status']],
+    ['- `putThing(input: {a: 1})` → `upsertThing`', ['PutThingInput', 'Query.putThing']],
+    ['- `Thing` → `Item`', ['ThingConnection']],
+    ['- added and Site.added without code, `Site.addedLater`', []],
+    ['- `older2`\n\n### Fixed\n\n- `OldStatus`', []],
+  ])('are listed in "Unreleased" by their path or name: %s', async (entries, listed) => {
+    const all = await unlisted('');
+    expect(all.filter((path) => !listed.includes(path ?? '')).sort()).toEqual((await unlisted(entries)).sort());
+  });
+
+  it('are not listed by what was added, or by an older release', async () => {
+    const type = (fields: string) => `type Query { a: Int ${fields} }`;
+    expect(await unlisted('', type('added: Int older: Int'), type(''))).toEqual(['Query.added', 'Query.older']);
+  });
+});
+
+describe('the revision to compare with', () => {
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+
+  function repository() {
+    const folder = mkdtempSync(join(tmpdir(), 'docgraph-'));
+    folders.push(folder);
+    const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
+    const git = (...args: string[]) =>
+      execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' }).trim();
+    const commit = (sdl: string) => {
+      mkdirSync(join(folder, 'schema'), { recursive: true });
+      writeFileSync(join(folder, 'schema', 'a.graphql'), sdl);
+      git('add', '.');
+      git('commit', '-qm', 'Change the schema');
+      return git('rev-parse', 'HEAD');
+    };
+    return { folder, git, commit };
+  }
+
+  it('is where a branch has left main', () => {
+    const { folder, git, commit } = repository();
+    git('init', '-q', '-b', 'main');
+    const base = commit('type Query { a: Int }');
+    git('switch', '-qc', 'topic');
+    commit('type Query { b: Int }');
+    git('switch', '-q', 'main');
+    commit('type Query { a: Int, c: Int }');
+    git('switch', '-q', 'topic');
+    expect(baseRevision(folder)).toBe(base);
+    const schema = schemaAt(folder, base);
+    expect(schema && printSchema(schema)).toBe('type Query {\n  a: Int\n}');
+    expect(baseRevision(folder, 'main')).toBe(git('rev-parse', 'main'));
+  });
+
+  it('is the last release on main, and without one the commit before', () => {
+    const { folder, git, commit } = repository();
+    git('init', '-q', '-b', 'main');
+    const first = commit('type Query { a: Int }');
+    expect(baseRevision(folder)).toBeUndefined();
+    commit('type Query { b: Int }');
+    expect(baseRevision(folder)).toBe(first);
+    git('tag', 'v0.1.0');
+    commit('type Query { c: Int }');
+    commit('type Query { d: Int }');
+    expect(baseRevision(folder)).toBe('v0.1.0');
+  });
+
+  it('is none without a repository, without main, and without a schema', () => {
+    const { folder, git } = repository();
+    expect(baseRevision(folder)).toBeUndefined();
+    git('init', '-q', '-b', 'other');
+    git('commit', '-q', '--allow-empty', '-m', 'Start');
+    expect(baseRevision(folder)).toBeUndefined();
+    expect(baseRevision(folder, 'nowhere')).toBeUndefined();
+    expect(schemaAt(folder, 'HEAD')).toBeUndefined();
+  });
+});
