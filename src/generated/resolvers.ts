@@ -3272,9 +3272,9 @@ export type UserErrorCode =
  * name adjacent siblings. Moves without a position place the record last.
  */
 export type PositionInput = {
-  /** Sibling before which the record is placed: this sibling comes next after it. Takes a global id or a REST id. */
+  /** Sibling before which the record is placed: this sibling comes next after it. Its global id or REST id. */
   before?: InputMaybe<Scalars['ID']['input']>;
-  /** Sibling after which the record is placed: this sibling comes directly in front of it. Takes a global id or a REST id. */
+  /** Sibling after which the record is placed: this sibling comes directly in front of it. Its global id or REST id. */
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
