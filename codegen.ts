@@ -99,7 +99,7 @@ async function resolverTypes(schema: DocumentNode): Promise<string> {
     makeResolverTypeCallable: true,
     maybeValue: 'T | null | undefined',
     scalars: {
-      ID: 'string',
+      ID: { input: '../engine/relay/input-id.ts#GivenId', output: 'string' },
       DateTime: 'string',
       URL: 'string',
       JSONObject: { input: 'Record<string, unknown>', output: 'object' },

@@ -19,7 +19,6 @@ import type * as sitesContract from '../resources/sites/contract.ts';
 import type * as sitesParentTypes from '../resources/sites/parent-types.ts';
 import type * as sitesRecords from '../resources/sites/records.ts';
 import type * as spacesContract from '../resources/spaces/contract.ts';
-import type * as spacesParentTypes from '../resources/spaces/parent-types.ts';
 import type * as teamMembersContract from '../resources/team-members/contract.ts';
 import type * as teamsRecords from '../resources/teams/records.ts';
 import type * as translationsContract from '../resources/translations/contract.ts';
@@ -31,6 +30,7 @@ import type { SiteVisibility } from '../resources/shared/enums.ts';
 import type { AgentsContext } from '../resources/shared/enums.ts';
 import type { TeamRole } from '../resources/shared/enums.ts';
 import type { LinkStatus } from '../resources/shared/enums.ts';
+import type { GivenId } from '../engine/relay/input-id.ts';
 import type { Resolver as ResolverFn } from '../engine/fields/spec.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Context } from '../engine/data/context.ts';
@@ -42,7 +42,7 @@ export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: Non
 export type EnumResolverSignature<T, AllowedValues = any> = { [key in keyof T]?: AllowedValues };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
-  ID: { input: string; output: string; }
+  ID: { input: GivenId; output: string; }
   String: { input: string; output: string; }
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
@@ -1021,6 +1021,8 @@ export type DeleteChangeRequestCommentPayload = {
   __typename?: 'DeleteChangeRequestCommentPayload';
   /** Global id of the deleted comment. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Change request of the deleted comment. */
+  changeRequest?: Maybe<ChangeRequest>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -1397,8 +1399,17 @@ export type Collection = Node & {
   urls?: Maybe<CollectionUrls>;
   /** What you are allowed to do with the collection. */
   permissions?: Maybe<CollectionPermissions>;
+  /** Collections directly in the collection, in the order of `Organization.collections`. */
+  collections?: Maybe<CollectionConnection>;
   /** Spaces in the collection. */
   spaces?: Maybe<SpaceConnection>;
+};
+
+
+/** A folder that contains spaces and other collections. */
+export type CollectionCollectionsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2366,6 +2377,8 @@ export type RemoveMemberPayload = {
   __typename?: 'RemoveMemberPayload';
   /** Global id of the removed member. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization that the member was removed from. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -2566,6 +2579,13 @@ export type OpenApiSpecSourceInput =
   /** URL of the document, at most 2048 characters. */
   { url: Scalars['URL']['input']; };
 
+/** Identifies an OpenAPI specification of an organization. Exactly one field is required. */
+export type OpenApiSpecBy =
+  /** Global id or REST id of the OpenAPI specification. */
+  { id: Scalars['ID']['input']; slug?: never; }
+  |  /** Slug of the OpenAPI specification. */
+  { id?: never; slug: Scalars['String']['input']; };
+
 /** Input for `createOpenApiSpec`. */
 export type CreateOpenApiSpecInput = {
   /** Organization to create the OpenAPI specification in: its global id or REST id. */
@@ -2625,6 +2645,8 @@ export type DeleteOpenApiSpecPayload = {
   __typename?: 'DeleteOpenApiSpecPayload';
   /** Global id of the deleted OpenAPI specification. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted OpenAPI specification. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -2705,7 +2727,7 @@ export type Organization = Node & {
   ssoLoginInfos?: Maybe<Array<SsoLoginInfo>>;
   /** OpenAPI specifications of the organization. */
   openApiSpecs?: Maybe<OpenApiSpecConnection>;
-  /** OpenAPI specification by slug. Null with a `NOT_FOUND` error if it does not exist. */
+  /** OpenAPI specification by id or slug. Null with a `NOT_FOUND` error if it does not exist. */
   openApiSpec?: Maybe<OpenApiSpec>;
   /** Translation settings of the organization. */
   translations?: Maybe<TranslationConnection>;
@@ -2794,7 +2816,7 @@ export type OrganizationOpenApiSpecsArgs = {
 
 /** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationOpenApiSpecArgs = {
-  slug: Scalars['String']['input'];
+  by: OpenApiSpecBy;
 };
 
 
@@ -2984,6 +3006,8 @@ export type DeleteOrganizationLinkInvitePayload = {
   __typename?: 'DeleteOrganizationLinkInvitePayload';
   /** Id of the deleted invite link, as given in the input. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted invite link. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -3147,6 +3171,8 @@ export type DeleteSamlProviderPayload = {
   __typename?: 'DeleteSamlProviderPayload';
   /** Global id of the deleted identity provider. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted identity provider. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -3173,14 +3199,12 @@ export type PageInfo = {
 };
 
 /**
- * A person with an account. Users cannot be fetched by id; `Organization.member` accepts a user's id and returns the
- * membership.
+ * A person with an account. A user is a part of the record that contains it and cannot be fetched by itself; `member` is the
+ * user's membership in an organization.
  */
 export type User = {
   __typename?: 'User';
-  /** Global id of the user. Arguments that identify a user or a member accept it. */
-  id: Scalars['ID']['output'];
-  /** REST id of the user. */
+  /** REST id of the user, which identifies the user everywhere. Arguments that name a user accept it. */
   restId: Scalars['String']['output'];
   /** Display name of the user. */
   displayName?: Maybe<Scalars['String']['output']>;
@@ -3190,6 +3214,17 @@ export type User = {
   photoUrl?: Maybe<Scalars['URL']['output']>;
   /** URLs of the user. */
   urls?: Maybe<UserUrls>;
+  /** Membership of the user in an organization. Null with a `NOT_FOUND` error if the user is not a member of it. */
+  member?: Maybe<Member>;
+};
+
+
+/**
+ * A person with an account. A user is a part of the record that contains it and cannot be fetched by itself; `member` is the
+ * user's membership in an organization.
+ */
+export type UserMemberArgs = {
+  organizationId: Scalars['ID']['input'];
 };
 
 /** URLs of a user. */
@@ -3237,9 +3272,9 @@ export type UserErrorCode =
  * name adjacent siblings. Moves without a position place the record last.
  */
 export type PositionInput = {
-  /** Sibling before which the record is placed: this sibling comes next after it. Takes a global id or a REST id. */
+  /** Sibling before which the record is placed: this sibling comes next after it. Its global id or REST id. */
   before?: InputMaybe<Scalars['ID']['input']>;
-  /** Sibling after which the record is placed: this sibling comes directly in front of it. Takes a global id or a REST id. */
+  /** Sibling after which the record is placed: this sibling comes directly in front of it. Its global id or REST id. */
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -3270,6 +3305,8 @@ export type SearchResult = {
   __typename?: 'SearchResult';
   /** REST id of the content. */
   restId?: Maybe<Scalars['String']['output']>;
+  /** Space with the content. Its `restId` needs no REST call of its own; null with a `NOT_FOUND` error for other content. */
+  space?: Maybe<Space>;
   /** Title of the content. */
   title?: Maybe<Scalars['String']['output']>;
   /** Matching pages of the content. */
@@ -3294,8 +3331,6 @@ export type SpaceSearchEdge = {
   __typename?: 'SpaceSearchEdge';
   /** The page. */
   node?: Maybe<SearchPage>;
-  /** The complete page. Its `restId` needs no REST call of its own. */
-  page?: Maybe<Page>;
   /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
@@ -3305,6 +3340,8 @@ export type SearchPage = {
   __typename?: 'SearchPage';
   /** REST id of the page, as the `id` of `Space.page`. */
   restId?: Maybe<Scalars['String']['output']>;
+  /** The complete page. Its `restId` needs no REST call of its own. */
+  page?: Maybe<Page>;
   /** Title of the page. */
   title?: Maybe<Scalars['String']['output']>;
   /** Path of the page within its space. */
@@ -3444,6 +3481,8 @@ export type DeleteSiteSectionGroupPayload = {
   __typename?: 'DeleteSiteSectionGroupPayload';
   /** Global id of the deleted section group. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Site of the deleted section group. */
+  site?: Maybe<Site>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -3620,6 +3659,8 @@ export type DeleteShareLinkPayload = {
   __typename?: 'DeleteShareLinkPayload';
   /** Global id of the deleted share link. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Site of the deleted share link. */
+  site?: Maybe<Site>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -3760,6 +3801,8 @@ export type DeleteSiteSectionPayload = {
   __typename?: 'DeleteSiteSectionPayload';
   /** Global id of the deleted section. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Site of the deleted section. */
+  site?: Maybe<Site>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -3907,6 +3950,8 @@ export type DeleteSiteSpacePayload = {
   __typename?: 'DeleteSiteSpacePayload';
   /** Global id of the deleted site space. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Site of the deleted site space. */
+  site?: Maybe<Site>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -4009,6 +4054,7 @@ export type SiteSectionsArgs = {
 /** A website that publishes documentation of an organization. */
 export type SiteSectionArgs = {
   id: Scalars['ID']['input'];
+  shareKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -4037,6 +4083,7 @@ export type SiteSiteSpacesArgs = {
 /** A website that publishes documentation of an organization. */
 export type SiteSiteSpaceArgs = {
   id: Scalars['ID']['input'];
+  shareKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -4263,6 +4310,8 @@ export type DeleteSitePayload = {
   __typename?: 'DeleteSitePayload';
   /** Global id of the deleted site. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted site. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -4448,6 +4497,8 @@ export type DeleteSpaceCommentPayload = {
   __typename?: 'DeleteSpaceCommentPayload';
   /** Global id of the deleted comment. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Space of the deleted comment. */
+  space?: Maybe<Space>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -4515,6 +4566,8 @@ export type DeleteSpaceCommentReplyPayload = {
   __typename?: 'DeleteSpaceCommentReplyPayload';
   /** Global id of the deleted reply. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Comment that the deleted reply belonged to. */
+  comment?: Maybe<SpaceComment>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -4816,7 +4869,7 @@ export type DeleteSpacePayload = {
 
 /** Input for `duplicateSpace`. */
 export type DuplicateSpaceInput = {
-  /** Global id of the space to copy. */
+  /** Global id or REST id of the space to copy. */
   id: Scalars['ID']['input'];
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -4835,7 +4888,7 @@ export type DuplicateSpacePayload = {
 
 /** Input for `restoreSpace`. */
 export type RestoreSpaceInput = {
-  /** Global id of the deleted space. */
+  /** Global id or REST id of the deleted space. */
   id: Scalars['ID']['input'];
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -4949,8 +5002,8 @@ export type TeamMemberPermissions = {
 
 /** Role of a user in a team. */
 export type TeamMembershipInput = {
-  /** Global id of the user or member, or REST id or email address of the user. */
-  userId: Scalars['String']['input'];
+  /** User: global id of the member, or REST id or email address of the user. */
+  userId: Scalars['ID']['input'];
   /** Role of the user in the team. */
   role: TeamRole;
 };
@@ -4959,10 +5012,10 @@ export type TeamMembershipInput = {
 export type UpdateTeamMembersInput = {
   /** Global id of the team. */
   teamId: Scalars['ID']['input'];
-  /** Users to add: global ids of users or members, or REST ids or email addresses of users. */
-  addUserIds?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Users to remove: global ids of users or members, or REST ids or email addresses of users. */
-  removeUserIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Users to add: global ids of members, or REST ids or email addresses of users. */
+  addUserIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Users to remove: global ids of members, or REST ids or email addresses of users. */
+  removeUserIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Roles to set, at most one per user. */
   memberships?: InputMaybe<Array<TeamMembershipInput>>;
   /** Any string. The payload returns it unchanged. */
@@ -4984,7 +5037,7 @@ export type UpdateTeamMembersPayload = {
 export type UpsertTeamMemberInput = {
   /** Global id of the team. */
   teamId: Scalars['ID']['input'];
-  /** Global id of the user or member, or REST id of the user. */
+  /** User: global id of the member, or REST id of the user. */
   userId: Scalars['ID']['input'];
   /** Role in the team. If omitted, the service chooses the role of a new member and keeps the role of an existing one. */
   role?: InputMaybe<TeamRole>;
@@ -5016,6 +5069,8 @@ export type RemoveTeamMemberPayload = {
   __typename?: 'RemoveTeamMemberPayload';
   /** Global id of the deleted team member. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Team that the member was removed from. */
+  team?: Maybe<Team>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -5089,7 +5144,7 @@ export type CreateTeamInput = {
   organizationId: Scalars['ID']['input'];
   /** Name of the team, 1 to 64 characters. */
   title: Scalars['String']['input'];
-  /** First members of the team: global ids of members or users, or REST ids of users. */
+  /** First members of the team: global ids of members, or REST ids of users. */
   memberIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -5140,6 +5195,8 @@ export type DeleteTeamPayload = {
   __typename?: 'DeleteTeamPayload';
   /** Global id of the deleted team. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted team. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -5262,6 +5319,8 @@ export type DeleteTranslationPayload = {
   __typename?: 'DeleteTranslationPayload';
   /** Global id of the deleted translation settings. */
   deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization of the deleted translation. */
+  organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -5345,7 +5404,7 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   UpdateChangeRequestCommentPayload: ResolverTypeWrapper<Omit<UpdateChangeRequestCommentPayload, 'comment'> & { comment?: Maybe<ResolversTypes['ChangeRequestComment']> }>;
   DeleteChangeRequestCommentInput: DeleteChangeRequestCommentInput;
-  DeleteChangeRequestCommentPayload: ResolverTypeWrapper<DeleteChangeRequestCommentPayload>;
+  DeleteChangeRequestCommentPayload: ResolverTypeWrapper<Omit<DeleteChangeRequestCommentPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversTypes['ChangeRequest']> }>;
   CreateChangeRequestCommentReplyInput: CreateChangeRequestCommentReplyInput;
   CreateChangeRequestCommentReplyPayload: ResolverTypeWrapper<Omit<CreateChangeRequestCommentReplyPayload, 'reply' | 'comment'> & { reply?: Maybe<ResolversTypes['ChangeRequestCommentReply']>, comment?: Maybe<ResolversTypes['ChangeRequestComment']> }>;
   ChangeRequest: ResolverTypeWrapper<Reference<Entities['ChangeRequest']>>;
@@ -5430,7 +5489,7 @@ export type ResolversTypes = {
   UpdateMemberInput: UpdateMemberInput;
   UpdateMemberPayload: ResolverTypeWrapper<Omit<UpdateMemberPayload, 'member'> & { member?: Maybe<ResolversTypes['Member']> }>;
   RemoveMemberInput: RemoveMemberInput;
-  RemoveMemberPayload: ResolverTypeWrapper<RemoveMemberPayload>;
+  RemoveMemberPayload: ResolverTypeWrapper<Omit<RemoveMemberPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   PingOrganizationInput: PingOrganizationInput;
   PingOrganizationPayload: ResolverTypeWrapper<Omit<PingOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   EnableMemberSsoInput: EnableMemberSsoInput;
@@ -5446,12 +5505,13 @@ export type ResolversTypes = {
   OpenApiSpecVersionUrls: ResolverTypeWrapper<OpenApiSpecVersionUrls>;
   OpenApiSpecContent: ResolverTypeWrapper<openapiSpecsContract.OpenApiSpecContent>;
   OpenApiSpecSourceInput: OpenApiSpecSourceInput;
+  OpenApiSpecBy: OpenApiSpecBy;
   CreateOpenApiSpecInput: CreateOpenApiSpecInput;
   CreateOpenApiSpecPayload: ResolverTypeWrapper<Omit<CreateOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversTypes['OpenApiSpec']> }>;
   UpsertOpenApiSpecInput: UpsertOpenApiSpecInput;
   UpsertOpenApiSpecPayload: ResolverTypeWrapper<Omit<UpsertOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversTypes['OpenApiSpec']> }>;
   DeleteOpenApiSpecInput: DeleteOpenApiSpecInput;
-  DeleteOpenApiSpecPayload: ResolverTypeWrapper<DeleteOpenApiSpecPayload>;
+  DeleteOpenApiSpecPayload: ResolverTypeWrapper<Omit<DeleteOpenApiSpecPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   Organization: ResolverTypeWrapper<Reference<Entities['Organization']>>;
   OrganizationConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Organization']>>>;
   OrganizationEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Organization']>>>;
@@ -5466,7 +5526,7 @@ export type ResolversTypes = {
   UpdateOrganizationInput: UpdateOrganizationInput;
   UpdateOrganizationPayload: ResolverTypeWrapper<Omit<UpdateOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   DeleteOrganizationLinkInviteInput: DeleteOrganizationLinkInviteInput;
-  DeleteOrganizationLinkInvitePayload: ResolverTypeWrapper<DeleteOrganizationLinkInvitePayload>;
+  DeleteOrganizationLinkInvitePayload: ResolverTypeWrapper<Omit<DeleteOrganizationLinkInvitePayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   SamlProvider: ResolverTypeWrapper<Reference<Entities['SamlProvider']>>;
   SamlProviderConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['SamlProvider']>>>;
   SamlProviderEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['SamlProvider']>>>;
@@ -5478,7 +5538,7 @@ export type ResolversTypes = {
   UpdateSamlProviderInput: UpdateSamlProviderInput;
   UpdateSamlProviderPayload: ResolverTypeWrapper<Omit<UpdateSamlProviderPayload, 'samlProvider'> & { samlProvider?: Maybe<ResolversTypes['SamlProvider']> }>;
   DeleteSamlProviderInput: DeleteSamlProviderInput;
-  DeleteSamlProviderPayload: ResolverTypeWrapper<DeleteSamlProviderPayload>;
+  DeleteSamlProviderPayload: ResolverTypeWrapper<Omit<DeleteSamlProviderPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   URL: ResolverTypeWrapper<Scalars['URL']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
@@ -5493,9 +5553,9 @@ export type ResolversTypes = {
   OrganizationSearchConnection: ResolverTypeWrapper<ConnectionOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
   OrganizationSearchEdge: ResolverTypeWrapper<EdgeOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
   SearchResult: ResolverTypeWrapper<organizationsContract.SearchResult>;
-  SpaceSearchConnection: ResolverTypeWrapper<ConnectionOf<sharedContract.SearchPage, spacesParentTypes.FoundPage>>;
-  SpaceSearchEdge: ResolverTypeWrapper<EdgeOf<sharedContract.SearchPage, spacesParentTypes.FoundPage>>;
-  SearchPage: ResolverTypeWrapper<sharedContract.SearchPage>;
+  SpaceSearchConnection: ResolverTypeWrapper<ConnectionOf<sharedContract.SearchPage, sharedContract.FoundPage>>;
+  SpaceSearchEdge: ResolverTypeWrapper<EdgeOf<sharedContract.SearchPage, sharedContract.FoundPage>>;
+  SearchPage: ResolverTypeWrapper<sharedContract.FoundPage>;
   SearchSection: ResolverTypeWrapper<sharedContract.SearchSection>;
   SearchUrls: ResolverTypeWrapper<SearchUrls>;
   SiteSectionGroup: ResolverTypeWrapper<Reference<Entities['SiteSectionGroup']>>;
@@ -5506,7 +5566,7 @@ export type ResolversTypes = {
   UpdateSiteSectionGroupInput: UpdateSiteSectionGroupInput;
   UpdateSiteSectionGroupPayload: ResolverTypeWrapper<Omit<UpdateSiteSectionGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']> }>;
   DeleteSiteSectionGroupInput: DeleteSiteSectionGroupInput;
-  DeleteSiteSectionGroupPayload: ResolverTypeWrapper<DeleteSiteSectionGroupPayload>;
+  DeleteSiteSectionGroupPayload: ResolverTypeWrapper<Omit<DeleteSiteSectionGroupPayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   AddSiteSectionToGroupInput: AddSiteSectionToGroupInput;
   AddSiteSectionToGroupPayload: ResolverTypeWrapper<Omit<AddSiteSectionToGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']> }>;
   RemoveSiteSectionFromGroupInput: RemoveSiteSectionFromGroupInput;
@@ -5522,7 +5582,7 @@ export type ResolversTypes = {
   UpdateShareLinkInput: UpdateShareLinkInput;
   UpdateShareLinkPayload: ResolverTypeWrapper<Omit<UpdateShareLinkPayload, 'shareLink'> & { shareLink?: Maybe<ResolversTypes['ShareLink']> }>;
   DeleteShareLinkInput: DeleteShareLinkInput;
-  DeleteShareLinkPayload: ResolverTypeWrapper<DeleteShareLinkPayload>;
+  DeleteShareLinkPayload: ResolverTypeWrapper<Omit<DeleteShareLinkPayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   SiteSection: ResolverTypeWrapper<Reference<Entities['SiteSection']>>;
   SiteSectionConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['SiteSection']>>>;
   SiteSectionEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['SiteSection']>>>;
@@ -5532,7 +5592,7 @@ export type ResolversTypes = {
   UpdateSiteSectionInput: UpdateSiteSectionInput;
   UpdateSiteSectionPayload: ResolverTypeWrapper<Omit<UpdateSiteSectionPayload, 'section'> & { section?: Maybe<ResolversTypes['SiteSection']> }>;
   DeleteSiteSectionInput: DeleteSiteSectionInput;
-  DeleteSiteSectionPayload: ResolverTypeWrapper<DeleteSiteSectionPayload>;
+  DeleteSiteSectionPayload: ResolverTypeWrapper<Omit<DeleteSiteSectionPayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   MoveSiteSectionInput: MoveSiteSectionInput;
   MoveSiteSectionPayload: ResolverTypeWrapper<Omit<MoveSiteSectionPayload, 'section'> & { section?: Maybe<ResolversTypes['SiteSection']> }>;
   SiteSpace: ResolverTypeWrapper<Reference<Entities['SiteSpace']>>;
@@ -5544,7 +5604,7 @@ export type ResolversTypes = {
   UpdateSiteSpaceInput: UpdateSiteSpaceInput;
   UpdateSiteSpacePayload: ResolverTypeWrapper<Omit<UpdateSiteSpacePayload, 'siteSpace'> & { siteSpace?: Maybe<ResolversTypes['SiteSpace']> }>;
   DeleteSiteSpaceInput: DeleteSiteSpaceInput;
-  DeleteSiteSpacePayload: ResolverTypeWrapper<DeleteSiteSpacePayload>;
+  DeleteSiteSpacePayload: ResolverTypeWrapper<Omit<DeleteSiteSpacePayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   MoveSiteSpaceInput: MoveSiteSpaceInput;
   MoveSiteSpacePayload: ResolverTypeWrapper<Omit<MoveSiteSpacePayload, 'siteSpace'> & { siteSpace?: Maybe<ResolversTypes['SiteSpace']> }>;
   Site: ResolverTypeWrapper<Reference<Entities['Site']>>;
@@ -5568,7 +5628,7 @@ export type ResolversTypes = {
   UpdateSiteInput: UpdateSiteInput;
   UpdateSitePayload: ResolverTypeWrapper<Omit<UpdateSitePayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   DeleteSiteInput: DeleteSiteInput;
-  DeleteSitePayload: ResolverTypeWrapper<DeleteSitePayload>;
+  DeleteSitePayload: ResolverTypeWrapper<Omit<DeleteSitePayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   UpdateSiteAdaptiveSchemaInput: UpdateSiteAdaptiveSchemaInput;
   UpdateSiteAdaptiveSchemaPayload: ResolverTypeWrapper<Omit<UpdateSiteAdaptiveSchemaPayload, 'site' | 'adaptiveSchema'> & { site?: Maybe<ResolversTypes['Site']>, adaptiveSchema?: Maybe<ResolversTypes['SiteAdaptiveSchema']> }>;
   SpaceComment: ResolverTypeWrapper<Reference<Entities['SpaceComment']>>;
@@ -5580,13 +5640,13 @@ export type ResolversTypes = {
   UpdateSpaceCommentInput: UpdateSpaceCommentInput;
   UpdateSpaceCommentPayload: ResolverTypeWrapper<Omit<UpdateSpaceCommentPayload, 'comment'> & { comment?: Maybe<ResolversTypes['SpaceComment']> }>;
   DeleteSpaceCommentInput: DeleteSpaceCommentInput;
-  DeleteSpaceCommentPayload: ResolverTypeWrapper<DeleteSpaceCommentPayload>;
+  DeleteSpaceCommentPayload: ResolverTypeWrapper<Omit<DeleteSpaceCommentPayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
   CreateSpaceCommentReplyInput: CreateSpaceCommentReplyInput;
   CreateSpaceCommentReplyPayload: ResolverTypeWrapper<Omit<CreateSpaceCommentReplyPayload, 'reply' | 'comment'> & { reply?: Maybe<ResolversTypes['SpaceCommentReply']>, comment?: Maybe<ResolversTypes['SpaceComment']> }>;
   UpdateSpaceCommentReplyInput: UpdateSpaceCommentReplyInput;
   UpdateSpaceCommentReplyPayload: ResolverTypeWrapper<Omit<UpdateSpaceCommentReplyPayload, 'reply'> & { reply?: Maybe<ResolversTypes['SpaceCommentReply']> }>;
   DeleteSpaceCommentReplyInput: DeleteSpaceCommentReplyInput;
-  DeleteSpaceCommentReplyPayload: ResolverTypeWrapper<DeleteSpaceCommentReplyPayload>;
+  DeleteSpaceCommentReplyPayload: ResolverTypeWrapper<Omit<DeleteSpaceCommentReplyPayload, 'comment'> & { comment?: Maybe<ResolversTypes['SpaceComment']> }>;
   Space: ResolverTypeWrapper<Reference<Entities['Space']>>;
   SpaceConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Space']>>>;
   SpaceEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Space']>>>;
@@ -5619,7 +5679,7 @@ export type ResolversTypes = {
   UpsertTeamMemberInput: UpsertTeamMemberInput;
   UpsertTeamMemberPayload: ResolverTypeWrapper<Omit<UpsertTeamMemberPayload, 'teamMember'> & { teamMember?: Maybe<ResolversTypes['TeamMember']> }>;
   RemoveTeamMemberInput: RemoveTeamMemberInput;
-  RemoveTeamMemberPayload: ResolverTypeWrapper<RemoveTeamMemberPayload>;
+  RemoveTeamMemberPayload: ResolverTypeWrapper<Omit<RemoveTeamMemberPayload, 'team'> & { team?: Maybe<ResolversTypes['Team']> }>;
   Team: ResolverTypeWrapper<Reference<Entities['Team']>>;
   TeamConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Team']>>>;
   TeamEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Team']>>>;
@@ -5629,7 +5689,7 @@ export type ResolversTypes = {
   UpdateTeamInput: UpdateTeamInput;
   UpdateTeamPayload: ResolverTypeWrapper<Omit<UpdateTeamPayload, 'team'> & { team?: Maybe<ResolversTypes['Team']> }>;
   DeleteTeamInput: DeleteTeamInput;
-  DeleteTeamPayload: ResolverTypeWrapper<DeleteTeamPayload>;
+  DeleteTeamPayload: ResolverTypeWrapper<Omit<DeleteTeamPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   Translation: ResolverTypeWrapper<Reference<Entities['Translation']>>;
   TranslationConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Translation']>>>;
   TranslationEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Translation']>>>;
@@ -5640,7 +5700,7 @@ export type ResolversTypes = {
   UpdateTranslationInput: UpdateTranslationInput;
   UpdateTranslationPayload: ResolverTypeWrapper<Omit<UpdateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversTypes['Translation']> }>;
   DeleteTranslationInput: DeleteTranslationInput;
-  DeleteTranslationPayload: ResolverTypeWrapper<DeleteTranslationPayload>;
+  DeleteTranslationPayload: ResolverTypeWrapper<Omit<DeleteTranslationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
 };
 
@@ -5661,7 +5721,7 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   UpdateChangeRequestCommentPayload: Omit<UpdateChangeRequestCommentPayload, 'comment'> & { comment?: Maybe<ResolversParentTypes['ChangeRequestComment']> };
   DeleteChangeRequestCommentInput: DeleteChangeRequestCommentInput;
-  DeleteChangeRequestCommentPayload: DeleteChangeRequestCommentPayload;
+  DeleteChangeRequestCommentPayload: Omit<DeleteChangeRequestCommentPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversParentTypes['ChangeRequest']> };
   CreateChangeRequestCommentReplyInput: CreateChangeRequestCommentReplyInput;
   CreateChangeRequestCommentReplyPayload: Omit<CreateChangeRequestCommentReplyPayload, 'reply' | 'comment'> & { reply?: Maybe<ResolversParentTypes['ChangeRequestCommentReply']>, comment?: Maybe<ResolversParentTypes['ChangeRequestComment']> };
   ChangeRequest: Reference<Entities['ChangeRequest']>;
@@ -5745,7 +5805,7 @@ export type ResolversParentTypes = {
   UpdateMemberInput: UpdateMemberInput;
   UpdateMemberPayload: Omit<UpdateMemberPayload, 'member'> & { member?: Maybe<ResolversParentTypes['Member']> };
   RemoveMemberInput: RemoveMemberInput;
-  RemoveMemberPayload: RemoveMemberPayload;
+  RemoveMemberPayload: Omit<RemoveMemberPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   PingOrganizationInput: PingOrganizationInput;
   PingOrganizationPayload: Omit<PingOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   EnableMemberSsoInput: EnableMemberSsoInput;
@@ -5761,12 +5821,13 @@ export type ResolversParentTypes = {
   OpenApiSpecVersionUrls: OpenApiSpecVersionUrls;
   OpenApiSpecContent: openapiSpecsContract.OpenApiSpecContent;
   OpenApiSpecSourceInput: OpenApiSpecSourceInput;
+  OpenApiSpecBy: OpenApiSpecBy;
   CreateOpenApiSpecInput: CreateOpenApiSpecInput;
   CreateOpenApiSpecPayload: Omit<CreateOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversParentTypes['OpenApiSpec']> };
   UpsertOpenApiSpecInput: UpsertOpenApiSpecInput;
   UpsertOpenApiSpecPayload: Omit<UpsertOpenApiSpecPayload, 'openApiSpec'> & { openApiSpec?: Maybe<ResolversParentTypes['OpenApiSpec']> };
   DeleteOpenApiSpecInput: DeleteOpenApiSpecInput;
-  DeleteOpenApiSpecPayload: DeleteOpenApiSpecPayload;
+  DeleteOpenApiSpecPayload: Omit<DeleteOpenApiSpecPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   Organization: Reference<Entities['Organization']>;
   OrganizationConnection: ConnectionOf<unknown, Reference<Entities['Organization']>>;
   OrganizationEdge: EdgeOf<unknown, Reference<Entities['Organization']>>;
@@ -5781,7 +5842,7 @@ export type ResolversParentTypes = {
   UpdateOrganizationInput: UpdateOrganizationInput;
   UpdateOrganizationPayload: Omit<UpdateOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   DeleteOrganizationLinkInviteInput: DeleteOrganizationLinkInviteInput;
-  DeleteOrganizationLinkInvitePayload: DeleteOrganizationLinkInvitePayload;
+  DeleteOrganizationLinkInvitePayload: Omit<DeleteOrganizationLinkInvitePayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   SamlProvider: Reference<Entities['SamlProvider']>;
   SamlProviderConnection: ConnectionOf<unknown, Reference<Entities['SamlProvider']>>;
   SamlProviderEdge: EdgeOf<unknown, Reference<Entities['SamlProvider']>>;
@@ -5793,7 +5854,7 @@ export type ResolversParentTypes = {
   UpdateSamlProviderInput: UpdateSamlProviderInput;
   UpdateSamlProviderPayload: Omit<UpdateSamlProviderPayload, 'samlProvider'> & { samlProvider?: Maybe<ResolversParentTypes['SamlProvider']> };
   DeleteSamlProviderInput: DeleteSamlProviderInput;
-  DeleteSamlProviderPayload: DeleteSamlProviderPayload;
+  DeleteSamlProviderPayload: Omit<DeleteSamlProviderPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   DateTime: Scalars['DateTime']['output'];
   URL: Scalars['URL']['output'];
   JSONObject: Scalars['JSONObject']['output'];
@@ -5806,9 +5867,9 @@ export type ResolversParentTypes = {
   OrganizationSearchConnection: ConnectionOf<organizationsContract.SearchResult, organizationsContract.SearchResult>;
   OrganizationSearchEdge: EdgeOf<organizationsContract.SearchResult, organizationsContract.SearchResult>;
   SearchResult: organizationsContract.SearchResult;
-  SpaceSearchConnection: ConnectionOf<sharedContract.SearchPage, spacesParentTypes.FoundPage>;
-  SpaceSearchEdge: EdgeOf<sharedContract.SearchPage, spacesParentTypes.FoundPage>;
-  SearchPage: sharedContract.SearchPage;
+  SpaceSearchConnection: ConnectionOf<sharedContract.SearchPage, sharedContract.FoundPage>;
+  SpaceSearchEdge: EdgeOf<sharedContract.SearchPage, sharedContract.FoundPage>;
+  SearchPage: sharedContract.FoundPage;
   SearchSection: sharedContract.SearchSection;
   SearchUrls: SearchUrls;
   SiteSectionGroup: Reference<Entities['SiteSectionGroup']>;
@@ -5819,7 +5880,7 @@ export type ResolversParentTypes = {
   UpdateSiteSectionGroupInput: UpdateSiteSectionGroupInput;
   UpdateSiteSectionGroupPayload: Omit<UpdateSiteSectionGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']> };
   DeleteSiteSectionGroupInput: DeleteSiteSectionGroupInput;
-  DeleteSiteSectionGroupPayload: DeleteSiteSectionGroupPayload;
+  DeleteSiteSectionGroupPayload: Omit<DeleteSiteSectionGroupPayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   AddSiteSectionToGroupInput: AddSiteSectionToGroupInput;
   AddSiteSectionToGroupPayload: Omit<AddSiteSectionToGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']> };
   RemoveSiteSectionFromGroupInput: RemoveSiteSectionFromGroupInput;
@@ -5835,7 +5896,7 @@ export type ResolversParentTypes = {
   UpdateShareLinkInput: UpdateShareLinkInput;
   UpdateShareLinkPayload: Omit<UpdateShareLinkPayload, 'shareLink'> & { shareLink?: Maybe<ResolversParentTypes['ShareLink']> };
   DeleteShareLinkInput: DeleteShareLinkInput;
-  DeleteShareLinkPayload: DeleteShareLinkPayload;
+  DeleteShareLinkPayload: Omit<DeleteShareLinkPayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   SiteSection: Reference<Entities['SiteSection']>;
   SiteSectionConnection: ConnectionOf<unknown, Reference<Entities['SiteSection']>>;
   SiteSectionEdge: EdgeOf<unknown, Reference<Entities['SiteSection']>>;
@@ -5845,7 +5906,7 @@ export type ResolversParentTypes = {
   UpdateSiteSectionInput: UpdateSiteSectionInput;
   UpdateSiteSectionPayload: Omit<UpdateSiteSectionPayload, 'section'> & { section?: Maybe<ResolversParentTypes['SiteSection']> };
   DeleteSiteSectionInput: DeleteSiteSectionInput;
-  DeleteSiteSectionPayload: DeleteSiteSectionPayload;
+  DeleteSiteSectionPayload: Omit<DeleteSiteSectionPayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   MoveSiteSectionInput: MoveSiteSectionInput;
   MoveSiteSectionPayload: Omit<MoveSiteSectionPayload, 'section'> & { section?: Maybe<ResolversParentTypes['SiteSection']> };
   SiteSpace: Reference<Entities['SiteSpace']>;
@@ -5857,7 +5918,7 @@ export type ResolversParentTypes = {
   UpdateSiteSpaceInput: UpdateSiteSpaceInput;
   UpdateSiteSpacePayload: Omit<UpdateSiteSpacePayload, 'siteSpace'> & { siteSpace?: Maybe<ResolversParentTypes['SiteSpace']> };
   DeleteSiteSpaceInput: DeleteSiteSpaceInput;
-  DeleteSiteSpacePayload: DeleteSiteSpacePayload;
+  DeleteSiteSpacePayload: Omit<DeleteSiteSpacePayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   MoveSiteSpaceInput: MoveSiteSpaceInput;
   MoveSiteSpacePayload: Omit<MoveSiteSpacePayload, 'siteSpace'> & { siteSpace?: Maybe<ResolversParentTypes['SiteSpace']> };
   Site: Reference<Entities['Site']>;
@@ -5879,7 +5940,7 @@ export type ResolversParentTypes = {
   UpdateSiteInput: UpdateSiteInput;
   UpdateSitePayload: Omit<UpdateSitePayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   DeleteSiteInput: DeleteSiteInput;
-  DeleteSitePayload: DeleteSitePayload;
+  DeleteSitePayload: Omit<DeleteSitePayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   UpdateSiteAdaptiveSchemaInput: UpdateSiteAdaptiveSchemaInput;
   UpdateSiteAdaptiveSchemaPayload: Omit<UpdateSiteAdaptiveSchemaPayload, 'site' | 'adaptiveSchema'> & { site?: Maybe<ResolversParentTypes['Site']>, adaptiveSchema?: Maybe<ResolversParentTypes['SiteAdaptiveSchema']> };
   SpaceComment: Reference<Entities['SpaceComment']>;
@@ -5891,13 +5952,13 @@ export type ResolversParentTypes = {
   UpdateSpaceCommentInput: UpdateSpaceCommentInput;
   UpdateSpaceCommentPayload: Omit<UpdateSpaceCommentPayload, 'comment'> & { comment?: Maybe<ResolversParentTypes['SpaceComment']> };
   DeleteSpaceCommentInput: DeleteSpaceCommentInput;
-  DeleteSpaceCommentPayload: DeleteSpaceCommentPayload;
+  DeleteSpaceCommentPayload: Omit<DeleteSpaceCommentPayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
   CreateSpaceCommentReplyInput: CreateSpaceCommentReplyInput;
   CreateSpaceCommentReplyPayload: Omit<CreateSpaceCommentReplyPayload, 'reply' | 'comment'> & { reply?: Maybe<ResolversParentTypes['SpaceCommentReply']>, comment?: Maybe<ResolversParentTypes['SpaceComment']> };
   UpdateSpaceCommentReplyInput: UpdateSpaceCommentReplyInput;
   UpdateSpaceCommentReplyPayload: Omit<UpdateSpaceCommentReplyPayload, 'reply'> & { reply?: Maybe<ResolversParentTypes['SpaceCommentReply']> };
   DeleteSpaceCommentReplyInput: DeleteSpaceCommentReplyInput;
-  DeleteSpaceCommentReplyPayload: DeleteSpaceCommentReplyPayload;
+  DeleteSpaceCommentReplyPayload: Omit<DeleteSpaceCommentReplyPayload, 'comment'> & { comment?: Maybe<ResolversParentTypes['SpaceComment']> };
   Space: Reference<Entities['Space']>;
   SpaceConnection: ConnectionOf<unknown, Reference<Entities['Space']>>;
   SpaceEdge: EdgeOf<unknown, Reference<Entities['Space']>>;
@@ -5927,7 +5988,7 @@ export type ResolversParentTypes = {
   UpsertTeamMemberInput: UpsertTeamMemberInput;
   UpsertTeamMemberPayload: Omit<UpsertTeamMemberPayload, 'teamMember'> & { teamMember?: Maybe<ResolversParentTypes['TeamMember']> };
   RemoveTeamMemberInput: RemoveTeamMemberInput;
-  RemoveTeamMemberPayload: RemoveTeamMemberPayload;
+  RemoveTeamMemberPayload: Omit<RemoveTeamMemberPayload, 'team'> & { team?: Maybe<ResolversParentTypes['Team']> };
   Team: Reference<Entities['Team']>;
   TeamConnection: ConnectionOf<unknown, Reference<Entities['Team']>>;
   TeamEdge: EdgeOf<unknown, Reference<Entities['Team']>>;
@@ -5937,7 +5998,7 @@ export type ResolversParentTypes = {
   UpdateTeamInput: UpdateTeamInput;
   UpdateTeamPayload: Omit<UpdateTeamPayload, 'team'> & { team?: Maybe<ResolversParentTypes['Team']> };
   DeleteTeamInput: DeleteTeamInput;
-  DeleteTeamPayload: DeleteTeamPayload;
+  DeleteTeamPayload: Omit<DeleteTeamPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   Translation: Reference<Entities['Translation']>;
   TranslationConnection: ConnectionOf<unknown, Reference<Entities['Translation']>>;
   TranslationEdge: EdgeOf<unknown, Reference<Entities['Translation']>>;
@@ -5948,7 +6009,7 @@ export type ResolversParentTypes = {
   UpdateTranslationInput: UpdateTranslationInput;
   UpdateTranslationPayload: Omit<UpdateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversParentTypes['Translation']> };
   DeleteTranslationInput: DeleteTranslationInput;
-  DeleteTranslationPayload: DeleteTranslationPayload;
+  DeleteTranslationPayload: Omit<DeleteTranslationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   Int: Scalars['Int']['output'];
 };
 
@@ -6104,6 +6165,7 @@ export type UpdateChangeRequestCommentPayloadResolvers<ContextType = Context, Pa
 
 export type DeleteChangeRequestCommentPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteChangeRequestCommentPayload'] = ResolversParentTypes['DeleteChangeRequestCommentPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  changeRequest?: Resolver<Maybe<ResolversTypes['ChangeRequest']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6212,6 +6274,7 @@ export type CollectionResolvers<ContextType = Context, ParentType extends Resolv
   defaultLevel?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   urls?: Resolver<Maybe<ResolversTypes['CollectionUrls']>, ParentType, ContextType>;
   permissions?: Resolver<Maybe<ResolversTypes['CollectionPermissions']>, ParentType, ContextType>;
+  collections?: Resolver<Maybe<ResolversTypes['CollectionConnection']>, ParentType, ContextType, RequireFields<CollectionCollectionsArgs, 'first'>>;
   spaces?: Resolver<Maybe<ResolversTypes['SpaceConnection']>, ParentType, ContextType, RequireFields<CollectionSpacesArgs, 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -6604,6 +6667,7 @@ export type UpdateMemberPayloadResolvers<ContextType = Context, ParentType exten
 
 export type RemoveMemberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveMemberPayload'] = ResolversParentTypes['RemoveMemberPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6710,6 +6774,7 @@ export type UpsertOpenApiSpecPayloadResolvers<ContextType = Context, ParentType 
 
 export type DeleteOpenApiSpecPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteOpenApiSpecPayload'] = ResolversParentTypes['DeleteOpenApiSpecPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6749,7 +6814,7 @@ export type OrganizationResolvers<ContextType = Context, ParentType extends Reso
   samlProvider?: Resolver<Maybe<ResolversTypes['SamlProvider']>, ParentType, ContextType, RequireFields<OrganizationSamlProviderArgs, 'id'>>;
   ssoLoginInfos?: Resolver<Maybe<Array<ResolversTypes['SsoLoginInfo']>>, ParentType, ContextType>;
   openApiSpecs?: Resolver<Maybe<ResolversTypes['OpenApiSpecConnection']>, ParentType, ContextType, RequireFields<OrganizationOpenApiSpecsArgs, 'first'>>;
-  openApiSpec?: Resolver<Maybe<ResolversTypes['OpenApiSpec']>, ParentType, ContextType, RequireFields<OrganizationOpenApiSpecArgs, 'slug'>>;
+  openApiSpec?: Resolver<Maybe<ResolversTypes['OpenApiSpec']>, ParentType, ContextType, RequireFields<OrganizationOpenApiSpecArgs, 'by'>>;
   translations?: Resolver<Maybe<ResolversTypes['TranslationConnection']>, ParentType, ContextType, RequireFields<OrganizationTranslationsArgs, 'first'>>;
   translation?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType, RequireFields<OrganizationTranslationArgs, 'id'>>;
   search?: Resolver<Maybe<ResolversTypes['OrganizationSearchConnection']>, ParentType, ContextType, RequireFields<OrganizationSearchArgs, 'query' | 'first'>>;
@@ -6823,6 +6888,7 @@ export type UpdateOrganizationPayloadResolvers<ContextType = Context, ParentType
 
 export type DeleteOrganizationLinkInvitePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteOrganizationLinkInvitePayload'] = ResolversParentTypes['DeleteOrganizationLinkInvitePayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6886,6 +6952,7 @@ export type UpdateSamlProviderPayloadResolvers<ContextType = Context, ParentType
 
 export type DeleteSamlProviderPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSamlProviderPayload'] = ResolversParentTypes['DeleteSamlProviderPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6914,12 +6981,12 @@ export type PageInfoResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   photoUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   urls?: Resolver<Maybe<ResolversTypes['UserUrls']>, ParentType, ContextType>;
+  member?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<UserMemberArgs, 'organizationId'>>;
 };
 
 export type UserUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserUrls'] = ResolversParentTypes['UserUrls']> = {
@@ -6948,6 +7015,7 @@ export type OrganizationSearchEdgeResolvers<ContextType = Context, ParentType ex
 
 export type SearchResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchResult'] = ResolversParentTypes['SearchResult']> = {
   restId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  space?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   pages?: Resolver<Maybe<Array<ResolversTypes['SearchPage']>>, ParentType, ContextType>;
 };
@@ -6961,12 +7029,12 @@ export type SpaceSearchConnectionResolvers<ContextType = Context, ParentType ext
 
 export type SpaceSearchEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SpaceSearchEdge'] = ResolversParentTypes['SpaceSearchEdge']> = {
   node?: Resolver<Maybe<ResolversTypes['SearchPage']>, ParentType, ContextType>;
-  page?: Resolver<Maybe<ResolversTypes['Page']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SearchPageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchPage'] = ResolversParentTypes['SearchPage']> = {
   restId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  page?: Resolver<Maybe<ResolversTypes['Page']>, ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   sections?: Resolver<Maybe<Array<ResolversTypes['SearchSection']>>, ParentType, ContextType>;
@@ -7021,6 +7089,7 @@ export type UpdateSiteSectionGroupPayloadResolvers<ContextType = Context, Parent
 
 export type DeleteSiteSectionGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSiteSectionGroupPayload'] = ResolversParentTypes['DeleteSiteSectionGroupPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7085,6 +7154,7 @@ export type UpdateShareLinkPayloadResolvers<ContextType = Context, ParentType ex
 
 export type DeleteShareLinkPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteShareLinkPayload'] = ResolversParentTypes['DeleteShareLinkPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7135,6 +7205,7 @@ export type UpdateSiteSectionPayloadResolvers<ContextType = Context, ParentType 
 
 export type DeleteSiteSectionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSiteSectionPayload'] = ResolversParentTypes['DeleteSiteSectionPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7190,6 +7261,7 @@ export type UpdateSiteSpacePayloadResolvers<ContextType = Context, ParentType ex
 
 export type DeleteSiteSpacePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSiteSpacePayload'] = ResolversParentTypes['DeleteSiteSpacePayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7313,6 +7385,7 @@ export type UpdateSitePayloadResolvers<ContextType = Context, ParentType extends
 
 export type DeleteSitePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSitePayload'] = ResolversParentTypes['DeleteSitePayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7384,6 +7457,7 @@ export type UpdateSpaceCommentPayloadResolvers<ContextType = Context, ParentType
 
 export type DeleteSpaceCommentPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSpaceCommentPayload'] = ResolversParentTypes['DeleteSpaceCommentPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  space?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7403,6 +7477,7 @@ export type UpdateSpaceCommentReplyPayloadResolvers<ContextType = Context, Paren
 
 export type DeleteSpaceCommentReplyPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSpaceCommentReplyPayload'] = ResolversParentTypes['DeleteSpaceCommentReplyPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  comment?: Resolver<Maybe<ResolversTypes['SpaceComment']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7569,6 +7644,7 @@ export type UpsertTeamMemberPayloadResolvers<ContextType = Context, ParentType e
 
 export type RemoveTeamMemberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveTeamMemberPayload'] = ResolversParentTypes['RemoveTeamMemberPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  team?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7617,6 +7693,7 @@ export type UpdateTeamPayloadResolvers<ContextType = Context, ParentType extends
 
 export type DeleteTeamPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteTeamPayload'] = ResolversParentTypes['DeleteTeamPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7669,6 +7746,7 @@ export type UpdateTranslationPayloadResolvers<ContextType = Context, ParentType 
 
 export type DeleteTranslationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteTranslationPayload'] = ResolversParentTypes['DeleteTranslationPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };

@@ -1,14 +1,16 @@
 import type { ArgumentRules } from '../engine/fields/argument-checks.ts';
 import { PageEntity } from './contents/entities.ts';
-import { UserIdentity } from './shared/contract.ts';
+import { MemberEntity } from './members/contract.ts';
+import { OrganizationEntity } from './organizations/contract.ts';
 import { SpaceEntity } from './spaces/contract.ts';
 
 /** Arguments with the same meaning in every field that has one of that name. */
 export const argumentRules: ArgumentRules = {
   ids: {
-    ownerId: UserIdentity,
-    contributorId: UserIdentity,
-    authorIds: UserIdentity,
+    organizationId: OrganizationEntity,
+    ownerId: MemberEntity,
+    contributorId: MemberEntity,
+    authorIds: MemberEntity,
     spaceId: SpaceEntity,
     targetPageId: PageEntity,
     pageId: PageEntity,

@@ -79,7 +79,11 @@ const limitedBy = (test: (schema: JsonSchema) => boolean) =>
 const formOf = ({ input, schema }: Limited): Form | undefined =>
   schema.format === 'uri' ? url : schema.pattern === undefined ? undefined : forms[input.at(-1) ?? ''];
 
-const goodText = (one: Limited, length: number) => (formOf(one)?.textOf ?? textOf)(length);
+/** An id holds no character that divides a path. */
+const isId = ({ input }: Limited) => input.at(-1)?.endsWith('Id') ?? false;
+
+const goodText = (one: Limited, length: number) =>
+  isId(one) ? 'x'.repeat(length) : (formOf(one)?.textOf ?? textOf)(length);
 
 async function send({ mutation: { name, minimal: least }, input }: Limited, text: string) {
   upstream.arrived.length = 0;

@@ -219,7 +219,7 @@ describe('what is read after a write', () => {
 
   it('is not the returned record, which costs no call', async () => {
     const { calls, data } = await world.execute(
-      `mutation { ${subject('a', 'Third', 'subject number status createdBy { id }')} }`,
+      `mutation { ${subject('a', 'Third', 'subject number status createdBy { restId }')} }`,
     );
     expect(data.a.changeRequest.subject).toBe('Third');
     expect(operationsOf(calls)).toEqual([changeRequests.update.id]);

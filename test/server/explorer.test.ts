@@ -115,7 +115,7 @@ describe.skipIf(skipsExplorer)('the explorer in a browser', () => {
     }
   });
 
-  it('transfers less than 60 kB when it is loaded again', async () => {
+  it('transfers less than 60 kB when it is loaded again', { timeout: 60_000 }, async () => {
     const proxy = await startCountingProxy(gateway.url);
     const context = await browser.newContext();
     try {

@@ -143,7 +143,7 @@ function describeList(subject: CommentSubject): void {
     it('are filtered by several authors, by plain or global ids', async () => {
       const [one = '', other = ''] = new Set(subject.all.map(({ postedBy }) => postedBy?.id ?? ''));
       const wanted = subject.all.filter(({ postedBy }) => postedBy?.id === one || postedBy?.id === other);
-      const names = `["${one}", "${globalIdOf('User', other)}"]`;
+      const names = `["${one}", "${globalIdOf('Member', 'any-organization', other)}"]`;
       const { given, calls } = await subject.read(`comments(authorIds: ${names}) { nodes { restId } }`);
       expect(given.comments.nodes).toEqual(wanted.map(({ id }) => ({ restId: id })));
       expect(queriesOf(calls, operations.list)).toEqual([{ authors: [one, other], limit: '25' }]);

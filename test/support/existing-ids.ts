@@ -20,7 +20,7 @@ const discussion = `
 `;
 const inSpace = `
   ${named} ${content}
-  comments(first: 2) { nodes { ${named} postedBy { ${named} } } }
+  comments(first: 2) { nodes { ${named} postedBy { restId } } }
   changeRequests(first: 2) { nodes { ${named} ${content} comments(first: 2) { nodes { ${named} ${discussion} } } } }
 `;
 const everything = `{
@@ -76,11 +76,11 @@ const idNames = new Set(['slug']);
 
 /** The types that arguments and input fields refer to, if their names do not match the type. */
 const namedBy: Readonly<Record<string, string>> = {
-  ownerId: 'User',
+  ownerId: 'Member',
   contributorId: 'Member',
-  authorIds: 'User',
-  memberIds: 'User',
-  userId: 'User',
+  authorIds: 'Member',
+  memberIds: 'Member',
+  userId: 'Member',
   parentId: 'Collection',
   targetPageId: 'Page',
   slug: 'OpenApiSpec',

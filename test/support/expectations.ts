@@ -22,12 +22,12 @@ export function globalIdOf(type: string, ...keys: string[]): string {
 }
 
 /** The selection of all fields of a user. */
-export const userSelection = '{ id restId displayName email photoUrl urls { location } }';
+export const userSelection = '{ restId displayName email photoUrl urls { location } }';
 
 export function expectedUser(user: User | undefined) {
   if (user === undefined) return undefined;
   const { object: _, id, ...same } = user;
-  return { id: globalIdOf('User', id), restId: id, ...renamed(same) };
+  return { restId: id, ...renamed(same) };
 }
 
 /** The query parameters of the calls to an operation, in call order; a repeated name has an array of values. */

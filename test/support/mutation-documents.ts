@@ -59,7 +59,7 @@ export async function mutationDocuments() {
 
 async function findIds(world: TestWorld) {
   const { data } = await world.execute(`{ organizations(first: 1) { nodes {
-    members(first: 1) { nodes { user { id } } }
+    members(first: 1) { nodes { user { restId } } }
     sites(first: 1) { nodes { id siteSpaces(first: 1) { nodes { space { id
       changeRequests(first: 1) { nodes { id } } } } } } } } } }`);
   const [{ members, sites }] = data.organizations.nodes;

@@ -72,12 +72,12 @@ const bodyNames: Readonly<Record<string, string>> = {
 };
 
 /** The types that id fields refer to; ids that are not listed are plain. */
-const references: Readonly<Record<string, EntityName | 'User'>> = {
+const references: Readonly<Record<string, EntityName>> = {
   organizationId: 'Organization',
-  userId: 'User',
-  addUserIds: 'User',
-  removeUserIds: 'User',
-  memberIds: 'User',
+  userId: 'Member',
+  addUserIds: 'Member',
+  removeUserIds: 'Member',
+  memberIds: 'Member',
   teamId: 'Team',
   defaultTeamId: 'Team',
   spaceId: 'Space',
@@ -273,15 +273,15 @@ function entityBelow(params: readonly string[]): EntityName {
   return found;
 }
 
-function keyOf(type: EntityName | 'User'): string[] {
-  return type === 'User' ? ['user-id'] : (entities[type].keyShapes[0] ?? []).map(kebab);
+function keyOf(type: EntityName): string[] {
+  return (entities[type].keyShapes[0] ?? []).map(kebab);
 }
 
-export function idOf(type: EntityName | 'User'): string {
+export function idOf(type: EntityName): string {
   return globalIdOf(type, ...keyOf(type));
 }
 
-const lastOf = (type: EntityName | 'User') => keyOf(type).at(-1) ?? '';
+const lastOf = (type: EntityName) => keyOf(type).at(-1) ?? '';
 
 /** `siteSpaceId` becomes `site-space-id`. */
 function kebab(name: string): string {

@@ -1,6 +1,7 @@
 import {
   type ExecutionResult,
   type GraphQLFieldResolver,
+  type GraphQLInputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   graphql,
@@ -104,7 +105,7 @@ async function specValue(
       return connectionOf(list, args, { toNode: (item) => spec.toNode(item, request) });
     }
     case 'embeddedConnection': {
-      const items = spec.items(reference.record ?? (await reference.load(cache))) ?? [];
+      const items = spec.items?.(reference.record ?? (await reference.load(cache))) ?? [];
       const list = new ArrayList(spec.entity.name, items);
       return connectionOf(list, args, { toNode: (item) => Reference.of(spec.entity, reference.key, item, undefined) });
     }
@@ -122,13 +123,17 @@ async function specValue(
     case 'function':
       return spec.resolve(parent, args, context, info);
     case 'action': {
-      const prepared = spec.prepare(args);
+      const prepared = spec.prepare(args, inputTypeOf(info));
       if ('userErrors' in prepared) return prepared;
       const { request } = prepared;
       const result = await context.rest.call(spec.operation, request as Arguments<Operation>);
       return { ...spec.toPayload(result, request.path, args), userErrors: [] };
     }
   }
+}
+
+function inputTypeOf({ parentType, fieldName }: GraphQLResolveInfo): GraphQLInputType {
+  return parentType.getFields()[fieldName]?.args[0]?.type as GraphQLInputType;
 }
 
 async function loaded(reference: Reference, rest: RestClient): Promise<Reference> {

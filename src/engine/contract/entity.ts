@@ -11,23 +11,15 @@ import { segmentProblem } from './path-segment.ts';
 /** The path parameters that identify a record: `{ organizationId, siteId }` for a site. */
 export type Key = Readonly<Record<string, string>>;
 
-/** A type whose records have a global id: an entity, or a type that can be named but not fetched. */
-export interface Identified {
-  /** The name of its GraphQL type. */
-  readonly name: string;
-  /** The names of the key's parts, one list for each path that a record can have. */
-  readonly keyShapes: readonly (readonly string[])[];
-  /** Types whose ids also identify a record of this type: a user's id identifies a member of a known organization. */
-  readonly alsoIdentifiedBy: readonly string[];
-}
-
 /**
  * A kind of record with a key: the paths that return it, and the lists that contain it. A page and a file are in a
  * space's content or in a change request's, so they have two paths.
  */
-export interface Entity<Name extends string = string, KeyType extends Key = Key, Rec extends object = object>
-  extends Identified {
+export interface Entity<Name extends string = string, KeyType extends Key = Key, Rec extends object = object> {
+  /** The name of its GraphQL type. */
   readonly name: Name;
+  /** The names of the key's parts, one list for each path that a record can have. */
+  readonly keyShapes: readonly (readonly string[])[];
   /** The operations at the record's own path. The first GET among them fetches it. */
   readonly operations: readonly [Operation, ...Operation[]];
   /** The lists that hold every record of their parent: what they do not hold does not exist. */
@@ -36,6 +28,8 @@ export interface Entity<Name extends string = string, KeyType extends Key = Key,
   idOf(record: Rec): string | undefined;
   /** Whether a key's last part names the record in another way than its id does: a change request by its number. */
   isAlias(id: string): boolean;
+  /** Whether a record can be named in another way than by its id. */
+  readonly hasAliases: boolean;
   /** Whether its lists also hold records of other kinds. */
   readonly isMixed: boolean;
   /** Whether an item of its lists is a record of this kind: `object` tells kinds apart. */
@@ -59,7 +53,6 @@ interface EntityOptions<Rec extends object> {
   /** The record's `object`, where the lists also hold records of other kinds. */
   object?: string;
   embedded?: (record: Rec) => readonly Records[];
-  alsoIdentifiedBy?: readonly string[];
   /** Whether its records have a global id; true unless said otherwise. */
   hasGlobalId?: boolean;
 }
@@ -88,9 +81,9 @@ export function entity<
     operations,
     lists,
     keyShapes: operations.map(({ path }) => pathParams(path)),
-    alsoIdentifiedBy: options.alsoIdentifiedBy ?? [],
     idOf,
     isAlias: options.isAlias ?? (() => false),
+    hasAliases: options.isAlias !== undefined,
     isMixed: object !== undefined,
     includes: object === undefined ? () => true : (record) => isKind(record, object),
     embedded: options.embedded ?? (() => []),
@@ -98,7 +91,7 @@ export function entity<
   for (const list of lists) contains(list, ({ items }) => [[self, items as object[]]]);
   for (const operation of operations) entitiesByOperation.set(operation, self);
   entitiesByName.set(name, self);
-  if (options.hasGlobalId !== false) identified(self);
+  if (options.hasGlobalId !== false) identifiedEntities.set(name, self);
   return self;
 }
 
@@ -106,22 +99,11 @@ function isKind(record: { object?: unknown }, kind: string): boolean {
   return record.object === undefined || record.object === kind;
 }
 
-const identifiedTypes = new Map<string, Identified>();
+const identifiedEntities = new Map<string, Entity>();
 
-/** Registers a type whose records have a global id. Throws a TypeError where another type has the name. */
-export function identified<Type extends Identified>(type: Type): Type {
-  if (identifiedTypes.has(type.name)) throw new TypeError(`Two types are named ${type.name}.`);
-  identifiedTypes.set(type.name, type);
-  return type;
-}
-
-/** The type of that name whose records have a global id. */
-export function identifiedType(name: string): Identified | undefined {
-  return identifiedTypes.get(name);
-}
-
-export function isEntity(type: Identified): type is Entity {
-  return 'operations' in type;
+/** The entity of that name, if its records have a global id. */
+export function identifiedEntity(name: string): Entity | undefined {
+  return identifiedEntities.get(name);
 }
 
 const entitiesByName = new Map<string, Entity>();

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { BodyOf, Operation, PathOf, ResultOf } from '../contract/operation.ts';
 import { urlOf } from '../http/url.ts';
+import { withInputIds } from './input-ids.ts';
 import type { ActionSpec, Field, PreparedWrite, RequestOf } from './spec.ts';
 import { type UserError, userErrorsIn } from './user-errors.ts';
 
@@ -47,7 +48,11 @@ export function action<O extends Operation, Input, Payload>(
     kind: 'action',
     operation,
     operations: [operation],
-    prepare: ({ input }: { input: Input }) => prepare(operation, request(input), inputNames),
+    prepare: ({ input }: { input: unknown }, type) => {
+      const rejectedIds: UserError[] = [];
+      const withIds = withInputIds(input, type, (error) => rejectedIds.push(error)) as Input;
+      return prepare(operation, request(withIds), rejectedIds, inputNames);
+    },
     toPayload: (result: ResultOf<O>, path: PathOf<O>, { input }: { input: Input }) => payload({ result, path, input }),
   };
 }
@@ -55,12 +60,19 @@ export function action<O extends Operation, Input, Payload>(
 function prepare<O extends Operation>(
   operation: O,
   { path, query, body, userErrors = [] }: ActionRequestOf<O>,
+  rejectedIds: readonly UserError[],
   inputNames: InputNames,
 ): PreparedWrite {
   const schema: z.ZodType | undefined = operation.body;
-  const rejected = [...userErrors, ...userErrorsIn(schema, body, inputNames)];
+  const rejected = onePerField([...userErrors, ...userErrorsIn(schema, body, inputNames), ...rejectedIds]);
   if (rejected.length > 0) return { userErrors: rejected };
-  // An id that no URL can hold is rejected here, before any write of the document is sent.
+  // A path that no URL can hold is rejected here, before any write of the document is sent.
   urlOf(operation, path, query);
   return { request: { path, query, body } };
+}
+
+/** An empty id may break the contract, too: the first error of a field is enough. */
+function onePerField(errors: readonly UserError[]): UserError[] {
+  const pathOf = ({ field }: UserError) => field?.join('.');
+  return errors.filter((error, i) => errors.findIndex((other) => pathOf(other) === pathOf(error)) === i);
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { Identified } from '../contract/entity.ts';
+import type { Entity } from '../contract/entity.ts';
 import { type Operation, queryParams } from '../contract/operation.ts';
 import type { Query } from '../data/cached-read.ts';
 import { badUserInput } from '../http/errors.ts';
 import { checkWindow } from '../relay/connection.ts';
-import { checkKey, decodeId, identifies, wrongType } from '../relay/global-id.ts';
+import { checkKey, decodeId, wrongType } from '../relay/global-id.ts';
 import type { FieldArguments, FieldSpec } from './spec.ts';
 
 /** Arguments with a meaning that is the same in every field. */
 export interface ArgumentRules {
   /** Arguments that name another record by its id. */
-  readonly ids: Readonly<Record<string, Identified>>;
+  readonly ids: Readonly<Record<string, Entity>>;
   /** Arguments that become a part of a path. */
   readonly pathSegments: ReadonlySet<string>;
 }
@@ -51,7 +51,7 @@ export function argumentCheck(
 }
 
 /** `own` is the type that a field's own `id` names. */
-function checkIds(args: FieldArguments, { ids, pathSegments }: ArgumentRules, own?: Identified): void {
+function checkIds(args: FieldArguments, { ids, pathSegments }: ArgumentRules, own?: Entity): void {
   for (const name in args) {
     const value = args[name];
     if (pathSegments.has(name)) checkPathSegment(name, value);
@@ -66,9 +66,9 @@ function checkPathSegment(name: string, value: unknown): void {
 }
 
 /** Throws BAD_USER_INPUT for a global id of another type. */
-export function checkIdType(type: Identified, id: unknown): void {
+export function checkIdType(type: Entity, id: unknown): void {
   const given = typeof id === 'string' ? decodeId(id)?.type : undefined;
-  if (given !== undefined && !identifies(given, type)) throw wrongType(given, type);
+  if (given !== undefined && given !== type) throw wrongType(given, type);
 }
 
 /** A check of an operation's query parameters against the contract's lengths; undefined where it has none. */

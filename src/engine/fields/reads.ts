@@ -1,8 +1,11 @@
 import type { Entity, Key, KeyOf, RecordOf } from '../contract/entity.ts';
 import type { ItemOf, ListOperation, Operation, PathOf, ResultOf } from '../contract/operation.ts';
 import { hasNoValue, type Query } from '../data/cached-read.ts';
-import { Reference } from '../data/reference.ts';
+import { lastOf, Reference } from '../data/reference.ts';
+import type { RequestCache } from '../data/request-cache.ts';
+import { notFound } from '../http/errors.ts';
 import type { Connection, ConnectionArguments } from '../relay/connection.ts';
+import { findItem } from '../relay/rest-list.ts';
 import { lengthCheck } from './argument-checks.ts';
 import type { ConnectionSpec, Field, LookupSpec, RequestOf, ValueSpec } from './spec.ts';
 
@@ -32,13 +35,30 @@ export function lookup<O extends Operation, E extends Entity, Parent, Args>(
   return { kind: 'lookup', operations: [operation], entity, refer };
 }
 
-/** A record by its key that can only be read from the list that contains it. */
+/** A record by its key that can only be read from the list that contains it; with a query, in the form that it asks for. */
 export function lookupInList<E extends Entity, Parent, Args>(
   entity: E,
   key: (parent: Parent, args: Args) => KeyOf<E>,
+  query: (args: Args) => Query = () => ({}),
 ): Field<Parent, Args, Reference<E>, LookupSpec> {
-  const refer = (parent: Parent, args: Args) => Reference.to(entity, key(parent, args));
+  const refer = (parent: Parent, args: Args) => {
+    const own = key(parent, args);
+    const form = query(args);
+    return hasNoValue(form) ? Reference.to(entity, own) : Reference.to(entity, own, findIn(entity, own, form));
+  };
   return { kind: 'lookup', operations: entity.lists, entity, refer };
+}
+
+/** Finds a record in its list, which is read with a query. */
+function findIn<E extends Entity>(entity: E, key: KeyOf<E>, query: Query) {
+  const id = lastOf(key);
+  const list = entity.lists[0] as ListOperation;
+  const isWanted = (item: object) => entity.includes(item) && entity.idOf(item) === id;
+  return async (cache: RequestCache): Promise<RecordOf<E>> => {
+    const found = await findItem(list, { path: key, query }, (item) => isWanted(item as object), cache);
+    if (found === undefined) throw notFound(list);
+    return found as RecordOf<E>;
+  };
 }
 
 /** A reference to what an operation returns; with a query, to the record in the form that the query asks for. */

@@ -1,4 +1,4 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphQLInputType, GraphQLResolveInfo } from 'graphql';
 import type { Entity, Key } from '../contract/entity.ts';
 import type { ListOperation, Operation, PathOf, QueryOf } from '../contract/operation.ts';
 import type { Query } from '../data/cached-read.ts';
@@ -68,12 +68,17 @@ export interface ToOneSpec extends Stated {
   refer(parent: unknown, args: unknown, field: string): Reference | null;
 }
 
-/** A connection over whole records that the parent's record holds, read from `list` where it came without them. */
+/**
+ * A connection over whole records that the parent's record holds, read from `list` where it came without them. Without
+ * `items`, no record holds them.
+ */
 export interface EmbeddedConnectionSpec extends Stated {
   readonly kind: 'embeddedConnection';
   readonly entity: Entity;
   readonly list: ListOperation;
-  items(record: object): readonly object[] | undefined;
+  items?(record: object): readonly object[] | undefined;
+  /** The path of `list`; the parent's key, unless said otherwise. */
+  path?(record: object): Key;
   /** Whether an item of the list belongs to the parent. */
   belongs(item: unknown, key: Key): boolean;
 }
@@ -101,7 +106,8 @@ export interface NodesSpec extends Stated {
 export interface ActionSpec extends Stated {
   readonly kind: 'action';
   readonly operation: Operation;
-  prepare(args: unknown): PreparedWrite;
+  /** `type` is the type of the mutation's `input`. */
+  prepare(args: unknown, type: GraphQLInputType): PreparedWrite;
   toPayload(result: unknown, path: unknown, args: unknown): object;
 }
 

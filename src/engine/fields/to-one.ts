@@ -1,5 +1,5 @@
 import { type Entity, type Key, type KeyOf, type RecordOf, readsOf } from '../contract/entity.ts';
-import type { ItemOf, ListOperation, Operation } from '../contract/operation.ts';
+import type { ItemOf, ListOperation, Operation, PathOf } from '../contract/operation.ts';
 import { Reference } from '../data/reference.ts';
 import type { Connection, ConnectionArguments } from '../relay/connection.ts';
 import { checkId } from './contract-checks.ts';
@@ -111,4 +111,13 @@ export function embeddedConnection<E extends Entity, Target extends Entity, O ex
   { list, belongs }: Fallback<E, O>,
 ): Field<Reference<E>, ConnectionArguments, Connection<RecordOf<Target>, Reference<Target>>, EmbeddedConnectionSpec> {
   return { kind: 'embeddedConnection', operations: [list], entity: target, list, items, belongs };
+}
+
+/** A connection over the items of `list`, at a path that the parent's record tells, which belong to the parent. */
+export function connectionWithin<E extends Entity, Target extends Entity, O extends ListOperation>(
+  target: Target,
+  path: (record: RecordOf<E>) => PathOf<O>,
+  { list, belongs }: Fallback<E, O>,
+): Field<Reference<E>, ConnectionArguments, Connection<RecordOf<Target>, Reference<Target>>, EmbeddedConnectionSpec> {
+  return { kind: 'embeddedConnection', operations: [list], entity: target, list, path, belongs };
 }

@@ -1,7 +1,7 @@
 import { type Entity, entityNamed, readsOf, returnsRecord } from '../contract/entity.ts';
 import type { Operation } from '../contract/operation.ts';
 import { hasNoValue } from '../data/cached-read.ts';
-import { type FieldArguments, type FieldSpec, isBelowParent } from '../fields/spec.ts';
+import { type EmbeddedConnectionSpec, type FieldArguments, type FieldSpec, isBelowParent } from '../fields/spec.ts';
 import { type ConnectionArguments, reachOf } from '../relay/connection.ts';
 import { OperationArguments } from './arguments.ts';
 import { CallTree, type Moment, type Plan } from './call-tree.ts';
@@ -118,7 +118,7 @@ class Planner {
         this.#value(field, spec, on, on.arrived);
         break;
       case 'embeddedConnection':
-        this.#embedded(field, on);
+        this.#embedded(field, spec, on);
         break;
       case 'owner':
         this.#owner(field, spec, on);
@@ -156,10 +156,13 @@ class Planner {
     this.#below(field, { times: on.times, known: arrived, arrived, hasRecord: true, items: reach.items });
   }
 
-  /** Items in the parent's record: a call is made only where the service left them out. */
-  #embedded(field: PlannedField, on: Values): void {
+  /** Items in the parent's record: a call is made only where the service left them out, or where no record holds them. */
+  #embedded(field: PlannedField, { items, operations }: EmbeddedConnectionSpec, on: Values): void {
     const reach = reachIn(field);
-    if (reach !== undefined) this.#below(field, { ...atHand(on), items: reach.items });
+    if (reach === undefined) return;
+    const { times, arrived: start } = on;
+    const arrived = items === undefined ? this.#tree.add(field.path, operations, { times, start }) : start;
+    this.#below(field, { ...atHand({ ...on, arrived }), items: reach.items });
   }
 
   /** What comes with its parent. Only a write's payload refers to records that it does not hold. */
@@ -204,7 +207,8 @@ class Planner {
 
   /** A record by its key: fetched where a field needs it, or where nothing else shows that it exists. */
   #reference(entity: Entity, readBy: ReadBy, on: Values, start: Moment): void {
-    const { compiled, path, confirm, isByAlias } = readBy;
+    const { compiled, path, confirm } = readBy;
+    const isByAlias = readBy.isByAlias && entity.hasAliases;
     const selection = selectionsOf(compiled.shape).find(({ type }) => type.name === entity.name);
     if (selection === undefined) return;
     const operations = readBy.operations.filter((operation) => readsOf(entity).includes(operation));

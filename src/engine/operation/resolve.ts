@@ -171,9 +171,11 @@ async function embeddedConnection(
   { cache }: OperationContext,
 ): Promise<unknown> {
   const { entity, list } = spec;
-  const inner = objectsIn(spec.items(parent.record ?? (await parent.load(cache))), parent.source, field.name);
+  const record = parent.record ?? (await parent.load(cache));
+  const inner = objectsIn(spec.items?.(record), parent.source, field.name);
   const { key } = parent;
-  const items = inner ?? (await readAll(list, key, cache)).filter((item) => spec.belongs(item, key));
+  const items =
+    inner ?? (await readAll(list, spec.path?.(record) ?? key, cache)).filter((item) => spec.belongs(item, key));
   const source = inner === undefined ? list : parent.source;
   const all = new ArrayList(`${parent.entity.name} ${Object.values(key).join('/')} ${entity.name}`, items as object[]);
   const isSelected = shape.kind === 'object' && shape.selection().needsItems;

@@ -35,9 +35,10 @@ function notExecuted(): GatewayError {
 
 function validateMutation(mutation: CompiledField, args: OperationArguments): ValidatedMutation {
   const spec = mutation.definition?.spec;
-  if (spec?.kind !== 'action') throw new TypeError(`${mutation.field.name} is no action.`);
+  const input = mutation.field.args[0];
+  if (spec?.kind !== 'action' || input === undefined) throw new TypeError(`${mutation.field.name} is no action.`);
   try {
-    const prepared = spec.prepare(args.of(mutation));
+    const prepared = spec.prepare(args.of(mutation), input.type);
     checkBelow(mutation.shape, mutation.field.name, args);
     return prepared;
   } catch (error) {

@@ -1,7 +1,8 @@
-import { type Entity, type Identified, identifiedType, type Key, type KeyOf } from '../contract/entity.ts';
+import { type Entity, identifiedEntity, type Key, type KeyOf } from '../contract/entity.ts';
 import { isPlainSegment, segmentProblem } from '../contract/path-segment.ts';
 import { badUserInput, contractBroken, type GatewayError, invalidId, quoted, wrongJsonType } from '../http/errors.ts';
 import { checkSegment } from '../http/url.ts';
+import { type GivenId, readId } from './input-id.ts';
 
 /**
  * The global id of a record: base64url of `Type:key/key`, each key percent-encoded, in the order of its path. Throws
@@ -32,7 +33,7 @@ function serviceSegment(part: unknown): string {
 
 /** What a global id holds. */
 export interface DecodedId {
-  readonly type: Identified;
+  readonly type: Entity;
   readonly key: Key;
 }
 
@@ -41,7 +42,7 @@ export function decodeId(id: string): DecodedId | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(id)) return undefined;
   const text = Buffer.from(id, 'base64url').toString('latin1');
   const colon = text.indexOf(':');
-  const type = colon < 1 ? undefined : identifiedType(text.slice(0, colon));
+  const type = colon < 1 ? undefined : identifiedEntity(text.slice(0, colon));
   if (type === undefined) return undefined;
   const parts = text.slice(colon + 1).split('/');
   const names = type.keyShapes.find(({ length }) => length === parts.length);
@@ -70,24 +71,36 @@ export function checkKey(key: Key): void {
 }
 
 /** The key that an `id` argument names. Throws BAD_USER_INPUT for another type's id, and for what is no global id. */
-export function keyOf<E extends Entity>(entity: E, id: string): KeyOf<E> {
-  const decoded = decodeId(id);
-  if (decoded === undefined) {
+export function keyOf<E extends Entity>(entity: E, id: GivenId): KeyOf<E> {
+  return readId(id, (text) => parseKey(entity, text), noKey<E>);
+}
+
+function parseKey<E extends Entity>(entity: E, id: string): KeyOf<E> {
+  const { type, key } = decodeId(id) ?? {};
+  if (type === undefined || key === undefined) {
     throw badUserInput(`${quoted(id)} is not a global id. Use the "id" of ${withArticle(entity)}.`);
   }
-  if (decoded.type !== entity) throw wrongType(decoded.type, entity);
-  checkKey(decoded.key);
-  return decoded.key as KeyOf<E>;
+  if (type !== entity) throw wrongType(type, entity);
+  checkKey(key);
+  return key as KeyOf<E>;
+}
+
+/** The key of a record whose id was rejected: no request is sent with it. */
+function noKey<E extends Entity>(): KeyOf<E> {
+  return {} as KeyOf<E>;
 }
 
 /**
  * The key that an `id` argument names below known parents: a global id, or the plain REST id.
  * Throws BAD_USER_INPUT for another type's id, and for a global id of a record with other parents.
  */
-export function keyBelow<E extends Entity>(entity: E, parents: Key, id: string): KeyOf<E> {
+export function keyBelow<E extends Entity>(entity: E, parents: Key, id: GivenId): KeyOf<E> {
+  return readId(id, (text) => parseKeyBelow(entity, parents, text), noKey<E>);
+}
+
+function parseKeyBelow<E extends Entity>(entity: E, parents: Key, id: string): KeyOf<E> {
   const depth = Object.keys(parents).length + 1;
-  const names = entity.keyShapes.find(({ length }) => length === depth);
-  const last = names?.at(-1);
+  const last = entity.keyShapes.find(({ length }) => length === depth)?.at(-1);
   if (last === undefined) throw new TypeError(`No ${entity.name} has the parents ${Object.keys(parents).join(', ')}.`);
   const decoded = decodeId(id);
   if (decoded === undefined) {
@@ -95,16 +108,9 @@ export function keyBelow<E extends Entity>(entity: E, parents: Key, id: string):
     return { ...parents, [last]: id } as KeyOf<E>;
   }
   const { type, key } = decoded;
-  checkKey(key);
-  if (entity.alsoIdentifiedBy.includes(type.name)) return { ...parents, ...key } as KeyOf<E>;
   if (type !== entity) throw wrongType(type, entity);
-  for (const name in parents) {
-    if (key[name] !== parents[name]) {
-      throw badUserInput(
-        `The ${entity.name} with the id ${quoted(id)} belongs to another ${name.replace(/(Id|Slug)$/, '')}.`,
-      );
-    }
-  }
+  checkKey(key);
+  for (const name in parents) if (key[name] !== parents[name]) throw otherParent(entity, id, name);
   // A page or a file is in a space's content, or in that of one of its change requests.
   if (Object.keys(key).length !== depth) {
     throw badUserInput(
@@ -114,39 +120,78 @@ export function keyBelow<E extends Entity>(entity: E, parents: Key, id: string):
   return key as KeyOf<E>;
 }
 
-/** The REST id of a record of which only the last part of the key matters: from a global id, or the plain REST id. */
-export function restId(type: Identified, id: string): string;
-export function restId(type: Identified, id: string | null | undefined): string | undefined;
-export function restId(type: Identified, id: string | null | undefined): string | undefined {
-  if (id == null) return undefined;
-  const decoded = decodeId(id);
-  if (decoded === undefined) return id;
-  if (!identifies(decoded.type, type)) throw wrongType(decoded.type, type);
-  return Object.values(decoded.key).at(-1);
+function otherParent({ name }: Entity, id: string, parent: string): GatewayError {
+  const kind = parent.replace(/(Id|Slug)$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return badUserInput(`The ${name} with the id ${quoted(id)} belongs to another ${kind}.`);
+}
+
+/**
+ * The REST id of a record of a type whose plain REST ids are always accepted: from a global id, or the plain REST id.
+ * Throws BAD_USER_INPUT for another type's id, and for a text that no path can contain.
+ */
+export function restId(type: Entity, id: GivenId): string;
+export function restId(type: Entity, id: GivenId | null | undefined): string | undefined;
+export function restId(type: Entity, id: GivenId | null | undefined): string | undefined {
+  return id == null ? undefined : restIdBelow(type, {}, id);
 }
 
 /**
  * The REST id of a record below the parents in `above`: from a global id, or the plain REST id. `above` may be the key of a
- * sibling. Throws BAD_USER_INPUT for another type's id, and for a global id of a record with other parents.
+ * sibling. Throws BAD_USER_INPUT for another type's id, for a global id of a record with other parents, and for a text
+ * that no path can contain.
  */
-export function restIdBelow(entity: Entity, above: Key, id: string): string {
-  // It is sent in a body, for which the contract has limits of its own.
-  if (decodeId(id) === undefined) return id;
-  const names = entity.keyShapes[0]?.slice(0, -1) ?? [];
-  const parents = Object.fromEntries(names.map((name) => [name, above[name] ?? '']));
-  return Object.values<string>(keyBelow(entity, parents, id)).at(-1) ?? id;
+export function restIdBelow(entity: Entity, above: Key, id: GivenId): string;
+export function restIdBelow(entity: Entity, above: Key, id: GivenId | null | undefined): string | undefined;
+export function restIdBelow(entity: Entity, above: Key, id: GivenId | null | undefined): string | undefined {
+  return id == null ? undefined : readId(id, (text) => parseRestId(entity, above, text), unchanged);
 }
 
-/** Whether an id of type `given` identifies a record of type `expected`. */
-export function identifies(given: Identified, expected: Identified): boolean {
-  return given === expected || expected.alsoIdentifiedBy.includes(given.name);
+function parseRestId(entity: Entity, above: Key, id: string): string {
+  const own = entity.keyShapes[0]?.at(-1) ?? 'id';
+  const decoded = decodeId(id);
+  if (decoded === undefined) {
+    checkSegment(own, id);
+    return id;
+  }
+  const { type, key } = decoded;
+  if (type !== entity) throw wrongType(type, entity);
+  checkKey(key);
+  for (const name in key) {
+    if (name !== own && above[name] !== undefined && above[name] !== key[name]) throw otherParent(entity, id, name);
+  }
+  return key[own] as string;
+}
+
+const unchanged = (id: string) => id;
+
+/**
+ * The id of what is no record of the graph, such as a node of a document: the service's own id. Throws BAD_USER_INPUT for
+ * a global id.
+ */
+export function opaqueId(id: GivenId): string {
+  return readId(id, checkOpaque, unchanged);
+}
+
+/** The same for an id that is a part of a path. Throws BAD_USER_INPUT for a text that no path can contain, too. */
+export function opaquePathId(name: string, id: GivenId): string {
+  const read = (text: string) => {
+    checkSegment(name, text);
+    return checkOpaque(text);
+  };
+  return readId(id, read, unchanged);
+}
+
+function checkOpaque(id: string): string {
+  const type = decodeId(id)?.type;
+  if (type !== undefined) throw badUserInput(`Expected a REST id, got ${withArticle(type)} id.`);
+  return id;
 }
 
 /** The error for an id of one type where another is expected. */
-export function wrongType(given: Identified, expected: Identified): GatewayError {
+export function wrongType(given: Entity, expected: Entity): GatewayError {
   return badUserInput(`Expected ${withArticle(expected)} id, got ${withArticle(given)} id.`);
 }
 
-function withArticle({ name }: Identified): string {
+function withArticle({ name }: Entity): string {
   return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 }

@@ -65,15 +65,32 @@ export async function readAll<O extends ListOperation>(
   path: PathOf<O>,
   cache: RequestCache,
 ): Promise<ItemOf<O>[]> {
-  const list = new RestList(operation, path, undefined, cache);
   const items: ItemOf<O>[] = [];
+  for await (const page of pagesOf(new RestList(operation, path, undefined, cache))) items.push(...page);
+  return items;
+}
+
+/** The first item of a list that matches; undefined where none does. Rejects as `readAll` does. */
+export async function findItem<O extends ListOperation>(
+  operation: O,
+  { path, query }: { path: PathOf<O>; query: Query },
+  matches: (item: ItemOf<O>) => boolean,
+  cache: RequestCache,
+): Promise<ItemOf<O> | undefined> {
+  for await (const page of pagesOf(new RestList(operation, path, query, cache))) {
+    const found = page.find(matches);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function* pagesOf<Item>(list: List<Item>): AsyncGenerator<Item[]> {
   const guard = new PaginationGuard(undefined, list.maxPages);
   let token: string | undefined;
   for (;;) {
-    const page = await list.read(token, maxPageSize);
-    items.push(...page.items);
-    const next = page.next?.page;
-    if (!next) return items;
-    token = guard.follow(next, page.items.length);
+    const { items, next } = await list.read(token, maxPageSize);
+    yield items;
+    if (!next?.page) return;
+    token = guard.follow(next.page, items.length);
   }
 }

@@ -50,10 +50,10 @@ export const ChangeRequestCommentReply = {
 export const Mutation = {
   createChangeRequestComment: action(
     changeRequestComments.create,
-    ({ changeRequestId, ...comment }) => ({
-      path: keyOf(ChangeRequestEntity, changeRequestId),
-      body: newComment(comment),
-    }),
+    ({ changeRequestId, ...comment }) => {
+      const path = keyOf(ChangeRequestEntity, changeRequestId);
+      return { path, body: newComment(comment, path) };
+    },
     ({ result, path }) => ({
       comment: Reference.of(ChangeRequestCommentEntity, path, result, changeRequestComments.create),
     }),
@@ -70,7 +70,13 @@ export const Mutation = {
   deleteChangeRequestComment: action(
     changeRequestComments.delete,
     ({ id }) => ({ path: keyOf(ChangeRequestCommentEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(ChangeRequestCommentEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(ChangeRequestCommentEntity, path),
+      changeRequest: Reference.to(ChangeRequestEntity, {
+        spaceId: path.spaceId,
+        changeRequestId: path.changeRequestId,
+      }),
+    }),
   ),
   createChangeRequestCommentReply: action(
     changeRequestComments.createReply,

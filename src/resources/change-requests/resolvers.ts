@@ -3,13 +3,14 @@ import { action } from '../../engine/fields/action.ts';
 import { connection, lookup, read } from '../../engine/fields/reads.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { fromRecord } from '../../engine/fields/values.ts';
-import { keyBelow, keyOf, restId } from '../../engine/relay/global-id.ts';
+import { keyBelow, keyOf, opaqueId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { ChangeRequestResolvers, MutationResolvers } from '../../generated/resolvers.ts';
 import { ChangeRequestCommentEntity, changeRequestComments } from '../change-request-comments/contract.ts';
 import { commentQuery } from '../comments/fields.ts';
 import { changeRequestContents } from '../contents/change-request-contents.ts';
 import { PageEntity } from '../contents/entities.ts';
 import { contentFields } from '../contents/fields.ts';
+import { given } from '../shared/inputs.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { ChangeRequestEntity, changeRequests } from './contract.ts';
 
@@ -23,12 +24,12 @@ export const ChangeRequest = {
   ...contentFields<Reference<typeof ChangeRequestEntity>>(changeRequestContents),
   pdf: read(
     changeRequests.pdf,
-    ({ key }, { only, pageId }) => ({ path: key, query: { only, page: restId(PageEntity, pageId) } }),
+    ({ key }, { only, pageId }) => ({ path: key, query: { only, page: restIdBelow(PageEntity, key, pageId) } }),
     (pdf) => pdf,
   ),
   comments: connection(
     changeRequestComments.list,
-    ({ key }, filters) => ({ path: key, query: commentQuery(filters) }),
+    ({ key }, filters) => ({ path: key, query: commentQuery(filters, key) }),
     ChangeRequestCommentEntity,
   ),
   comment: lookup(
@@ -46,7 +47,7 @@ export const Mutation = {
     changeRequests.create,
     ({ spaceId, subject, agentTaskId }) => ({
       path: keyBelow(SpaceEntity, {}, spaceId),
-      body: { subject, agentTaskId },
+      body: { subject, agentTaskId: given(agentTaskId, opaqueId) },
     }),
     ({ result, path }) => ({ changeRequest: Reference.of(ChangeRequestEntity, path, result, changeRequests.create) }),
   ),

@@ -1,7 +1,7 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { connection, lookup } from '../../engine/fields/reads.ts';
-import { toOne } from '../../engine/fields/to-one.ts';
+import { connectionWithin, toOne } from '../../engine/fields/to-one.ts';
 import { property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, restId } from '../../engine/relay/global-id.ts';
 import type {
@@ -26,6 +26,11 @@ export const Collection = {
     ({ parent }) => (parent == null ? null : { collectionId: parent }),
     ({ organization }) => ({ organizationId: organization }),
   ),
+  // REST has no list of a collection's collections: that of its organization says which collection contains each.
+  collections: connectionWithin(CollectionEntity, ({ organization }) => ({ organizationId: organization }), {
+    list: collections.list,
+    belongs: ({ parent }, { collectionId }) => parent === collectionId,
+  }),
   spaces: connection(collections.spaces, ({ key }) => ({ path: key }), SpaceEntity),
 } satisfies CollectionResolvers;
 

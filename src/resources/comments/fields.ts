@@ -1,9 +1,10 @@
+import type { Key } from '../../engine/contract/entity.ts';
 import { fromRecord } from '../../engine/fields/values.ts';
-import { restId } from '../../engine/relay/global-id.ts';
+import { restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { SpaceCommentsArgs } from '../../generated/resolvers.ts';
 import type { ChangeRequestCommentEntity } from '../change-request-comments/contract.ts';
 import { PageEntity } from '../contents/entities.ts';
-import { UserIdentity } from '../shared/contract.ts';
+import { MemberEntity } from '../members/contract.ts';
 import type { SpaceCommentEntity } from '../space-comments/contract.ts';
 import type { Target } from './parent-types.ts';
 
@@ -15,13 +16,13 @@ export const commentFields = {
   target: fromRecord<CommentEntity, Target | undefined>(({ target }, { key }) => target && { target, key }),
 };
 
-/** The filters of a list of comments, as both lists take them. */
-export function commentQuery({ order, status, format, targetPageId, authorIds }: Partial<SpaceCommentsArgs>) {
+/** The filters of a list of comments below the key `on`, as both lists take them. */
+export function commentQuery({ order, status, format, targetPageId, authorIds }: Partial<SpaceCommentsArgs>, on: Key) {
   return {
     order,
     status,
     format,
-    targetPage: restId(PageEntity, targetPageId),
-    authors: authorIds?.map((author) => restId(UserIdentity, author)),
+    targetPage: restIdBelow(PageEntity, on, targetPageId),
+    authors: authorIds?.map((author) => restId(MemberEntity, author)),
   };
 }

@@ -1,4 +1,5 @@
-import { restId } from '../../engine/relay/global-id.ts';
+import type { Key } from '../../engine/contract/entity.ts';
+import { opaqueId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   CreateSpaceCommentInput,
   UpdateSpaceCommentInput,
@@ -7,9 +8,11 @@ import type {
 import { PageEntity } from '../contents/entities.ts';
 import { given } from '../shared/inputs.ts';
 
-/** The body of a new comment, on a space or on a change request. */
-export function newComment({ nodeId, pageId, body }: Pick<CreateSpaceCommentInput, 'nodeId' | 'pageId' | 'body'>) {
-  return { node: nodeId, page: given(pageId, (page) => restId(PageEntity, page)), body };
+type NewComment = Pick<CreateSpaceCommentInput, 'nodeId' | 'pageId' | 'body'>;
+
+/** The body of a new comment on the space or the change request with the key `on`. */
+export function newComment({ nodeId, pageId, body }: NewComment, on: Key) {
+  return { node: given(nodeId, opaqueId), page: given(pageId, (page) => restIdBelow(PageEntity, on, page)), body };
 }
 
 /** What `newComment` takes from an input under another name. */

@@ -7,6 +7,7 @@ import { toChild } from '../../engine/fields/to-one.ts';
 import { contractBroken } from '../../engine/http/errors.ts';
 import type { ConnectionArguments } from '../../engine/relay/connection.ts';
 import { keyBelow } from '../../engine/relay/global-id.ts';
+import type { GivenId } from '../../engine/relay/input-id.ts';
 import type { ContentPageArgs } from '../../generated/resolvers.ts';
 import { ChangeRequestEntity } from '../change-requests/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
@@ -50,7 +51,7 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
     ),
     file: lookup(
       contents.file,
-      ({ key }: Parent, { id, computed }: { id: string } & Computed) => ({
+      ({ key }: Parent, { id, computed }: { id: GivenId } & Computed) => ({
         path: keyBelow(FileEntity, key, id),
         query: { computed },
       }),

@@ -59,8 +59,6 @@ export const members = resource('members', {
 /** Members of an organization. */
 export const MemberEntity = entity('Member', [members.get], [members.list], {
   idOf: (record) => record.user?.id ?? record.id,
-  // Below an organization, a user's id identifies the member.
-  alsoIdentifiedBy: ['User'],
 });
 
 contains(members.spaces, ({ items }) => [[SpaceEntity, items.map(({ space: inner }) => inner)]]);

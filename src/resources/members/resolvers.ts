@@ -53,7 +53,10 @@ export const Mutation = {
   removeMember: action(
     members.remove,
     ({ id }) => ({ path: keyOf(MemberEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(MemberEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(MemberEntity, path),
+      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
+    }),
   ),
   pingOrganization: action(
     members.ping,

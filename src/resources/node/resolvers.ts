@@ -1,4 +1,4 @@
-import { entityNamed, isEntity, readsOf } from '../../engine/contract/entity.ts';
+import { type Entity, readsOf } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { nodes } from '../../engine/fields/values.ts';
 import { badUserInput, quoted } from '../../engine/http/errors.ts';
@@ -9,7 +9,7 @@ import { entities } from '../contract.ts';
 const common = {
   operations: [...new Set(Object.values(entities).flatMap(readsOf))],
   refer,
-  entityOf: (id: string) => entityNamed(decodeId(id)?.type.name ?? ''),
+  entityOf: (id: string): Entity | undefined => decodeId(id)?.type,
 };
 
 export const Query = {
@@ -23,9 +23,6 @@ function refer(id: string): Reference {
     throw badUserInput(`${quoted(id)} is not a global id. Use the "id" of a record.`);
   }
   const { type, key } = decoded;
-  if (!isEntity(type)) {
-    throw badUserInput(`A ${type.name} cannot be looked up by itself. Use Organization.member, which takes its id.`);
-  }
   checkKey(key);
   return Reference.to(type, key);
 }

@@ -78,7 +78,10 @@ export const Mutation = {
   deleteOpenApiSpec: action(
     openapiSpecs.delete,
     ({ id }) => ({ path: keyOf(OpenApiSpecEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(OpenApiSpecEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(OpenApiSpecEntity, path),
+      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
+    }),
   ),
 } satisfies Pick<MutationResolvers, 'createOpenApiSpec' | 'upsertOpenApiSpec' | 'deleteOpenApiSpec'>;
 

@@ -1,9 +1,10 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
+import { objectsIn } from '../../engine/fields/contract-checks.ts';
 import { connection, lookup, read } from '../../engine/fields/reads.ts';
-import { toOne } from '../../engine/fields/to-one.ts';
+import { toOne, toOneFrom } from '../../engine/fields/to-one.ts';
 import { fromRecord, property } from '../../engine/fields/values.ts';
-import { checkKey, keyBelow, restId, restIdBelow } from '../../engine/relay/global-id.ts';
+import { checkKey, keyBelow, opaquePathId, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   MutationResolvers,
   OrganizationBillingMigrationResolvers,
@@ -19,7 +20,6 @@ import { CollectionEntity, collections } from '../collections/contract.ts';
 import { MemberEntity, members } from '../members/contract.ts';
 import { OpenApiSpecEntity, openapiSpecs } from '../openapi-specs/contract.ts';
 import { SamlProviderEntity, samlProviders } from '../saml-providers/contract.ts';
-import { UserIdentity } from '../shared/contract.ts';
 import { given } from '../shared/inputs.ts';
 import { SiteEntity, sites } from '../sites/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
@@ -63,7 +63,7 @@ export const Organization = {
     teams.list,
     ({ key }, { ownerId, title }) => ({
       path: key,
-      query: { owner: restId(UserIdentity, ownerId), title },
+      query: { owner: restIdBelow(MemberEntity, key, ownerId), title },
     }),
     TeamEntity,
   ),
@@ -96,8 +96,8 @@ export const Organization = {
   openApiSpecs: connection(openapiSpecs.list, ({ key }) => ({ path: key }), OpenApiSpecEntity),
   openApiSpec: lookup(
     openapiSpecs.get,
-    ({ key }, { slug }) => {
-      const path = { ...key, specSlug: slug };
+    ({ key }, { by }) => {
+      const path = by.id == null ? { ...key, specSlug: by.slug } : keyBelow(OpenApiSpecEntity, key, by.id);
       checkKey(path);
       return { path };
     },
@@ -151,6 +151,8 @@ export const OrganizationPermissions = {
 
 export const SearchResult = {
   restId: ({ id }) => id,
+  space: toOneFrom(SpaceEntity, ({ id }) => ({ spaceId: id })),
+  pages: ({ id, pages }) => objectsIn(pages, organizations.search, 'pages')?.map((page) => ({ ...page, spaceId: id })),
 } satisfies SearchResultResolvers;
 
 export const Mutation = {
@@ -178,7 +180,15 @@ export const Mutation = {
   ),
   deleteOrganizationLinkInvite: action(
     organizations.deleteLinkInvite,
-    ({ organizationId, inviteId }) => ({ path: { ...keyBelow(OrganizationEntity, {}, organizationId), inviteId } }),
-    ({ path }) => ({ deletedId: path.inviteId }),
+    ({ organizationId, inviteId }) => ({
+      path: {
+        ...keyBelow(OrganizationEntity, {}, organizationId),
+        inviteId: opaquePathId('inviteId', inviteId),
+      },
+    }),
+    ({ path }) => ({
+      deletedId: path.inviteId,
+      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
+    }),
   ),
 } satisfies Pick<MutationResolvers, 'updateOrganization' | 'deleteOrganizationLinkInvite'>;

@@ -61,7 +61,10 @@ export const Mutation = {
   deleteSamlProvider: action(
     samlProviders.delete,
     ({ id }) => ({ path: keyOf(SamlProviderEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(SamlProviderEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(SamlProviderEntity, path),
+      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
+    }),
   ),
 } satisfies Pick<MutationResolvers, 'createSamlProvider' | 'updateSamlProvider' | 'deleteSamlProvider'>;
 

@@ -2,6 +2,7 @@ import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { embeddedConnection, toParent } from '../../engine/fields/to-one.ts';
 import { globalId, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
+import type { GivenId } from '../../engine/relay/input-id.ts';
 import type { MutationResolvers, SiteSectionGroupResolvers } from '../../generated/resolvers.ts';
 import { given, positionOf } from '../shared/inputs.ts';
 import { SiteSectionEntity, siteSections } from '../site-sections/contract.ts';
@@ -35,7 +36,10 @@ export const Mutation = {
   deleteSiteSectionGroup: action(
     sectionGroups.delete,
     ({ id }) => ({ path: keyOf(SiteSectionGroupEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(SiteSectionGroupEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(SiteSectionGroupEntity, path),
+      site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
+    }),
   ),
   addSiteSectionToGroup: action(
     sectionGroups.addSection,
@@ -62,7 +66,7 @@ export const Mutation = {
     sectionGroups.move,
     ({ id, position }) => {
       const path = keyOf(SiteSectionGroupEntity, id);
-      const sibling = (section: string) => ({
+      const sibling = (section: GivenId) => ({
         type: 'site-section' as const,
         id: restIdBelow(SiteSectionEntity, path, section),
       });

@@ -27,6 +27,9 @@ export const Mutation = {
   deleteShareLink: action(
     shareLinks.delete,
     ({ id }) => ({ path: keyOf(ShareLinkEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(ShareLinkEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(ShareLinkEntity, path),
+      site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
+    }),
   ),
 } satisfies Pick<MutationResolvers, 'createShareLink' | 'updateShareLink' | 'deleteShareLink'>;

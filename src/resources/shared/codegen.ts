@@ -1,5 +1,5 @@
 export const parents = {
   User: 'contract#User',
-  SearchPage: 'contract#SearchPage',
+  SearchPage: 'contract#FoundPage',
   SearchSection: 'contract#SearchSection',
 };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { identified } from '../../engine/contract/entity.ts';
 import { falseUnlessSelected, variant } from '../../engine/contract/operation.ts';
 
 /**
@@ -41,9 +40,6 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** Users, which have a global id, but cannot be fetched outside an organization. A member's id identifies the user. */
-export const UserIdentity = identified({ name: 'User', keyShapes: [['userId']], alsoIdentifiedBy: ['Member'] });
-
 /** `shareKey` resolves the published URLs of share-link sites. */
 export const shareKey = { shareKey: variant(z.string().min(1).optional()) };
 /** The order of a list's items; the contract shows only the default, `desc`. */
@@ -82,3 +78,5 @@ export const searchPage = z.object({
   urls: urls('app').optional(),
 });
 export type SearchPage = z.infer<typeof searchPage>;
+/** A page that a search found, with the space that it is in. */
+export type FoundPage = SearchPage & { spaceId: string };

@@ -1,4 +1,5 @@
 import { restId } from '../../engine/relay/global-id.ts';
+import type { GivenId } from '../../engine/relay/input-id.ts';
 import type { PositionInput } from '../../generated/resolvers.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 
@@ -19,12 +20,12 @@ interface Position<Anchor> {
 }
 
 /** A position among siblings; `anchor` gives the REST form of one of them. */
-export function positionOf<Anchor>(position: PositionInput, anchor: (id: string) => Anchor): Position<Anchor>;
+export function positionOf<Anchor>(position: PositionInput, anchor: (id: GivenId) => Anchor): Position<Anchor>;
 export function positionOf<Anchor>(
   position: PositionInput | Absent,
-  anchor: (id: string) => Anchor,
+  anchor: (id: GivenId) => Anchor,
 ): Position<Anchor> | Absent;
-export function positionOf<Anchor>(position: PositionInput | Absent, anchor: (id: string) => Anchor) {
+export function positionOf<Anchor>(position: PositionInput | Absent, anchor: (id: GivenId) => Anchor) {
   return given(position, ({ before, after }) => ({ before: given(before, anchor), after: given(after, anchor) }));
 }
 

@@ -3,6 +3,7 @@ import { action } from '../../engine/fields/action.ts';
 import { embeddedConnection, toOne, toParent } from '../../engine/fields/to-one.ts';
 import { fromRecord } from '../../engine/fields/values.ts';
 import { globalId, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
+import type { GivenId } from '../../engine/relay/input-id.ts';
 import type { MutationResolvers, SiteSectionResolvers } from '../../generated/resolvers.ts';
 import { SiteSectionGroupEntity } from '../section-groups/contract.ts';
 import { given, positionOf } from '../shared/inputs.ts';
@@ -45,13 +46,16 @@ export const Mutation = {
   deleteSiteSection: action(
     siteSections.delete,
     ({ id }) => ({ path: keyOf(SiteSectionEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(SiteSectionEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(SiteSectionEntity, path),
+      site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
+    }),
   ),
   moveSiteSection: action(
     siteSections.move,
     ({ id, position }) => {
       const path = keyOf(SiteSectionEntity, id);
-      const sibling = (other: string) => ({
+      const sibling = (other: GivenId) => ({
         type: 'site-section' as const,
         siteSection: restIdBelow(SiteSectionEntity, path, other),
       });

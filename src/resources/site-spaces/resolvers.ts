@@ -3,6 +3,7 @@ import { action } from '../../engine/fields/action.ts';
 import { embedded, toOne, toParent } from '../../engine/fields/to-one.ts';
 import { fromRecord } from '../../engine/fields/values.ts';
 import { globalId, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
+import type { GivenId } from '../../engine/relay/input-id.ts';
 import type { MutationResolvers, SiteSpaceResolvers } from '../../generated/resolvers.ts';
 import { given, positionOf } from '../shared/inputs.ts';
 import { SiteSectionEntity } from '../site-sections/contract.ts';
@@ -40,13 +41,16 @@ export const Mutation = {
   deleteSiteSpace: action(
     siteSpaces.delete,
     ({ id }) => ({ path: keyOf(SiteSpaceEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(SiteSpaceEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(SiteSpaceEntity, path),
+      site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
+    }),
   ),
   moveSiteSpace: action(
     siteSpaces.move,
     ({ id, position }) => {
       const path = keyOf(SiteSpaceEntity, id);
-      const sibling = (other: string) => ({
+      const sibling = (other: GivenId) => ({
         type: 'site-space' as const,
         siteSpace: restIdBelow(SiteSpaceEntity, path, other),
       });

@@ -37,7 +37,11 @@ export const Site = {
     ({ key }, { shareKey }) => ({ path: key, query: { shareKey } }),
     SiteSectionEntity,
   ),
-  section: lookupInList(SiteSectionEntity, ({ key }, { id }) => keyBelow(SiteSectionEntity, key, id)),
+  section: lookupInList(
+    SiteSectionEntity,
+    ({ key }, { id }) => keyBelow(SiteSectionEntity, key, id),
+    ({ shareKey }) => ({ shareKey }),
+  ),
   sectionGroups: connection(sectionGroups.list, ({ key }) => ({ path: key }), SiteSectionGroupEntity),
   sectionGroup: lookupInList(SiteSectionGroupEntity, ({ key }, { id }) => keyBelow(SiteSectionGroupEntity, key, id)),
   siteSpaces: connection(
@@ -48,7 +52,11 @@ export const Site = {
     }),
     SiteSpaceEntity,
   ),
-  siteSpace: lookupInList(SiteSpaceEntity, ({ key }, { id }) => keyBelow(SiteSpaceEntity, key, id)),
+  siteSpace: lookupInList(
+    SiteSpaceEntity,
+    ({ key }, { id }) => keyBelow(SiteSpaceEntity, key, id),
+    ({ shareKey }) => ({ shareKey }),
+  ),
   shareLinks: connection(shareLinks.list, ({ key }) => ({ path: key }), ShareLinkEntity),
   shareLink: lookupInList(ShareLinkEntity, ({ key }, { id }) => keyBelow(ShareLinkEntity, key, id)),
   adaptiveSchema: read(
@@ -143,7 +151,10 @@ export const Mutation = {
   deleteSite: action(
     sites.delete,
     ({ id }) => ({ path: keyOf(SiteEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(SiteEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(SiteEntity, path),
+      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
+    }),
   ),
   updateSiteAdaptiveSchema: action(
     sites.setAdaptiveSchema,

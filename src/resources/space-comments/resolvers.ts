@@ -35,7 +35,10 @@ export const SpaceCommentReply = {
 export const Mutation = {
   createSpaceComment: action(
     spaceComments.create,
-    ({ spaceId, ...comment }) => ({ path: keyBelow(SpaceEntity, {}, spaceId), body: newComment(comment) }),
+    ({ spaceId, ...comment }) => {
+      const path = keyBelow(SpaceEntity, {}, spaceId);
+      return { path, body: newComment(comment, path) };
+    },
     ({ result, path }) => ({ comment: Reference.of(SpaceCommentEntity, path, result, spaceComments.create) }),
     newCommentNames,
   ),
@@ -48,7 +51,10 @@ export const Mutation = {
   deleteSpaceComment: action(
     spaceComments.delete,
     ({ id }) => ({ path: keyOf(SpaceCommentEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(SpaceCommentEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(SpaceCommentEntity, path),
+      space: Reference.to(SpaceEntity, { spaceId: path.spaceId }),
+    }),
   ),
   createSpaceCommentReply: action(
     spaceComments.createReply,
@@ -66,7 +72,10 @@ export const Mutation = {
   deleteSpaceCommentReply: action(
     spaceComments.deleteReply,
     ({ id }) => ({ path: keyOf(SpaceCommentReplyEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(SpaceCommentReplyEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(SpaceCommentReplyEntity, path),
+      comment: Reference.to(SpaceCommentEntity, { spaceId: path.spaceId, commentId: path.commentId }),
+    }),
   ),
 } satisfies Pick<
   MutationResolvers,

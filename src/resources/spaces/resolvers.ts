@@ -1,7 +1,7 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { connection, lookup } from '../../engine/fields/reads.ts';
-import { toOne, toOneFrom } from '../../engine/fields/to-one.ts';
+import { toOne } from '../../engine/fields/to-one.ts';
 import { fromRecord, property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, restId } from '../../engine/relay/global-id.ts';
 import type {
@@ -9,16 +9,14 @@ import type {
   QueryResolvers,
   SpacePermissionsResolvers,
   SpaceResolvers,
-  SpaceSearchEdgeResolvers,
 } from '../../generated/resolvers.ts';
 import { ChangeRequestEntity, changeRequests } from '../change-requests/contract.ts';
 import { CollectionEntity } from '../collections/contract.ts';
 import { commentQuery } from '../comments/fields.ts';
-import { PageEntity } from '../contents/entities.ts';
 import { contentFields } from '../contents/fields.ts';
 import { spaceContents } from '../contents/space-contents.ts';
+import { MemberEntity } from '../members/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
-import { UserIdentity } from '../shared/contract.ts';
 import { given, spacePosition } from '../shared/inputs.ts';
 import { SpaceCommentEntity, spaceComments } from '../space-comments/contract.ts';
 import { SpaceEntity, spaces } from './contract.ts';
@@ -58,7 +56,7 @@ export const Space = {
     changeRequests.list,
     ({ key }, { status, contributorId }) => ({
       path: key,
-      query: { status, contributor: restId(UserIdentity, contributorId) },
+      query: { status, contributor: restId(MemberEntity, contributorId) },
     }),
     ChangeRequestEntity,
     { count: (space) => space.changeRequests },
@@ -72,7 +70,7 @@ export const Space = {
   ),
   comments: connection(
     spaceComments.list,
-    ({ key }, filters) => ({ path: key, query: commentQuery(filters) }),
+    ({ key }, filters) => ({ path: key, query: commentQuery(filters, key) }),
     SpaceCommentEntity,
   ),
   comment: lookup(
@@ -96,10 +94,6 @@ export const SpacePermissions = {
   canMerge: property('merge'),
   canReview: property('review'),
 } satisfies SpacePermissionsResolvers;
-
-export const SpaceSearchEdge = {
-  page: toOneFrom(PageEntity, ({ node: { spaceId, id } }) => ({ spaceId, pageId: id })),
-} satisfies SpaceSearchEdgeResolvers;
 
 export const Mutation = {
   updateSpace: action(

@@ -3,7 +3,8 @@ import { action } from '../../engine/fields/action.ts';
 import { embedded, toParent } from '../../engine/fields/to-one.ts';
 import type { UserError } from '../../engine/fields/user-errors.ts';
 import { fromRecord, property } from '../../engine/fields/values.ts';
-import { globalId, keyOf, restId } from '../../engine/relay/global-id.ts';
+import { globalId, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
+import type { GivenId } from '../../engine/relay/input-id.ts';
 import type {
   MutationResolvers,
   TeamMemberPermissionsResolvers,
@@ -11,7 +12,6 @@ import type {
   TeamMembershipInput,
 } from '../../generated/resolvers.ts';
 import { MemberEntity } from '../members/contract.ts';
-import { UserIdentity } from '../shared/contract.ts';
 import { given } from '../shared/inputs.ts';
 import { TeamEntity } from '../teams/contract.ts';
 import { TeamMemberEntity, teamMembers } from './contract.ts';
@@ -26,54 +26,58 @@ export const TeamMemberPermissions = {
   canView: property('view'),
 } satisfies TeamMemberPermissionsResolvers;
 
+/** A user by REST id or e-mail address, with a role in the team. */
+type RoleOfUser = readonly [user: string, membership: { role: TeamMembershipInput['role'] }];
+
 export const Mutation = {
   updateTeamMembers: action(
     teamMembers.change,
-    ({ teamId, addUserIds, removeUserIds, memberships }) => ({
-      path: keyOf(TeamEntity, teamId),
-      body: {
-        add: given(addUserIds, users),
-        remove: given(removeUserIds, users),
-        memberships: given(memberships, byUser),
-      },
-      userErrors: namedAgain(memberships ?? []),
-    }),
+    ({ teamId, addUserIds, removeUserIds, memberships }) => {
+      const team = keyOf(TeamEntity, teamId);
+      const users = (ids: readonly GivenId[]) => ids.map((id) => restIdBelow(MemberEntity, team, id));
+      const roleOf = ({ userId, role }: TeamMembershipInput): RoleOfUser => [
+        restIdBelow(MemberEntity, team, userId),
+        { role },
+      ];
+      const roles = given(memberships, (all) => all.map(roleOf));
+      return {
+        path: team,
+        body: {
+          add: given(addUserIds, users),
+          remove: given(removeUserIds, users),
+          memberships: given(roles, (all) => Object.fromEntries(all)),
+        },
+        userErrors: namedAgain(roles ?? []),
+      };
+    },
     ({ path }) => ({ team: Reference.to(TeamEntity, path) }),
     { add: 'addUserIds', remove: 'removeUserIds' },
   ),
   upsertTeamMember: action(
     teamMembers.set,
-    ({ teamId, userId, role }) => ({
-      path: { ...keyOf(TeamEntity, teamId), userId: restId(UserIdentity, userId) },
-      body: { role },
-    }),
+    ({ teamId, userId, role }) => {
+      const team = keyOf(TeamEntity, teamId);
+      return { path: { ...team, userId: restIdBelow(MemberEntity, team, userId) }, body: { role } };
+    },
     ({ path }) => ({ teamMember: Reference.to(TeamMemberEntity, path) }),
   ),
   removeTeamMember: action(
     teamMembers.remove,
     ({ id }) => ({ path: keyOf(TeamMemberEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(TeamMemberEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(TeamMemberEntity, path),
+      team: Reference.to(TeamEntity, { organizationId: path.organizationId, teamId: path.teamId }),
+    }),
   ),
 } satisfies Pick<MutationResolvers, 'updateTeamMembers' | 'upsertTeamMember' | 'removeTeamMember'>;
 
-/** Users by REST id or e-mail address. */
-function users(named: readonly string[]): string[] {
-  return named.map((user) => restId(UserIdentity, user));
-}
-
-/** REST takes the roles as an object, which can name each user once. */
-function byUser(memberships: readonly TeamMembershipInput[]) {
-  return Object.fromEntries(memberships.map(({ userId, role }) => [restId(UserIdentity, userId), { role }]));
-}
-
-/** The users that already have a role earlier in the list: the later one would silently win. */
-function namedAgain(memberships: readonly TeamMembershipInput[]): UserError[] {
+/** The users that already have a role earlier in the list: REST takes the roles by user, so that the later one would win. */
+function namedAgain(roles: readonly RoleOfUser[]): UserError[] {
   const named = new Set<string>();
-  return memberships.flatMap(({ userId }, i) => {
-    const name = restId(UserIdentity, userId);
-    const isNamed = named.has(name);
-    named.add(name);
-    return isNamed ? [{ field: ['memberships', String(i), 'userId'], message: doubled(userId), code: 'INVALID' }] : [];
+  return roles.flatMap(([user], i) => {
+    const isNamed = named.has(user);
+    named.add(user);
+    return isNamed ? [{ field: ['memberships', String(i), 'userId'], message: doubled(user), code: 'INVALID' }] : [];
   });
 }
 

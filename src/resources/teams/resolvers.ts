@@ -3,10 +3,10 @@ import { action } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/reads.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { fromRecord, property } from '../../engine/fields/values.ts';
-import { globalId, keyBelow, keyOf, restId } from '../../engine/relay/global-id.ts';
+import { globalId, keyBelow, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { MutationResolvers, TeamPermissionsResolvers, TeamResolvers } from '../../generated/resolvers.ts';
+import { MemberEntity } from '../members/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
-import { UserIdentity } from '../shared/contract.ts';
 import { given } from '../shared/inputs.ts';
 import { TeamMemberEntity, teamMembers } from '../team-members/contract.ts';
 import { TeamEntity, teams } from './contract.ts';
@@ -31,10 +31,11 @@ export const TeamPermissions = {
 export const Mutation = {
   createTeam: action(
     teams.create,
-    ({ organizationId, title, memberIds }) => ({
-      path: keyBelow(OrganizationEntity, {}, organizationId),
-      body: { title, members: given(memberIds, (ids) => ids.map((id) => restId(UserIdentity, id))) },
-    }),
+    ({ organizationId, title, memberIds }) => {
+      const path = keyBelow(OrganizationEntity, {}, organizationId);
+      const members = given(memberIds, (ids) => ids.map((id) => restIdBelow(MemberEntity, path, id)));
+      return { path, body: { title, members } };
+    },
     ({ result, path }) => ({ team: Reference.of(TeamEntity, path, result, teams.create) }),
     { members: 'memberIds' },
   ),
@@ -46,6 +47,9 @@ export const Mutation = {
   deleteTeam: action(
     teams.delete,
     ({ id }) => ({ path: keyOf(TeamEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(TeamEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(TeamEntity, path),
+      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
+    }),
   ),
 } satisfies Pick<MutationResolvers, 'createTeam' | 'updateTeam' | 'deleteTeam'>;

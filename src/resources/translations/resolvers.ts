@@ -36,6 +36,9 @@ export const Mutation = {
   deleteTranslation: action(
     translations.delete,
     ({ id }) => ({ path: keyOf(TranslationEntity, id) }),
-    ({ path }) => ({ deletedId: globalId(TranslationEntity, path) }),
+    ({ path }) => ({
+      deletedId: globalId(TranslationEntity, path),
+      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
+    }),
   ),
 } satisfies Pick<MutationResolvers, 'createTranslation' | 'updateTranslation' | 'deleteTranslation'>;

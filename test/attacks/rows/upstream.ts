@@ -119,7 +119,7 @@ const pages: Attack[] = [
     'a user without an id',
     pageOf({ items: [{ id: 'm', user: {} }] }),
     { ...contract, hasNot: new RegExp(Buffer.from('User:undefined').toString('base64url')) },
-    list('members { nodes { user { id } } }'),
+    list('members { nodes { user { restId } } }'),
   ),
   replied(
     'records whose id is a path',

@@ -23,7 +23,7 @@ describe('the latest version of a specification whose record does not name it', 
     world.replies['/v1/orgs/o/openapi/spec'] = json({ id: 'i', slug: 'spec', processingState: 'complete' });
     world.replies['/v1/orgs/o/openapi/spec/versions/latest'] = json({ id: 'v', url: 'https://example.com/v' });
     const { data, errors } = await world.gateway.execute(
-      '{ organization(id: "o") { openApiSpec(slug: "spec") { processingState latestVersion { restId url } } } }',
+      '{ organization(id: "o") { openApiSpec(by: { slug: "spec" }) { processingState latestVersion { restId url } } } }',
     );
     expect(errors).toBeUndefined();
     expect(data.organization.openApiSpec).toEqual({

@@ -130,7 +130,7 @@ describe('the latest version of a specification whose record names none', () => 
 
   it.each(['', 'slug'])('is null without an error where it is looked up, beside "%s"', async (beside) => {
     const { data, errors } = await world.gateway.execute(
-      `{ organization(id: "o") { openApiSpec(slug: "p") { restId ${beside} latestVersion { url } } } }`,
+      `{ organization(id: "o") { openApiSpec(by: { slug: "p" }) { restId ${beside} latestVersion { url } } } }`,
     );
     expect(errors).toBeUndefined();
     expect(data.organization.openApiSpec).toMatchObject({ restId: 'p', latestVersion: null });

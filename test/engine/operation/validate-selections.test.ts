@@ -42,7 +42,7 @@ describe('what is asked for below a payload', () => {
       inOrganization(`site(id: "${globalIdOf('Site', '..', 's')}") { id }`),
       /organizationId "\.\." is not/,
     ],
-    ['a look-up names nothing', inOrganization('openApiSpec(slug: "") { id }'), /The slug is empty/],
+    ['a look-up names nothing', inOrganization('openApiSpec(by: { slug: "" }) { id }'), /The slug is empty/],
     [
       'a filter names another type',
       inOrganization(`sites(spaceId: "${page}") { totalCount }`),
@@ -51,12 +51,12 @@ describe('what is asked for below a payload', () => {
     [
       'a filter by a user names another type',
       `space { changeRequests(contributorId: "${site}") { totalCount } }`,
-      /Expected an? User id, got an? Site id/,
+      /Expected a Member id, got an? Site id/,
     ],
     [
       'one of several filters names another type',
       `comments(authorIds: ["ok", "${site}"]) { totalCount }`,
-      /Expected an? User id, got an? Site id/,
+      /Expected a Member id, got an? Site id/,
     ],
     [
       'a filter by a page names another type',
@@ -66,7 +66,7 @@ describe('what is asked for below a payload', () => {
     [
       'an owner is another type',
       inOrganization(`teams(ownerId: "${site}") { totalCount }`),
-      /Expected an? User id, got an? Site id/,
+      /Expected a Member id, got an? Site id/,
     ],
     [
       'an argument that is no filter names another type',

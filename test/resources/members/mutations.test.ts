@@ -70,8 +70,8 @@ describe('updateMember', () => {
     expect(await world.run.failed('updateMember', { id, role: 'ADMIN' }, outsider)).toMatchObject(
       missing(members.update),
     );
-    for (const other of [globalIdOf('User', users[0] ?? ''), globalIdOf('Organization', world.home), users[0]]) {
-      expect(await world.run.failed('updateMember', { id: other, role: 'ADMIN' })).toMatchObject(wrongId);
+    for (const other of [globalIdOf('Organization', world.home), users[0]]) {
+      expect(await world.run.unsent('updateMember', { id: other, role: 'ADMIN' })).toMatchObject(wrongId);
     }
     expect(await world.read(type, id, '{ role }')).not.toEqual({ role: 'ADMIN' });
   });

@@ -120,11 +120,10 @@ describe("an organization's members", () => {
 });
 
 describe('a member', () => {
-  it.each(['plain REST id', "member's global id", "user's global id"])('is found by the %s', async (which) => {
+  it.each(['plain REST id', "member's global id"])('is found by the %s', async (which) => {
     const ids: Record<string, string> = {
       'plain REST id': userId,
       "member's global id": idOf(userId),
-      "user's global id": globalIdOf('User', userId),
     };
     const record = await rest.call(members.get, { path: { ...path, userId } });
     const { data, calls, errors } = await world.execute(inOrganization(`member(id: "${ids[which]}") ${selection}`));

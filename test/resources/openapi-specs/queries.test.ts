@@ -38,7 +38,7 @@ afterAll(() => world.close());
 const idOf = (slug: string) => globalIdOf('OpenApiSpec', path.organizationId, slug);
 const versionIdOf = (version: string) => globalIdOf('OpenApiSpecVersion', path.organizationId, path.specSlug, version);
 const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
-const ofSpec = (field: string) => inOrganization(`openApiSpec(slug: "${path.specSlug}") { ${field} }`);
+const ofSpec = (field: string) => inOrganization(`openApiSpec(by: { slug: "${path.specSlug}" }) { ${field} }`);
 
 /** `lastVersion` is the id of `latestVersion` in the graph, which is a look-up of its own where more of it is selected. */
 function expected({ object: _, id, lastVersion, ...same }: OpenApiSpec) {
@@ -100,7 +100,7 @@ describe('an OpenAPI specification', () => {
   it('is found by its slug', async () => {
     const record = await rest.call(openapiSpecs.get, { path });
     const { data, calls, errors } = await world.execute(
-      inOrganization(`openApiSpec(slug: "beacon-ingest") ${selection}`),
+      inOrganization(`openApiSpec(by: { slug: "beacon-ingest" }) ${selection}`),
     );
     expect(errors).toBeUndefined();
     expect(present(data.organization.openApiSpec)).toEqual(expected(record));
@@ -115,7 +115,7 @@ describe('an OpenAPI specification', () => {
 
   it('is null with one NOT_FOUND error at its own path where there is none, whatever is selected', async () => {
     for (const fields of ['slug createdAt', 'restId', 'versions { totalCount }', 'latestVersion { url }']) {
-      await expectOneError(world, inOrganization(`title openApiSpec(slug: "nothing") { ${fields} }`), {
+      await expectOneError(world, inOrganization(`title openApiSpec(by: { slug: "nothing" }) { ${fields} }`), {
         at: ['organization', 'openApiSpec'],
         code: 'NOT_FOUND',
       });

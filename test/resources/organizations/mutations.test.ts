@@ -79,10 +79,10 @@ describe('updateOrganization', () => {
   it('refuses a site of another organization: at once where its id tells, otherwise as the service does', async () => {
     const update = (site: string) => ({ id, defaultContent: { siteId: site } });
     const foreign = globalIdOf('Site', world.abroad, foreignSiteId);
-    const error = await world.run.failed('updateOrganization', update(foreign));
-    expect(error).toMatchObject(wrongId);
-    expect(error.message).toContain('another organization');
-    expect(await world.run.failed('updateOrganization', update(id))).toMatchObject(wrongId);
+    expect(await world.run.unsent('updateOrganization', update(foreign))).toMatchObject([
+      { field: ['defaultContent', 'siteId'], message: expect.stringContaining('another organization') },
+    ]);
+    expect(await world.run.unsent('updateOrganization', update(id))).toMatchObject(wrongId);
     const refusal = await world.run.refused(organizations.update, 'updateOrganization', update(foreignSiteId));
     expect(refusal).toMatchObject({ ...invalid, message: expect.stringContaining('defaultContent.site') });
   });
@@ -151,12 +151,13 @@ describe('deleteOrganizationLinkInvite', () => {
     const { data, errors, calls } = await world.execute(
       `mutation ($id: ID!, $bad: ID!) {
         updateOrganization(input: { id: $id, title: "Too early" }) { organization { title } }
-        ${name}(input: { organizationId: $id, inviteId: $bad }) { deletedId }
+        ${name}(input: { organizationId: $id, inviteId: $bad }) { deletedId userErrors { field code } }
       }`,
       { variables: { id, bad } },
     );
-    expect(data).toEqual({ updateOrganization: null, [name]: null });
-    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
+    const userErrors = [{ field: ['inviteId'], code: 'INVALID' }];
+    expect(data).toEqual({ updateOrganization: null, [name]: { deletedId: null, userErrors } });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
     expect(operationsOf(calls)).toEqual([]);
   });
 });

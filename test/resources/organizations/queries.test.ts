@@ -216,7 +216,12 @@ describe('search in an organization', () => {
       at: ['organization', 'search'],
       node,
       operation: organizations.search,
-      nodes: results.map(found),
+      nodes: results.map(({ id: restId, pages, ...same }) => ({
+        restId,
+        space: { restId },
+        ...same,
+        pages: pages?.map((page) => ({ ...(found(page) as object), page: { restId: page.id } })),
+      })),
     });
   });
 

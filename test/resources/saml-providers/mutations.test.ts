@@ -86,7 +86,7 @@ describe('createSamlProvider', () => {
   it('refuses a team of another organization, and is for admins', async () => {
     const input = { organizationId, label: 'Wrong team' };
     const foreign = { ...input, defaultTeamId: globalIdOf('Team', world.abroad, foreignTeam) };
-    expect(await world.run.failed('createSamlProvider', foreign)).toMatchObject(wrongId);
+    expect(await world.run.unsent('createSamlProvider', foreign)).toMatchObject(wrongId);
     expect(
       await world.run.refused(samlProviders.create, 'createSamlProvider', { ...input, defaultTeamId: foreignTeam }),
     ).toMatchObject({ ...invalid, message: expect.stringContaining('defaultTeam') });
@@ -137,7 +137,7 @@ describe('updateSamlProvider', () => {
       forbidden(samlProviders.update),
     );
     const foreign = { id, defaultTeamId: globalIdOf('Team', world.abroad, foreignTeam) };
-    expect(await world.run.failed('updateSamlProvider', foreign)).toMatchObject(wrongId);
+    expect(await world.run.unsent('updateSamlProvider', foreign)).toMatchObject(wrongId);
     expect(await world.read('SamlProvider', id, '{ label }')).toEqual({ label: 'Kept' });
   });
 });

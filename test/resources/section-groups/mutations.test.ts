@@ -103,7 +103,7 @@ describe('createSiteSectionGroup', () => {
   it('refuses sections of another site, and those who may not create content', async () => {
     const name = 'createSiteSectionGroup';
     const input = (section: string) => ({ siteId: site.id, title: 'Group', sectionIds: [trio[0], section] });
-    expect(await world.run.failed(name, input(elsewhere.id))).toMatchObject(wrongId);
+    expect(await world.run.unsent(name, input(elsewhere.id))).toMatchObject(wrongId);
     expect(await world.run.refused(sectionGroups.create, name, input(elsewhere.restId))).toMatchObject(invalid);
     expect(await world.run.failed(name, input(sectionId(1)), editor)).toMatchObject(forbidden(sectionGroups.create));
     expect(await world.run.failed(name, input(sectionId(1)), outsider)).toMatchObject(missing(sectionGroups.create));
@@ -172,7 +172,7 @@ describe('addSiteSectionToGroup', () => {
 
   it('refuses sections of another site, no section, and those who may not create content', async () => {
     const { id: sectionGroupId } = await create({});
-    expect(await world.run.failed(name, { sectionGroupId, sectionId: elsewhere.id })).toMatchObject(wrongId);
+    expect(await world.run.unsent(name, { sectionGroupId, sectionId: elsewhere.id })).toMatchObject(wrongId);
     const foreign = { sectionGroupId, sectionId: elsewhere.restId };
     expect(await world.run.refused(operation, name, foreign)).toMatchObject(invalid);
     expect(await world.run.unsent(name, { sectionGroupId, sectionId: '' })).toMatchObject([
@@ -209,7 +209,7 @@ describe('removeSiteSectionFromGroup', () => {
 
   it('refuses sections of another site, and those who may not create content', async () => {
     const { id: sectionGroupId } = await create({ sectionIds: trio });
-    expect(await world.run.failed(name, { sectionGroupId, sectionId: elsewhere.id })).toMatchObject(wrongId);
+    expect(await world.run.unsent(name, { sectionGroupId, sectionId: elsewhere.id })).toMatchObject(wrongId);
     const input = { sectionGroupId, sectionId: trio[0] };
     expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(operation));
     expect(await inside(sectionGroupId)).toBe('0 1 2');
@@ -241,7 +241,7 @@ describe('moveSiteSectionGroup', () => {
     ]);
     const behind = (neighbour: string) => ({ id, position: { after: neighbour } });
     for (const wrong of [id, elsewhere.id]) {
-      expect(await world.run.failed(name, behind(wrong))).toMatchObject(wrongId);
+      expect(await world.run.unsent(name, behind(wrong))).toMatchObject(wrongId);
     }
     expect(await world.run.refused(operation, name, behind(elsewhere.restId))).toMatchObject(invalid);
     expect(await world.run.failed(name, behind(sectionId(0)), editor)).toMatchObject(forbidden(operation));

@@ -101,7 +101,8 @@ describe('createSiteSection', () => {
     expect(
       await world.run.refused(operation, 'createSiteSection', { siteId: site.id, spaceId: 'nowhere' }),
     ).toMatchObject({ ...invalid, message: expect.stringContaining('nowhere') });
-    expect(await run(site.id)).toMatchObject(wrongId);
+    const wrong = { siteId: site.id, spaceId: site.id };
+    expect(await world.run.unsent('createSiteSection', wrong)).toMatchObject(wrongId);
     expect(await run(spaces[0], editor)).toMatchObject(forbidden(operation));
     expect(await run(spaces[0], outsider)).toMatchObject(missing(operation));
     expect(await order()).toBe('0 1 2');
@@ -187,7 +188,7 @@ describe('updateSiteSection', () => {
     expect(await world.run.refused(operation, 'updateSiteSection', place)).toMatchObject(invalid);
     const other = await newSite(world.rest, world.home, spaces.slice(0, 1));
     const foreign = { id: sectionId(0), defaultSiteSpaceId: other.idOf('SiteSpace', elsewhere) };
-    expect(await world.run.failed('updateSiteSection', foreign)).toMatchObject(wrongId);
+    expect(await world.run.unsent('updateSiteSection', foreign)).toMatchObject(wrongId);
     const input = { id: sectionId(0), title: 'Mine' };
     expect(await world.run.failed('updateSiteSection', input, editor)).toMatchObject(forbidden(operation));
     expect(await world.read(type, sectionId(0), '{ title }')).toEqual({ title: 'Section 0' });
@@ -231,7 +232,7 @@ describe('moveSiteSection', () => {
     const other = await newSite(world.rest, world.home);
     const [foreign = ''] = await newSections(world.rest, other, spaces[0] ?? '', 1);
     const behind = (neighbour: string) => ({ id, position: { after: neighbour } });
-    expect(await world.run.failed(name, behind(other.idOf(type, foreign)))).toMatchObject(wrongId);
+    expect(await world.run.unsent(name, behind(other.idOf(type, foreign)))).toMatchObject(wrongId);
     expect(await world.run.refused(operation, name, behind(foreign))).toMatchObject(invalid);
     expect(await world.run.failed(name, behind(sectionId(2)), editor)).toMatchObject(forbidden(operation));
     expect(await order()).toBe('0 1 2');

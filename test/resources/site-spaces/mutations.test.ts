@@ -104,7 +104,7 @@ describe('createSiteSpace', () => {
       expect(await world.run.refused(operation, name, { ...input, ...wrong })).toMatchObject(invalid);
     }
     for (const wrong of [{ spaceId: site.id }, { sectionId: other.idOf('SiteSection', foreign) }]) {
-      expect(await world.run.failed(name, { ...input, ...wrong })).toMatchObject(wrongId);
+      expect(await world.run.unsent(name, { ...input, ...wrong })).toMatchObject(wrongId);
     }
     expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(operation));
     expect(await world.run.failed(name, input, outsider)).toMatchObject(missing(operation));
@@ -158,7 +158,7 @@ describe('updateSiteSpace', () => {
     const { path } = await update({});
     expect(await world.run.refused(operation, name, { id, path })).toMatchObject({ field: null, code: 'CONFLICT' });
     expect(await world.run.refused(operation, name, { id, spaceId: 'nowhere' })).toMatchObject(invalid);
-    expect(await world.run.failed(name, { id: spaceId(1), path: 'mine' })).toMatchObject(wrongId);
+    expect(await world.run.unsent(name, { id: spaceId(1), path: 'mine' })).toMatchObject(wrongId);
     expect(await world.run.failed(name, { id, path: 'mine' }, editor)).toMatchObject(forbidden(operation));
     expect(await world.read(type, id, '{ space { restId } }')).toEqual({ space: { restId: spaces[1] } });
   });
@@ -190,7 +190,7 @@ describe('moveSiteSpace', () => {
     const other = await newSite(world.rest, world.home, spaces.slice(0, 1));
     const [foreign = ''] = await siteSpacesOn(world.rest, other);
     const behind = (neighbour: string) => ({ id, position: { after: neighbour } });
-    expect(await world.run.failed(name, behind(other.idOf(type, foreign)))).toMatchObject(wrongId);
+    expect(await world.run.unsent(name, behind(other.idOf(type, foreign)))).toMatchObject(wrongId);
     expect(await world.run.refused(operation, name, behind(foreign))).toMatchObject(invalid);
     expect(await world.run.failed(name, behind(placeId(2)), editor)).toMatchObject(forbidden(operation));
     expect(await order()).toBe('0 1 2');

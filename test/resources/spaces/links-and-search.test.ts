@@ -94,13 +94,13 @@ describe("a space's search", () => {
 
   it('leads to the pages; their ids cost no call', async () => {
     const { id } = space('Dispatch Guides');
-    const edges = (selection: string) =>
-      world.execute(document(id, 'the')('first: 2', `{ edges { page ${selection} node { restId title } } }`));
-    const ids = await edges('{ restId }');
-    for (const { page, node } of ids.data.space.search.edges) expect(page.restId).toBe(node.restId);
+    const found = (selection: string) =>
+      world.execute(document(id, 'the')('first: 2', `{ nodes { restId title page ${selection} } }`));
+    const ids = await found('{ restId }');
+    for (const { page, restId } of ids.data.space.search.nodes) expect(page).toEqual({ restId });
     expect(operationsOf(ids.calls)).toEqual(['spaces.search']);
-    const titles = await edges('{ title }');
-    for (const { page, node } of titles.data.space.search.edges) expect(page.title).toBe(node.title);
+    const titles = await found('{ title }');
+    for (const { page, title } of titles.data.space.search.nodes) expect(page).toEqual({ title });
     expect(operationsOf(titles.calls)).toEqual(['spaceContents.page', 'spaceContents.page', 'spaces.search']);
   });
 

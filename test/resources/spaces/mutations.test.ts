@@ -112,9 +112,9 @@ describe('updateSpace', () => {
 
   it('refuses the id of another type without a call', async () => {
     const collection = globalIdOf('Collection', collectionId);
-    const error = await run.failed('updateSpace', { id: collection, title: 'Wrong type' });
-    expect(error).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' }, calls: [] });
-    expect(error.message).toMatch(/Expected a Space id, got a Collection id/);
+    expect(await run.unsent('updateSpace', { id: collection, title: 'Wrong type' })).toEqual([
+      { field: ['id'], code: 'INVALID', message: 'Expected a Space id, got a Collection id.' },
+    ]);
   });
 });
 
@@ -241,10 +241,9 @@ describe('moveSpace', () => {
       expect(await run.unsent('moveSpace', { id, position })).toMatchObject([{ field, code: 'NOT_ALLOWED' }]);
     }
     expect(await run.failed('moveSpace', { id, parentId: 'gone' })).toMatchObject(missing(spaces.move));
-    expect(await run.failed('moveSpace', { id, parentId: id })).toMatchObject({
-      extensions: { code: 'BAD_USER_INPUT' },
-      calls: [],
-    });
+    expect(await run.unsent('moveSpace', { id, parentId: id })).toMatchObject([
+      { field: ['parentId'], code: 'INVALID' },
+    ]);
     expect(await run.failed('moveSpace', { id, parentId: null }, editor)).toMatchObject(forbidden(spaces.move));
     expect(await order()).toBe('0 1 2');
   });

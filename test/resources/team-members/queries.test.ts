@@ -95,7 +95,7 @@ describe("a team's members", () => {
   it('have users that caches can tell by their global id', async () => {
     const { data } = await world.execute(
       ofTeam(
-        'members(first: 100) { nodes { member { user { id restId displayName email photoUrl urls { location } } } } }',
+        'members(first: 100) { nodes { member { user { restId displayName email photoUrl urls { location } } } } }',
       ),
     );
     expect(present(data.organization.team.members.nodes)).toEqual(

@@ -76,12 +76,12 @@ describe("an organization's teams", () => {
     });
   });
 
-  it("are filtered by owner: a user's plain id, or the global id of the user or the member", async () => {
+  it("are filtered by owner: a user's plain id, or the global id of the member", async () => {
     const staff = await rest.items(teamMembers.list, { path: { ...path, teamId } });
     const owner = staff.find(({ team }) => team?.role === 'owner')?.organization?.user?.id ?? '';
     const wanted = await rest.items(teams.list, { path, query: { owner } });
     expect(wanted.map(({ id }) => id)).toContain(teamId);
-    const ids = [owner, globalIdOf('User', owner), globalIdOf('Member', path.organizationId, owner)];
+    const ids = [owner, globalIdOf('Member', path.organizationId, owner)];
     for (const id of ids) {
       await expectList(world, {
         document: inOrganization(`teams(ownerId: "${id}") { nodes { restId } }`),
@@ -97,7 +97,7 @@ describe("an organization's teams", () => {
     const calls = await expectOneError(world, inOrganization(`teams(ownerId: "${idOf(teamId)}") { totalCount }`), {
       at: ['organization', 'teams'],
       code: 'BAD_USER_INPUT',
-      message: /Expected an? User id, got an? Team id/,
+      message: /Expected a Member id, got an? Team id/,
     });
     expect(calls).not.toContain('teams.list');
   });
