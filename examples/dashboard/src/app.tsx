@@ -4,7 +4,7 @@ import { ChangeRequestPage } from './change-requests/change-request-page.tsx';
 import { Logo } from './components/logo.tsx';
 import { NotFound } from './components/not-found.tsx';
 import { Part } from './components/part.tsx';
-import { Link, matchPath, usePath } from './router/router.tsx';
+import { Link, matchPath, navigate, usePath } from './router/router.tsx';
 import { useSession } from './session/session.ts';
 import { SignIn } from './session/sign-in.tsx';
 import { SitePage } from './site/site-page.tsx';
@@ -13,6 +13,10 @@ import { SitesPage } from './sites/sites-page.tsx';
 export function App() {
   const { token, problem, signIn, signOut } = useSession();
   const onUnauthenticated = useCallback(() => signOut('The platform does not accept this token.'), [signOut]);
+  const leave = () => {
+    signOut();
+    navigate('/');
+  };
   if (token === undefined) return <SignIn problem={problem} onSignIn={signIn} />;
   return (
     <ClientProvider token={token} onUnauthenticated={onUnauthenticated}>
@@ -24,7 +28,7 @@ export function App() {
           <Logo />
           Dashboard
         </Link>
-        <button type="button" className="button quiet" onClick={() => signOut()}>
+        <button type="button" className="button quiet" onClick={leave}>
           Sign out
         </button>
       </header>
@@ -48,7 +52,8 @@ function Page() {
       </Part>
     );
   }
-  const { siteId, spaceId } = matchPath('/sites/:siteId', path) ?? matchPath('/sites/:siteId/spaces/:spaceId', path) ?? {};
+  const { siteId, spaceId } =
+    matchPath('/sites/:siteId', path) ?? matchPath('/sites/:siteId/spaces/:spaceId', path) ?? {};
   if (siteId !== undefined) {
     return (
       <Part key={siteId} name="The site">

@@ -47,7 +47,7 @@ export function ChangeRequestRow(props: {
       </div>
       <div className="row-status">
         <ChangeRequestChips changeRequest={data} />
-        <span className="muted comment-count">{comments === 1 ? '1 comment' : `${comments} comments`}</span>
+        <span className="muted comment-count">{comments === 1 ? '1 open comment' : `${comments} open comments`}</span>
       </div>
     </article>
   );

@@ -4,18 +4,18 @@ import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 const UserAvatar = graphql(`
   fragment UserAvatar on User {
     displayName
-    photoURL
+    photoUrl
   }
 `);
 
 /** A user's picture, or the initials while there is none. The name is beside it, so it is hidden from screen readers. */
 export function Avatar({ user }: { user: FragmentType<typeof UserAvatar> | null }) {
   const [isBroken, setIsBroken] = useState(false);
-  const { displayName, photoURL } = readFragment(UserAvatar, user) ?? {};
+  const { displayName, photoUrl } = readFragment(UserAvatar, user) ?? {};
   const name = displayName ?? '?';
   return (
     <span className="avatar" aria-hidden="true" style={{ backgroundColor: `hsl(${hueOf(name)} 45% 34%)` }}>
-      {photoURL && !isBroken ? <img src={photoURL} alt="" onError={() => setIsBroken(true)} /> : initialsOf(name)}
+      {photoUrl && !isBroken ? <img src={photoUrl} alt="" onError={() => setIsBroken(true)} /> : initialsOf(name)}
     </span>
   );
 }

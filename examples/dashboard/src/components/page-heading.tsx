@@ -10,7 +10,15 @@ export interface Crumb {
 let isFirstPage = true;
 
 /** The heading of a page, below the path to it. It takes the focus when the page opens, so that screen readers read it. */
-export function PageHeading({ title, prefix, crumbs }: { title: string; prefix?: ReactNode; crumbs?: readonly Crumb[] }) {
+export function PageHeading({
+  title,
+  prefix,
+  crumbs,
+}: {
+  title: string;
+  prefix?: ReactNode;
+  crumbs?: readonly Crumb[];
+}) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Dashboard`;

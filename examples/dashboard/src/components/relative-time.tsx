@@ -7,13 +7,13 @@ export function RelativeTime({ dateTime }: { dateTime: string }) {
   const date = new Date(dateTime);
   return (
     <time dateTime={dateTime} title={absolute.format(date)}>
-      {describe(date, new Date())}
+      {timeInWords(date, new Date())}
     </time>
   );
 }
 
 /** Relative within thirty days, then the date. */
-export function describe(date: Date, now: Date): string {
+export function timeInWords(date: Date, now: Date): string {
   const minutes = Math.round((date.getTime() - now.getTime()) / 60_000);
   if (Math.abs(minutes) < 1) return 'just now';
   if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');

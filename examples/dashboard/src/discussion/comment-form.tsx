@@ -25,7 +25,7 @@ const PostComment = graphql(`
   }
 `);
 
-/** Posts a comment. What is wrong with a value is shown beside its field, and everything else above the button. */
+/** Posts a comment. What is wrong with a value is shown beside its field, and everything else below the form. */
 export function CommentForm({ changeRequestId }: { changeRequestId: string }) {
   const form = useRef<HTMLFormElement>(null);
   const [post, { loading, data, error }] = useMutation(PostComment, {
@@ -64,26 +64,26 @@ export function CommentForm({ changeRequestId }: { changeRequestId: string }) {
         />
         <FieldProblems id="comment-body-problems" problems={problems.body} />
       </div>
-      <div className="field">
-        <label htmlFor="comment-page">
-          Page id <span className="muted">(optional)</span>
-        </label>
-        <input
-          id="comment-page"
-          name="pageId"
-          autoComplete="off"
-          spellCheck={false}
-          aria-invalid={problems.pageId.length > 0}
-          aria-describedby="comment-page-problems"
-        />
-        <FieldProblems id="comment-page-problems" problems={problems.pageId} />
-      </div>
-      <div className="form-end">
-        <FieldProblems id="comment-problems" problems={other} />
+      <div className="form-row">
+        <div className="field">
+          <label htmlFor="comment-page">
+            Page id <span className="muted">(optional)</span>
+          </label>
+          <input
+            id="comment-page"
+            name="pageId"
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={problems.pageId.length > 0}
+            aria-describedby="comment-page-problems"
+          />
+        </div>
         <button type="submit" className="button primary" disabled={loading}>
           {loading ? 'Posting…' : 'Post comment'}
         </button>
       </div>
+      <FieldProblems id="comment-page-problems" problems={problems.pageId} />
+      <FieldProblems id="comment-problems" problems={other} />
     </form>
   );
 }

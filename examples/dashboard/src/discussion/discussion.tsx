@@ -11,7 +11,7 @@ const DiscussionFragment = graphql(`
     space {
       id
       permissions {
-        comment
+        canComment
       }
     }
     ...CommentList
@@ -43,7 +43,7 @@ export function Discussion(props: { changeRequest: FragmentType<typeof Discussio
   return (
     <section aria-labelledby="discussion-title" className="discussion">
       <h2 id="discussion-title">Discussion</h2>
-      {data.space.permissions?.comment ? (
+      {data.space.permissions?.canComment ? (
         <CommentForm changeRequestId={data.id} />
       ) : (
         <p className="notice">You can read this discussion. To take part in it, ask for the comment role.</p>

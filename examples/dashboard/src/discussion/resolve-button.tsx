@@ -12,7 +12,7 @@ const ResolveButtonFragment = graphql(`
 // The cache finds the comment and the change request by their ids, so what the payload selects is all that it needs.
 const ResolveComment = graphql(`
   mutation ResolveComment($id: ID!, $isResolved: Boolean!) {
-    updateChangeRequestComment(input: { id: $id, resolved: $isResolved }) {
+    updateChangeRequestComment(input: { id: $id, isResolved: $isResolved }) {
       comment {
         id
         status

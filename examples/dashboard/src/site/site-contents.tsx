@@ -35,9 +35,12 @@ export function SiteContents(props: { site: FragmentType<typeof SiteContentsFrag
   const rest = siteSpaces.nodes.filter(({ section }) => section === null);
   const groups = [
     ...sections.nodes.map(({ id, title, siteSpaces: { nodes } }) => ({ id, title, nodes })),
-    ...(rest.length > 0 ? [{ id: 'rest', title: sections.nodes.length > 0 ? 'Other spaces' : 'Spaces', nodes: rest }] : []),
+    ...(rest.length > 0
+      ? [{ id: 'rest', title: sections.nodes.length > 0 ? 'Other spaces' : 'Spaces', nodes: rest }]
+      : []),
   ];
-  if (groups.length === 0) return <EmptyState title="No spaces yet.">Add a space to the site to see it here.</EmptyState>;
+  if (groups.length === 0)
+    return <EmptyState title="No spaces yet.">Add a space to the site to see it here.</EmptyState>;
   return (
     <nav aria-label="Sections and spaces" className="card contents">
       {groups.map(({ id, title, nodes }) => (

@@ -44,10 +44,7 @@ export function SitePage({ siteId, spaceId }: { siteId: string; spaceId: string 
   const { organization, title, urls } = site;
   return (
     <>
-      <PageHeading
-        title={title}
-        crumbs={[{ title: organization.title, href: `/organizations/${organization.id}` }]}
-      />
+      <PageHeading title={title} crumbs={[{ title: organization.title, href: `/organizations/${organization.id}` }]} />
       <p className="subtitle">
         <SiteChips site={site} />
         {urls?.published && <a href={urls.published}>{urls.published.replace(/^https:\/\//, '')}</a>}

@@ -38,7 +38,9 @@ export function SiteCard({ site }: { site: FragmentType<typeof SiteCardFragment>
           {title}
         </Link>
       </h2>
-      <p className="muted address">{urls?.published ? urls.published.replace(/^https:\/\//, '') : 'No public address'}</p>
+      <p className="muted address">
+        {urls?.published ? urls.published.replace(/^https:\/\//, '') : 'No public address'}
+      </p>
       <Part name="The sections">
         <SiteSections site={data} />
       </Part>

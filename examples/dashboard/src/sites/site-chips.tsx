@@ -1,6 +1,6 @@
 import { Chip } from '../components/chip.tsx';
-import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import type { SiteVisibility } from '../gql/graphql.ts';
+import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 
 const SiteChipsFragment = graphql(`
   fragment SiteChips on Site {

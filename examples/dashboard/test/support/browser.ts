@@ -24,6 +24,7 @@ const pictures = 'https://files.inkwell.example/';
 /** Opens a page at the time of the sandbox's data, and collects its errors. */
 export async function openPage(browser: Browser, url: string): Promise<{ page: Page; errors: string[] }> {
   const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(20_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {

@@ -32,7 +32,10 @@ export async function startPlatform(): Promise<Platform> {
     const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const settings = { PORT: '0', UPSTREAM_URL: upstream, UPSTREAM_RETRIES: '0', CIRCUIT_BREAKER: '0' };
     const url = await start(processes, ['serve'], /^GraphQL +(http\S+)\/graphql$/m, settings);
-    return { url, fail: (path) => void (failing = path), stop };
+    const fail = (path: RegExp | undefined) => {
+      failing = path;
+    };
+    return { url, fail, stop };
   } catch (error) {
     await stop();
     throw error;
