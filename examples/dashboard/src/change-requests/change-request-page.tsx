@@ -4,6 +4,7 @@ import { ErrorNotice } from '../components/error-notice.tsx';
 import { NotFound } from '../components/not-found.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Part } from '../components/part.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { Discussion } from '../discussion/discussion.tsx';
 import { graphql } from '../gql/index.ts';
@@ -24,6 +25,11 @@ const ChangeRequestPageQuery = graphql(`
         id
         number
         subject
+        updatedAt
+        createdBy {
+          id
+          displayName
+        }
         space {
           id
           title
@@ -44,7 +50,7 @@ export function ChangeRequestPage({ changeRequestId, siteId }: { changeRequestId
   if (!data) return <Skeleton label="Loading the change request" rows={6} />;
   const { site, changeRequest } = data;
   if (changeRequest?.__typename !== 'ChangeRequest') return <NotFound what="This change request" />;
-  const { number, subject, space } = changeRequest;
+  const { number, subject, updatedAt, createdBy, space } = changeRequest;
   const crumbs = [
     ...(site && 'title' in site ? [{ title: site.title, href: `/sites/${siteId}` }] : []),
     { title: space.title, href: `/sites/${siteId}/spaces/${space.id}` },
@@ -54,6 +60,9 @@ export function ChangeRequestPage({ changeRequestId, siteId }: { changeRequestId
       <PageHeading title={subject} prefix={<span className="number">#{number} </span>} crumbs={crumbs} />
       <p className="subtitle">
         <ChangeRequestChips changeRequest={changeRequest} />
+        <span className="muted">
+          by {createdBy?.displayName ?? 'Unknown user'}, updated <RelativeTime dateTime={updatedAt} />
+        </span>
       </p>
       <div className="columns reverse">
         <div className="content">

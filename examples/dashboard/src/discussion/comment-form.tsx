@@ -56,7 +56,7 @@ export function CommentForm({ changeRequestId }: { changeRequestId: string }) {
         <textarea
           id="comment-body"
           name="body"
-          rows={3}
+          rows={2}
           required
           aria-invalid={problems.body.length > 0}
           aria-describedby="comment-body-problems"
