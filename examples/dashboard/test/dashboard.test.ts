@@ -99,10 +99,18 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     const comment = page.getByRole('textbox', { name: 'Comment' });
     const pageId = page.getByRole('textbox', { name: 'Page id' });
     await comment.fill('Looks good to me: `retry` is explained well.');
+    // The id of a space: the error names the input field, so it is beside the field.
+    await pageId.fill('U3BhY2U6bm8tc3VjaC1zcGFjZQ');
+    await page.getByRole('button', { name: 'Post comment' }).click();
+    await page.locator('#comment-page-problems').getByText('Space').waitFor();
+    expect(await pageId.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('comment-page');
+    await look('user-errors');
+    // A page that the service does not know: the error names no input field, so it is below the form.
     await pageId.fill('no-such-page');
     await page.getByRole('button', { name: 'Post comment' }).click();
-    await page.getByRole('form').getByText('no-such-page').waitFor();
-    await look('user-errors');
+    await page.locator('#comment-problems').getByText('no-such-page').waitFor();
+    expect(await pageId.getAttribute('aria-invalid')).toBe('false');
     await pageId.fill('');
     await page.getByRole('button', { name: 'Post comment' }).click();
     await threads.first().getByText('Looks good to me').waitFor();

@@ -12,6 +12,8 @@ export function createCache(): InMemoryCache {
       Node: ['Organization', 'Site', 'SiteSection', 'SiteSpace', 'Space', 'ChangeRequest', 'ChangeRequestComment'],
     },
     typePolicies: {
+      // A user is no Node, and has no `id`. Every selection of a user needs `restId`.
+      User: { keyFields: ['restId'] },
       Organization: { fields: { sites: pages() } },
       Space: { fields: { changeRequests: pages() } },
       ChangeRequest: { fields: { comments: pages() } },

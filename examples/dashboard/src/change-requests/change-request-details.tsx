@@ -8,7 +8,7 @@ const ChangeRequestDetailsFragment = graphql(`
     updatedAt
     openCommentCount
     createdBy {
-      id
+      restId
       displayName
       ...UserAvatar
     }

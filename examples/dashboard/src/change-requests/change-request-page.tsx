@@ -27,7 +27,7 @@ const ChangeRequestPageQuery = graphql(`
         subject
         updatedAt
         createdBy {
-          id
+          restId
           displayName
         }
         space {

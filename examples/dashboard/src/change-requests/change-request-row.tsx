@@ -12,7 +12,7 @@ const ChangeRequestRowFragment = graphql(`
     updatedAt
     openCommentCount
     createdBy {
-      id
+      restId
       displayName
       ...UserAvatar
     }

@@ -3,6 +3,7 @@ import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 
 const UserAvatar = graphql(`
   fragment UserAvatar on User {
+    restId
     displayName
     photoUrl
   }

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { messageOf } from '../apollo/error-messages.ts';
 import { FieldProblems } from '../components/field-problems.tsx';
 import { graphql } from '../gql/index.ts';
@@ -34,6 +34,11 @@ export function CommentForm({ changeRequestId }: { changeRequestId: string }) {
   const problems = problemsByField(data?.createChangeRequestComment.userErrors ?? [], ['body', 'pageId']);
   const other = error ? [messageOf(error)] : problems.other;
 
+  // Once the problems are rendered, the first field with one gets the focus.
+  useEffect(() => {
+    if (data) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [data]);
+
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
@@ -46,7 +51,6 @@ export function CommentForm({ changeRequestId }: { changeRequestId: string }) {
     const result = await post({ variables: { input } }).catch(() => undefined);
     const payload = result?.data?.createChangeRequestComment;
     if (payload?.comment) form.current?.reset();
-    else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   };
 
   return (

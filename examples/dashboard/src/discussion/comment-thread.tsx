@@ -27,7 +27,7 @@ const CommentThreadFragment = graphql(`
     }
     resolvedAt
     resolvedBy {
-      id
+      restId
       displayName
     }
     ...ResolveButton

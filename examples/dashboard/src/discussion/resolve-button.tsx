@@ -18,7 +18,7 @@ const ResolveComment = graphql(`
         status
         resolvedAt
         resolvedBy {
-          id
+          restId
           displayName
         }
         changeRequest {

@@ -5,7 +5,7 @@ import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 
 const SignatureUserFragment = graphql(`
   fragment SignatureUser on User {
-    id
+    restId
     displayName
     ...UserAvatar
   }
