@@ -1,0 +1,31 @@
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+/**
+ * The strict form of the schema: what is null only together with an error is non-null here. src/apollo/field-errors.ts
+ * keeps that promise at run time. Outside of this repository, use `http://127.0.0.1:4000/schema.graphql?nullability=strict`
+ * or the output of `docgraph schema --nullability strict`.
+ */
+const schema = process.env.SCHEMA ?? '../../src/generated/schema.strict.graphql';
+
+const config: CodegenConfig = {
+  schema,
+  documents: 'src/**/*.tsx',
+  ignoreNoDocuments: true,
+  generates: {
+    'src/gql/': {
+      preset: 'client',
+      presetConfig: {
+        // `useFragment` of client-preset is no React hook, so it gets a name without `use`.
+        fragmentMasking: { unmaskFunctionName: 'readFragment' },
+      },
+      config: {
+        useTypeImports: true,
+        enumsAsTypes: true,
+        strictScalars: true,
+        scalars: { DateTime: 'string', URL: 'string', JSONObject: 'Record<string, unknown>' },
+      },
+    },
+  },
+};
+
+export default config;

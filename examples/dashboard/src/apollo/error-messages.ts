@@ -1,0 +1,25 @@
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { FieldError } from './field-errors.ts';
+
+const messages: Readonly<Record<string, string>> = {
+  FORBIDDEN: 'Your role does not allow it.',
+  NOT_FOUND: 'It does not exist, or you cannot see it.',
+  RATE_LIMITED: 'There were too many requests. Wait a moment.',
+  UPSTREAM_TIMEOUT: 'The service took too long to respond.',
+  UPSTREAM_UNAVAILABLE: 'The service cannot be reached.',
+  UPSTREAM_ERROR: 'The service reported an error.',
+  WRITE_OUTCOME_UNKNOWN: 'The connection broke. It may have been saved: reload before you try again.',
+};
+
+/** What to tell people about an error. The codes of the gateway are stable, its messages are for developers. */
+export function messageOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code !== undefined) return messages[code] ?? 'Something went wrong.';
+  return error instanceof TypeError ? 'The connection failed.' : 'Something went wrong.';
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof FieldError) return error.code;
+  if (!CombinedGraphQLErrors.is(error)) return undefined;
+  return String(error.errors[0]?.extensions?.code ?? 'UNKNOWN');
+}

@@ -1,0 +1,73 @@
+import { useCallback } from 'react';
+import { ClientProvider } from './apollo/client-provider.tsx';
+import { ChangeRequestPage } from './change-requests/change-request-page.tsx';
+import { Logo } from './components/logo.tsx';
+import { NotFound } from './components/not-found.tsx';
+import { Part } from './components/part.tsx';
+import { Link, matchPath, navigate, usePath } from './router/router.tsx';
+import { useSession } from './session/session.ts';
+import { SignIn } from './session/sign-in.tsx';
+import { SitePage } from './site/site-page.tsx';
+import { SitesPage } from './sites/sites-page.tsx';
+
+export function App() {
+  const { token, problem, signIn, signOut } = useSession();
+  const onUnauthenticated = useCallback(() => signOut('The platform does not accept this token.'), [signOut]);
+  const leave = () => {
+    signOut();
+    navigate('/');
+  };
+  if (token === undefined) return <SignIn problem={problem} onSignIn={signIn} />;
+  return (
+    <ClientProvider token={token} onUnauthenticated={onUnauthenticated}>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <header className="top-bar">
+        <Link href="/" className="brand">
+          <Logo />
+          Dashboard
+        </Link>
+        <button type="button" className="button quiet" onClick={leave}>
+          Sign out
+        </button>
+      </header>
+      <main id="main" className="page">
+        <Page />
+      </main>
+    </ClientProvider>
+  );
+}
+
+const changeRequestPath = '/sites/:siteId/spaces/:spaceId/change-requests/:changeRequestId';
+
+/** The page that the address names. Its key makes React start anew, with its own loading and error states. */
+function Page() {
+  const path = usePath();
+  const sites = matchPath('/', path) ?? matchPath('/organizations/:organizationId', path);
+  if (sites) {
+    return (
+      <Part key="sites" name="The page">
+        <SitesPage organizationId={sites.organizationId} />
+      </Part>
+    );
+  }
+  const { siteId, spaceId } =
+    matchPath('/sites/:siteId', path) ?? matchPath('/sites/:siteId/spaces/:spaceId', path) ?? {};
+  if (siteId !== undefined) {
+    return (
+      <Part key={siteId} name="The site">
+        <SitePage siteId={siteId} spaceId={spaceId} />
+      </Part>
+    );
+  }
+  const { changeRequestId, ...parents } = matchPath(changeRequestPath, path) ?? {};
+  if (changeRequestId !== undefined && parents.siteId !== undefined) {
+    return (
+      <Part key={changeRequestId} name="The change request">
+        <ChangeRequestPage changeRequestId={changeRequestId} siteId={parents.siteId} />
+      </Part>
+    );
+  }
+  return <NotFound what="This page" />;
+}

@@ -1,0 +1,25 @@
+import type { ApolloCache, Reference } from '@apollo/client';
+
+/** The cached list, as `relayStylePagination` stores it. */
+interface CachedConnection {
+  edges: readonly { __typename: string; node: Reference }[];
+}
+
+/** Adds a new comment to the front of the list, where the service lists it. */
+export function addComment(
+  cache: ApolloCache,
+  changeRequestId: string,
+  comment: { __typename?: string; id: string } | null | undefined,
+): void {
+  if (!comment) return;
+  cache.modify<{ comments: CachedConnection | null }>({
+    id: cache.identify({ __typename: 'ChangeRequest', id: changeRequestId }),
+    fields: {
+      comments(existing, { toReference }) {
+        const node = toReference({ __typename: 'ChangeRequestComment', id: comment.id });
+        if (!existing || !node || !('edges' in existing)) return existing;
+        return { ...existing, edges: [{ __typename: 'ChangeRequestCommentEdge', node }, ...existing.edges] };
+      },
+    },
+  });
+}

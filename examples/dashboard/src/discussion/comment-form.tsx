@@ -1,0 +1,93 @@
+import { useMutation } from '@apollo/client/react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { messageOf } from '../apollo/error-messages.ts';
+import { FieldProblems } from '../components/field-problems.tsx';
+import { graphql } from '../gql/index.ts';
+import { addComment } from './add-comment.ts';
+import { problemsByField } from './user-errors.ts';
+
+const PostComment = graphql(`
+  mutation PostComment($input: CreateChangeRequestCommentInput!) {
+    createChangeRequestComment(input: $input) {
+      comment {
+        id
+        changeRequest {
+          id
+          openCommentCount
+        }
+        ...CommentThread
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`);
+
+/** Posts a comment. What is wrong with a value is shown beside its field, and everything else below the form. */
+export function CommentForm({ changeRequestId }: { changeRequestId: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [post, { loading, data, error }] = useMutation(PostComment, {
+    update: (cache, { data: posted }) => addComment(cache, changeRequestId, posted?.createChangeRequestComment.comment),
+  });
+  const problems = problemsByField(data?.createChangeRequestComment.userErrors ?? [], ['body', 'pageId']);
+  const other = error ? [messageOf(error)] : problems.other;
+
+  // Once the problems are rendered, the first field with one gets the focus.
+  useEffect(() => {
+    if (data) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [data]);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    const input = {
+      changeRequestId,
+      body: { markdown: String(values.get('body')) },
+      pageId: String(values.get('pageId')).trim() || undefined,
+    };
+    // The error is shown from the state of the mutation.
+    const result = await post({ variables: { input } }).catch(() => undefined);
+    const payload = result?.data?.createChangeRequestComment;
+    if (payload?.comment) form.current?.reset();
+  };
+
+  return (
+    <form ref={form} onSubmit={submit} className="card form" aria-label="New comment">
+      <div className="field">
+        <label htmlFor="comment-body">Comment</label>
+        <textarea
+          id="comment-body"
+          name="body"
+          rows={2}
+          required
+          aria-invalid={problems.body.length > 0}
+          aria-describedby="comment-body-problems"
+          placeholder="Say what should change, and why."
+        />
+        <FieldProblems id="comment-body-problems" problems={problems.body} />
+      </div>
+      <div className="form-row">
+        <div className="field">
+          <label htmlFor="comment-page">
+            Page id <span className="muted">(optional)</span>
+          </label>
+          <input
+            id="comment-page"
+            name="pageId"
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={problems.pageId.length > 0}
+            aria-describedby="comment-page-problems"
+          />
+        </div>
+        <button type="submit" className="button primary" disabled={loading}>
+          {loading ? 'Posting…' : 'Post comment'}
+        </button>
+      </div>
+      <FieldProblems id="comment-page-problems" problems={problems.pageId} />
+      <FieldProblems id="comment-problems" problems={other} />
+    </form>
+  );
+}

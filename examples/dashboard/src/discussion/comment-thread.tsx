@@ -1,0 +1,67 @@
+import { Chip } from '../components/chip.tsx';
+import { Part } from '../components/part.tsx';
+import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
+import { CommentText } from './comment-text.tsx';
+import { Replies } from './replies.tsx';
+import { ResolveButton } from './resolve-button.tsx';
+import { Signature } from './signature.tsx';
+
+const CommentThreadFragment = graphql(`
+  fragment CommentThread on ChangeRequestComment {
+    id
+    postedAt
+    postedBy {
+      ...SignatureUser
+    }
+    body {
+      markdown
+    }
+    reactions {
+      emoji
+      count
+    }
+    target {
+      page {
+        title
+      }
+    }
+    resolvedAt
+    resolvedBy {
+      restId
+      displayName
+    }
+    ...ResolveButton
+    ...Replies
+  }
+`);
+
+/** A comment with its replies. */
+export function CommentThread({ comment }: { comment: FragmentType<typeof CommentThreadFragment> }) {
+  const data = readFragment(CommentThreadFragment, comment);
+  const { postedAt, postedBy, body, reactions, target, resolvedAt, resolvedBy } = data;
+  const isResolved = resolvedAt !== null;
+  return (
+    <article className={isResolved ? 'card thread resolved' : 'card thread'}>
+      <Signature user={postedBy} postedAt={postedAt}>
+        {target?.page?.title && <span>on {target.page.title}</span>}
+      </Signature>
+      <CommentText markdown={body?.markdown ?? ''} />
+      {reactions && reactions.length > 0 && (
+        <ul className="reactions" aria-label="Reactions">
+          {reactions.map(({ emoji, count }) => (
+            <li key={emoji}>
+              {emoji} {count}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Part name="The replies">
+        <Replies comment={data} />
+      </Part>
+      <footer>
+        {isResolved ? <Chip tone="accent">Resolved{resolvedBy ? ` by ${resolvedBy.displayName}` : ''}</Chip> : <span />}
+        <ResolveButton comment={data} />
+      </footer>
+    </article>
+  );
+}

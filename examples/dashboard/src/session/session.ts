@@ -1,0 +1,28 @@
+import { useCallback, useState } from 'react';
+
+const key = 'docgraph-dashboard:token';
+
+export interface Session {
+  token: string | undefined;
+  /** Why the session ended. */
+  problem: string | undefined;
+  signIn(token: string): void;
+  signOut(problem?: string): void;
+}
+
+/** The token of this tab. It is kept in `sessionStorage`, so it survives a reload and ends with the tab. */
+export function useSession(): Session {
+  const [token, setToken] = useState(() => sessionStorage.getItem(key) ?? undefined);
+  const [problem, setProblem] = useState<string>();
+  const signIn = useCallback((entered: string) => {
+    sessionStorage.setItem(key, entered);
+    setToken(entered);
+    setProblem(undefined);
+  }, []);
+  const signOut = useCallback((reason?: string) => {
+    sessionStorage.removeItem(key);
+    setToken(undefined);
+    setProblem(reason);
+  }, []);
+  return { token, problem, signIn, signOut };
+}

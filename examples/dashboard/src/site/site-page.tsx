@@ -1,0 +1,75 @@
+import { useMemo } from 'react';
+import { usePageQuery } from '../apollo/use-page-query.ts';
+import { ChangeRequestList } from '../change-requests/change-request-list.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { NotFound } from '../components/not-found.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { Part } from '../components/part.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { graphql } from '../gql/index.ts';
+import { Link } from '../router/router.tsx';
+import { SiteChips } from '../sites/site-chips.tsx';
+import { SiteContents } from './site-contents.tsx';
+
+const SitePageQuery = graphql(`
+  query SitePage($siteId: ID!) {
+    site: node(id: $siteId) {
+      ... on Site {
+        __typename
+        id
+        title
+        organization {
+          id
+          title
+        }
+        urls {
+          published
+        }
+        ...SiteChips
+        ...SiteContents
+      }
+    }
+  }
+`);
+
+/** A site: its sections and spaces, and the open change requests of the space that is chosen. */
+export function SitePage({ siteId, spaceId }: { siteId: string; spaceId: string | undefined }) {
+  const variables = useMemo(() => ({ siteId }), [siteId]);
+  const { data, error, refetch } = usePageQuery(SitePageQuery, variables);
+  if (error) return <ErrorNotice name="The site" error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton label="Loading the site" rows={6} />;
+  const { site } = data;
+  if (site?.__typename !== 'Site') return <NotFound what="This site" />;
+  const { organization, title, urls } = site;
+  return (
+    <>
+      <PageHeading title={title} crumbs={[{ title: organization.title, href: `/organizations/${organization.id}` }]} />
+      <p className="subtitle">
+        <SiteChips site={site} />
+        {urls?.published && <a href={urls.published}>{urls.published.replace(/^https:\/\//, '')}</a>}
+      </p>
+      <div className={spaceId === undefined ? 'columns' : 'columns has-selection'}>
+        <div className="side">
+          <Part name="The list of spaces">
+            <SiteContents site={site} spaceId={spaceId} />
+          </Part>
+        </div>
+        <div className="content">
+          {spaceId === undefined ? (
+            <EmptyState title="No space selected.">Select a space to see its open change requests.</EmptyState>
+          ) : (
+            <>
+              <Link href={`/sites/${siteId}`} className="back-link">
+                ← All spaces
+              </Link>
+              <Part key={spaceId} name="The change requests">
+                <ChangeRequestList spaceId={spaceId} siteId={siteId} />
+              </Part>
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

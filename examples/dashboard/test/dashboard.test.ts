@@ -1,0 +1,239 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { type PreviewServer, preview } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { browserPath, launchBrowser, openPage, violations } from './support/browser.ts';
+import { type Platform, startPlatform } from './support/platform.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const screenshots = `${root}screenshots`;
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+
+// In CI, a missing browser is a failure, not a reason to skip.
+describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', () => {
+  let platform: Platform;
+  let server: PreviewServer;
+  let browser: Browser;
+  let page: Page;
+  let errors: string[];
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    process.env.GATEWAY_URL = platform.url;
+    server = await preview({ root, logLevel: 'silent', preview: { port: 0, host: '127.0.0.1' } });
+    browser = await launchBrowser();
+    mkdirSync(screenshots, { recursive: true });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    await platform?.stop();
+  });
+  beforeEach(async () => {
+    ({ page, errors } = await openPage(browser, server.resolvedUrls?.local[0] ?? ''));
+  });
+  afterEach(async () => {
+    platform.fail(undefined);
+    await page.close();
+  });
+
+  it('signs in with a token, keeps it for the tab only, and says if the platform does not accept it', async () => {
+    await look('sign-in');
+    await page.getByLabel('Access token').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The platform does not accept this token.').waitFor();
+    expect(await page.getByLabel('Access token').getAttribute('aria-invalid')).toBe('true');
+    await signIn('sandbox-admin');
+    await page.reload();
+    await heading('Sites');
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Access token').waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it('leads from the sites to a change request, with the keyboard alone', async () => {
+    await signIn('sandbox-admin');
+    await follow('Halcyon Docs');
+    await heading('Halcyon Docs');
+    await page.getByRole('heading', { name: 'Partner APIs' }).waitFor();
+    await follow(/^Dispatch Release Notes 4/);
+    await page.getByRole('paragraph').filter({ hasText: '4 open change requests' }).waitFor();
+    await follow('Add a worked example for two regions');
+    await heading('#4 Add a worked example for two regions');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await page.getByRole('article').first().waitFor();
+    await page.goBack();
+    await heading('Halcyon Docs');
+    expect(errors).toEqual([]);
+  });
+
+  it('loads further pages of a list', async () => {
+    await openSpace();
+    expect(await rows().count()).toBe(3);
+    await page.getByRole('button', { name: 'Show more change requests' }).click();
+    await rows().nth(3).waitFor();
+    expect(await page.getByRole('button', { name: 'Show more change requests' }).count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it('keeps the list if its next page fails', async () => {
+    await openSpace();
+    platform.fail(/\/change-requests\?/);
+    await page.getByRole('button', { name: 'Show more change requests' }).click();
+    await page.getByText('The service reported an error.').waitFor();
+    expect(await rows().count()).toBe(3);
+    expect(errors).toEqual([]);
+  });
+
+  it('shows user errors in the form, posts a comment, and resolves it', async () => {
+    await openChangeRequest();
+    const threads = page.getByRole('list').and(page.locator('.threads')).getByRole('article');
+    await threads.first().waitFor();
+    const before = await threads.count();
+    const comment = page.getByRole('textbox', { name: 'Comment' });
+    const pageId = page.getByRole('textbox', { name: 'Page id' });
+    await comment.fill('Looks good to me: `retry` is explained well.');
+    // The id of a space: the error names the input field, so it is beside the field.
+    await pageId.fill('U3BhY2U6bm8tc3VjaC1zcGFjZQ');
+    await page.getByRole('button', { name: 'Post comment' }).click();
+    await page.locator('#comment-page-problems').getByText('Space').waitFor();
+    expect(await pageId.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('comment-page');
+    await look('user-errors');
+    // A page that the service does not know: the error names no input field, so it is below the form.
+    await pageId.fill('no-such-page');
+    await page.getByRole('button', { name: 'Post comment' }).click();
+    await page.locator('#comment-problems').getByText('no-such-page').waitFor();
+    expect(await pageId.getAttribute('aria-invalid')).toBe('false');
+    await pageId.fill('');
+    await page.getByRole('button', { name: 'Post comment' }).click();
+    await threads.first().getByText('Looks good to me').waitFor();
+    expect(await threads.count()).toBe(before + 1);
+    expect(await comment.inputValue()).toBe('');
+    await details('Open comments', String(before + 1));
+    await threads.first().getByRole('button', { name: 'Resolve' }).click();
+    await threads
+      .first()
+      .getByText(/^Resolved by/)
+      .waitFor();
+    await details('Open comments', String(before));
+    await threads.first().getByRole('button', { name: 'Reopen' }).waitFor();
+    await look('resolved');
+    expect(errors).toEqual([]);
+  });
+
+  it('shows a failed field in its place, and loads it again', async () => {
+    await openSpace();
+    platform.fail(/\/replies/);
+    await follow('Say who may approve an exception');
+    const notices = page.getByRole('alert').filter({ hasText: 'The replies could not be loaded.' });
+    await notices.first().waitFor();
+    expect(await page.getByRole('list').and(page.locator('.threads')).getByRole('article').count()).toBe(3);
+    await details('Open comments', '3');
+    await look('failed-field');
+    // The cache has null for the replies: a visit from the cache shows the failure, too.
+    await page.goBack();
+    const isPageQuery = (body: string | null) => body?.includes('ChangeRequestPage') ?? false;
+    await Promise.all([
+      page.waitForResponse((response) => isPageQuery(response.request().postData())),
+      page.goForward(),
+      notices.first().waitFor(),
+    ]);
+    platform.fail(undefined);
+    await notices.first().getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('list', { name: 'Replies' }).first().waitFor();
+    await notices.first().waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+  });
+
+  it('keeps the rest of the page if a list fails', async () => {
+    await signIn('sandbox-admin');
+    platform.fail(/\/sections\b/);
+    await follow('Halcyon Docs');
+    await page.getByText('The list of spaces could not be loaded.').waitFor();
+    await heading('Halcyon Docs');
+    expect(errors).toEqual([]);
+  });
+
+  it('shows empty lists, and hides what the role does not allow', async () => {
+    await signIn('sandbox-admin');
+    await follow('Pinegrove Instruments');
+    await follow('Lab Manual');
+    await page.getByText('No space selected.').waitFor();
+    await page.getByRole('heading', { name: 'Spaces', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await openChangeRequest('sandbox-reader');
+    await page.getByText('ask for the comment role').waitFor();
+    expect(await page.getByRole('form').count()).toBe(0);
+    // The id of a space that does not exist.
+    await page.goto('/sites/U3BhY2U6bm8tc3VjaC1zcGFjZQ');
+    await page.getByText('This site does not exist').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('is accessible at every size, in light and dark', async () => {
+    await signIn('sandbox-admin');
+    await page.getByText('docs.halcyonfreight.example').waitFor();
+    await look('sites');
+    await openSpace();
+    await look('site');
+    await openChangeRequest();
+    await page.getByRole('article').first().waitFor();
+    await look('change-request');
+    expect(errors).toEqual([]);
+  });
+
+  async function signIn(token: string) {
+    await page.getByLabel('Access token').fill(token);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await heading('Sites');
+  }
+
+  /** Opens the space with four change requests. */
+  async function openSpace(token = 'sandbox-admin') {
+    await page.goto('/');
+    await Promise.race([page.getByLabel('Access token').waitFor(), heading('Sites')]);
+    if (await page.getByLabel('Access token').isVisible()) await signIn(token);
+    await follow('Halcyon Docs');
+    await follow(/^Dispatch Release Notes 4/);
+    await rows().first().waitFor();
+  }
+
+  async function openChangeRequest(token?: string) {
+    await openSpace(token);
+    await follow('Add a worked example for two regions');
+    await page.getByRole('heading', { level: 1, name: /^#4/ }).waitFor();
+  }
+
+  /** Follows a link as keyboards do. */
+  const follow = (name: string | RegExp) => page.getByRole('link', { name, exact: true }).press('Enter');
+
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+  const rows = () => page.locator('.rows > li');
+
+  const details = (term: string, value: string) =>
+    page.locator('.details dl > div', { hasText: term }).getByText(value, { exact: true }).waitFor();
+
+  /** Looks at the page at every size, in light and dark: with axe, and for a screenshot. */
+  async function look(name: string) {
+    for (const viewport of sizes) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect(await violations(page), `${name} ${viewport.width} ${colorScheme}`).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, `${name} ${viewport.width}`).toBeLessThanOrEqual(0);
+        await page.screenshot({ path: `${screenshots}/${name}-${viewport.width}-${colorScheme}.png` });
+      }
+    }
+    await page.setViewportSize(sizes[0] ?? { width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+});
