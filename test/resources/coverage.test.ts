@@ -163,7 +163,7 @@ describe('every kind of record', () => {
       const required = requiredOf(name).map((rest) => renamed[name]?.[rest] ?? rest);
       const marked = fieldsOf(schema.getType(name) as GraphQLObjectType).filter(isPromised);
       return marked
-        .filter((field) => !required.includes(field.name) && !isKeyOnly(specOf(field)))
+        .filter((field) => !required.includes(field.name) && !isAlwaysThere(specOf(field)))
         .map((field) => `${name}.${field.name}`);
     });
     expect(unfounded).toEqual(['TeamMember.member']);
@@ -201,13 +201,13 @@ const renamed: { readonly [Name in EntityName]?: Readonly<Record<string, string>
   ChangeRequest: { comments: 'openCommentCount', outdated: 'isOutdated', revisionInitial: 'initialRevisionId' },
 };
 
-/** Whether the key of a record tells the field: its own, or the record above or below it. */
-function isKeyOnly(spec: FieldSpec | undefined): boolean {
-  return (
-    spec !== undefined &&
-    (['key', 'owner'].includes(spec.kind) || isReader(spec) || (spec.kind === 'toOne' && spec.from === 'key'))
-  );
+/** Whether the field has a value for every record: the key tells it, or a call of its own reads it. */
+function isAlwaysThere(spec: FieldSpec | undefined): boolean {
+  if (spec === undefined) return false;
+  return promisedKinds.has(spec.kind) || isReader(spec) || (spec.kind === 'toOne' && spec.from === 'key');
 }
+
+const promisedKinds: ReadonlySet<FieldSpec['kind']> = new Set(['key', 'owner', 'embeddedConnection']);
 
 /** The REST fields that are always there and never null; `object` is the type's name. */
 function requiredOf(name: EntityName): string[] {

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Key } from '../contract/entity.ts';
 import { Reference } from '../data/reference.ts';
-import { checked, objectsIn } from '../fields/contract-checks.ts';
+import { checked, checkId, objectsIn } from '../fields/contract-checks.ts';
 import type { FieldDefinition } from '../fields/field-definitions.ts';
 import type {
   EmbeddedConnectionSpec,
@@ -175,7 +176,8 @@ async function embeddedConnection(
   const inner = objectsIn(spec.items?.(record), parent.source, field.name);
   const { key } = parent;
   const items =
-    inner ?? (await readAll(list, spec.path?.(record) ?? key, cache)).filter((item) => spec.belongs(item, key));
+    inner ??
+    (await readAll(list, listPath(spec, parent, record, field.name), cache)).filter((item) => spec.belongs(item, key));
   const source = inner === undefined ? list : parent.source;
   const all = new ArrayList(`${parent.entity.name} ${Object.values(key).join('/')} ${entity.name}`, items as object[]);
   const isSelected = shape.kind === 'object' && shape.selection().needsItems;
@@ -185,6 +187,14 @@ async function embeddedConnection(
     toNode: (item) => Reference.of(entity, key, item, source),
     includes: entity.isMixed ? (item) => entity.includes(item) : undefined,
   });
+}
+
+/** The path of the list that has the items. Throws UPSTREAM_CONTRACT where the parent's record does not tell it. */
+function listPath({ path }: EmbeddedConnectionSpec, { key, source }: Reference, record: object, field: string): Key {
+  if (path === undefined) return key;
+  const found = path(record);
+  for (const id of Object.values(found)) checkId(id, source, field);
+  return found;
 }
 
 function fromOwner(spec: OwnerSpec, reference: Reference, { cache }: OperationContext): unknown {
