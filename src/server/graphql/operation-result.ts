@@ -5,8 +5,8 @@ import { ResponseTooLarge, serializeInPieces } from './json-pieces.ts';
 /** The body of a response: a text, or its bytes in pieces where it is large. */
 export type ResponseBody = string | readonly Uint8Array[];
 
-/** Results from this size on are serialized in pieces, in characters. */
-const largeSize = 32_768;
+/** Results from this size on are serialized in pieces, in characters: serializing less takes some milliseconds at most. */
+const largeSize = 262_144;
 
 interface SizeLimit {
   maxBytes: number;
