@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import {
   buildCommand,
-  isAlive,
   isGroupAlive,
   killRemaining,
   type Running,
@@ -52,7 +50,6 @@ const listening = ({ log }: Running) =>
   log()
     .filter(({ msg }) => msg.startsWith('Server listening'))
     .map(({ pid }) => pid);
-const deaths = ({ log }: Running) => log().filter(({ msg }) => msg.startsWith('a worker died'));
 
 describe('docgraph serve with workers', () => {
   it('serves one port from several processes that share one sandbox, and leaves no process behind', async () => {
@@ -123,63 +120,6 @@ describe('docgraph serve with workers', () => {
     gateway.child.kill('SIGKILL');
     await until(() => !isGroupAlive(groupOf(gateway)));
     await refusesConnections(urlIn(gateway.lines, 'GraphQL'));
-  });
-});
-
-describe('a worker that exits', () => {
-  it('is replaced after it was killed: at once the first time, then after a growing delay', async () => {
-    const { gateway } = await startHeld();
-    const [kept, ...first] = listening(gateway);
-    for (const failures of [1, 2, 3]) {
-      const pid = listening(gateway).at(-1) as number;
-      process.kill(pid, 'SIGKILL');
-      await until(() => listening(gateway).length === 2 + failures);
-      expect(deaths(gateway).at(-1)).toMatchObject({ worker: pid, code: null, signal: 'SIGKILL' });
-    }
-    expect(deaths(gateway).map(({ restartInMs }) => restartInMs)).toEqual([0, 200, 400]);
-    expect(first).toHaveLength(1);
-    expect(isAlive(kept as number)).toBe(true);
-  });
-
-  it('is replaced on the same port if all workers were killed at once', async () => {
-    const { gateway, clients } = await startHeld();
-    const before = listening(gateway);
-    for (const pid of before) process.kill(pid, 'SIGKILL');
-    await until(() => listening(gateway).length === 4);
-    const pids = (await clients.ofEach(2, 1)).map(([client]) => client?.pid);
-    expect(pids.sort()).toEqual(listening(gateway).slice(2).sort());
-    expect(gateway.printed()).toEqual(gateway.lines);
-  });
-
-  it('completes its requests and is replaced after SIGTERM', async () => {
-    const { upstream, gateway, clients } = await startHeld();
-    const client = await clients.connect();
-    const result = client.execute(read);
-    const call = await upstream.call(0);
-    process.kill(client.pid, 'SIGTERM');
-    call.respond({ id: 'a', title: 'still' });
-    expect(await result).toEqual(titled('still'));
-    await until(() => listening(gateway).length === 3);
-    expect(isAlive(client.pid)).toBe(false);
-    expect(deaths(gateway)).toEqual([]);
-  });
-});
-
-describe('a worker that hangs', () => {
-  it('has its connections closed if there is no other worker', async () => {
-    const { gateway } = await startHeld();
-    const pids = listening(gateway);
-    const url = urlIn(gateway.lines, 'GraphQL').replace(/graphql$/, 'healthz');
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
-    const answers = Array.from({ length: 4 }, () =>
-      fetch(url).then(
-        ({ status }) => status,
-        () => 'closed',
-      ),
-    );
-    await setTimeout(100);
-    for (const pid of pids) process.kill(pid, 'SIGKILL');
-    for (const answer of await Promise.all(answers)) expect([200, 'closed']).toContain(answer);
   });
 });
 

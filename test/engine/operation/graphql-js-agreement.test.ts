@@ -14,7 +14,7 @@ import { type RandomOperation, randomMutation, randomQuery } from '../../support
 import type { Response } from '../../support/responses.ts';
 
 /** How many random operations are compared; `RANDOM_OPERATIONS=10000` asks for more, `RANDOM_SEED` for others. */
-const usual = 400;
+const usual = 200;
 const count = Number(process.env.RANDOM_OPERATIONS ?? usual);
 const firstSeed = Number(process.env.RANDOM_SEED ?? 1);
 const seeds = (share: number) => Array.from({ length: Math.ceil(count * share) }, (_, i) => firstSeed + i);
