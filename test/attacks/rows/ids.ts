@@ -27,6 +27,13 @@ const ids: Readonly<Record<string, string>> = {
 
 const rejected: Expected = { status: [200, 400], code: limitCodes, calls: 0, hasNot: /"restId"/ };
 
+/** An invalid id in the input of a mutation is a user error. */
+const rejectedInput: Expected = {
+  status: 200,
+  calls: 0,
+  has: /"deletedId":null,"userErrors":\[\{"field":\["id"\],"code":"INVALID"\}\]/,
+};
+
 /** The places where an id becomes a segment of a path. */
 const places: Readonly<Record<string, (id: string) => { query: string; id: string }>> = {
   'a plain id': (id) => ({ query: 'query ($id: ID!) { space(id: $id) { restId title } }', id }),
@@ -38,12 +45,21 @@ const places: Readonly<Record<string, (id: string) => { query: string; id: strin
     query: 'query ($id: ID!) { node(id: $id) { ... on Site { restId title } } }',
     id: globalIdOf('Site', 'o1', id.toWellFormed()),
   }),
-  'a deletion': (id) => ({ query: 'mutation ($id: ID!) { deleteSpace(input: { id: $id }) { deletedId } }', id }),
   'a nested id': (id) => ({
     query: 'query ($id: ID!) { organization(id: "o1") { site(id: $id) { restId title } } }',
     id,
   }),
 };
+
+const deletion = 'mutation ($id: ID!) { deleteSpace(input: { id: $id }) { deletedId userErrors { field code } } }';
+
+const deletions = Object.entries(ids).map(
+  ([name, id]): Attack => ({
+    name: `${name} in a deletion`,
+    message: () => post(deletion, JSON.stringify({ id })),
+    expected: rejectedInput,
+  }),
+);
 
 const attacks = Object.entries(places).flatMap(([place, request]) =>
   Object.entries(ids)
@@ -67,8 +83,8 @@ const other: Attack[] = [
   },
   {
     name: 'an id of another type',
-    message: () => post(`mutation { deleteSpace(input: { id: "${globalIdOf('Organization', 'o1')}" }) { deletedId } }`),
-    expected: { status: 200, code: 'BAD_USER_INPUT', calls: 0 },
+    message: () => post(deletion, JSON.stringify({ id: globalIdOf('Organization', 'o1') })),
+    expected: rejectedInput,
   },
   {
     name: 'a global id with more keys than its type has',
@@ -91,4 +107,4 @@ const other: Attack[] = [
   },
 ];
 
-export const idAttacks: Group = { name: 'ids', settings: {}, attacks: [...attacks, ...other] };
+export const idAttacks: Group = { name: 'ids', settings: {}, attacks: [...attacks, ...deletions, ...other] };
