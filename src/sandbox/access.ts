@@ -7,10 +7,10 @@ import {
   collectionRole,
   type OrganizationPermission,
   organizationPermissions,
+  permissionsOn,
   type SpacePermission,
-  spacePermissions,
-  spaceRole,
 } from './permissions.ts';
+import { checkShareKey, isOpenedByAny, sitesWith } from './publishing.ts';
 import type { CollectionRow, OrganizationRow, SpaceRow } from './rows.ts';
 
 /** How long a deleted space can be restored, in milliseconds (contract part 1, limits). */
@@ -41,10 +41,30 @@ export function organizationFor(
  */
 export function spaceFor(session: Session, id: string, permission: SpacePermission = 'view'): SpaceRow {
   const space = spaceIncludingDeletedFor(session, id, permission);
-  if (space.deletedAt !== undefined && permission !== 'view') {
-    throw conflict(`The space "${id}" is deleted. Restore it before changing it.`);
-  }
+  if (permission !== 'view' && permission !== 'access') requireNotDeleted(space);
   return space;
+}
+
+/** @throws 409 for a deleted space. */
+export function requireNotDeleted({ id, deletedAt }: SpaceRow): void {
+  if (deletedAt !== undefined) throw conflict(`The space "${id}" is deleted. Restore it before changing it.`);
+}
+
+/**
+ * Returns the space for reading its record, with or without a share key. The key of a published site opens its spaces to
+ * callers who are not members.
+ * @throws 404, or 403 for an invalid key where one is needed.
+ */
+export function viewableSpace(session: Session, id: string, shareKey: string | undefined): SpaceRow {
+  const { store } = session;
+  const sites = sitesWith(store, id);
+  const space = store.spaces.get(id);
+  const published = sites.filter((site) => site.published);
+  if (space?.deletedAt === undefined) checkShareKey(store, published, shareKey);
+  if (space !== undefined && space.deletedAt === undefined && isOpenedByAny(store, sites, shareKey)) return space;
+  const visible = spaceFor(session, id);
+  checkShareKey(store, sites, shareKey);
+  return visible;
 }
 
 /** Like `spaceFor`, for the actions that are allowed on a deleted space. */
@@ -52,7 +72,7 @@ export function spaceIncludingDeletedFor(session: Session, id: string, permissio
   const { store, caller } = session;
   const space = store.spaces.get(id);
   if (space === undefined || isPurged(space, store.clock.now())) throw notFound('space', id);
-  const permissions = spacePermissions(spaceRole(store, caller.id, space));
+  const permissions = permissionsOn(store, caller.id, space);
   if (!permissions.view) throw notFound('space', id);
   if (!permissions[permission]) throw forbidden(`The "${permission}" permission on the space is required.`);
   return space;

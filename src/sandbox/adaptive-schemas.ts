@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { AdaptiveSchema, TemplateCondition } from '../resources/sites/contract.ts';
 import { badRequest } from './errors.ts';
 import type { SiteRow } from './rows.ts';
@@ -9,15 +10,36 @@ export function adaptiveSchemaRecord({ adaptiveSchema }: SiteRow): AdaptiveSchem
   return { object: 'site-adaptive-schema', ...adaptiveSchema };
 }
 
+/** A boolean attribute of a visitor. */
+const attribute = z.strictObject({ type: z.literal('boolean'), description: z.string() });
+
+const unsignedClaims = z.strictObject({
+  type: z.literal('object'),
+  description: z.string().optional(),
+  additionalProperties: z.literal(false),
+  properties: z.record(z.string(), attribute),
+});
+
+/** The form of the schemas that the contract describes (part 3, site adaptive schema). */
+const visitorSchema = z.strictObject({
+  $schema: z
+    .string()
+    .regex(/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/, 'must be the URI of JSON Schema draft-07'),
+  $id: z.string().min(1),
+  type: z.literal('object'),
+  additionalProperties: z.literal(false),
+  properties: z.object({ unsigned: unsignedClaims.optional() }).catchall(attribute),
+});
+
 /**
- * Validates that a JSON Schema describes a visitor: an object with attributes, as in the contract's example (part 3).
- * @throws 400
+ * Validates that a JSON Schema describes a visitor: boolean attributes with descriptions, and `unsigned` claims.
+ * @throws 400 that names each invalid keyword.
  */
 export function validateAdaptiveSchema(schema: Json): void {
-  if (schema.type !== 'object') throw badRequest('body field jsonSchema.type: must be "object".');
-  if (schema.properties !== undefined && !isObject(schema.properties)) {
-    throw badRequest('body field jsonSchema.properties: must be an object.');
-  }
+  const { error } = visitorSchema.safeParse(schema);
+  if (error === undefined) return;
+  const problems = error.issues.map(({ path, message }) => `${['jsonSchema', ...path].join('.')}: ${message}`);
+  throw badRequest(`body field ${problems.join('; ')}.`);
 }
 
 /**

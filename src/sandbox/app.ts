@@ -9,6 +9,8 @@ import type { SandboxOptions } from './options.ts';
 import { logRequests } from './request-log.ts';
 import { parseQueryString } from './request-parsing.ts';
 import { type RouteSettings, routeHandler } from './routes.ts';
+import { withLocalUrls } from './urls.ts';
+import { addWebRoutes } from './web/routes.ts';
 
 /** Creates the Fastify app: one route for each operation of the contract. */
 export function createApp(settings: RouteSettings, onRequest: SandboxOptions['onRequest']): FastifyInstance {
@@ -28,8 +30,18 @@ export function createApp(settings: RouteSettings, onRequest: SandboxOptions['on
   app.setNotFoundHandler((request, reply) =>
     sendError(notFound('address', request.url.split('?')[0] ?? ''), request, reply),
   );
+  app.setReplySerializer((payload) => withLocalUrls(JSON.stringify(payload), localAddress(app)));
   addRoutes(app, settings);
+  addWebRoutes(app, settings.store);
   return app;
+}
+
+/** The base address at which this machine reaches the app; a wildcard address is reached at the loopback address. */
+function localAddress(app: FastifyInstance): string {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') return '';
+  const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[address.address] ?? address.address;
+  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${address.port}`;
 }
 
 function addRoutes(app: FastifyInstance, settings: RouteSettings): void {

@@ -8,7 +8,7 @@ import { requireActive, requireUnlocked, revisionOf } from './revisions.ts';
 export const changeRequestContents: Handlers<Contract['changeRequestContents']> = contentHandlers<ChangeRequestPath>(
   (session, path, permission) => {
     const { store, caller } = session;
-    const { space, changeRequest } = changeRequestFor(session, path, permission);
+    const { space, changeRequest } = changeRequestFor(session, path, permission === 'view' ? 'access' : permission);
     if (permission === 'edit') {
       requireActive(changeRequest);
       requireUnlocked(space);

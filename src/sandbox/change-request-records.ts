@@ -4,7 +4,7 @@ import { spaceFor } from './access.ts';
 import { notFound } from './errors.ts';
 import type { Session } from './handlers.ts';
 import type { SpacePermission } from './permissions.ts';
-import type { ChangeRequestRow, SpaceRow } from './rows.ts';
+import { type ChangeRequestRow, isOpen, type SpaceRow } from './rows.ts';
 import { pair, type Store } from './store.ts';
 import { apiUrl, appUrl } from './urls.ts';
 import { userById } from './users.ts';
@@ -22,10 +22,11 @@ export interface ChangeRequestPath {
 export function changeRequestFor(
   session: Session,
   { spaceId, changeRequestId }: ChangeRequestPath,
-  permission: SpacePermission = 'view',
+  permission: SpacePermission = 'access',
 ): { space: SpaceRow; changeRequest: ChangeRequestRow } {
   const { changeRequests } = session.store;
   const space = spaceFor(session, spaceId, permission);
+  changeRequests.load('space', spaceId);
   const byId = changeRequests.get(changeRequestId);
   const [byNumber] = changeRequests.by('number', pair(spaceId, changeRequestId));
   const changeRequest = byId?.space === spaceId ? byId : byNumber;
@@ -39,9 +40,9 @@ export const isActive = ({ status }: ChangeRequestRow): boolean => status === 'd
 /** The id of the space revision that a change request's own changes are based on. */
 export const ancestorOf = (row: ChangeRequestRow): string => row.revisionMergedAncestor ?? row.revisionInitial;
 
-/** Whether the main content has changed since. Merged and archived change requests are never outdated. */
+/** Whether the main content has changed since. Merged change requests are never outdated. */
 function isOutdated(store: Store, row: ChangeRequestRow): boolean {
-  return isActive(row) && store.spaces.get(row.space)?.revision !== ancestorOf(row);
+  return row.status !== 'merged' && store.spaces.get(row.space)?.revision !== ancestorOf(row);
 }
 
 export function changeRequestRecord({ store }: Session, row: ChangeRequestRow): ChangeRequest {
@@ -51,7 +52,7 @@ export function changeRequestRecord({ store }: Session, row: ChangeRequestRow): 
     object: 'change-request',
     ...fields,
     ...(author === undefined ? {} : { createdBy: author }),
-    comments: store.comments.by('changeRequest', row.id).filter((comment) => comment.resolvedAt === undefined).length,
+    comments: store.comments.tally('changeRequest', row.id, 'open', isOpen),
     outdated: isOutdated(store, row),
     urls: {
       app: appUrl('o', store.spaces.get(space)?.organization ?? '', 's', space, '~', 'changes', String(row.number)),

@@ -4,6 +4,7 @@ import { changeRequestFor, changeRequestRecord } from './change-request-records.
 import { badRequest, conflict, notFound, oneOf } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { findPage } from './page-tree.ts';
+import { pdfUrl } from './pdf-urls.ts';
 import {
   addRevision,
   mergeChangeRequest,
@@ -14,7 +15,6 @@ import {
 } from './revisions.ts';
 import { type ChangeRequestRow, type ChangeRequestStatus, changeRequestStatuses } from './rows.ts';
 import type { Store } from './store.ts';
-import { filesOrigin } from './urls.ts';
 
 const maxSubject = 100;
 
@@ -26,7 +26,7 @@ export const changeRequests: Handlers<Contract['changeRequests']> = {
   /** Newest first. */
   list: ({ path, query, paginate, ...session }) => {
     const { store } = session;
-    spaceFor(session, path.spaceId);
+    spaceFor(session, path.spaceId, 'access');
     const status = oneOf('status', query.status ?? 'open', changeRequestStatuses);
     const { contributor } = query;
     const rows = store.changeRequests
@@ -92,8 +92,7 @@ export const changeRequests: Handlers<Contract['changeRequests']> = {
     if (page !== undefined && findPage(revisionOf(session.store, changeRequest.revision).pages, page) === undefined) {
       throw notFound('page', page);
     }
-    const file = page === undefined ? changeRequest.revision : `${changeRequest.revision}/${page}`;
-    return { url: `${filesOrigin}/pdf/${file}.pdf${only ? '?only=true' : ''}` };
+    return { url: pdfUrl({ space: path.spaceId, revision: changeRequest.revision, page, only }) };
   },
 };
 

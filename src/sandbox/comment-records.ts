@@ -3,10 +3,11 @@ import { contract } from '../resources/contract.ts';
 import type { Session } from './handlers.ts';
 import { differs, findPage } from './page-tree.ts';
 import { commentPermissions, spaceRole } from './permissions.ts';
+import { sectionsOf } from './plain-text.ts';
 import { revisionOf } from './revisions.ts';
 import type { CommentRow, ReactionRow, ReplyRow, SpaceRow, StoredPage } from './rows.ts';
-import { sectionsOf } from './search.ts';
 import type { Store } from './store.ts';
+import { truncate } from './texts.ts';
 import { apiUrl } from './urls.ts';
 import { userById } from './users.ts';
 
@@ -67,6 +68,7 @@ function targetRecord(store: Store, space: SpaceRow, row: CommentRow): Comment['
     space: space.id,
     revision: row.revision,
     ...(row.changeRequest === undefined ? {} : { changeRequest: row.changeRequest }),
+    ...(row.review === undefined ? {} : { review: row.review }),
     ...(page === undefined ? {} : { page: pageTarget(page, differs(original, current)) }),
     ...(row.node === undefined ? {} : { node: { id: row.node, ...previewOf(original, row.node) } }),
   };
@@ -80,7 +82,7 @@ function pageTarget({ id, title, emoji, icon, createdAt, updatedAt, path }: Stor
 /** The beginning of the node's text (the page section with that id) at the time of the comment. */
 function previewOf(page: StoredPage | undefined, node: string): { preview?: string } {
   const section = page && sectionsOf(page).find(({ id }) => id === node);
-  return section === undefined ? {} : { preview: section.text.slice(0, 120) };
+  return section === undefined ? {} : { preview: truncate(section.text, 120) };
 }
 
 function commentLocation({ space, changeRequest, id }: CommentRow): string {

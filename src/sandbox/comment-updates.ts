@@ -1,7 +1,8 @@
-import { badRequest, forbidden } from './errors.ts';
+import { forbidden } from './errors.ts';
 import type { Session } from './handlers.ts';
 import { commentPermissions, spaceRole } from './permissions.ts';
 import type { CommentRow, ReactionRow, ReplyRow, SpaceRow } from './rows.ts';
+import { requireEmoji } from './texts.ts';
 
 interface CommentUpdate {
   body?: { markdown: string } | undefined;
@@ -12,7 +13,7 @@ interface CommentUpdate {
 /**
  * Returns the changed columns of a comment or a reply. Callers add and remove their own reactions: adding a reaction
  * twice, or removing a missing one, has no effect; an emoji that is both added and removed is removed.
- * @throws 403 if the caller edits another user's text.
+ * @throws 403 if the caller edits another user's text, 400 for an added reaction that is not an emoji.
  */
 export function commentChanges(session: Session, space: SpaceRow, row: CommentRow | ReplyRow, update: CommentUpdate) {
   const { store, caller } = session;
@@ -32,7 +33,7 @@ function updatedReactions(
   update: CommentUpdate,
 ): ReactionRow[] {
   const { addedReactions = [], removedReactions = [] } = update;
-  if (addedReactions.includes('')) throw badRequest('body field addedReactions: an emoji must not be empty.');
+  for (const emoji of addedReactions) requireEmoji('body field addedReactions', emoji);
   const isOwn = (emoji: string) => (row: ReactionRow) => row.user === caller.id && row.emoji === emoji;
   const added = [...new Set(addedReactions)]
     .filter((emoji) => !reactions.some(isOwn(emoji)))

@@ -22,7 +22,7 @@ export type SpacePath = PathOf<Contract['spaceComments']['list']>;
 type FindParent<Path extends SpacePath> = (
   session: Session,
   path: Path,
-  permission: Extract<SpacePermission, 'view' | 'comment'>,
+  permission: Extract<SpacePermission, 'access' | 'comment'>,
 ) => CommentParent;
 
 type Operations = Contract['changeRequestComments'] & Pick<Contract['spaceComments'], 'updateReply' | 'deleteReply'>;
@@ -38,13 +38,13 @@ type CommentRequest<Name extends keyof Operations, Path> = Omit<OperationRequest
  * permission. Only the author edits a text; the author and the space's admins delete it.
  */
 export function commentHandlers<Path extends SpacePath>(findParent: FindParent<Path>) {
-  const findComment = (session: Session, path: Path & { commentId: string }, permission: 'view' | 'comment') => {
+  const findComment = (session: Session, path: Path & { commentId: string }, permission: 'access' | 'comment') => {
     const parent = findParent(session, path, permission);
     return { ...parent, comment: commentIn(session, parent, path.commentId) };
   };
   return {
     list: ({ path, query, paginate, ...session }: CommentRequest<'list', Path>) => {
-      const parent = findParent(session, path, 'view');
+      const parent = findParent(session, path, 'access');
       requireMarkdown(query.format);
       const rows = commentsOf(session, parent).filter(commentFilter(query));
       const ordered = byTime(rows, (row) => row.postedAt, parseOrder(query.order));
@@ -75,7 +75,7 @@ export function commentHandlers<Path extends SpacePath>(findParent: FindParent<P
 
     get: ({ path, query, ...session }: CommentRequest<'get', Path>) => {
       requireMarkdown(query.format);
-      const { space, comment } = findComment(session, path, 'view');
+      const { space, comment } = findComment(session, path, 'access');
       return commentRecord(session, space, comment);
     },
 
@@ -99,7 +99,7 @@ export function commentHandlers<Path extends SpacePath>(findParent: FindParent<P
 
     replies: ({ path, query, paginate, ...session }: CommentRequest<'replies', Path>) => {
       requireMarkdown(query.format);
-      const { space, comment } = findComment(session, path, 'view');
+      const { space, comment } = findComment(session, path, 'access');
       const rows = session.store.replies.by('comment', comment.id);
       return paginate(rows, (row) => replyRecord(session, space, comment, row));
     },
@@ -121,7 +121,7 @@ export function commentHandlers<Path extends SpacePath>(findParent: FindParent<P
 
     getReply: ({ path, query, ...session }: CommentRequest<'getReply', Path>) => {
       requireMarkdown(query.format);
-      const { space, comment } = findComment(session, path, 'view');
+      const { space, comment } = findComment(session, path, 'access');
       return replyRecord(session, space, comment, replyIn(session, comment, path.commentReplyId));
     },
 
@@ -148,12 +148,15 @@ function commentsOf({ store }: Session, { space, changeRequest }: CommentParent)
 }
 
 function commentIn({ store }: Session, { space, changeRequest }: CommentParent, id: string): CommentRow {
+  if (changeRequest === undefined) store.comments.load('space', space.id);
+  else store.comments.load('changeRequest', changeRequest.id);
   const comment = store.comments.get(id);
   if (comment?.space !== space.id || comment.changeRequest !== changeRequest?.id) throw notFound('comment', id);
   return comment;
 }
 
 function replyIn({ store }: Session, comment: CommentRow, id: string): ReplyRow {
+  store.replies.load('comment', comment.id);
   const reply = store.replies.get(id);
   if (reply?.comment !== comment.id) throw notFound('reply', id);
   return reply;

@@ -25,7 +25,7 @@ const targetsByPage = new WeakMap<StoredPage, string[]>();
 function targetsOf(page: StoredPage): string[] {
   const cached = targetsByPage.get(page);
   if (cached !== undefined) return cached;
-  const inText = [...page.markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target as string);
+  const inText = [...page.markdown.matchAll(/\]\(([^)\s]{1,2048})\)/g)].map(([, target]) => target as string);
   const covers = [page.cover?.ref?.file, page.cover?.refDark?.file].flatMap((file) => (file ? `/files/${file}` : []));
   const targets = [...new Set([...covers, ...inText])];
   targetsByPage.set(page, targets);

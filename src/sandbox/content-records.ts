@@ -1,8 +1,9 @@
 import type { File, Page, Revision } from '../resources/contents/contract.ts';
-import { publishedSpaceUrl } from './publishing.ts';
+import { endpointTexts } from './openapi-endpoints.ts';
+import { publicUrls, publishedSpaceUrl } from './publishing.ts';
 import type { ChangeRequestRow, RevisionRow, SpaceRow, StoredPage } from './rows.ts';
 import { pair, type Store } from './store.ts';
-import { appUrl } from './urls.ts';
+import { appUrl, filesOrigin } from './urls.ts';
 
 /** The content of a space, or of a change request. */
 export interface Content {
@@ -32,12 +33,12 @@ export function revisionRecord(store: Store, content: Content, options: ContentO
     id,
     parents: [...parents],
     pages: pageRecords(store, content, options),
-    files: files.map((file) => fileRecord(file, options)),
+    files: files.map((file) => fileRecord(content, file, options)),
     reusableContents: reusableContents.map((reusable) => withoutGit(reusable, options)),
     variables,
     createdAt,
     ...(git === undefined || options.metadata === false ? {} : { git }),
-    urls: { app: contentUrl(content), ...(published === undefined ? {} : { published, public: published }) },
+    urls: { app: contentUrl(content), ...publicUrls(space, published) },
     type: 'edits',
   };
 }
@@ -49,7 +50,7 @@ export function pageRecords(store: Store, content: Content, options: ContentOpti
 
 export function pageRecord(store: Store, content: Content, page: StoredPage, options: ContentOptions): Page {
   const { pages, markdown, computed, computedSeed, ...fields } = withoutGit(page, options);
-  const text = textOf(store, content, page, options);
+  const text = options.format === 'document' ? undefined : pageText(store, content, page, options);
   return {
     ...fields,
     ...(text === undefined ? {} : { markdown: text }),
@@ -60,7 +61,15 @@ export function pageRecord(store: Store, content: Content, page: StoredPage, opt
   };
 }
 
-export const fileRecord = (file: File, options: ContentOptions): File => withoutGit(file, options);
+export const fileRecord = (content: Content, file: File, options: ContentOptions): File => ({
+  ...withoutGit(file, options),
+  downloadURL: fileUrl(content.space, file),
+});
+
+/** The address of a file's bytes. */
+export function fileUrl(space: SpaceRow, { id, name = 'file' }: File): string {
+  return `${filesOrigin}/${space.id}/${id}/${encodeURIComponent(name)}`;
+}
 
 function withoutGit<Item extends { git?: unknown }>(item: Item, { metadata = true }: ContentOptions): Item {
   if (metadata) return item;
@@ -74,8 +83,13 @@ function contentUrl({ space, changeRequest }: Content): string {
   return changeRequest === undefined ? url : `${url}/~/changes/${changeRequest.number}`;
 }
 
-function textOf(store: Store, content: Content, page: StoredPage, options: ContentOptions): string | undefined {
-  if (options.format === 'document') return undefined;
+/** A page's Markdown with the requested parts; undefined if it is computed and `computed` is false. */
+export function pageText(
+  store: Store,
+  content: Content,
+  page: StoredPage,
+  options: ContentOptions,
+): string | undefined {
   if (page.computed !== undefined && options.computed === false) return undefined;
   const text = page.computed === undefined ? page.markdown : computedText(store, content.space, page);
   return options.evaluated ? evaluate(text, { ...content.revision.variables, ...page.variables }) : text;
@@ -89,16 +103,9 @@ function evaluate(text: string, variables: Record<string, string>): string {
 /** The page's own text, followed by the endpoints of the specification that it is computed from. */
 function computedText(store: Store, space: SpaceRow, page: StoredPage): string {
   const slug = page.computed?.dependencies?.spec?.ref?.spec ?? '';
+  store.openapiSpecs.load('organization', space.organization);
   const spec = store.openapiSpecs.get(pair(space.organization, slug));
   const version = spec && store.openapiSpecVersions.by('spec', spec.id).at(-1);
-  const endpoints = Object.values(version?.filesystem ?? {}).flatMap(endpointsOf);
+  const endpoints = Object.values(version?.filesystem ?? {}).flatMap(endpointTexts);
   return [page.markdown, ...endpoints].join('\n\n');
-}
-
-/** One block for each endpoint of an OpenAPI document; empty for any other JSON. */
-function endpointsOf(document: unknown): string[] {
-  const { paths = {} } = document as { paths?: Record<string, Record<string, { summary?: string }>> };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { summary = '' }]) => `## ${method.toUpperCase()} ${path}\n\n${summary}.`),
-  );
 }

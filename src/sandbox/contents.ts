@@ -1,14 +1,15 @@
 import type { PathOf } from '../engine/contract/operation.ts';
 import type { Contract } from '../resources/contract.ts';
 import { fileBacklinks, linkListing } from './content-links.ts';
-import { type Content, fileRecord, pageRecord, pageRecords, revisionRecord } from './content-records.ts';
+import { type Content, fileRecord, pageRecord, pageRecords, pageText, revisionRecord } from './content-records.ts';
 import { notFound, oneOf } from './errors.ts';
 import type { OperationRequest, Session } from './handlers.ts';
-import { allPages, findPage } from './page-tree.ts';
+import { documentOf } from './page-document.ts';
+import { findPage } from './page-tree.ts';
 import type { SpacePermission } from './permissions.ts';
 import { addRevision } from './revisions.ts';
 import type { RevisionRow, StoredPage } from './rows.ts';
-import { importWebsite } from './website-import.ts';
+import { loadWebsite, withWebsite } from './website-import.ts';
 
 /** A content whose active revision can be replaced. */
 interface EditableContent extends Content {
@@ -37,36 +38,54 @@ export function contentHandlers<Path extends SpacePath>(findContent: FindContent
     get: ({ path, query, ...session }: ContentRequest<'get', Path>) =>
       revisionRecord(session.store, findContent(session, path, 'view'), query),
 
-    import: ({ path, body, ...session }: ContentRequest<'import', Path>) => {
-      const content = findContent(session, path, 'edit');
+    /** What could be read is imported. Without a single page, the content keeps its revision. */
+    import: async ({ path, body, ...session }: ContentRequest<'import', Path>) => {
+      findContent(session, path, 'edit');
       oneOf('body field source', body.source, ['website']);
       const { store } = session;
-      const imported = importWebsite(store, body.url);
-      const revision = addRevision(store, [content.revision], { pages: [...content.revision.pages, imported] });
-      content.replace(revision);
-      const resources = allPages([imported]).length;
-      return { revision: revision.id, importedResources: resources, totalResources: resources };
+      const website = await loadWebsite(store, body.url);
+      // The content may have changed in the meantime.
+      const content = findContent(session, path, 'edit');
+      const { revision } = content;
+      if (website.pages.length === 0) {
+        return { revision: revision.id, importedResources: 0, totalResources: website.total };
+      }
+      const changes = withWebsite(store, revision, website);
+      const imported = addRevision(store, [revision], changes);
+      content.replace(imported);
+      const files = changes.files.length - revision.files.length;
+      const importedResources = website.pages.length + files;
+      return { revision: imported.id, importedResources, totalResources: website.total };
     },
 
     pages: ({ path, query, ...session }: ContentRequest<'pages', Path>) => ({
       pages: pageRecords(session.store, findContent(session, path, 'view'), query),
     }),
 
-    files: ({ path, query, paginate, ...session }: ContentRequest<'files', Path>) =>
-      paginate(findContent(session, path, 'view').revision.files, (file) => fileRecord(file, query)),
+    files: ({ path, query, paginate, ...session }: ContentRequest<'files', Path>) => {
+      const content = findContent(session, path, 'view');
+      return paginate(content.revision.files, (file) => fileRecord(content, file, query));
+    },
 
-    file: ({ path, query, ...session }: ContentRequest<'file', Path>) =>
-      fileRecord(fileIn(findContent(session, path, 'view'), path.fileId), query),
+    file: ({ path, query, ...session }: ContentRequest<'file', Path>) => {
+      const content = findContent(session, path, 'view');
+      return fileRecord(content, fileIn(content, path.fileId), query);
+    },
 
     fileBacklinks: ({ path, paginate, ...session }: ContentRequest<'fileBacklinks', Path>) => {
       const content = findContent(session, path, 'view');
       return paginate(fileBacklinks(content, fileIn(content, path.fileId).id), (reference) => reference);
     },
 
-    page: ({ path, query, ...session }: ContentRequest<'page', Path>) => {
+    /** `format` is `markdown`, the default, or `document`; the record has its text in this format only. */
+    page: async ({ path, query, ...session }: ContentRequest<'page', Path>) => {
+      const { store } = session;
       const content = findContent(session, path, 'view');
       const format = oneOf('format', query.format ?? 'markdown', ['markdown', 'document']);
-      return pageRecord(session.store, content, pageIn(content, path.pageId), { ...query, format });
+      const page = pageIn(content, path.pageId);
+      const record = pageRecord(store, content, page, { ...query, format });
+      const text = format === 'document' ? pageText(store, content, page, { ...query, format }) : undefined;
+      return text === undefined ? record : { ...record, document: await documentOf(text) };
     },
 
     pageLinks: ({ path, ...request }: ContentRequest<'pageLinks', Path>) => {

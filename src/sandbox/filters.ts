@@ -8,12 +8,12 @@ export type Order = 'asc' | 'desc';
  */
 export const parseOrder = (order: string = 'desc'): Order => oneOf('order', order, ['desc', 'asc']);
 
-/** Sorts rows by an ISO 8601 time. The sort is stable. */
+/** Sorts rows by an ISO 8601 time. Rows of the same time are in the order of their insertion, or reversed for `desc`. */
 export function byTime<Row>(rows: readonly Row[], timeOf: (row: Row) => string, order: Order): Row[] {
   const sign = order === 'asc' ? 1 : -1;
   return rows
-    .map((row) => ({ row, time: timeOf(row) }))
-    .sort((a, b) => (a.time === b.time ? 0 : a.time < b.time ? -sign : sign))
+    .map((row, index) => ({ row, index, time: timeOf(row) }))
+    .sort((a, b) => (a.time === b.time ? a.index - b.index : a.time < b.time ? -1 : 1) * sign)
     .map(({ row }) => row);
 }
 

@@ -32,11 +32,11 @@ type CountedPage<Item> = Pick<Page<Item>, 'items' | 'count'> & { next: { page: s
  * Handles one operation: looks up the records in the path (`organizationFor`, `spaceFor`, `collectionFor` of access.ts,
  * which throw 404 and 403), changes the store's tables, and returns the response body, or nothing for a response without
  * content. Errors are thrown with the functions of errors.ts. Handlers are synchronous, so each one is a transaction:
- * validate everything before the first change.
+ * validate everything before the first change. The few that wait look up the records, validate and change them after it.
  */
 export type Handler<O extends Operation> = (
   request: OperationRequest<O>,
-) => ResultOf<O> extends undefined ? void : ResultOf<O>;
+) => ResultOf<O> extends undefined ? void : ResultOf<O> | Promise<ResultOf<O>>;
 
 /**
  * The handlers of one resource. A resource's file exports

@@ -2,7 +2,7 @@ import type { Member } from '../resources/members/contract.ts';
 import { organizationFor } from './access.ts';
 import { notFound } from './errors.ts';
 import type { Session } from './handlers.ts';
-import { accessibleSpaces } from './permissions.ts';
+import { accessibleSpaces, teamMembershipsOf } from './permissions.ts';
 import type { MembershipRow } from './rows.ts';
 import { pair, type Store } from './store.ts';
 import { userById } from './users.ts';
@@ -20,7 +20,7 @@ export function memberRecord(store: Store, row: MembershipRow): Member {
     ...(row.lastSeenAt === undefined ? {} : { lastSeenAt: row.lastSeenAt }),
     sso: row.sso,
     spaces: accessibleSpaces(store, row),
-    teams: store.teamMemberships.count('member', pair(row.organization, row.user)),
+    teams: teamMembershipsOf(store, row).length,
   };
 }
 

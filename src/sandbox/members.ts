@@ -5,10 +5,10 @@ import { conflict, oneOf } from './errors.ts';
 import { byTime, contains, parseOrder } from './filters.ts';
 import type { Handlers } from './handlers.ts';
 import { memberFor, memberRecord } from './member-records.ts';
-import { spaceRole } from './permissions.ts';
+import { spaceRole, teamMembershipsOf } from './permissions.ts';
 import type { MembershipRow, UserRow } from './rows.ts';
 import { spaceRecord } from './space-records.ts';
-import { pair, type Store } from './store.ts';
+import type { Store } from './store.ts';
 import { teamRecord } from './team-records.ts';
 
 /**
@@ -30,9 +30,7 @@ export const members: Handlers<Contract['members']> = {
     const { store } = session;
     const membership = memberFor(session, path, 'admin');
     requireAnotherAdmin(store, membership);
-    for (const row of store.teamMemberships.by('member', pair(path.organizationId, path.userId))) {
-      store.teamMemberships.remove(row);
-    }
+    for (const row of teamMembershipsOf(store, membership)) store.teamMemberships.remove(row);
     store.memberships.remove(membership);
   },
 
@@ -71,15 +69,15 @@ export const members: Handlers<Contract['members']> = {
     return paginate(rows, ({ permission, space }) => ({ permission, space: spaceRecord(session, space) }));
   },
 
+  /** In the order of the organization's teams. */
   teams: ({ path, query, paginate, ...session }) => {
     const { store } = session;
     const membership = memberFor(session, path, 'listTeams');
-    const rows = store.teamMemberships
-      .by('member', pair(path.organizationId, membership.user))
-      .flatMap(({ team: id, role }) => {
-        const team = store.teams.get(id);
-        return team !== undefined && contains(team.title, query.title) ? [{ team, role }] : [];
-      });
+    const roles = new Map(teamMembershipsOf(store, membership).map(({ team, role }) => [team, role]));
+    const rows = store.teams.by('organization', path.organizationId).flatMap((team) => {
+      const role = roles.get(team.id);
+      return role !== undefined && contains(team.title, query.title) ? [{ team, role }] : [];
+    });
     return paginate(rows, ({ team, role }) => ({ team: teamRecord(session, team), member: { role } }));
   },
 };

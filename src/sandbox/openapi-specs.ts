@@ -2,15 +2,17 @@ import { type Contract, contract } from '../resources/contract.ts';
 import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion } from '../resources/openapi-specs/contract.ts';
 import { badRequest, conflict, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
+import { processSource, specificationFile } from './openapi-processing.ts';
 import { settingsPermissions } from './permissions.ts';
 import type { OpenapiSpecRow, OpenapiSpecVersionRow } from './rows.ts';
 import { settingsOrganization } from './settings-access.ts';
+import { maxSpecificationBytes, type SpecificationSource } from './sources/specification.ts';
 import { pair, type Store } from './store.ts';
-import { apiUrl, appUrl } from './urls.ts';
+import { apiUrl, appUrl, filesOrigin } from './urls.ts';
 
 /**
- * API specifications. A source is a URL, the only variant in the contract. The sandbox fetches nothing: it processes a new
- * source at once into a new version with the previous version's paths, or with no paths. Versions are sorted newest first.
+ * API specifications. A source is a URL, the only variant in the contract, or `text`, the specification itself. A new
+ * source is processed after the response (see openapi-processing.ts). Versions are sorted newest first.
  */
 export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
   list: ({ path, paginate, ...session }) => {
@@ -21,11 +23,12 @@ export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
   create: ({ path, body, ...session }) => {
     const { store } = session;
     const { id: organization } = settingsOrganization(session, path.organizationId, 'edit');
-    const sourceURL = urlOf(body.source);
+    const source = sourceOf(body.source);
     if (store.openapiSpecs.has(pair(organization, body.slug))) {
       throw conflict(`The organization has a specification "${body.slug}" already.`);
     }
-    return specRecord(session, processSource(store, newSpec(store, organization, body.slug), sourceURL));
+    store.background.requireCapacity();
+    return specRecord(session, processSource(store, newSpec(store, organization, body.slug), source));
   },
 
   get: ({ path, ...session }) => specRecord(session, specFor(session, path, 'view')),
@@ -33,15 +36,18 @@ export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
   put: ({ path, body, ...session }) => {
     const { store } = session;
     const { id: organization } = settingsOrganization(session, path.organizationId, 'edit');
-    const sourceURL = urlOf(body.source);
+    const source = sourceOf(body.source);
     const existing = store.openapiSpecs.get(pair(organization, path.specSlug));
-    const spec = existing ?? newSpec(store, organization, requireValidSlug(path.specSlug));
-    return specRecord(session, processSource(store, spec, sourceURL));
+    const slug = requireValidSlug(path.specSlug);
+    store.background.requireCapacity();
+    const spec = existing ?? newSpec(store, organization, slug);
+    return specRecord(session, processSource(store, spec, source));
   },
 
   delete: ({ path, ...session }) => {
     const { store } = session;
     const spec = specFor(session, path, 'edit');
+    store.background.cancel(spec.id);
     for (const version of store.openapiSpecVersions.by('spec', spec.id)) store.openapiSpecVersions.remove(version);
     store.openapiSpecs.remove(spec);
   },
@@ -84,13 +90,19 @@ function specRecord({ store, caller }: Session, row: OpenapiSpecRow): OpenApiSpe
   };
 }
 
-function versionRecord(spec: OpenapiSpecRow, { id, createdAt, url }: OpenapiSpecVersionRow): OpenApiSpecVersion {
+function versionRecord(spec: OpenapiSpecRow, version: OpenapiSpecVersionRow): OpenApiSpecVersion {
+  const { id, createdAt } = version;
   const path = { organizationId: spec.organization, specSlug: spec.slug, versionId: id };
   const urls = { location: apiUrl(contract.openapiSpecs.version, path) };
-  return { object: 'openapi-spec-version', id, createdAt, url, urls };
+  return { object: 'openapi-spec-version', id, createdAt, url: documentUrl(version), urls };
 }
 
-const contentRecord = ({ filesystem, url }: OpenapiSpecVersionRow): OpenApiSpecContent => ({ filesystem, url });
+function contentRecord(version: OpenapiSpecVersionRow): OpenApiSpecContent {
+  return { filesystem: version.filesystem, url: documentUrl(version) };
+}
+
+/** The address of the version's document. */
+const documentUrl = ({ id }: OpenapiSpecVersionRow) => `${filesOrigin}/openapi/${id}/${specificationFile}`;
 
 const latest = (store: Store, spec: OpenapiSpecRow) => store.openapiSpecVersions.by('spec', spec.id).at(-1);
 
@@ -112,10 +124,15 @@ function versionFor(store: Store, spec: OpenapiSpecRow, id?: string): OpenapiSpe
   return version;
 }
 
-function urlOf({ url }: { url?: string | undefined }): string {
-  if (url === undefined)
-    throw badRequest('body field source.url: is required, because the sandbox supports specifications by URL only.');
-  return url;
+function sourceOf({ url, text }: { url?: string | undefined; text?: unknown }): SpecificationSource {
+  if (url !== undefined && text === undefined) return { url };
+  if (url !== undefined || typeof text !== 'string') {
+    throw badRequest('body field source: exactly one of url and text is required.');
+  }
+  if (Buffer.byteLength(text) > maxSpecificationBytes) {
+    throw badRequest(`body field source.text: must be at most ${maxSpecificationBytes} bytes.`);
+  }
+  return { text };
 }
 
 function requireValidSlug(slug: string): string {
@@ -129,29 +146,4 @@ function newSpec(store: Store, organization: string, slug: string): OpenapiSpecR
   const now = store.clock.iso();
   const row = { id: store.newId(), organization, slug, createdAt: now, updatedAt: now, processingState: 'pending' };
   return store.openapiSpecs.insert(row);
-}
-
-/** Adds a version of a specification for a source. */
-function processSource(store: Store, spec: OpenapiSpecRow, sourceURL: string): OpenapiSpecRow {
-  const now = store.clock.iso();
-  store.openapiSpecVersions.insert({
-    id: store.newId(),
-    spec: spec.id,
-    createdAt: now,
-    url: sourceURL,
-    filesystem: { 'openapi.json': nextDocument(store, spec) },
-  });
-  return store.openapiSpecs.update(spec, {
-    sourceURL,
-    updatedAt: now,
-    processingState: 'complete',
-    lastProcessedAt: now,
-    lastProcessErrorCode: undefined,
-  });
-}
-
-function nextDocument(store: Store, spec: OpenapiSpecRow): Record<string, unknown> {
-  const version = `1.${store.openapiSpecVersions.count('spec', spec.id) + 1}.0`;
-  const previous = latest(store, spec)?.filesystem['openapi.json'];
-  return { openapi: '3.1.0', paths: {}, ...(previous ?? {}), info: { title: spec.slug, version } };
 }

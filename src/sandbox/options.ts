@@ -6,7 +6,7 @@ import { type FaultOptions, faultKinds } from './faults.ts';
 import type { RequestLogEntry } from './request-log.ts';
 
 export interface SandboxOptions {
-  /** Multiplies the seed data, from 1 to 100; 1 by default. */
+  /** Multiplies the seed data, from 1 to 1000; 1 by default. */
   scale?: number;
   /** Delay of every response, in milliseconds, from 0 to 600,000; 0 by default. */
   latencyMs?: number;
@@ -18,6 +18,10 @@ export interface SandboxOptions {
   maxServedPageSize?: number;
   /** The clock's source, in milliseconds since the epoch; by default a clock that starts at a fixed time. */
   now?: () => number;
+  /** Time for which a new API specification is `pending`, in milliseconds, from 0 to 600,000; 1000 by default. */
+  processingMs?: number;
+  /** Deadline of fetching the source of a specification or an import, in milliseconds, from 1 to 60,000; 5000 by default. */
+  fetchTimeoutMs?: number;
   /** Called for every request, before the response is sent or when the connection closes without one. */
   onRequest?: (entry: RequestLogEntry) => void;
 }
@@ -70,11 +74,13 @@ const faultSchema = z.strictObject(
 
 const optionsSchema = z.strictObject(
   {
-    scale: integer(1, 100),
+    scale: integer(1, 1000),
     latencyMs: integer(0, 600_000),
     faults: faultSchema.optional(),
     pageSize: integer(1, maxPageSize),
     maxServedPageSize: integer(1, maxPageSize),
+    processingMs: integer(0, 600_000),
+    fetchTimeoutMs: integer(1, 60_000),
     now: callback,
     onRequest: callback,
   } satisfies Record<keyof SandboxOptions, z.ZodType>,

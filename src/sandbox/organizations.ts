@@ -1,13 +1,11 @@
 import { type Contract, contract } from '../resources/contract.ts';
 import type { Organization } from '../resources/organizations/contract.ts';
-import type { SearchPage } from '../resources/shared/contract.ts';
 import { organizationFor } from './access.ts';
 import { badRequest, notFound } from './errors.ts';
-import { contains } from './filters.ts';
 import type { Handlers, Session } from './handlers.ts';
 import { organizationPermissions, spaceRole } from './permissions.ts';
-import type { OrganizationRow, SpaceRow } from './rows.ts';
-import { searchSpace } from './search.ts';
+import type { OrganizationRow } from './rows.ts';
+import { searchSpaces } from './search.ts';
 import type { Store } from './store.ts';
 import { apiUrl, appUrl } from './urls.ts';
 
@@ -39,16 +37,15 @@ export const organizations: Handlers<Contract['organizations']> = {
     store.linkInvites.remove(invite);
   },
 
-  /** The visible spaces that have matching pages, or whose title contains the query. */
-  search: ({ path, query, paginate, ...session }) => {
+  /** The visible spaces that have matching pages, or whose title contains the query; the best first. */
+  search: async ({ path, query, paginate, ...session }) => {
     const { store, caller } = session;
     const organization = organizationFor(session, path.organizationId);
-    const results = store.spaces
+    const visible = store.spaces
       .by('organization', organization.id)
-      .filter((space) => spaceRole(store, caller.id, space) !== undefined)
-      .map((space) => ({ space, pages: searchSpace(store, space, query.query) }))
-      .filter((result) => matchesQuery(result, query.query.trim()));
-    return paginate(results, ({ space, pages }) => ({ id: space.id, title: space.title, pages }));
+      .filter((space) => spaceRole(store, caller.id, space) !== undefined);
+    const found = await searchSpaces(store, visible, query.query);
+    return paginate(found, ({ space, pages }) => ({ id: space.id, title: space.title, pages }));
   },
 
   listByEmailDomain: ({ path, ...session }) => {
@@ -83,10 +80,6 @@ function organizationRecord({ store, caller }: Session, row: OrganizationRow): O
     },
     permissions,
   };
-}
-
-function matchesQuery({ space, pages }: { space: SpaceRow; pages: readonly SearchPage[] }, query: string): boolean {
-  return pages.length > 0 || (query !== '' && contains(space.title, query));
 }
 
 /** A site is the only kind of default content in the contract. @throws 400 */

@@ -1,4 +1,5 @@
 import type { RevisionRow, StoredPage } from './rows.ts';
+import { uniquePath } from './site-structure.ts';
 
 /** All pages of a tree, parents before their children. */
 export function allPages(pages: readonly StoredPage[]): StoredPage[] {
@@ -47,7 +48,8 @@ export interface MergedContent {
 /**
  * A three-way merge, page by page: `base` is the common ancestor; `main` keeps its own changes and receives those of
  * `theirs`. If both changed the same page, `theirs` wins and the page is listed as a conflict. Pages that `theirs` added
- * go to the end of the top level; files of both sides are kept.
+ * go to the end of the top level; if `main` has another page at the path of one, it is a conflict, and the page gets a
+ * free path. Files of both sides are kept.
  */
 export function mergeContents(base: RevisionRow, main: RevisionRow, theirs: RevisionRow): MergedContent {
   const before = byId(base);
@@ -60,11 +62,30 @@ export function mergeContents(base: RevisionRow, main: RevisionRow, theirs: Revi
     const change = changes.get(page.id);
     return change === undefined ? page : { ...change, pages: page.pages };
   });
+  const placed = withFreePaths(pages, added);
   return {
-    pages: [...pages, ...added],
+    pages: [...pages, ...placed],
     files: [...main.files, ...theirs.files.filter((file) => !main.files.some(({ id }) => id === file.id))],
-    conflicts: conflicts.filter((page) => differs(page, ours.get(page.id))).map((page) => page.id),
+    conflicts: [
+      ...conflicts.filter((page) => differs(page, ours.get(page.id))),
+      ...added.filter((page, i) => page !== placed[i]),
+    ].map((page) => page.id),
   };
+}
+
+/** The added top-level pages; those whose path is taken, with those below them, at a free path. */
+function withFreePaths(pages: readonly StoredPage[], added: readonly StoredPage[]): StoredPage[] {
+  const taken: { path: string }[] = [...pages];
+  return added.map((page) => {
+    const path = taken.some((other) => other.path === page.path) ? uniquePath(page.path, taken) : page.path;
+    taken.push({ path });
+    return path === page.path ? page : movedTo(page, path);
+  });
+}
+
+function movedTo(page: StoredPage, path: string): StoredPage {
+  const pages = page.pages.map((child) => movedTo(child, path + child.path.slice(page.path.length)));
+  return { ...page, path, slug: path.split('/').at(-1) ?? path, pages };
 }
 
 function byId(revision: RevisionRow): Map<string, StoredPage> {

@@ -1,4 +1,13 @@
-import type { CollectionRow, MembershipRow, OrganizationRow, Role, SpaceRow, TeamRow } from './rows.ts';
+import { isPublicSpace } from './publishing.ts';
+import type {
+  CollectionRow,
+  MembershipRow,
+  OrganizationRow,
+  Role,
+  SpaceRow,
+  TeamMembershipRow,
+  TeamRow,
+} from './rows.ts';
 import { pair, type Store } from './store.ts';
 
 /*
@@ -10,6 +19,8 @@ import { pair, type Store } from './store.ts';
  *   null sets no limit. Admins are never limited.
  * - A team's grant on a space raises the role of its members there.
  * - A guest (role null) sees the organization's record and the spaces of team grants, and nothing else.
+ * - Anyone can view the content of public and unlisted spaces, and of spaces on public and unlisted sites that are
+ *   published, but not their change requests and discussions.
  *
  * The functions below return the `permissions` of response records, and the look-ups of access.ts check the same values.
  */
@@ -49,7 +60,7 @@ export function spaceRole(store: Store, user: string, space: SpaceRow): Role | u
   if (membership === undefined) return undefined;
   const granted = store.grants
     .by('space', space.id)
-    .filter((grant) => store.teamMemberships.has(pair(grant.team, user)))
+    .filter((grant) => teamMembership(store, grant.team, user) !== undefined)
     .reduce<Role | undefined>((best, grant) => higher(best, grant.role), undefined);
   return higher(limitedRole(store, membership.role, space), granted);
 }
@@ -59,11 +70,23 @@ export function collectionRole(store: Store, user: string, collection: Collectio
   return limitedRole(store, activeMembership(store, user, collection.organization)?.role, collection);
 }
 
+/** A user's membership in a team. */
+function teamMembership(store: Store, team: string, user: string): TeamMembershipRow | undefined {
+  store.teamMemberships.load('team', team);
+  return store.teamMemberships.get(pair(team, user));
+}
+
+/** A member's memberships in the teams of the organization. */
+export function teamMembershipsOf(store: Store, { organization, user }: MembershipRow): TeamMembershipRow[] {
+  store.teamMemberships.load('group', organization);
+  return store.teamMemberships.by('member', pair(organization, user));
+}
+
 /** The number of spaces that a member can open. Members with a role see all spaces of the organization. */
 export function accessibleSpaces(store: Store, membership: MembershipRow): number {
   if (membership.disabled) return 0;
   if (membership.role !== null) return store.spaces.count('organization', membership.organization);
-  const teams = store.teamMemberships.by('member', pair(membership.organization, membership.user));
+  const teams = teamMembershipsOf(store, membership);
   const granted = teams.flatMap(({ team }) => store.grants.by('team', team).map((grant) => grant.space));
   return [...new Set(granted)].filter((id) => store.spaces.get(id)?.deletedAt === undefined).length;
 }
@@ -91,7 +114,7 @@ export function organizationPermissions(store: Store, user: string, organization
 /** A user's permissions on a team: its owners and the organization's admins manage it. */
 export function teamPermissions(store: Store, user: string, team: TeamRow) {
   const role = activeMembership(store, user, team.organization)?.role;
-  const owner = store.teamMemberships.get(pair(team.id, user))?.role === 'owner';
+  const owner = teamMembership(store, team.id, user)?.role === 'owner';
   return { admin: owner || atLeast(role, 'admin'), view: owner || atLeast(role, 'read') };
 }
 
@@ -110,6 +133,12 @@ export function spacePermissions(role: Role | undefined) {
     viewInviteLinks: atLeast(role, 'create'),
     admin: atLeast(role, 'admin'),
   };
+}
+
+/** A user's permissions on a space. `view` is the content alone; `access` includes change requests and discussions. */
+export function permissionsOn(store: Store, user: string, space: SpaceRow) {
+  const permissions = spacePermissions(spaceRole(store, user, space));
+  return { ...permissions, view: permissions.view || isPublicSpace(store, space) };
 }
 
 export type CollectionPermission = keyof ReturnType<typeof collectionPermissions>;

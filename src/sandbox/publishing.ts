@@ -1,16 +1,44 @@
 import { forbidden } from './errors.ts';
 import { inOrder } from './ordering.ts';
-import type { SectionRow, SiteRow, SiteSpaceRow } from './rows.ts';
+import type { SectionRow, SiteRow, SiteSpaceRow, SpaceRow } from './rows.ts';
 import type { Store } from './store.ts';
-import { sitesDomain } from './urls.ts';
+import { sitesDomain, sitesOrigin } from './urls.ts';
 
 /**
- * Validates a request's `shareKey` for the sites in its response.
- * @throws 403 unless it is the key of an active share link of one of the sites, which must have share-link visibility.
+ * Validates a request's `shareKey` for the sites in its response. A key is ignored where none is needed: without a site,
+ * or if one of the sites has another visibility than share-link.
+ * @throws 403 unless it is the key of an active share link of one of the sites.
  */
 export function checkShareKey(store: Store, sites: readonly SiteRow[], shareKey: string | undefined): void {
-  if (shareKey === undefined || sites.some((site) => isOpenedBy(store, site, shareKey))) return;
+  const isNeeded = sites.length > 0 && sites.every((site) => site.visibility === 'share-link');
+  if (shareKey === undefined || !isNeeded || sites.some((site) => isOpenedBy(store, site, shareKey))) return;
   throw forbidden('The share key is invalid for this site, or its share link is inactive.');
+}
+
+/** Whether anyone can visit a site: it is published, and public or unlisted. */
+export const isOpenToAnyone = ({ published, visibility }: SiteRow): boolean =>
+  published && (visibility === 'public' || visibility === 'unlisted');
+
+/** Whether a share key opens one of the sites, which must be published, to callers who are not members. */
+export function isOpenedByAny(store: Store, sites: readonly SiteRow[], shareKey: string | undefined): boolean {
+  return sites.some((site) => site.published && isOpenedBy(store, site, shareKey));
+}
+
+/** The sites that contain a space. */
+export function sitesWith(store: Store, space: string): SiteRow[] {
+  return store.siteSpaces.by('space', space).flatMap(({ site }) => store.sites.get(site) ?? []);
+}
+
+/** Whether anyone can view a space: by its own visibility, or because it is on a site that anyone can visit. */
+export function isPublicSpace(store: Store, { id, visibility, deletedAt }: SpaceRow): boolean {
+  if (deletedAt !== undefined) return false;
+  return visibility === 'public' || visibility === 'unlisted' || sitesWith(store, id).some(isOpenToAnyone);
+}
+
+/** The URLs of a published content; `public` only if the space itself is public. */
+export function publicUrls({ visibility }: SpaceRow, published: string | undefined) {
+  if (published === undefined) return {};
+  return { published, ...(visibility === 'public' ? { public: published } : {}) };
 }
 
 function isOpenedBy(store: Store, site: SiteRow, shareKey: string | undefined): boolean {
@@ -20,12 +48,11 @@ function isOpenedBy(store: Store, site: SiteRow, shareKey: string | undefined): 
 
 /** The URL at which a site is published when it is public. */
 export function siteOrigin(store: Store, site: SiteRow): string {
-  if (site.proxy !== undefined) return `https://${site.proxy}`;
+  if (site.proxy !== undefined) return `${sitesOrigin}/${site.proxy}`;
   const hostname =
     site.hostname ?? `${store.organizations.get(site.organization)?.hostname ?? site.organization}.${sitesDomain}`;
-  return site.basename === undefined
-    ? `https://${hostname}`
-    : `https://${hostname}/${encodeURIComponent(site.basename)}`;
+  const host = `${sitesOrigin}/${hostname}`;
+  return site.basename === undefined ? host : `${host}/${encodeURIComponent(site.basename)}`;
 }
 
 /** The site's published URL; undefined for an unpublished site, and for a share-link site without a valid key. */
@@ -42,12 +69,16 @@ export function sectionUrl(store: Store, section: SectionRow, shareKey?: string)
   return root === undefined ? undefined : section.default ? root : `${root}/${encodeURIComponent(section.path)}`;
 }
 
-/** A site space's published URL, under the same conditions; the default of a level is at the level's root. */
+/**
+ * A site space's published URL, under the same conditions. The default of a section is at the section's root, and that of
+ * the root level at the site's root, if no section is there.
+ */
 export function siteSpaceUrl(store: Store, siteSpace: SiteSpaceRow, shareKey?: string): string | undefined {
   const section = siteSpace.section === undefined ? undefined : store.sections.get(siteSpace.section);
   const site = store.sites.get(siteSpace.site);
   const level = section ? sectionUrl(store, section, shareKey) : site && siteUrl(store, site, shareKey);
-  return level === undefined || siteSpace.default ? level : `${level}/${encodeURIComponent(siteSpace.path)}`;
+  const isAtRoot = siteSpace.default && (section !== undefined || store.sections.count('site', siteSpace.site) === 0);
+  return level === undefined || isAtRoot ? level : `${level}/${encodeURIComponent(siteSpace.path)}`;
 }
 
 /** A space's published URL: on the first site that is public or that the share key opens. */

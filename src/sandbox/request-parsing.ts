@@ -29,13 +29,20 @@ export function queryParser(schema: z.ZodType): (raw: RawQuery) => Record<string
 }
 
 /**
- * Parses a request's body by the schema.
+ * Parses a request's body by the schema. A missing body equals `{}` if no field is required, and an operation without a
+ * body accepts `{}`, because some clients always send a body.
  * @throws 400 that names the invalid field, or for a body that the operation does not take.
  */
 export function parseBody(schema: z.ZodType | undefined, body: unknown): unknown {
-  if (schema !== undefined) return validate(schema, body, 'body field');
-  if (body != null) throw badRequest('This operation takes no body.');
-  return undefined;
+  if (schema === undefined) return requireEmpty(body);
+  const withoutFields = body === undefined ? schema.safeParse({}) : undefined;
+  return withoutFields?.success ? withoutFields.data : validate(schema, body, 'body field');
+}
+
+function requireEmpty(body: unknown): undefined {
+  if (body == null) return;
+  const isEmpty = typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0;
+  if (!isEmpty) throw badRequest('This operation takes no body.');
 }
 
 function validate(schema: z.ZodType, value: unknown, what: string): unknown {

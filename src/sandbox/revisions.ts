@@ -42,7 +42,8 @@ export function requireActive(row: ChangeRequestRow): void {
 /**
  * Merges a change request into its space: the space gets a new revision, and its other active change requests become
  * outdated.
- * @throws 409 if the main content has changed the same pages: the change request must be updated first.
+ * @throws 409 if the main content has changed the same pages, or has another page at the path of an added one: the change
+ * request must be updated first.
  */
 export function mergeChangeRequest(store: Store, space: SpaceRow, row: ChangeRequestRow): RevisionRow {
   const theirs = revisionOf(store, row.revision);
@@ -61,8 +62,8 @@ export function mergeChangeRequest(store: Store, space: SpaceRow, row: ChangeReq
 }
 
 /**
- * Updates a change request with the main content; its own changes win. The result is `update`, `conflicts` if both sides
- * changed the same pages, or `up-to-date` if the main content has not changed.
+ * Updates a change request with the main content; its own changes win. The result is `update`, `conflicts` if a merge
+ * would have failed, or `up-to-date` if the main content has not changed.
  */
 export function updateChangeRequest(store: Store, space: SpaceRow, row: ChangeRequestRow) {
   if (ancestorOf(row) === space.revision) return { revision: row.revision, result: 'up-to-date' };

@@ -25,7 +25,7 @@ export function routeHandler(operation: Operation, handler: Handler<Operation>, 
     if (settings.latencyMs > 0) await delay(settings.latencyMs);
     if (request.fault === 'cut') return closeConnection(reply);
     if (typeof request.fault === 'number') return fail(request.fault, reply);
-    const result = handler(parseRequest(request));
+    const result = await handler(parseRequest(request));
     if (request.fault === 'cutAfter') return closeConnection(reply);
     return reply.code(operation.status).send(result);
   };
@@ -44,7 +44,8 @@ function requestParser(operation: Operation, settings: RouteSettings): (request:
   };
 }
 
-function authenticate(store: Store, authorization: string | undefined): UserRow {
+/** The user of an `Authorization` header. @throws 401 */
+export function authenticate(store: Store, authorization: string | undefined): UserRow {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) throw unauthenticated('An "Authorization: Bearer <token>" header is required.');
   const user = store.users.get(store.tokens.get(token) ?? '');

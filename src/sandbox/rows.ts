@@ -27,7 +27,7 @@ export interface OrganizationRow
     Organization,
     'id' | 'title' | 'createdAt' | 'emailDomains' | 'hostname' | 'type' | 'useCase' | 'communityType' | 'plan'
   > {
-  defaultRole: Role | null;
+  defaultRole?: Role | null;
   defaultContent?: Organization['defaultContent'];
   sso: boolean;
   ai: boolean;
@@ -36,6 +36,8 @@ export interface OrganizationRow
   logo?: string;
   billing?: Organization['billing'];
   trial?: Organization['trial'];
+  blocked?: Organization['blocked'];
+  internal_billingMigration?: Organization['internal_billingMigration'];
 }
 
 /** A user in an organization; the key is `organization/user`. A user with role null is a guest. */
@@ -111,7 +113,6 @@ export interface OpenapiSpecVersionRow {
   /** The specification's id. */
   spec: string;
   createdAt: string;
-  url: string;
   /** File contents by file name. */
   filesystem: Record<string, unknown>;
 }
@@ -203,6 +204,8 @@ export interface SpaceRow
   organization: string;
   parent?: string;
   editMode: 'live' | 'locked';
+  /** URL of a picture. */
+  icon?: string;
   /** The active revision's id. */
   revision: string;
   defaultLevel: Role | null;
@@ -272,11 +275,16 @@ export interface CommentRow extends CommentFields {
   changeRequest?: string;
   page?: string;
   node?: string;
+  /** The id of the review of the change request that the comment is part of. */
+  review?: string;
   /** The revision that was active when the comment was posted. */
   revision: string;
   resolvedAt?: string;
   resolvedBy?: string;
 }
+
+/** Whether a comment is not resolved. */
+export const isOpen = ({ resolvedAt }: Pick<CommentRow, 'resolvedAt'>): boolean => resolvedAt === undefined;
 
 export interface ReplyRow extends CommentFields {
   comment: string;

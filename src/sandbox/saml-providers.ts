@@ -74,6 +74,7 @@ function providerFor(
   { organizationId, samlProviderId }: { organizationId: string; samlProviderId: string },
 ): SamlProviderRow {
   organizationFor(session, organizationId, 'admin');
+  session.store.samlProviders.load('organization', organizationId);
   const row = session.store.samlProviders.get(samlProviderId);
   if (row?.organization !== organizationId) throw notFound('SAML provider', samlProviderId);
   return row;

@@ -1,79 +1,92 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SearchPage } from '../resources/shared/contract.ts';
-import { allPages } from './page-tree.ts';
-import type { SpaceRow, StoredPage } from './rows.ts';
+import { contains } from './filters.ts';
+import type { PageSection } from './plain-text.ts';
+import type { SpaceRow } from './rows.ts';
+import { matchingPages, type PageMatch, queryTerms, stemOf, wordsOf } from './search-index.ts';
 import type { Store } from './store.ts';
 import { appUrl } from './urls.ts';
 
-/** The part of a page under one heading. The text before the first heading has the page's own title. */
-export interface PageSection {
-  /** The heading as a URL fragment, for example `rate-limits`. */
-  id: string;
-  title: string;
-  text: string;
+/** A space that a search found: matching pages, or a matching title. */
+export interface SpaceMatch {
+  space: SpaceRow;
+  pages: SearchPage[];
 }
 
 /**
- * Searches a space's current content for the pages whose title and text contain every word of the query, ignoring case.
- * Each result has the matching sections. An empty query has no results.
+ * Searches a space's main content. The best page comes first; a page has the sections that match, the best first. A query
+ * without words has no results.
  */
 export function searchSpace(store: Store, space: SpaceRow, query: string): SearchPage[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const pages = allPages(store.revisions.get(space.revision)?.pages ?? []);
-  return pages
-    .filter((page) => containsAll(`${page.title} ${page.markdown}`, words))
-    .map((page) => searchResult(space, page, words));
+  return matchingPages(store, space, queryTerms(query)).map((match) => searchPage(space, match));
 }
 
-function searchResult(space: SpaceRow, page: StoredPage, words: string[]): SearchPage {
-  const pageUrl = appUrl('o', space.organization, 's', space.id, ...page.path.split('/'));
-  const sections = sectionsOf(page).filter((section) =>
-    words.some((word) => containsAll(`${section.title} ${section.text}`, [word])),
-  );
+/** Longest time for which a search holds up other requests, in milliseconds. */
+const turnMs = 10;
+
+/** Searches several spaces. The space with the best page comes first; those with only a matching title come last. */
+export async function searchSpaces(store: Store, spaces: readonly SpaceRow[], query: string): Promise<SpaceMatch[]> {
+  const terms = queryTerms(query);
+  const found: { space: SpaceRow; matches: PageMatch[] }[] = [];
+  let turn = performance.now();
+  for (const space of spaces) {
+    const matches = matchingPages(store, space, terms);
+    if (matches.length > 0 || hasTitle(space, query)) found.push({ space, matches });
+    if (performance.now() - turn < turnMs) continue;
+    await setImmediate();
+    turn = performance.now();
+  }
+  const score = ({ matches }: { matches: PageMatch[] }) => matches[0]?.score ?? 0;
+  return found
+    .sort((a, b) => score(b) - score(a))
+    .map(({ space, matches }) => ({ space, pages: matches.map((match) => searchPage(space, match)) }));
+}
+
+const hasTitle = (space: SpaceRow, query: string) => query.trim() !== '' && contains(space.title, query.trim());
+
+function searchPage(space: SpaceRow, match: PageMatch): SearchPage {
+  const { id, title, path } = match.page;
+  const pageUrl = appUrl('o', space.organization, 's', space.id, ...path.split('/'));
   return {
-    id: page.id,
-    title: page.title,
-    path: page.path,
-    sections: sections.map(({ id, title, text }) => ({
-      id,
-      title,
-      path: `${page.path}#${id}`,
-      body: excerpt(text, words),
-      urls: { app: `${pageUrl}#${id}` },
+    id,
+    title,
+    path,
+    sections: matchingSections(match).map((section) => ({
+      id: section.id,
+      title: section.title,
+      path: `${path}#${section.id}`,
+      body: excerpt(section.text, match.stems),
+      urls: { app: `${pageUrl}#${section.id}` },
     })),
     urls: { app: pageUrl },
   };
 }
 
-function containsAll(text: string, words: readonly string[]): boolean {
-  const lower = text.toLowerCase();
-  return words.every((word) => lower.includes(word));
+/** The sections with the most different matches come first. */
+function matchingSections({ sections, stems }: PageMatch): PageSection[] {
+  const count = ({ title, text }: PageSection) =>
+    new Set(
+      wordsOf(`${title} ${text}`)
+        .map(stemOf)
+        .filter((stem) => stems.has(stem)),
+    ).size;
+  return sections
+    .map((section) => ({ section, matches: count(section) }))
+    .filter(({ matches }) => matches > 0)
+    .sort((a, b) => b.matches - a.matches)
+    .map(({ section }) => section);
 }
 
-/** At most 200 characters around the first matching word. */
-function excerpt(text: string, words: readonly string[]): string {
-  const index = Math.min(...words.map((word) => text.toLowerCase().indexOf(word)).filter((position) => position >= 0));
-  const start = Number.isFinite(index) ? Math.max(0, index - 60) : 0;
-  return text.slice(start, start + 200).trim();
-}
+const excerptLength = 200;
 
-/** The sections of a page, in document order. */
-export function sectionsOf(page: StoredPage): PageSection[] {
-  const [intro = '', ...rest] = page.markdown.split(/^#{1,4} +/m);
-  const sections = rest.map((part) => {
-    const end = part.indexOf('\n');
-    const title = end < 0 ? part : part.slice(0, end);
-    return { id: slugOf(title), title: title.trim(), text: part.slice(title.length).trim() };
-  });
-  return intro.trim() === '' ? sections : [{ id: page.slug, title: page.title, text: intro.trim() }, ...sections];
-}
-
-/** Converts a title to a URL segment: `Rate limits & quotas` becomes `rate-limits-quotas`. */
-export function slugOf(title: string): string {
-  return title
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+/** At most 200 characters around the first match, cut between words. An ellipsis marks a cut. */
+function excerpt(text: string, stems: ReadonlySet<string>): string {
+  const match = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].find(([word]) => stems.has(stemOf(word)));
+  const from = Math.max(0, (match?.index ?? 0) - excerptLength / 3);
+  const start = from === 0 ? 0 : Math.max(0, text.indexOf(' ', from) + 1);
+  // Leaves room for both ellipses.
+  const limit = start + excerptLength - 4;
+  const end = limit >= text.length ? text.length : Math.max(start, text.lastIndexOf(' ', limit));
+  const cut = text.slice(start, end > start ? end : limit).trim();
+  return `${start > 0 ? '… ' : ''}${cut}${end < text.length ? ' …' : ''}`;
 }

@@ -3,7 +3,7 @@ import { notFound } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { nextOrder, reposition } from './ordering.ts';
 import type { SectionGroupRow, SectionRow } from './rows.ts';
-import { groupOf, sectionFromBody, sectionOf, siteFor } from './site-access.ts';
+import { groupOf, sectionFromBody, sectionOf, siteFor, viewableSite } from './site-access.ts';
 import { sectionGroupRecord } from './site-records.ts';
 import { groupsOf, sectionsIn, topLevel } from './site-structure.ts';
 import type { Store } from './store.ts';
@@ -11,7 +11,7 @@ import type { Store } from './store.ts';
 /** The section groups of a site. A section is in at most one group: adding it to another group moves it. */
 export const sectionGroups: Handlers<Contract['sectionGroups']> = {
   list: ({ path, paginate, ...session }) => {
-    const site = siteFor(session, path, 'view');
+    const site = viewableSite(session, path);
     return paginate(groupsOf(session.store, site.id), (row) => sectionGroupRecord(session, row));
   },
 

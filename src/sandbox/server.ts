@@ -31,6 +31,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       maxServedPageSize: options.maxServedPageSize ?? maxPageSize,
     },
   };
+  const { processingMs: delayMs, fetchTimeoutMs: timeoutMs } = options;
+  settings.store.background.configure({ delayMs, timeoutMs });
   const app = createApp(settings, options.onRequest);
   await app.ready();
   return {
@@ -40,6 +42,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       validateFaults(faults);
       settings.injectFault = createFaultInjector(faults);
     },
-    close: () => app.close(),
+    close: () => {
+      settings.store.background.close();
+      return app.close();
+    },
   };
 }

@@ -13,5 +13,7 @@ export function settingsOrganization(session: Session, id: string, permission: '
   if (!settingsPermissions(session.store, session.caller.id, id)[permission]) {
     throw forbidden(`The "${permission}" permission on the organization's settings is required.`);
   }
+  session.store.openapiSpecs.load('organization', id);
+  session.store.translations.load('organization', id);
   return organization;
 }

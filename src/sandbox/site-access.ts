@@ -2,7 +2,7 @@ import { organizationFor } from './access.ts';
 import { badRequest, forbidden, notFound } from './errors.ts';
 import type { Session } from './handlers.ts';
 import { type SitePermission, sitePermissions } from './permissions.ts';
-import { checkShareKey } from './publishing.ts';
+import { checkShareKey, isOpenedByAny, isOpenToAnyone } from './publishing.ts';
 import type { SectionGroupRow, SectionRow, ShareLinkRow, SiteRow, SiteSpaceRow } from './rows.ts';
 import type { Store } from './store.ts';
 
@@ -31,13 +31,19 @@ export function requireSitePermission(session: Session, organizationId: string, 
 }
 
 /**
- * Returns the site in a request's path for reading, with or without a share key.
+ * Returns the site in a request's path for reading, with or without a share key. Anyone can read a public or unlisted site
+ * that is published, and with a valid share key also a share-link site that is published.
  * @throws 404, or 403 if the permission is missing or the key is invalid for the site.
  */
-export function viewableSite(session: Session, path: SitePath, shareKey: string | undefined): SiteRow {
-  const site = siteFor(session, path, 'view');
-  checkShareKey(session.store, [site], shareKey);
-  return site;
+export function viewableSite(session: Session, path: SitePath, shareKey?: string): SiteRow {
+  const { store } = session;
+  const site = store.sites.get(path.siteId);
+  const isPublished = site?.organization === path.organizationId && site.published;
+  if (isPublished) checkShareKey(store, [site], shareKey);
+  if (isPublished && (isOpenToAnyone(site) || isOpenedByAny(store, [site], shareKey))) return site;
+  const visible = siteFor(session, path, 'view');
+  checkShareKey(store, [visible], shareKey);
+  return visible;
 }
 
 /** A section of the site. @throws 404 */

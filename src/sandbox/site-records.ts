@@ -4,7 +4,7 @@ import { isPurged } from './access.ts';
 import type { Session } from './handlers.ts';
 import { sectionUrl, siteOrigin, siteSpaceUrl, siteUrl } from './publishing.ts';
 import type { SectionGroupRow, SectionRow, SiteRow, SiteSpaceRow } from './rows.ts';
-import { sectionsIn, siteSpacesAt } from './site-structure.ts';
+import { isSiteDefault, sectionsIn, siteSpacesAt } from './site-structure.ts';
 import { spaceRecord } from './space-records.ts';
 import type { Store } from './store.ts';
 import { apiUrl, appUrl } from './urls.ts';
@@ -68,6 +68,7 @@ export function siteSpaceRecord(session: Session, row: SiteSpaceRow, shareKey?: 
   return {
     object: 'site-space',
     ...fields,
+    default: isSiteDefault(store, row),
     ...(isAvailable ? { space: spaceRecord(session, space, shareKey) } : {}),
     hasAdvancedCustomizationFeature: features.some(({ customizations = [] }) => customizations.length > 0),
     ...publishedUrls(siteSpaceUrl(store, row, shareKey)),

@@ -8,6 +8,7 @@ import { siteSpaceRecord } from './site-records.ts';
 import {
   addSiteSpace,
   defaultSection,
+  isSiteDefault,
   publishableSpace,
   removeSiteSpace,
   siteSpacesAt,
@@ -17,11 +18,11 @@ import type { Store } from './store.ts';
 
 /** The spaces on a site. A space can appear on a site several times, with different paths. */
 export const siteSpaces: Handlers<Contract['siteSpaces']> = {
-  /** `default` filters by whether a site space is the default of its level. */
+  /** `default` selects the site's only default site space, or the others. */
   list: ({ path, query, paginate, ...session }) => {
     const site = viewableSite(session, path, query.shareKey);
     const rows = siteSpacesOf(session.store, site.id).filter(
-      (row) => query.default === undefined || row.default === query.default,
+      (row) => query.default === undefined || isSiteDefault(session.store, row) === query.default,
     );
     return paginate(rows, (row) => siteSpaceRecord(session, row, query.shareKey));
   },

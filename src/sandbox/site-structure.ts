@@ -2,8 +2,8 @@ import { badRequest } from './errors.ts';
 import type { Session } from './handlers.ts';
 import { inOrder, nextOrder } from './ordering.ts';
 import { spaceRole } from './permissions.ts';
+import { slugOf } from './plain-text.ts';
 import type { SectionGroupRow, SectionRow, SiteRow, SiteSpaceRow, SpaceRow } from './rows.ts';
-import { slugOf } from './search.ts';
 import type { Store } from './store.ts';
 
 /*
@@ -35,6 +35,17 @@ export function sectionsOf(store: Store, site: string): SectionRow[] {
 
 export const defaultSection = (store: Store, site: string): SectionRow | undefined =>
   store.sections.by('site', site).find((section) => section.default);
+
+/**
+ * Whether a site space is the only default of its site: the default of the default section, or of the root level if there
+ * is no section with site spaces to start with.
+ */
+export function isSiteDefault(store: Store, row: SiteSpaceRow): boolean {
+  if (!row.default) return false;
+  if (row.section !== undefined) return store.sections.get(row.section)?.default === true;
+  const section = defaultSection(store, row.site);
+  return section === undefined || store.siteSpaces.count('section', section.id) === 0;
+}
 
 /** The site spaces of a section, or of the root level without a section. */
 export function siteSpacesAt(store: Store, site: string, section: string | undefined): SiteSpaceRow[] {

@@ -5,7 +5,7 @@ import { contains } from './filters.ts';
 import type { Handlers, OperationRequest, Session } from './handlers.ts';
 import type { SectionRow, SiteRow, SiteSpaceRow, SpaceRow } from './rows.ts';
 import { requireSitePermission, sectionFromBody, siteFor, viewableSite } from './site-access.ts';
-import { sectionRecord, siteRecord } from './site-records.ts';
+import { sectionRecord, siteRecord, siteSpaceRecord } from './site-records.ts';
 import {
   addSiteSpace,
   defaultSection,
@@ -56,7 +56,7 @@ export const sites: Handlers<Contract['sites']> = {
     return siteRecord(store, site);
   },
 
-  get: ({ path, ...session }) => siteRecord(session.store, siteFor(session, path, 'view')),
+  get: ({ path, ...session }) => siteRecord(session.store, viewableSite(session, path)),
 
   /** Deletes its structure and share links, but not the spaces. */
   delete: ({ path, ...session }) => {
@@ -104,17 +104,21 @@ export const sites: Handlers<Contract['sites']> = {
   published: ({ path, query, ...session }) => {
     const site = viewableSite(session, path, query.shareKey);
     if (!site.published) throw notFound('published site', site.id);
-    const sections = sectionsOf(session.store, site.id);
     return {
       object: 'published-content-site',
       site: siteRecord(session.store, site, query.shareKey),
-      structure: {
-        type: 'sections',
-        structure: sections.map((section) => sectionRecord(session, section, query.shareKey)),
-      },
+      structure: publishedStructure(session, site, query.shareKey),
     };
   },
 };
+
+/** The site spaces at the root level, followed by the sections. A site without sections has a structure of site spaces. */
+function publishedStructure(session: Session, site: SiteRow, shareKey: string | undefined) {
+  const { store } = session;
+  const sections = sectionsOf(store, site.id).map((section) => sectionRecord(session, section, shareKey));
+  const rootLevel = siteSpacesAt(store, site.id, undefined).map((row) => siteSpaceRecord(session, row, shareKey));
+  return { type: sections.length > 0 ? 'sections' : 'siteSpaces', structure: [...rootLevel, ...sections] };
+}
 
 type CreateBody = OperationRequest<Contract['sites']['create']>['body'];
 

@@ -2,6 +2,7 @@ import { nextOrder } from './ordering.ts';
 import type { SpaceRow } from './rows.ts';
 import { childrenOf } from './siblings.ts';
 import type { Store } from './store.ts';
+import { truncate } from './texts.ts';
 
 /** The maximum length of a space's title (contract part 1, limits). */
 export const maxTitleLength = 50;
@@ -13,7 +14,7 @@ export function createSpace(store: Store, organization: string, title: string): 
   return store.spaces.insert({
     id: store.newId(),
     organization,
-    title: title.slice(0, maxTitleLength),
+    title: truncate(title, maxTitleLength),
     emoji: '📘',
     visibility: 'private',
     createdAt: now,

@@ -6,6 +6,7 @@ import type { SpaceRow } from './rows.ts';
 import { childrenOf, type Move, neighboursOf, requireCreatePermission, targetParent } from './siblings.ts';
 import { maxTitleLength } from './space-creation.ts';
 import type { Store } from './store.ts';
+import { truncate } from './texts.ts';
 
 /**
  * Moves a space within its organization.
@@ -52,7 +53,7 @@ export function duplicateSpace({ store }: Session, space: SpaceRow): SpaceRow {
   const copy = store.spaces.insert({
     ...fields,
     id: store.newId(),
-    title: [...space.title].slice(0, maxTitleLength - copySuffix.length).join('') + copySuffix,
+    title: truncate(space.title, maxTitleLength - copySuffix.length) + copySuffix,
     createdAt: now,
     updatedAt: now,
     editMode: 'live',

@@ -1,16 +1,16 @@
 import type { Contract } from '../resources/contract.ts';
-import { organizationFor, spaceFor, spaceIncludingDeletedFor } from './access.ts';
+import { organizationFor, requireNotDeleted, spaceFor, spaceIncludingDeletedFor, viewableSpace } from './access.ts';
 import { linkListing } from './content-links.ts';
 import { conflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { nextOrder } from './ordering.ts';
 import { allPages } from './page-tree.ts';
-import { checkShareKey } from './publishing.ts';
 import { revisionOf } from './revisions.ts';
 import { searchSpace } from './search.ts';
 import { childrenOf, requireCreatePermission } from './siblings.ts';
 import { duplicateSpace, moveSpace, requireNotOnSite, transferSpace } from './space-moves.ts';
 import { spaceRecord } from './space-records.ts';
+import { requireEmoji } from './texts.ts';
 
 /**
  * Spaces. A deleted space can be read and restored for seven days; then it is permanently deleted. Updating, deleting,
@@ -19,10 +19,7 @@ import { spaceRecord } from './space-records.ts';
  */
 export const spaces: Handlers<Contract['spaces']> = {
   get: ({ path, query, ...session }) => {
-    const { store } = session;
-    const space = spaceFor(session, path.spaceId);
-    const sites = store.siteSpaces.by('space', space.id).flatMap(({ site }) => store.sites.get(site) ?? []);
-    checkShareKey(store, sites, query.shareKey);
+    const space = viewableSpace(session, path.spaceId, query.shareKey);
     return spaceRecord(session, space, query.shareKey);
   },
 
@@ -35,11 +32,13 @@ export const spaces: Handlers<Contract['spaces']> = {
   update: ({ path, body, ...session }) => {
     const { store } = session;
     const space = spaceFor(session, path.spaceId, 'admin');
+    if (body.emoji !== undefined) requireEmoji('body field emoji', body.emoji);
     return spaceRecord(session, store.spaces.update(space, { ...body, updatedAt: store.clock.iso() }));
   },
 
   duplicate: ({ path, ...session }) => {
     const space = spaceFor(session, path.spaceId, 'access');
+    requireNotDeleted(space);
     requireCreatePermission(session, space.organization, space.parent);
     return spaceRecord(session, duplicateSpace(session, space));
   },

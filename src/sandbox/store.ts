@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import { createRandom, opaqueId } from './random.ts';
 import type * as rows from './rows.ts';
+import { BackgroundJobs } from './sources/background-jobs.ts';
 import { Table } from './table.ts';
 
 /**
@@ -9,7 +10,10 @@ import { Table } from './table.ts';
  */
 export type Store = ReturnType<typeof createStore>;
 
-/** Creates an empty store; `seed` determines the ids that it generates. */
+/**
+ * Creates an empty store; `seed` determines the ids of the rows that requests create. Those of the seed data have ids of
+ * their own, so that both are the same whatever the order of requests.
+ */
 export function createStore(clock: Clock, seed: number) {
   const random = createRandom(seed);
   return {
@@ -18,6 +22,9 @@ export function createStore(clock: Clock, seed: number) {
     newId: () => opaqueId(random),
     /** User ids by bearer token. */
     tokens: new Map<string, string>(),
+    background: new BackgroundJobs(),
+    /** Bytes of imported files, by the file's id. The files of the seed have none. */
+    blobs: new Map<string, Buffer>(),
     ...administrationTables(),
     ...siteTables(),
     ...contentTables(),

@@ -1,20 +1,36 @@
 type IndexKeys<Row, Index extends string> = Record<Index, (row: Row) => string | undefined>;
 
+/** The numbers of rows; `all` is that of all rows. */
+export type Sizes = { readonly all: number } & Readonly<Record<string, number>>;
+
+/** The rows of an index key: one, or several in their order. Most keys have one row. */
+type Bucket<Row> = Row | Set<Row>;
+
+/** Rows of an index key that are created when one of them is needed. */
+interface Deferred {
+  /** Each of them inserts some of the rows. */
+  loads: (() => void)[];
+  sizes: (() => Sizes) | undefined;
+}
+
 /**
  * Rows of one kind by key, with secondary indexes, so that `by` needs no scan. A row for which an index function returns
- * undefined is not in that index. Rows keep their insertion order.
+ * undefined is not in that index. Rows keep their insertion order. Rows can be deferred: they are created at the first
+ * access to their key, and their number is known before.
  */
 export class Table<Row extends object, Index extends string = never> {
   readonly #rows = new Map<string, Row>();
-  readonly #indexes: { name: Index; keyOf: (row: Row) => string | undefined; rows: Map<string, Set<Row>> }[];
+  readonly #indexes: { name: Index; keyOf: (row: Row) => string | undefined; rows: Map<string, Bucket<Row>> }[];
   readonly #keyOf: (row: Row) => string;
+  readonly #deferredRows = new Map<string, () => void>();
+  readonly #deferred = new Map<string, Deferred>();
 
   constructor(keyOf: (row: Row) => string, indexes: IndexKeys<Row, Index>) {
     this.#keyOf = keyOf;
     this.#indexes = (Object.keys(indexes) as Index[]).map((name) => ({
       name,
       keyOf: indexes[name],
-      rows: new Map<string, Set<Row>>(),
+      rows: new Map<string, Bucket<Row>>(),
     }));
   }
 
@@ -23,7 +39,38 @@ export class Table<Row extends object, Index extends string = never> {
   }
 
   get(key: string): Row | undefined {
+    const load = this.#deferredRows.get(key);
+    if (load !== undefined) {
+      this.#deferredRows.delete(key);
+      load();
+    }
     return this.#rows.get(key);
+  }
+
+  /** Defers the row with this key: `load` inserts it, and may insert others, before it is first read. */
+  defer(key: string, load: () => void): void {
+    this.#deferredRows.set(key, load);
+  }
+
+  /**
+   * Defers rows with this key in an index: `load` inserts them. `sizes` gives the numbers of all deferred rows of the key
+   * without creating them; without it, counting the rows creates them. The key of a `group` is any name; its rows are created
+   * by `load` only.
+   */
+  deferBy(index: Index | 'group', key: string, load: () => void, sizes?: () => Sizes): void {
+    const name = `${index} ${key}`;
+    const deferred = this.#deferred.get(name);
+    if (deferred === undefined) this.#deferred.set(name, { loads: [load], sizes });
+    else deferred.loads.push(load);
+  }
+
+  /** Creates the deferred rows with this key in an index, which `get` then finds. */
+  load(index: Index | 'group', key: string): void {
+    if (this.#deferred.size === 0) return;
+    const name = `${index} ${key}`;
+    const deferred = this.#deferred.get(name);
+    this.#deferred.delete(name);
+    for (const load of deferred?.loads ?? []) load();
   }
 
   has(key: string): boolean {
@@ -33,6 +80,8 @@ export class Table<Row extends object, Index extends string = never> {
   insert(row: Row): Row {
     const key = this.#keyOf(row);
     if (this.#rows.has(key)) throw new Error(`Duplicate key ${key}`);
+    for (const { name, keyOf } of this.#indexes) this.load(name, keyOf(row) ?? '');
+    this.#deferredRows.delete(key);
     this.#rows.set(key, row);
     for (const index of this.#indexes) add(index.rows, index.keyOf(row), row);
     return row;
@@ -61,33 +110,57 @@ export class Table<Row extends object, Index extends string = never> {
 
   /** The rows with this key in an index, as a new array. */
   by(index: Index, key: string): Row[] {
-    return [...(this.#set(index, key) ?? [])];
+    this.load(index, key);
+    return rowsIn(this.#bucket(index, key));
   }
 
   /** The number of rows with this key in an index. */
   count(index: Index, key: string): number {
-    return this.#set(index, key)?.size ?? 0;
+    return this.#sizes(index, key)?.all ?? sizeOf(this.#bucket(index, key));
+  }
+
+  /** The number of rows with this key in an index that pass a test. `name` is the test's name in the deferred sizes. */
+  tally(index: Index, key: string, name: string, test: (row: Row) => boolean): number {
+    return this.#sizes(index, key)?.[name] ?? rowsIn(this.#bucket(index, key)).filter(test).length;
   }
 
   all(): Row[] {
     return [...this.#rows.values()];
   }
 
-  #set(name: Index, key: string): Set<Row> | undefined {
+  /** The sizes of deferred rows; undefined if they are loaded, or if only loading them gives their number. */
+  #sizes(index: Index, key: string): Sizes | undefined {
+    if (this.#deferred.size === 0) return undefined;
+    const deferred = this.#deferred.get(`${index} ${key}`);
+    if (deferred !== undefined && deferred.sizes === undefined) this.load(index, key);
+    return deferred?.sizes?.();
+  }
+
+  #bucket(name: Index, key: string): Bucket<Row> | undefined {
     return this.#indexes.find((index) => index.name === name)?.rows.get(key);
   }
 }
 
-function add<Row>(rows: Map<string, Set<Row>>, key: string | undefined, row: Row): void {
-  if (key === undefined) return;
-  const set = rows.get(key);
-  if (set === undefined) rows.set(key, new Set([row]));
-  else set.add(row);
+function sizeOf<Row extends object>(bucket: Bucket<Row> | undefined): number {
+  return bucket instanceof Set ? bucket.size : bucket === undefined ? 0 : 1;
 }
 
-function drop<Row>(rows: Map<string, Set<Row>>, key: string | undefined, row: Row): void {
+function rowsIn<Row extends object>(bucket: Bucket<Row> | undefined): Row[] {
+  if (bucket === undefined) return [];
+  return bucket instanceof Set ? [...bucket] : [bucket];
+}
+
+function add<Row extends object>(rows: Map<string, Bucket<Row>>, key: string | undefined, row: Row): void {
   if (key === undefined) return;
-  const set = rows.get(key);
-  set?.delete(row);
-  if (set?.size === 0) rows.delete(key);
+  const bucket = rows.get(key);
+  if (bucket === undefined) rows.set(key, row);
+  else if (bucket instanceof Set) bucket.add(row);
+  else rows.set(key, new Set([bucket, row]));
+}
+
+function drop<Row extends object>(rows: Map<string, Bucket<Row>>, key: string | undefined, row: Row): void {
+  if (key === undefined) return;
+  const bucket = rows.get(key);
+  if (bucket instanceof Set) bucket.delete(row);
+  if (bucket === row || (bucket instanceof Set && bucket.size === 0)) rows.delete(key);
 }

@@ -5,7 +5,7 @@ import { createSandbox, type FaultOptions, type RequestLogEntry, sandboxTokens }
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
 import { exploreSandbox, inputFor } from '../support/sandbox-world.ts';
 
-const { collections, organizations, spaceComments, spaces } = contract;
+const { organizations, spaceComments, spaces } = contract;
 
 async function withSandbox<Result>(
   options: SandboxOptions,
@@ -30,30 +30,10 @@ it('creates identical data for identical options', async () => {
       for (const operation of operations.filter(({ method }) => method === 'GET')) {
         results.push(await api.call(operation, inputFor(world, operation)));
       }
-      return results;
+      // URLs contain the address of the sandbox, which differs.
+      return JSON.parse(JSON.stringify(results).replaceAll(api.url, ''));
     });
   expect(await readEverything()).toEqual(await readEverything());
-});
-
-it('multiplies the data by the scale, except for the organizations', async () => {
-  const sizes = (scale: number) =>
-    withSandbox({ scale }, async (api) => {
-      const [organization] = await api.items(organizations.list);
-      const path = { organizationId: organization?.id ?? '' };
-      return {
-        organizations: (await api.items(organizations.list)).length,
-        sites: (await api.items(contract.sites.list, { path })).length,
-        collections: (await api.items(collections.list, { path })).length,
-        members: (await api.items(contract.members.list, { path })).length,
-      };
-    });
-  const one = await sizes(1);
-  expect(await sizes(3)).toEqual({
-    organizations: one.organizations,
-    sites: 3 * one.sites,
-    collections: 3 * one.collections,
-    members: 3 * one.members,
-  });
 });
 
 it('serves the default page size without a limit, and shorter pages than requested if configured', async () => {
@@ -156,9 +136,9 @@ describe('options', () => {
   const messageFor = (options: object) => createSandbox(options).catch(({ message }: Error) => message);
 
   it.each([
-    [{ scale: 0 }, 'scale must be an integer from 1 to 100, not 0'],
-    [{ scale: 1.5 }, 'scale must be an integer from 1 to 100, not 1.5'],
-    [{ scale: '2' }, "scale must be an integer from 1 to 100, not '2'"],
+    [{ scale: 0 }, 'scale must be an integer from 1 to 1000, not 0'],
+    [{ scale: 1.5 }, 'scale must be an integer from 1 to 1000, not 1.5'],
+    [{ scale: '2' }, "scale must be an integer from 1 to 1000, not '2'"],
     [{ latencyMs: -1 }, 'latencyMs must be an integer from 0 to 600000, not -1'],
     [{ latencyMs: Number.NaN }, 'latencyMs must be an integer from 0 to 600000, not NaN'],
     [{ pageSize: 0 }, 'pageSize must be an integer from 1 to 1000, not 0'],
@@ -177,7 +157,7 @@ describe('options', () => {
     [{ onRequest: 'x' }, "onRequest must be a function, not 'x'"],
     [{ latency: 5 }, 'unknown option latency'],
     [{ faults: { rate: 1, kind: 500 } }, 'unknown option faults.kind'],
-    [{ scale: 0, latency: 5 }, 'scale must be an integer from 1 to 100, not 0; unknown option latency'],
+    [{ scale: 0, latency: 5 }, 'scale must be an integer from 1 to 1000, not 0; unknown option latency'],
   ])('rejects %j', async (options, problems) => {
     expect(await messageFor(options)).toBe(`Invalid sandbox options: ${problems}.`);
   });

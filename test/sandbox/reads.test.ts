@@ -187,7 +187,17 @@ describe('share keys', () => {
     expect(off).not.toBe('');
     expect(await api.failure(spaces.get, { path, query: { shareKey: 'guess' } })).toMatchObject({ status: 403 });
     expect(await api.failure(spaces.get, { path, query: { shareKey: off } })).toMatchObject({ status: 403 });
-    expect(await api.failure(spaces.get, { ...inSpace, query: { shareKey: good } })).toMatchObject({ status: 403 });
+    const elsewhere = await siteNamed('Ledger Early Access');
+    const other = await api.call(contract.sites.create, {
+      path: elsewhere,
+      body: { title: 'Another shared site', visibility: 'share-link', spaces: [world.spaceId] },
+    });
+    const shareKey = good;
+    const failure = await api.failure(contract.siteSpaces.list, {
+      path: { ...elsewhere, siteId: other.id },
+      query: { shareKey },
+    });
+    expect(failure).toMatchObject({ status: 403 });
   });
 });
 
@@ -234,10 +244,10 @@ describe('permissions', () => {
 
   it('let a guest see only spaces with a team grant', async () => {
     const organization = { path: { organizationId: world.organizationId } };
+    const inside = await siteNamed('Engineering Handbook');
     const seen = await Promise.all(
-      (await api.items(contract.siteSpaces.list, { path: { ...organization.path, siteId: world.siteId } })).map(
-        ({ space }) =>
-          fetch(`${api.url}/v1/spaces/${space?.id}`, { headers: { authorization: `Bearer ${sandboxTokens.guest}` } }),
+      (await api.items(contract.siteSpaces.list, { path: inside })).map(({ space }) =>
+        fetch(`${api.url}/v1/spaces/${space?.id}`, { headers: { authorization: `Bearer ${sandboxTokens.guest}` } }),
       ),
     );
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200, 404]));

@@ -53,10 +53,16 @@ describe('GET operations', () => {
     },
   );
 
-  it('hides an organization from members of other organizations', async () => {
+  it('hides an organization from members of other organizations, except for its public sites and spaces', async () => {
     const inOrganization = gets.filter(({ path }) => path.includes('{') && !path.includes('{emailDomain}'));
+    const organization = { path: { organizationId: world.organizationId } };
+    const query = { title: 'Engineering Handbook' };
+    const [site] = await api.items(contract.sites.list, { ...organization, query });
+    const path = { ...organization.path, siteId: site?.id ?? '' };
+    const [siteSpace] = await api.items(contract.siteSpaces.list, { path });
+    const hidden = { ...world, siteId: path.siteId, spaceId: siteSpace?.space?.id ?? '' };
     for (const operation of inOrganization) {
-      const failure = await api.failure(operation, inputFor(world, operation), sandboxTokens.outsider);
+      const failure = await api.failure(operation, inputFor(hidden, operation), sandboxTokens.outsider);
       expect({ operation: operation.id, ...failure }).toMatchObject({ status: 404 });
     }
   });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
-import { createClock } from '../../src/sandbox/clock.ts';
-import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { seedStore } from '../../src/sandbox/seed/index.ts';
+import { sandboxInviteLinks, sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
 import { userIdOf } from '../support/sandbox-users.ts';
+import { processed, specification, specificationUrl } from '../support/sources.ts';
 
 const { organizations, members, teams, samlProviders, openapiSpecs, translations, sites } = contract;
 const { admin, editor, reader, guest, outsider } = sandboxTokens;
@@ -16,7 +15,7 @@ let organizationId: string;
 let users: Record<'admin' | 'editor' | 'reader' | 'guest', string>;
 
 beforeAll(async () => {
-  api = await startSandboxCalls();
+  api = await startSandboxCalls({ processingMs: 0 });
   organizationId = (await api.items(organizations.list, {}, editor))[0]?.id ?? '';
   users = {
     admin: await userIdOf(api, organizationId, admin),
@@ -94,8 +93,7 @@ describe('organizations', () => {
 
   it('delete a link invite once', async () => {
     // No operation lists link invites; the seed is deterministic, so another store has the same.
-    const invite = seedStore(createClock(), 1).linkInvites.by('organization', organizationId)[0]?.id ?? '';
-    const input = { path: { organizationId, inviteId: invite } };
+    const input = { path: { organizationId, inviteId: sandboxInviteLinks.read } };
     expect(await api.failure(organizations.deleteLinkInvite, input, editor)).toMatchObject({ status: 403 });
     await api.call(organizations.deleteLinkInvite, input);
     expect(await api.failure(organizations.deleteLinkInvite, input)).toMatchObject({ status: 404 });
@@ -154,44 +152,56 @@ describe('SAML providers', () => {
 
 describe('API specifications', () => {
   const spec = (specSlug: string) => ({ path: { organizationId, specSlug } });
-  const source = { url: 'https://api.example/openapi.json' };
+  const source = { url: specificationUrl('Pets') };
 
   it('are created once; each put adds a version, which is the latest', async () => {
     const body = { slug: 'payments-api', source };
     const created = await api.call(openapiSpecs.create, { ...inOrganization(), body });
-    expect(created).toMatchObject({ slug: 'payments-api', sourceURL: source.url });
+    expect(created).toMatchObject({ slug: 'payments-api', sourceURL: source.url, processingState: 'pending' });
+    expect(created).not.toHaveProperty('lastVersion');
     expect(await api.failure(openapiSpecs.create, { ...inOrganization(), body })).toMatchObject({ status: 409 });
-    const url = 'https://api.example/v2/openapi.json';
+    const { lastVersion: firstVersion = '' } = await processed(api, organizationId, 'payments-api');
+    const url = specificationUrl('Pets and owners');
     const put = await api.call(openapiSpecs.put, { ...spec('payments-api'), body: { source: { url } } });
     expect(put).toMatchObject({ id: created.id, sourceURL: url, createdAt: created.createdAt });
+    const { lastVersion } = await processed(api, organizationId, 'payments-api');
     const versions = await api.items(openapiSpecs.versions, spec('payments-api'));
-    expect(versions.map(({ id }) => id)).toEqual([put.lastVersion, created.lastVersion]);
+    expect(versions.map(({ id }) => id)).toEqual([lastVersion, firstVersion]);
     expect(await api.call(openapiSpecs.latestVersion, spec('payments-api'))).toEqual(versions[0]);
     const content = await api.call(openapiSpecs.latestVersionContent, spec('payments-api'));
-    expect(content).toMatchObject({ url, filesystem: { 'openapi.json': { info: { version: '1.2.0' } } } });
-    const first = { path: { organizationId, specSlug: 'payments-api', versionId: created.lastVersion ?? '' } };
+    expect(content).toEqual({
+      url: versions[0]?.url,
+      filesystem: { 'openapi.json': specification('Pets and owners') },
+    });
+    const first = { path: { organizationId, specSlug: 'payments-api', versionId: firstVersion } };
     expect(await api.call(openapiSpecs.version, first)).toEqual(versions[1]);
     expect(await api.call(openapiSpecs.versionContent, first)).toMatchObject({
-      filesystem: { 'openapi.json': { info: { version: '1.1.0' } } },
+      filesystem: { 'openapi.json': specification('Pets') },
     });
   });
 
   it('are also created by a put, and deleted with their versions', async () => {
-    const put = await api.call(openapiSpecs.put, { ...spec('labels-api'), body: { source } });
+    await api.call(openapiSpecs.put, { ...spec('labels-api'), body: { source } });
+    const { lastVersion = '' } = await processed(api, organizationId, 'labels-api');
     await api.call(openapiSpecs.delete, spec('labels-api'));
     expect(await api.failure(openapiSpecs.get, spec('labels-api'))).toMatchObject({ status: 404 });
     await api.call(openapiSpecs.put, { ...spec('labels-api'), body: { source } });
-    const old = { path: { organizationId, specSlug: 'labels-api', versionId: put.lastVersion ?? '' } };
+    await processed(api, organizationId, 'labels-api');
+    const old = { path: { organizationId, specSlug: 'labels-api', versionId: lastVersion } };
     expect(await api.failure(openapiSpecs.version, old)).toMatchObject({ status: 404 });
     expect(await api.items(openapiSpecs.versions, spec('labels-api'))).toHaveLength(1);
   });
 
-  it('reject an invalid slug, another kind of source, and members without the permission', async () => {
-    expect(await api.failure(openapiSpecs.put, { ...spec('Not A Slug'), body: { source } })).toMatchObject({
-      status: 400,
-    });
-    const text = { ...spec('inline'), body: { source: { text: 'openapi: 3.1.0' } } };
-    expect(await api.failure(openapiSpecs.put, text)).toMatchObject({ status: 400 });
+  it('reject an invalid slug, two sources or none, and members without the permission', async () => {
+    const failure = (slug: string, given: Record<string, unknown>) =>
+      api.failure(openapiSpecs.put, { ...spec(slug), body: { source: given } });
+    expect(await failure('Not A Slug', source)).toMatchObject({ status: 400 });
+    const message = 'body field source: exactly one of url and text is required.';
+    for (const given of [{}, { text: 7 }, { ...source, text: 'openapi: 3.1.0' }]) {
+      expect(await failure('no-source', given)).toMatchObject({ status: 400, message });
+    }
+    expect(await failure('no-source', { text: 'a'.repeat(512 * 1024 + 1) })).toMatchObject({ status: 400 });
+    expect(await api.failure(openapiSpecs.get, spec('no-source'))).toMatchObject({ status: 404 });
     const byEditor = { ...spec('dispatch-api'), body: { source } };
     expect(await api.failure(openapiSpecs.put, byEditor, editor)).toMatchObject({ status: 403 });
     expect((await api.call(openapiSpecs.get, spec('dispatch-api'), editor)).permissions).toEqual({

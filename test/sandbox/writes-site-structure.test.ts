@@ -54,7 +54,8 @@ describe('site sections', () => {
     expect(first).not.toHaveProperty('icon');
     expect(second).toMatchObject({ title: space.title, default: false, icon: 'bolt', path: `${first.path}-2` });
     expect(second.siteSpaces).toHaveLength(1);
-    expect(second.siteSpaces?.[0]).toMatchObject({ default: true, section: second.id, space: { id: space.id } });
+    expect(second.siteSpaces?.[0]).toMatchObject({ default: false, section: second.id, space: { id: space.id } });
+    expect(first.siteSpaces?.[0]).toMatchObject({ default: true });
     expect((await getSite(site)).siteSpaces).toBe(2);
     expect(await sectionsOf(site)).toEqual([first, second]);
   });

@@ -1,10 +1,16 @@
-import { allPages, replacePages } from '../page-tree.ts';
+import { replacePages } from '../page-tree.ts';
 import type { ChangeRequestRow, ChangeRequestStatus, RevisionRow, SpaceRow, StoredPage, UserRow } from '../rows.ts';
-import { oid } from './content.ts';
+import type { Sizes } from '../table.ts';
+import type { SpaceSeed } from './companies/company.ts';
+import { type ContentPlan, firstRevision, gitCommit, pageId } from './content.ts';
 import type { Seed } from './context.ts';
-import { seedThreads } from './discussions.ts';
-import { type Proposal, proposals } from './library/proposals.ts';
-import { discussions, reviews } from './library/threads.ts';
+import { deferThreads, deletedUser, type ThreadsPlan } from './discussions.ts';
+import { discussions } from './library/discussions.ts';
+import type { Proposal } from './library/proposal.ts';
+import { proposalFor } from './library/proposals.ts';
+import { reviews } from './library/reviews.ts';
+import { longThread } from './library/threads.ts';
+import { mergesOf, type TimelineEntry, timelineOf } from './timeline.ts';
 
 /** The users who write in an organization: those who may edit, and those who may at least comment. */
 export interface Writers {
@@ -12,120 +18,200 @@ export interface Writers {
   commenters: readonly UserRow[];
 }
 
-/** The statuses of a space's change requests, oldest first; a space has the first five and some of the others. */
-const statuses: readonly ChangeRequestStatus[] = ['merged', 'open', 'draft', 'open', 'archived', 'open', 'open'];
-
-/**
- * Creates a space's history: change requests of all statuses, the first of them merged, with comments on them and on the
- * space. The second was created before that merge, so it is outdated; so was the fourth, but it was updated since.
- */
-export function seedHistory(seed: Seed, space: SpaceRow, index: number, writers: Writers): void {
-  const { store } = seed;
-  const first = revisionWith(seed, space.revision);
-  const count = 5 + (index % 3);
-  for (const [i, status] of statuses.slice(0, count).entries()) {
-    const age = 90 - 12 * i;
-    const row = addChangeRequest(seed, space, { number: i + 1, status, age, index, writers, first });
-    seedThreads(seed, {
-      space,
-      changeRequest: row,
-      threads: reviews,
-      start: index * 3 + i * 2,
-      count: status === 'open' ? 3 : 1,
-      resolved: status === 'merged' ? 1 : 0,
-      age: age - 1,
-      commenters: writers.commenters,
-    });
-  }
-  seedThreads(seed, {
-    space,
-    threads: discussions,
-    start: index * 3,
-    count: 2 + (index % 3),
-    resolved: index % 3,
-    age: 40,
-    commenters: writers.commenters,
-  });
-  store.spaces.update(space, { updatedAt: seed.ago(4) });
-}
-
-interface Plan {
-  number: number;
-  status: ChangeRequestStatus;
-  /** Days since it was created. */
-  age: number;
+/** A space whose content and history are created when they are needed. */
+export interface SpaceHistory {
+  /** The scope of the space. */
+  seed: Seed;
+  space: SpaceRow;
+  from: SpaceSeed;
+  /** The number of the space within its company. */
   index: number;
   writers: Writers;
-  /** The space's revision before its first merge. */
-  first: RevisionRow;
 }
 
-function addChangeRequest(seed: Seed, space: SpaceRow, plan: Plan): ChangeRequestRow {
-  const { store, random } = seed;
-  const { number, status, age, first, index } = plan;
-  const isUpdated = number === 4;
-  const main = revisionWith(seed, space.revision);
-  const initial = number === 2 || isUpdated ? first : main;
-  const proposal = proposals[(index * 5 + number) % proposals.length] as Proposal;
-  const content = propose(seed, number === 2 ? first : main, proposal, { age: age - 1, at: index + number });
-  const creator = plan.writers.editors[(index + number) % plan.writers.editors.length] as UserRow;
-  const helper = random.pick(plan.writers.editors);
+/** The timeline of a space. Lists of the first copy's spaces are as many times as long as the scale. */
+function timelineFor({ seed, from, index }: SpaceHistory): readonly TimelineEntry[] {
+  return timelineOf(from.activity ?? 'usual', index, seed.copy === 0 ? seed.scale : 1);
+}
+
+/** The id of the active revision of a space's main content. */
+export function activeRevisionId(seed: Seed, { activity = 'usual' }: SpaceSeed, index: number): string {
+  return mainRevisionId(seed, mergesOf(activity, index));
+}
+
+/** The ids of the main content's revisions: the first one, and one for each merge. */
+function mainRevisionId(seed: Seed, merges: number): string {
+  return merges === 0 ? seed.scope('revision').newId() : seed.scope(`merge ${merges}`).newId();
+}
+
+/** Defers the revisions of a space's main content, which are created together with the active one. */
+export function deferContent(history: SpaceHistory, plan: ContentPlan): void {
+  const { seed, space } = history;
+  const { revisions } = seed.store;
+  revisions.defer(space.revision, () => {
+    let main = revisions.insert(firstRevision(seed, plan));
+    const merged = timelineFor(history).filter((entry) => entry.round === 0 && entry.merges !== undefined);
+    for (const entry of merged) {
+      main = revisions.insert(mergedRevision(history, main, entry));
+    }
+  });
+}
+
+/** Defers the change requests of a space, their comments, and the comments on the space. */
+export function deferHistory(history: SpaceHistory): void {
+  const { seed, space } = history;
+  const activeId = space.revision;
+  const load = () => {
+    // Change requests refer to revisions that are created together with the active one.
+    seed.store.revisions.get(activeId);
+    for (const entry of timelineFor(history)) addChangeRequest(history, entry);
+  };
+  seed.store.changeRequests.deferBy('space', space.id, load, () => statusCounts(timelineFor(history)));
+  deferThreads(spaceThreads(history));
+}
+
+function statusCounts(entries: readonly TimelineEntry[]): Sizes {
+  const count = (status: ChangeRequestStatus) => entries.filter((one) => one.status === status).length;
+  return {
+    all: entries.length,
+    draft: count('draft'),
+    open: count('open'),
+    merged: count('merged'),
+    archived: count('archived'),
+  };
+}
+
+function spaceThreads({ seed, space, from, index, writers }: SpaceHistory): ThreadsPlan {
+  const isLong = from.activity === 'busy' || from.activity === 'talkative';
+  return {
+    seed: seed.scope('discussion'),
+    content: seed,
+    space,
+    kind: from.kind,
+    hasFormerAuthors: from.activity === 'busy',
+    threads: discussions,
+    offset: index * 7,
+    count: isLong ? 60 : 3 + (index % 3),
+    rounds: seed.copy === 0 ? seed.scale : 1,
+    resolved: isLong ? 22 : index % 3,
+    firstDay: isLong ? 75 : 40,
+    lastDay: 1,
+    commenters: writers.commenters,
+    revision: space.revision,
+  };
+}
+
+function addChangeRequest(history: SpaceHistory, entry: TimelineEntry): void {
+  const { seed, space, writers } = history;
+  const { number, status, createdDay, startedFrom, updatedWith, merges } = entry;
+  const own = seed.scope(`change request ${number}`);
+  const hasFormerAuthor = history.from.activity === 'busy' && number % 13 === 7;
+  const creator = hasFormerAuthor ? deletedUser : own.random.pick(writers.editors);
+  const createdAt = own.ago(createdDay, creator.id);
+  const editedAt = merges === undefined ? own.ago(createdDay - 1, creator.id) : createdAt;
+  const mergedAt = merges === undefined ? undefined : mergeTime(history, entry);
+  const revision = own.scope('revision').newId();
   const row: ChangeRequestRow = {
-    id: store.newId(),
+    id: own.newId(),
     space: space.id,
     number,
     status,
-    subject: proposal.subject,
+    subject: proposalOf(history, number).subject,
     createdBy: creator.id,
-    contributors: [...new Set([creator.id, helper.id])],
-    createdAt: seed.ago(age),
-    updatedAt: content.createdAt,
-    revision: content.id,
-    revisionInitial: initial.id,
-    ...(isUpdated ? { revisionMergedAncestor: main.id } : {}),
-  };
-  if (status === 'merged') merge(seed, space, row, content);
-  return store.changeRequests.insert(row);
-}
-
-/** The first change request of a space is merged at once, so the merged content equals its own. */
-function merge(seed: Seed, space: SpaceRow, row: ChangeRequestRow, content: RevisionRow): void {
-  const merged = seed.store.revisions.insert({
-    ...content,
-    id: seed.store.newId(),
-    parents: [space.revision, content.id],
-    git: { oid: oid(seed), message: `Merge change request ${row.number}: ${row.subject}`, createdByService: true },
-  });
-  row.revisionMerged = merged.id;
-  seed.store.spaces.update(space, { revision: merged.id });
-}
-
-/** Creates a revision in which one page ends with the proposal's section. */
-function propose(
-  seed: Seed,
-  base: RevisionRow,
-  proposal: Proposal,
-  { age, at }: { age: number; at: number },
-): RevisionRow {
-  const pages = allPages(base.pages).filter((page) => page.computed === undefined);
-  const target = pages[at % pages.length];
-  const createdAt = seed.ago(age);
-  const edit = (page: StoredPage): StoredPage =>
-    page.id === target?.id
-      ? { ...page, markdown: `${page.markdown}\n\n## ${proposal.heading}\n\n${proposal.text}`, updatedAt: createdAt }
-      : page;
-  return seed.store.revisions.insert({
-    ...base,
-    id: seed.store.newId(),
-    parents: [base.id],
-    pages: replacePages(base.pages, edit),
+    contributors: [...new Set([creator.id, own.random.pick(writers.editors).id])],
     createdAt,
-    git: { oid: oid(seed), message: proposal.subject, createdByService: false },
+    updatedAt: mergedAt ?? editedAt,
+    revision,
+    revisionInitial: mainRevisionId(seed, startedFrom),
+    ...(updatedWith === undefined ? {} : { revisionMergedAncestor: mainRevisionId(seed, updatedWith) }),
+    ...(merges === undefined ? {} : { revisionMerged: mainRevisionId(seed, merges) }),
+  };
+  seed.store.changeRequests.insert(row);
+  seed.store.revisions.defer(revision, () => {
+    seed.store.revisions.insert(proposedRevision(history, entry, { id: revision, createdAt: editedAt }));
   });
+  deferThreads(reviewThreads(history, entry, row));
 }
 
-function revisionWith({ store }: Seed, id: string): RevisionRow {
-  const revision = store.revisions.get(id);
-  if (revision === undefined) throw new Error(`The seed has no revision ${id}`);
-  return revision;
+function reviewThreads(
+  { seed, from, space, index, writers }: SpaceHistory,
+  entry: TimelineEntry,
+  row: ChangeRequestRow,
+) {
+  const { number, status, createdDay, round } = entry;
+  const isLong = from.activity === 'busy' && number === 2;
+  const usual = status === 'open' ? 2 + (number % 2) : 1;
+  const { page } = proposalFor(from.kind, index, number);
+  return {
+    seed: seed.scope(`review ${number}`),
+    content: seed,
+    space,
+    kind: from.kind,
+    hasFormerAuthors: from.activity === 'busy',
+    changeRequest: row.id,
+    page,
+    threads: reviews,
+    first: isLong ? longThread : undefined,
+    offset: index * 5 + number * 3,
+    count: isLong ? 31 : usual,
+    rounds: seed.copy === 0 && round === 0 ? seed.scale : 1,
+    resolved: isLong ? 9 : status === 'merged' ? 1 : 0,
+    firstDay: createdDay - 2,
+    lastDay: isLong ? 20 : Math.max(2, createdDay - 4),
+    commenters: writers.commenters,
+    revision: row.revision,
+  };
+}
+
+const proposalOf = ({ from, index }: SpaceHistory, number: number): Proposal => proposalFor(from.kind, index, number);
+
+/** The time of a merge: on the day after the change request was created. Repeated rounds share the merge of the first. */
+function mergeTime({ seed }: SpaceHistory, { merges = 0, createdDay }: TimelineEntry): string {
+  return seed.scope(`merge time ${merges}`).ago(createdDay - 1);
+}
+
+/** The main content after a merge: one page ends with the proposal's section. */
+function mergedRevision(history: SpaceHistory, main: RevisionRow, entry: TimelineEntry): RevisionRow {
+  const { seed, from } = history;
+  const { number, merges = 0 } = entry;
+  const proposal = proposalOf(history, number);
+  const createdAt = mergeTime(history, entry);
+  const message = `Merge change request ${number}: ${proposal.subject}`;
+  return {
+    ...main,
+    id: mainRevisionId(seed, merges),
+    parents: [main.id, seed.scope(`change request ${number}`).scope('revision').newId()],
+    pages: withProposal(history, main, proposal, createdAt),
+    createdAt,
+    git: gitCommit(seed.scope(`merge commit ${merges}`), from, message, true),
+  };
+}
+
+function proposedRevision(
+  history: SpaceHistory,
+  { number, startedFrom, updatedWith }: TimelineEntry,
+  { id, createdAt }: { id: string; createdAt: string },
+): RevisionRow {
+  const { seed, from } = history;
+  const { revisions } = seed.store;
+  const base = revisions.get(mainRevisionId(seed, updatedWith ?? startedFrom));
+  if (base === undefined) throw new Error('The seed has no main content for a change request');
+  const proposal = proposalOf(history, number);
+  return {
+    ...base,
+    id,
+    parents: [base.id],
+    pages: withProposal(history, base, proposal, createdAt),
+    createdAt,
+    git: gitCommit(seed.scope(`commit ${number}`), from, proposal.subject, false),
+  };
+}
+
+function withProposal({ seed }: SpaceHistory, base: RevisionRow, proposal: Proposal, updatedAt: string) {
+  const id = pageId(seed, proposal.page);
+  const section = `\n\n## ${proposal.heading}\n\n${proposal.text}`;
+  return replacePages(
+    base.pages,
+    (page): StoredPage => (page.id === id ? { ...page, markdown: page.markdown + section, updatedAt } : page),
+  );
 }

@@ -1,10 +1,21 @@
+import { slugOf } from '../plain-text.ts';
 import type { OrganizationRow, SiteRow } from '../rows.ts';
-import { slugOf } from '../search.ts';
 import type { CompanySeed, SectionSeed, SiteSeed } from './companies/company.ts';
 import type { Seed } from './context.ts';
 import type { SeededSpace } from './spaces.ts';
 
-/** Creates an organization's sites with their groups, sections, site spaces and share links. */
+/** A site to fill, and the spaces of the copy by their titles. */
+interface SitePlan {
+  site: SiteRow;
+  spaceIds: Map<string, string>;
+  /** Whether the copy extends a site of the first copy, whose defaults stay. */
+  isExtension: boolean;
+}
+
+/**
+ * Creates an organization's sites with their groups, sections, site spaces and share links. The other copies add the same to
+ * the sites of the first copy; their own sites have at most two sections and no share links.
+ */
 export function seedSites(
   seed: Seed,
   company: CompanySeed,
@@ -12,27 +23,43 @@ export function seedSites(
   spaces: readonly SeededSpace[],
 ): void {
   const spaceIds = new Map(spaces.map(({ from, row }) => [from.title, row.id]));
-  for (const from of company.sites) {
-    const site = addSite(seed, organization, from);
-    const groups = addGroups(seed, site, from.sections ?? []);
-    for (const [order, section] of (from.sections ?? []).entries()) {
-      addSection(seed, { site, groups, spaceIds, section, order });
-    }
-    for (const [order, title] of (from.spaces ?? []).entries()) addSiteSpace(seed, { site, spaceIds, title, order });
-    for (const { name, key, active } of from.shareLinks ?? []) {
-      const { store } = seed;
-      store.shareLinks.insert({
-        id: store.newId(),
-        site: site.id,
-        name,
-        key: seed.slugged(key),
-        active,
-        createdAt: seed.ago(60),
-      });
-    }
+  const { store } = seed;
+  const existing = seed.copy === 0 ? [] : store.sites.by('organization', organization.id);
+  company.sites.forEach((from, i) => {
+    const own = seed.scope(from.title);
+    const site = addSite(own, organization, from);
+    const first = existing[i];
+    fillSite(own, first ? thin(from) : from, { site, spaceIds, isExtension: false });
+    if (first) fillSite(own.scope('extension'), from, { site: first, spaceIds, isExtension: true });
+  });
+  const [first] = store.sites.by('organization', organization.id);
+  if (first) store.organizations.update(organization, { defaultContent: { type: 'site', site: first.id } });
+}
+
+const thin = ({ sections = [], shareLinks: _, ...from }: SiteSeed): SiteSeed => ({
+  ...from,
+  sections: sections.slice(0, 2),
+});
+
+function fillSite(seed: Seed, from: SiteSeed, plan: SitePlan): void {
+  const { store } = seed;
+  const { site } = plan;
+  const groups = addGroups(seed.scope('groups'), plan, from.sections ?? []);
+  for (const [order, section] of (from.sections ?? []).entries()) {
+    addSection(seed.scope(`section ${order}`), plan, { groups, section, order });
   }
-  const [first] = seed.store.sites.by('organization', organization.id);
-  if (first) seed.store.organizations.update(organization, { defaultContent: { type: 'site', site: first.id } });
+  for (const [order, title] of (from.spaces ?? []).entries()) addSiteSpace(seed, plan, { title, order });
+  for (const [i, { name, key, active }] of (from.shareLinks ?? []).entries()) {
+    const own = seed.scope(`link ${i}`);
+    store.shareLinks.insert({
+      id: own.newId(),
+      site: site.id,
+      ...(name === undefined ? {} : { name }),
+      key: seed.slugged(key),
+      active,
+      createdAt: own.ago(45),
+    });
+  }
 }
 
 function addSite(seed: Seed, organization: OrganizationRow, from: SiteSeed): SiteRow {
@@ -41,100 +68,113 @@ function addSite(seed: Seed, organization: OrganizationRow, from: SiteSeed): Sit
     from.hostname === undefined
       ? {}
       : { hostname: seed.copy === 0 ? from.hostname : `v${seed.copy + 1}.${from.hostname}` };
+  const { features = ['header-logo'] } = from;
   return store.sites.insert({
-    id: store.newId(),
+    id: seed.newId(),
     organization: organization.id,
     type: 'basic',
     title: seed.titled(from.title),
-    icon: {
-      icon: {
-        light: 'https://files.inkwell.example/icons/book-light.svg',
-        dark: 'https://files.inkwell.example/icons/book-dark.svg',
-      },
-    },
+    ...(features.length > 0 ? { icon: siteIcon } : {}),
     ...host,
     ...(from.basename ? { basename: seed.slugged(from.basename) } : {}),
     ...(from.proxy ? { proxy: seed.slugged(from.proxy) } : {}),
     visibility: from.visibility,
     published: from.published,
-    createdAt: seed.ago(250),
+    createdAt: seed.ago(180),
     adaptiveContent: from.adaptive ?? false,
     agentsContext: from.visibility === 'public' ? 'included' : 'excluded',
-    ...(organization.plan.startsWith('free') ? { ads: { status: 'pending', submittable: true } } : {}),
-    features: [
-      { id: 'sites-adaptive-content', plan: 'basic', frozen: !from.adaptive, customizations: ['header-logo'] },
-    ],
-    ...(from.adaptive ? { adaptiveSchema: { jsonSchema: visitorSchema(seed), updatedAt: seed.ago(45) } } : {}),
+    ...(from.ads ? { ads: from.ads } : {}),
+    features: featuresOf(from),
+    ...(from.adaptive ? { adaptiveSchema: { jsonSchema: visitorSchema(seed), updatedAt: seed.ago(32) } } : {}),
   });
 }
 
+const siteIcon = {
+  icon: {
+    light: 'https://files.inkwell.example/icons/book-light.svg',
+    dark: 'https://files.inkwell.example/icons/book-dark.svg',
+  },
+};
+
+function featuresOf({ features: customizations = ['header-logo'], adaptive }: SiteSeed): SiteRow['features'] {
+  if (customizations.length === 0) return [];
+  return [{ id: 'sites-adaptive-content', plan: 'basic', frozen: !adaptive, customizations: [...customizations] }];
+}
+
 /** A site has each group once, at the position of the first section that names it. */
-function addGroups({ store }: Seed, site: SiteRow, sections: readonly SectionSeed[]): Map<string, string> {
+function addGroups(seed: Seed, { site }: SitePlan, sections: readonly SectionSeed[]): Map<string, string> {
+  const { store } = seed;
+  const existing = store.sectionGroups.count('site', site.id);
   const titles = [...new Set(sections.flatMap(({ group }) => group ?? []))];
   return new Map(
-    titles.map((title, order) => {
-      const { id } = store.sectionGroups.insert({ id: store.newId(), site: site.id, title, icon: 'folder', order });
+    titles.map((title, i) => {
+      const { id } = store.sectionGroups.insert({
+        id: seed.newId(),
+        site: site.id,
+        title: seed.titled(title),
+        ...(i % 3 === 2 ? {} : { icon: 'folder' }),
+        order: existing + i,
+      });
       return [title, id];
     }),
   );
 }
 
 interface SectionPlacement {
-  site: SiteRow;
   groups: Map<string, string>;
-  spaceIds: Map<string, string>;
   section: SectionSeed;
   order: number;
 }
 
-function addSection(seed: Seed, { site, groups, spaceIds, section, order }: SectionPlacement): void {
+function addSection(seed: Seed, plan: SitePlan, { groups, section, order }: SectionPlacement): void {
   const { store } = seed;
+  const { site, isExtension } = plan;
   const group = section.group === undefined ? undefined : groups.get(section.group);
   const { id } = store.sections.insert({
-    id: store.newId(),
+    id: seed.newId(),
     site: site.id,
-    title: section.title,
+    title: seed.titled(section.title),
     ...(section.description ? { description: section.description } : {}),
-    path: slugOf(section.title),
+    path: isExtension ? seed.slugged(slugOf(section.title)) : slugOf(section.title),
     ...(section.condition ? { condition: section.condition } : {}),
-    icon: section.icon,
+    ...(section.icon ? { icon: section.icon } : {}),
     ...(group === undefined ? {} : { group }),
-    default: order === 0,
-    order,
+    default: order === 0 && !isExtension,
+    order: store.sections.count('site', site.id),
   });
-  for (const [at, title] of section.spaces.entries()) {
-    addSiteSpace(seed, { site, section: id, spaceIds, title, order: at });
-  }
+  for (const [at, title] of section.spaces.entries()) addSiteSpace(seed, plan, { section: id, title, order: at });
 }
 
 interface SiteSpacePlacement {
-  site: SiteRow;
   section?: string;
-  spaceIds: Map<string, string>;
   title: string;
   order: number;
 }
 
-function addSiteSpace({ store, titled }: Seed, { site, section, spaceIds, title, order }: SiteSpacePlacement): void {
+function addSiteSpace(seed: Seed, plan: SitePlan, { section, title, order }: SiteSpacePlacement): void {
+  const { store } = seed;
+  const { site, spaceIds, isExtension } = plan;
   const space = spaceIds.get(title);
   if (space === undefined) throw new Error(`The site "${site.title}" has an unknown space: ${title}`);
+  const isAdded = isExtension && section === undefined;
   store.siteSpaces.insert({
-    id: store.newId(),
+    id: seed.scope(`site space ${order}`).newId(),
     site: site.id,
     ...(section === undefined ? {} : { section }),
     space,
-    path: slugOf(title),
-    title: titled(title),
-    default: order === 0,
-    order,
+    path: isAdded ? seed.slugged(slugOf(title)) : slugOf(title),
+    title: seed.titled(title),
+    default: order === 0 && !isAdded,
+    ...(order % 3 === 2 ? { condition: 'visitor.claims.isBetaTester == true' } : {}),
+    order: isAdded ? store.siteSpaces.count('site', site.id) : order,
   });
 }
 
-function visitorSchema({ slugged }: Seed): Record<string, unknown> {
+function visitorSchema(seed: Seed): Record<string, unknown> {
   const claim = (description: string) => ({ type: 'boolean', description });
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    $id: `https://docs.halcyonfreight.example/${slugged('visitor')}.json`,
+    $id: `https://docs.halcyonfreight.example/${seed.slugged('visitor')}.json`,
     type: 'object',
     additionalProperties: false,
     properties: {

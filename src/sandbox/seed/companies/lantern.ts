@@ -14,6 +14,7 @@ export const lantern: CompanySeed = {
     ai: true,
     inviteLinks: false,
     plan: 'free_2024',
+    trial: { status: 'notapplicable' },
   },
   domain: 'openlantern.example',
   version: '0.19',
@@ -35,6 +36,7 @@ export const lantern: CompanySeed = {
   sites: [
     {
       title: 'Lantern Documentation',
+      ads: { status: 'pending', submittable: true },
       visibility: 'public',
       published: true,
       sections: [

@@ -13,6 +13,13 @@ export const pinegrove: CompanySeed = {
     ai: false,
     inviteLinks: true,
     plan: 'team_2024',
+    billing: {
+      interval: 'yearly',
+      endDate: '2025-06-30T22:00:00.000Z',
+      hasPaymentFailed: false,
+      isScheduledToCancel: false,
+    },
+    trial: { status: 'inprogress', endDate: '2025-06-30T22:00:00.000Z', decision: 'downgrade' },
   },
   domain: 'pinegrove.example',
   version: '4.2',

@@ -1,5 +1,6 @@
 import { api } from './api.ts';
 import { community } from './community.ts';
+import { errors } from './errors.ts';
 import { guides } from './guides.ts';
 import { handbook } from './handbook.ts';
 import { policies } from './policies.ts';
@@ -9,7 +10,18 @@ import { runbooks } from './runbooks.ts';
 import { sdk } from './sdk.ts';
 import type { SpaceTemplate } from './template.ts';
 
-const templates = { guides, api, sdk, releases, handbook, runbooks, policies, protocols, community };
+const templates = {
+  guides,
+  api,
+  errors,
+  sdk,
+  releases,
+  handbook,
+  runbooks,
+  policies,
+  protocols,
+  community,
+};
 export type SpaceKind = keyof typeof templates;
 
 /** The content templates of the seed's spaces, by kind. */

@@ -1,69 +1,42 @@
-/** The section that a change request adds to a page. */
-export interface Proposal {
-  subject: string;
-  heading: string;
-  text: string;
+import { truncate } from '../../texts.ts';
+import { pagesOf } from '../content.ts';
+import { companyProposals } from './company-proposals.ts';
+import { generalProposals } from './general-proposals.ts';
+import type { SpaceKind } from './index.ts';
+import { productProposals } from './product-proposals.ts';
+import type { Proposal, Proposals } from './proposal.ts';
+
+const proposals: Proposals = { ...productProposals, ...companyProposals };
+
+const pools = new Map<SpaceKind, readonly Proposal[]>();
+
+/** The proposal of a space's change request. Change requests with near numbers, and near spaces, have different ones. */
+export function proposalFor(kind: SpaceKind, space: number, number: number): Proposal {
+  const pool = poolOf(kind);
+  const proposal = pool[(space * 5 + number - 1) % pool.length];
+  if (proposal === undefined) throw new Error(`The library has no proposals for ${kind}`);
+  return proposal;
 }
 
-export const proposals: readonly Proposal[] = [
-  {
-    subject: 'Explain what happens when a time window closes',
-    heading: 'Closed windows',
-    text: 'A stop whose window has closed stays on the plan and is shown in grey. It counts as missed one hour later.',
-  },
-  {
-    subject: 'Document the retry schedule',
-    heading: 'Retry schedule',
-    text: 'The first retry comes after 10 seconds, the second after 40, and every later one after twice the time before, up to an hour.',
-  },
-  {
-    subject: 'Add a worked example for two regions',
-    heading: 'Example: two regions',
-    text: 'Both regions write, one of them decides. If they disagree for more than a minute, the older write wins and the newer one is kept as a comment.',
-  },
-  {
-    subject: 'Replace screenshots of the old navigation',
-    heading: 'Where to find it',
-    text: 'Open the menu at the top left, choose the workspace, then **Settings**. The old sidebar is gone since June.',
-  },
-  {
-    subject: 'Say who may approve an exception',
-    heading: 'Who approves',
-    text: 'The owner of the rule, or their deputy. Nobody approves their own request; see [the list of owners](/pages/owners-2023).',
-  },
-  {
-    subject: 'Correct the unit of the lag threshold',
-    heading: 'Threshold',
-    text: 'The threshold is thirty **seconds**. An earlier version of this page said milliseconds, and two people lost a night over it.',
-  },
-  {
-    subject: 'Describe how to undo an import',
-    heading: 'Undo an import',
-    text: 'Within an hour, choose **Undo** in the import report. Later, filter by the import\u2019s label and remove the stops in bulk.',
-  },
-  {
-    subject: 'Link to the glossary instead of repeating it',
-    heading: 'Words used here',
-    text: 'Terms in italics are explained in [the glossary](https://app.inkwell.example/glossary). Please do not explain them again here.',
-  },
-  {
-    subject: 'Shorten the introduction',
-    heading: 'In short',
-    text: 'Three sentences were enough for the readers that we asked; the long version is kept in the history.',
-  },
-  {
-    subject: 'Add the numbers from the May load test',
-    heading: 'Measured in May',
-    text: '1,150 requests a second on four small machines, with a 99th percentile of 84 ms. The limit was the database\u2019s connection pool.',
-  },
-  {
-    subject: 'Mention the proxy setting for customers behind a firewall',
-    heading: 'Behind a firewall',
-    text: 'Set `HTTPS_PROXY` and allow port 443 to our three addresses. Inspection of encrypted traffic is not supported.',
-  },
-  {
-    subject: 'Warn about clocks that run slow',
-    heading: 'Clocks',
-    text: 'More than two minutes of difference make signatures invalid. Use a time server; a phone without a SIM card often has none.',
-  },
-];
+/** The proposals of a kind, in turn with those that fit any page, and then the rest of the latter. */
+function poolOf(kind: SpaceKind): readonly Proposal[] {
+  const known = pools.get(kind);
+  if (known !== undefined) return known;
+  const general = generalFor(kind);
+  const own = proposals[kind];
+  const pool = [...own.flatMap((proposal, i) => [proposal, ...general.slice(i, i + 1)]), ...general.slice(own.length)];
+  pools.set(kind, pool);
+  return pool;
+}
+
+/** Each proposal that fits any page, for each page of a kind; neighbours differ in both. */
+function generalFor(kind: SpaceKind): Proposal[] {
+  const pages = pagesOf(kind);
+  return Array.from({ length: pages.length * generalProposals.length }, (_, i) => {
+    const page = pages[i % pages.length];
+    const general = generalProposals[((i % pages.length) + Math.floor(i / pages.length)) % generalProposals.length];
+    if (page === undefined || general === undefined) throw new Error(`The library has no pages of ${kind}`);
+    const title = page.title.includes('%product%') ? 'Start page' : page.title;
+    return { ...general, page: page.slug, subject: truncate(general.subject.replaceAll('%page%', title), 100) };
+  });
+}

@@ -12,6 +12,12 @@ export interface PageTemplate {
   pages?: readonly PageTemplate[];
   /** The page's content is computed from the organization's OpenAPI specification. */
   computed?: boolean;
+  /** Values that the page uses instead of its revision's. */
+  variables?: Readonly<Record<string, string>>;
+  /** Not in the table of contents. */
+  hidden?: boolean;
+  /** Excluded from search engines. */
+  noIndex?: boolean;
 }
 
 export interface FileTemplate {

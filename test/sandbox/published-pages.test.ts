@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../src/resources/contract.ts';
+import type { Site } from '../../src/resources/sites/records.ts';
+import { sandboxTokens } from '../../src/sandbox/index.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
+
+const { organizations, shareLinks, siteSections, siteSpaces, sites, spaceContents } = contract;
+
+let api: SandboxCalls;
+let organizationId: string;
+let all: Site[];
+beforeAll(async () => {
+  api = await startSandboxCalls();
+  organizationId = (await api.items(organizations.list))[0]?.id ?? '';
+  all = await api.items(sites.list, { path: { organizationId } });
+});
+afterAll(() => api.sandbox.close());
+
+const siteWith = (visibility: Site['visibility']): Site => {
+  const site = all.find((candidate) => candidate.visibility === visibility && candidate.published);
+  if (site === undefined) throw new Error(`The seed has no published site that is ${visibility}`);
+  return site;
+};
+
+async function open(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+}
+
+/** The addresses of the links in a page. */
+const linksIn = (html: string) => [...html.matchAll(/ href="([^"#]+)"/g)].map(([, href = '']) => api.url + href);
+
+describe('a public site', () => {
+  it('shows its first page to everybody, with the sections and the pages as links that work', async () => {
+    const site = siteWith('public');
+    const { status, headers, html } = await open(site.urls?.published ?? '');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(html).toContain(site.title);
+    expect(html).toMatch(/<h1>[^<]+<\/h1>/);
+    expect(html).not.toContain('noindex');
+    const links = [...new Set(linksIn(html))].filter((url) => url.includes('/sites/') || url.includes('/assets/'));
+    expect(links.length).toBeGreaterThan(8);
+    for (const url of links) expect([url, (await open(url)).status]).toEqual([url, 200]);
+  });
+
+  it('shows each section and site space at its own address', async () => {
+    const site = siteWith('public');
+    const path = { organizationId, siteId: site.id };
+    const pages = new Map<string, string>();
+    for (const { urls, title } of await api.items(siteSections.list, { path })) {
+      const { status, html } = await open(urls?.published ?? '');
+      expect([title, status]).toEqual([title, 200]);
+      expect(html).toContain(`aria-current="page">${title}<`);
+    }
+    for (const { urls, space } of await api.items(siteSpaces.list, { path })) {
+      const { pages: tree } = await api.call(spaceContents.pages, { path: { spaceId: space?.id ?? '' } });
+      const { html } = await open(`${urls?.published}/${tree[1]?.path}`);
+      pages.set(urls?.published ?? '', /<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? '');
+      expect(pages.get(urls?.published ?? '')).toContain(tree[1]?.title);
+    }
+    expect(pages.size).toBeGreaterThan(2);
+  });
+
+  it.each(['/no-such-page', '/no/such/page', '/%2e%2e', '/%00', '/%E0%A4%A'])('has no page at %s', async (path) => {
+    const { status } = await open(`${siteWith('public').urls?.published}${path}`);
+    expect([400, 404]).toContain(status);
+  });
+});
+
+describe('a share-link site', () => {
+  it('is shown with an active key only', async () => {
+    const site = siteWith('share-link');
+    const path = { organizationId, siteId: site.id };
+    const { urls, id } = await api.call(shareLinks.create, { path, body: { name: 'Reviewers' } });
+    const url = urls?.published ?? '';
+    const { status, html } = await open(url);
+    expect(status).toBe(200);
+    expect(html).toContain('noindex');
+    for (const link of linksIn(html).filter((address) => address.includes('.site/ledger'))) {
+      expect([link, (await open(link)).status]).toEqual([link, 200]);
+      expect(link).toContain(url);
+    }
+    expect((await open(url.slice(0, url.lastIndexOf('/')))).status).toBe(404);
+    expect((await open(`${url}x`)).status).toBe(404);
+    await api.call(shareLinks.update, { path: { ...path, shareLinkId: id }, body: { active: false } });
+    expect((await open(url)).status).toBe(404);
+  });
+});
+
+describe('a site for authenticated visitors', () => {
+  const signIn = async (token: string, returnTo: string) => {
+    const body = new URLSearchParams({ token, returnTo });
+    const response = await fetch(`${api.url}/app/sign-in`, { method: 'POST', body, redirect: 'manual' });
+    return { location: response.headers.get('location'), cookie: response.headers.get('set-cookie') ?? '' };
+  };
+
+  it('leads to the sign-in page, whose cookie opens it', async () => {
+    const url = siteWith('visitor-auth').urls?.published ?? '';
+    const { status, html } = await open(url);
+    expect(status).toBe(401);
+    const returnTo = /name="returnTo" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(api.url + returnTo).toBe(url);
+    const { location, cookie } = await signIn(sandboxTokens.reader, returnTo);
+    expect(location).toBe(returnTo);
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+    expect((await open(url, { cookie: cookie.split(';')[0] ?? '' })).status).toBe(200);
+    expect((await open(url, { authorization: `Bearer ${sandboxTokens.outsider}` })).status).toBe(401);
+    expect((await open(url, { cookie: 'sandbox_token=unknown' })).status).toBe(401);
+  });
+
+  it('returns to no other host', async () => {
+    for (const returnTo of ['https://evil.example/', '//evil.example/', '/app\\evil', '/v1/orgs', '/app?x', 'app']) {
+      expect((await signIn(sandboxTokens.reader, returnTo)).location).toBe('/app');
+    }
+  });
+
+  it('sets no cookie for a token with other characters', async () => {
+    expect(await signIn('a; Path=/v1', '/app')).toEqual({ location: null, cookie: '' });
+  });
+});
+
+describe('the app', () => {
+  it('shows pages to those who can read them only', async () => {
+    const path = { organizationId, siteId: siteWith('visitor-auth').id };
+    const [siteSpace] = await api.items(siteSpaces.list, { path });
+    const url = siteSpace?.space?.urls?.app ?? '';
+    const as = (token: string) => open(url, { authorization: `Bearer ${token}` });
+    expect((await as(sandboxTokens.reader)).html).toContain(siteSpace?.space?.title);
+    expect((await as(sandboxTokens.outsider)).status).toBe(404);
+    const { status, html } = await open(url);
+    expect(status).toBe(401);
+    expect(html).not.toContain(siteSpace?.space?.title);
+  });
+});
+
+describe('imported pages', () => {
+  const attacks = [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[link](javascript:alert(1))',
+    '[link](JaVaScRiPt&colon;alert(1))',
+    '[link](vbscript:alert(1))',
+    '[link](data:text/html,<script>alert(1)</script>)',
+    '![picture](x"onerror="alert(1))',
+    '<a href="javascript:alert(1)">x</a>',
+    '[x](/pages/"onmouseover="alert(1))',
+    '[x]: javascript:alert(1)\n[x]',
+    '`</code><script>alert(1)</script>`',
+    '```"><script>alert(1)</script>\ncode\n```',
+    '<svg/onload=alert(1)>',
+    '<https://example.com/"onclick="alert(1)>',
+  ];
+
+  it('run no scripts, whatever their text and title', async () => {
+    const path = { organizationId, siteId: siteWith('public').id };
+    const [siteSpace] = await api.items(siteSpaces.list, { path });
+    const spaceId = siteSpace?.space?.id ?? '';
+    const title = '<script>alert(1)</script>"onload="alert(1)';
+    const markdown = `# ${title}\n\n${attacks.join('\n\n')}`;
+    const html = `<title>x</title><h1>${title.replace(/</g, '&lt;')}</h1>${attacks.join('<br>')}`;
+    for (const url of [
+      `data:text/markdown,${encodeURIComponent(markdown)}`,
+      `data:text/html,${encodeURIComponent(html)}`,
+    ]) {
+      await api.call(spaceContents.import, { path: { spaceId }, body: { url, source: 'website' } });
+      const { pages } = await api.call(spaceContents.pages, { path: { spaceId } });
+      for (const base of [siteSpace?.urls?.published, siteSpace?.space?.urls?.app]) {
+        const page = await open(`${base}/${pages.at(-1)?.path}`, { authorization: `Bearer ${sandboxTokens.admin}` });
+        expect(page.status).toBe(200);
+        expect(page.html).toContain('&#60;script&#62;alert(1)');
+        expectNoScript(page.html);
+      }
+    }
+  });
+
+  /** Looks at the tags only: text may show what it wants. */
+  function expectNoScript(html: string) {
+    const tags = html.match(/<[a-z][^>]*>/gi) ?? [];
+    expect(tags.length).toBeGreaterThan(20);
+    for (const tag of tags) {
+      expect(tag).not.toMatch(/^<(?:script|svg|iframe|object)|\son\w+\s*=|(?:javascript|vbscript|data):/i);
+    }
+  }
+});
