@@ -1,0 +1,49 @@
+import { ConversionError } from '../../engine/conversion/conversion-error.ts';
+import { fromRest as convert } from '../../engine/conversion/convert.ts';
+import type { ConvertedOperation } from '../../engine/conversion/converted-operation.ts';
+import { operations } from '../../resources/contract.ts';
+import { createSchema } from '../../resources/schema.ts';
+import { failure, usageError } from './failure.ts';
+import { readInput } from './input.ts';
+
+export interface FromRestFlags {
+  file?: string;
+  json?: boolean;
+}
+
+/** Prints the operation that makes a REST call: a document, with its variables as a comment, or the JSON body of a request. */
+export async function fromRest(words: readonly string[], flags: FromRestFlags): Promise<void> {
+  const text = await restText(words, flags);
+  const { query, variables, operationName, notes } = converted(text);
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  if (flags.json) process.stdout.write(`${JSON.stringify({ query, variables, operationName }, null, 2)}\n`);
+  else process.stdout.write(`${query}${variablesComment(variables)}`);
+}
+
+async function restText(words: readonly string[], { file }: FromRestFlags): Promise<string> {
+  const text = words.join(' ');
+  if (text !== '' && text !== '-') {
+    if (file !== undefined) throw usageError('Give a REST call or --file, not both.');
+    return text;
+  }
+  if (file === undefined && text === '' && process.stdin.isTTY) {
+    throw usageError("No REST call is given. Quote a curl command, or a path: docgraph from-rest 'GET /v1/orgs'.");
+  }
+  return await readInput(file ?? '-');
+}
+
+function converted(text: string): ConvertedOperation {
+  try {
+    return convert(createSchema(), operations, text);
+  } catch (error) {
+    if (error instanceof ConversionError) throw failure(error.message);
+    throw error;
+  }
+}
+
+/** The document stays valid with its variables behind it. */
+function variablesComment(variables: Record<string, unknown>): string {
+  if (Object.keys(variables).length === 0) return '';
+  const lines = `Variables: ${JSON.stringify(variables, null, 2)}`.split('\n');
+  return `\n${lines.map((line) => `# ${line}\n`).join('')}`;
+}

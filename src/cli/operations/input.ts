@@ -1,0 +1,29 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { usageError } from './failure.ts';
+
+/** Largest file or standard input that a command reads, in bytes. */
+const maxBytes = 4_194_304;
+
+/** The text of a file, or of standard input for `-`. Throws a usage error. */
+export async function readInput(file: string): Promise<string> {
+  const name = file === '-' ? 'standard input' : file;
+  try {
+    return await readWithin(file === '-' ? process.stdin : createReadStream(file), name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw usageError(`Cannot read ${name}: ${error.code}.`);
+    throw error;
+  }
+}
+
+async function readWithin(stream: Readable, name: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    const buffer = Buffer.from(chunk);
+    bytes += buffer.length;
+    if (bytes > maxBytes) throw usageError(`${name} is larger than ${maxBytes} bytes.`);
+    chunks.push(buffer);
+  }
+  return Buffer.concat(chunks).toString();
+}

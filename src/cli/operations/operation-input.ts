@@ -1,0 +1,118 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  getOperationAST,
+  parse,
+  type TypeNode,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { isJsonObject, type JsonObject } from '../../engine/contract/json.ts';
+import type { OperationText } from '../../engine/conversion/rest-writes.ts';
+import { failure, usageError } from './failure.ts';
+import { readInput } from './input.ts';
+
+/** The options of every command that takes an operation. */
+export interface OperationFlags {
+  execute?: string;
+  variables?: string;
+  /** `name=value` each. */
+  var?: readonly string[];
+  operationName?: string;
+}
+
+/**
+ * The operation that a command is given: in a file, from standard input (`-`), or as text. It may also be the JSON body of a
+ * GraphQL request, as `docgraph from-rest --json` prints it. Throws a CommandFailure.
+ */
+export async function readOperation(file: string | undefined, flags: OperationFlags): Promise<OperationText> {
+  const given = requestIn(await documentText(file, flags));
+  const operationName = flags.operationName ?? given.operationName;
+  const fromFlag = flags.variables === undefined ? undefined : await jsonOption(flags.variables);
+  const single = variablesIn(parsed(given.query), operationName, flags.var ?? []);
+  const variables = { ...given.variables, ...fromFlag, ...single };
+  return {
+    query: given.query,
+    ...(Object.keys(variables).length > 0 && { variables }),
+    ...(operationName !== undefined && { operationName }),
+  };
+}
+
+async function documentText(file: string | undefined, { execute }: OperationFlags): Promise<string> {
+  if (execute !== undefined && file !== undefined) throw usageError('Give a file or --execute, not both.');
+  if (execute !== undefined) return execute;
+  if (file === undefined && process.stdin.isTTY) {
+    throw usageError('No operation is given. Name a file, pipe one to standard input, or use --execute.');
+  }
+  return await readInput(file ?? '-');
+}
+
+/** No GraphQL document starts as the JSON body of a request does. */
+function requestIn(text: string): OperationText {
+  if (!/^\s*\{\s*"/.test(text)) return { query: text };
+  const body = parsedJson(text, 'The operation');
+  const { query, variables, operationName } = isJsonObject(body) ? body : {};
+  if (typeof query !== 'string') throw usageError('The JSON has no "query".');
+  return {
+    query,
+    ...(isJsonObject(variables) && { variables }),
+    ...(typeof operationName === 'string' && { operationName }),
+  };
+}
+
+function parsed(query: string): DocumentNode {
+  try {
+    return parse(query);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const [place] = error.locations ?? [];
+    throw failure(`${error.message}${place === undefined ? '' : ` (line ${place.line}, column ${place.column})`}`);
+  }
+}
+
+/** A JSON object, or `@` and the name of a file with one. */
+async function jsonOption(option: string): Promise<JsonObject> {
+  const text = option.startsWith('@') ? await readInput(option.slice(1)) : option;
+  const value = parsedJson(text, '--variables');
+  if (!isJsonObject(value)) throw usageError('--variables must be a JSON object, such as {"id": "x"}.');
+  return value;
+}
+
+function parsedJson(text: string, subject: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usageError(`${subject} is not valid JSON.`);
+  }
+}
+
+/** The values of `--var name=value`, by the types that the operation declares. */
+function variablesIn(document: DocumentNode, name: string | undefined, pairs: readonly string[]): JsonObject {
+  const definitions = getOperationAST(document, name)?.variableDefinitions ?? [];
+  return Object.fromEntries(pairs.map((pair) => variableIn(definitions, pair)));
+}
+
+function variableIn(definitions: readonly VariableDefinitionNode[], pair: string): [string, unknown] {
+  const [, name, text] = /^(\w+)=(.*)$/s.exec(pair) ?? [];
+  if (name === undefined || text === undefined) throw usageError(`--var takes name=value, not "${pair}".`);
+  const definition = definitions.find(({ variable }) => variable.name.value === name);
+  if (definition === undefined) throw usageError(`The operation declares no variable $${name}.`);
+  return [name, valueOfType(definition.type, text, name)];
+}
+
+/** Texts, ids and names of enums are taken as they are; numbers, flags, lists and objects are JSON. */
+function valueOfType(type: TypeNode, text: string, name: string): unknown {
+  if (type.kind === 'NonNullType') return valueOfType(type.type, text, name);
+  if (type.kind === 'NamedType' && (type.name.value === 'String' || type.name.value === 'ID')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The name of an enum value, which is no JSON.
+    if (type.kind === 'NamedType' && /^[\w:/.-]+$/.test(text)) return text;
+    throw usageError(`--var ${name} must be JSON, as it is of the type ${typeName(type)}.`);
+  }
+}
+
+function typeName(type: TypeNode): string {
+  if (type.kind === 'NonNullType') return `${typeName(type.type)}!`;
+  return type.kind === 'ListType' ? `[${typeName(type.type)}]` : type.name.value;
+}

@@ -1,0 +1,121 @@
+import { isJsonObject } from '../../engine/contract/json.ts';
+import type { OperationText } from '../../engine/conversion/rest-writes.ts';
+import type { ExecuteResult } from '../../server/adapters/in-process.ts';
+import { createGateway } from '../../server/gateway.ts';
+import { readSettings, type Settings, SettingsError } from '../../server/settings.ts';
+import { startEmbeddedSandbox } from '../sandbox.ts';
+import { CommandFailure, failure, usageError } from './failure.ts';
+
+export interface TargetFlags {
+  /** Of a running gateway. Left out: a gateway inside this process. */
+  url?: string;
+}
+
+export type OperationRequest = OperationText & { extensions?: Readonly<Record<string, unknown>> };
+
+/** Where a command sends its operations. */
+export interface Target {
+  execute(request: OperationRequest): Promise<ExecuteResult>;
+  close(): Promise<void>;
+}
+
+/** Longest wait for a gateway, in milliseconds. */
+const timeoutMs = 120_000;
+
+/**
+ * A running gateway, or one inside this process: over `UPSTREAM_URL`, or else over the sandbox. `TOKEN` is the client's token;
+ * on the sandbox it is that of its admin unless it is set. Throws a CommandFailure.
+ */
+export async function openTarget({ url }: TargetFlags): Promise<Target> {
+  if (url !== undefined) return remoteTarget(endpointOf(url));
+  const settings = settingsOrFail();
+  const sandbox = settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings.sandboxScale) : undefined;
+  const authorization = ownAuthorization() ?? sandbox?.authorization;
+  return localTarget(settings, settings.upstreamUrl ?? new URL(sandbox?.url ?? ''), authorization, sandbox);
+}
+
+/** A gateway that plans operations, and sends nothing. */
+export async function openPlanner({ url }: TargetFlags): Promise<Target> {
+  if (url !== undefined) return remoteTarget(endpointOf(url));
+  return localTarget(settingsOrFail(), new URL('http://127.0.0.1:9'), undefined, undefined);
+}
+
+async function localTarget(
+  settings: Settings,
+  upstreamUrl: URL,
+  authorization: string | undefined,
+  sandbox: { close(): Promise<void> } | undefined,
+): Promise<Target> {
+  // Explain is for whoever runs the command, whatever the clients of a server may use.
+  const gateway = await createGateway({ settings: { ...settings, explain: true }, upstreamUrl });
+  return {
+    execute: (request) => gateway.execute({ ...request, headers: { authorization } }),
+    close: async () => {
+      await gateway.close();
+      await sandbox?.close();
+    },
+  };
+}
+
+function settingsOrFail(): Settings {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (error instanceof SettingsError) throw new CommandFailure(error.lines, 2);
+    throw error;
+  }
+}
+
+function remoteTarget(endpoint: URL): Target {
+  const authorization = ownAuthorization();
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/graphql-response+json, application/json;q=0.9',
+    ...(authorization !== undefined && { authorization }),
+  };
+  return {
+    execute: async (request) => {
+      const body = JSON.stringify(request);
+      const response = await sent(endpoint, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
+      return resultIn(await response.text(), response.status, endpoint);
+    },
+    close: async () => {},
+  };
+}
+
+async function sent(endpoint: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(endpoint, init);
+  } catch (error) {
+    const cause = error instanceof Error && isJsonObject(error.cause) ? error.cause.code : undefined;
+    throw failure(`No gateway responds at ${endpoint.href}${cause === undefined ? '' : ` (${cause})`}.`);
+  }
+}
+
+function resultIn(text: string, status: number, endpoint: URL): ExecuteResult {
+  const notGraphQL = () => failure(`${endpoint.href} is no GraphQL endpoint: it responds with status ${status}.`);
+  try {
+    const result: unknown = JSON.parse(text);
+    if (isJsonObject(result) && ('data' in result || 'errors' in result)) return result;
+  } catch {
+    throw notGraphQL();
+  }
+  throw notGraphQL();
+}
+
+/** The endpoint of a gateway: `/graphql` below its base URL, unless the URL has that path. */
+export function endpointOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw usageError(`--url must be the URL of a gateway, such as http://127.0.0.1:4000, not "${text}".`);
+  }
+  if (url.username !== '' || url.password !== '') throw usageError('--url must not contain a password. Use TOKEN.');
+  if (!url.pathname.endsWith('/graphql')) url.pathname = `${url.pathname.replace(/\/$/, '')}/graphql`;
+  return url;
+}
+
+function ownAuthorization(): string | undefined {
+  const { TOKEN } = process.env;
+  if (TOKEN === undefined || TOKEN === '') return undefined;
+  return /\s/.test(TOKEN) ? TOKEN : `Bearer ${TOKEN}`;
+}

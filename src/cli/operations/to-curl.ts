@@ -1,0 +1,60 @@
+import { GraphQLError, getOperationAST, parse } from 'graphql';
+import { isJsonObject } from '../../engine/contract/json.ts';
+import { ConversionError } from '../../engine/conversion/conversion-error.ts';
+import { curlOf } from '../../engine/conversion/curl.ts';
+import { type OperationText, restWrites } from '../../engine/conversion/rest-writes.ts';
+import { defaultLimits } from '../../engine/operation/default-limits.ts';
+import { createSchema } from '../../resources/schema.ts';
+import { failure } from './failure.ts';
+import { type OperationFlags, readOperation } from './operation-input.ts';
+import { failOnErrors, using } from './query.ts';
+import { endpointOf, openTarget, type TargetFlags } from './target.ts';
+
+export interface ToCurlFlags extends OperationFlags, TargetFlags {
+  rest?: boolean;
+}
+
+const defaultUrl = 'http://127.0.0.1:4000';
+
+/** Prints an operation as a curl command, or with `rest` the REST calls that it makes, one command each. */
+export async function toCurl(file: string | undefined, flags: ToCurlFlags): Promise<void> {
+  const operation = await readOperation(file, flags);
+  const commands = flags.rest
+    ? await restCommands(operation, flags)
+    : [curlOf({ method: 'POST', url: endpointOf(flags.url ?? defaultUrl).href, body: operation })];
+  process.stdout.write(`${commands.join('\n')}\n`);
+}
+
+/** A write is told by its input alone, and is not executed; reads depend on data, and are made. */
+async function restCommands(operation: OperationText, flags: TargetFlags): Promise<string[]> {
+  const calls = isMutation(operation) ? writesOf(operation) : await readsOf(operation, flags);
+  return calls.map(({ method, path, body }) => curlOf({ method, url: `$REST_URL${path}`, body }));
+}
+
+function isMutation({ query, operationName }: OperationText): boolean {
+  return getOperationAST(parse(query), operationName)?.operation === 'mutation';
+}
+
+function writesOf(operation: OperationText) {
+  try {
+    return restWrites(createSchema(), operation, defaultLimits);
+  } catch (error) {
+    if (error instanceof ConversionError || error instanceof GraphQLError) throw failure(error.message);
+    throw error;
+  }
+}
+
+interface Call {
+  method: string;
+  path: string;
+  body?: unknown;
+}
+
+async function readsOf(operation: OperationText, flags: TargetFlags): Promise<Call[]> {
+  const request = { ...operation, extensions: { explain: true } };
+  const result = await using(await openTarget(flags), (target) => target.execute(request));
+  const explain = result.extensions?.explain;
+  if (isJsonObject(explain) && Array.isArray(explain.calls)) return explain.calls;
+  failOnErrors(result);
+  throw failure('The gateway does not explain operations. Start it with EXPLAIN=true, or leave out --url.');
+}

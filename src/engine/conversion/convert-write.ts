@@ -1,0 +1,171 @@
+import {
+  type GraphQLField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isLeafType,
+  isObjectType,
+} from 'graphql';
+import { entityNamed, identifiedEntity, returnsRecord } from '../contract/entity.ts';
+import type { Operation } from '../contract/operation.ts';
+import { definitionOf } from '../fields/field-definitions.ts';
+import type { ActionSpec, PreparedWrite } from '../fields/spec.ts';
+import { GatewayError } from '../http/errors.ts';
+import { globalId } from '../relay/global-id.ts';
+import { argumentNamed, coercedValue, valueFromTexts } from './argument-values.ts';
+import { bodyNamesOf, inputFrom } from './body-to-input.ts';
+import { ConversionError } from './conversion-error.ts';
+import { type ConvertedOperation, documentOf } from './converted-operation.ts';
+import type { RestCall } from './match-call.ts';
+import { sameJson } from './same-json.ts';
+import { braces, fieldsOf } from './selection.ts';
+
+type Input = Record<string, unknown>;
+
+/** The mutation that makes the given call. Throws a ConversionError where there is none. */
+export function convertWrite(schema: GraphQLSchema, call: RestCall): ConvertedOperation {
+  const { operation } = call;
+  const { field, spec } = mutationFor(schema, operation);
+  const type = field.args.find(({ name }) => name === 'input')?.type;
+  const inputType = getNamedType(type);
+  if (type === undefined || !isInputObjectType(inputType)) throw new ConversionError(`${field.name} has no input.`);
+  const input = completeInput(schema, call, { spec, type, inputType });
+  const argument = { name: 'input', type, value: input, variable: 'input' };
+  const document = documentOf(
+    'mutation',
+    [{ field: field.name, args: [argument] }],
+    payloadSelection(field, operation),
+  );
+  return { ...document, operation: operation.id, notes: [] };
+}
+
+function mutationFor(schema: GraphQLSchema, operation: Operation) {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const spec = definitionOf(field)?.spec;
+    if (spec?.kind === 'action' && spec.operation === operation) return { field, spec };
+  }
+  throw new ConversionError(`No mutation of the schema calls ${operation.id}.`);
+}
+
+interface Target {
+  spec: ActionSpec;
+  type: GraphQLInputType;
+  inputType: GraphQLInputObjectType;
+}
+
+/** The input with which a mutation makes exactly the call. */
+function completeInput(schema: GraphQLSchema, call: RestCall, { spec, type, inputType }: Target): Input {
+  const names = bodyNamesOf(spec.inputNames);
+  const values = { ...bodyInput(call, inputType, names), ...queryInput(call, inputType) };
+  const pathFields = Object.values(inputType.getFields()).filter(({ name }) => isPathField(name, call, spec));
+  let rejection: string | undefined;
+  for (const ids of choices(
+    pathFields.map(({ name }) => name),
+    candidateIds(schema, call),
+  )) {
+    const input = { ...ids, ...values };
+    const write = prepared(spec, input, type);
+    if (typeof write === 'string') rejection ??= write;
+    else if ('userErrors' in write) rejection = messageOf(write.userErrors[0]) ?? rejection;
+    else if (isSameCall(write.request, call)) return input;
+  }
+  const reason = rejection === undefined ? '' : ` ${rejection}`;
+  throw new ConversionError(`No input of the mutation for ${call.operation.id} makes this call.${reason}`);
+}
+
+/** Whether an input field gives a part of the path: the others are in the body or in the query. */
+function isPathField(name: string, { operation }: RestCall, { inputNames }: ActionSpec): boolean {
+  const own = Object.entries(inputNames).find(([, inputName]) => inputName === name)?.[0] ?? name;
+  return name !== 'clientMutationId' && !shapeOf(operation.body).has(own) && !shapeOf(operation.query).has(own);
+}
+
+function shapeOf(schema: Operation['body']): Set<string> {
+  const hasShape =
+    schema !== undefined && 'shape' in schema && typeof schema.shape === 'object' && schema.shape !== null;
+  return new Set(hasShape ? Object.keys(schema.shape as object) : []);
+}
+
+function bodyInput({ body }: RestCall, type: GraphQLInputObjectType, names: ReadonlyMap<string, string>): Input {
+  return body === undefined ? {} : (inputFrom(body, type, { names, path: [] }) as Input);
+}
+
+function queryInput({ query, operation }: RestCall, type: GraphQLInputObjectType): Input {
+  const fields = Object.values(type.getFields());
+  const entries = [...query].map(([name, texts]) => {
+    const field = argumentNamed(fields, name);
+    if (field === undefined) throw new ConversionError(`The mutation for ${operation.id} has no input for "${name}".`);
+    return [field.name, valueFromTexts(field.type, texts, name)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What may stand for the path, or for a part of it: its own ids, and the global ids of the records that it names. */
+function candidateIds(schema: GraphQLSchema, { path }: RestCall): string[] {
+  const records = Object.keys(schema.getTypeMap()).flatMap((name) => {
+    const entity = identifiedEntity(name);
+    const shape = entity?.keyShapes.find((names) => names.every((part) => part in path));
+    if (entity === undefined || shape === undefined) return [];
+    const key = Object.fromEntries(shape.map((part) => [part, path[part] ?? '']));
+    return [{ length: shape.length, id: attemptId(entity, key) }];
+  });
+  // The record at the path itself is the most likely one.
+  const ids = records.sort((a, b) => b.length - a.length).flatMap(({ id }) => id ?? []);
+  return [...Object.values(path), ...ids];
+}
+
+function attemptId(entity: { name: string }, key: Record<string, string>): string | undefined {
+  try {
+    return globalId(entity, key);
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined;
+    throw error;
+  }
+}
+
+/** Every choice of an id for each field. No mutation has more than three such fields. */
+function* choices(fields: readonly string[], ids: readonly string[]): Generator<Input> {
+  const [first, ...others] = fields;
+  if (first === undefined) yield {};
+  else for (const id of ids) for (const rest of choices(others, ids)) yield { [first]: id, ...rest };
+}
+
+/** The write, or why the mutation rejects the input. */
+function prepared(spec: ActionSpec, input: Input, type: GraphQLInputType): PreparedWrite | string {
+  try {
+    return spec.prepare({ input: coercedValue(input, type) }, type);
+  } catch (error) {
+    if (error instanceof GatewayError) return error.message;
+    throw error;
+  }
+}
+
+function messageOf(error: { field: string[] | null; message: string } | undefined): string | undefined {
+  return error && `${error.field?.join('.') ?? 'The input'}: ${error.message}`;
+}
+
+type WriteRequest = Extract<PreparedWrite, { request: unknown }>['request'];
+
+function isSameCall({ path, query = {}, body }: WriteRequest, call: RestCall): boolean {
+  const given = Object.fromEntries([...call.query].map(([name, [text]]) => [name, text]));
+  return sameJson(path, call.path) && sameJson(query, given) && sameJson(body ?? {}, call.body ?? {});
+}
+
+/** What the write itself returns. */
+function payloadSelection(field: GraphQLField<unknown, unknown>, operation: Operation): string {
+  const payload = getNamedType(field.type);
+  if (!isObjectType(payload)) return '';
+  const options = { without: new Set<string>() };
+  const fields = Object.values(payload.getFields()).flatMap(({ name, type }) => {
+    const named = getNamedType(type);
+    if (name === 'clientMutationId') return [];
+    if (name === 'userErrors') return ['userErrors { field message code }'];
+    if (isLeafType(named)) return [name];
+    if (!isObjectType(named)) return [];
+    const entity = entityNamed(named.name);
+    const isKnownByKey = entity !== undefined && !returnsRecord(operation, entity);
+    return [`${name} ${isKnownByKey ? '{ id }' : braces(fieldsOf(named, 0, options))}`];
+  });
+  return braces(fields);
+}

@@ -1,0 +1,45 @@
+/** Options of curl with a value that decides the request, by each of their names. */
+export const requestOptions: Readonly<Record<string, RequestOption>> = {
+  '-X': 'method',
+  '--request': 'method',
+  '-H': 'header',
+  '--header': 'header',
+  '-d': 'data',
+  '--data': 'data',
+  '--data-ascii': 'data',
+  '--data-binary': 'data',
+  '--data-raw': 'rawData',
+  '--data-urlencode': 'encodedData',
+  '--json': 'json',
+  '--url': 'url',
+};
+export type RequestOption = 'method' | 'header' | 'data' | 'rawData' | 'encodedData' | 'json' | 'url';
+
+/** Options without a value that decide the request. */
+export const requestFlags: Readonly<Record<string, 'get' | 'head'>> = {
+  '-G': 'get',
+  '--get': 'get',
+  '-I': 'head',
+  '--head': 'head',
+};
+
+/** Options with a value that say nothing of the REST call: how it is sent, and what is done with the response. */
+export const otherOptions: ReadonlySet<string> = new Set([
+  ...['-A', '-b', '-c', '-C', '-D', '-e', '-E', '-h', '-K', '-m', '-o', '-P', '-Q', '-r', '-t', '-T', '-u', '-U', '-w'],
+  ...['-x', '-y', '-Y', '-z'],
+  ...[
+    '--user-agent',
+    '--cookie',
+    '--cookie-jar',
+    '--dump-header',
+    '--referer',
+    '--cert',
+    '--key',
+    '--cacert',
+    '--capath',
+  ],
+  ...['--config', '--max-time', '--connect-timeout', '--output', '--output-dir', '--range', '--user', '--proxy'],
+  ...['--proxy-user', '--write-out', '--oauth2-bearer', '--retry', '--retry-delay', '--retry-max-time', '--resolve'],
+  ...['--connect-to', '--interface', '--limit-rate', '--max-redirs', '--unix-socket', '--tls-max', '--ciphers'],
+  ...['--stderr', '--trace', '--trace-ascii', '--max-filesize', '--keepalive-time', '--noproxy', '--aws-sigv4'],
+]);

@@ -1,0 +1,90 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  validate,
+} from 'graphql';
+import { GatewayError } from '../http/errors.ts';
+import { urlOf } from '../http/url.ts';
+import { OperationArguments } from '../operation/arguments.ts';
+import { compileOperation } from '../operation/compile.ts';
+import type { CompiledField } from '../operation/compiled-operation.ts';
+import type { OperationLimits } from '../operation/default-limits.ts';
+import { parseWithinLimits } from '../operation/document-limits.ts';
+import { isDeeperThan } from '../operation/limits.ts';
+import { type ValidatedMutation, validateMutations } from '../operation/validate.ts';
+import { ConversionError } from './conversion-error.ts';
+
+/** A GraphQL request, as the body of a POST. */
+export interface OperationText {
+  query: string;
+  variables?: Readonly<Record<string, unknown>> | undefined;
+  operationName?: string | undefined;
+}
+
+/** The REST call of a mutation. */
+export interface RestWrite {
+  operation: string;
+  method: string;
+  /** Path and query. */
+  path: string;
+  /** The JSON body; undefined where there is none. */
+  body: unknown;
+}
+
+/**
+ * The REST calls that the mutations of an operation make, in their order; nothing is executed. Throws a ConversionError for
+ * an invalid operation, and for an input that is rejected before it is sent.
+ */
+export function restWrites(schema: GraphQLSchema, request: OperationText, limits: OperationLimits): RestWrite[] {
+  if (isDeeperThan(request.variables, limits.maxJsonDepth + 1)) {
+    throw new ConversionError(`The variables are nested deeper than ${limits.maxJsonDepth} levels.`);
+  }
+  try {
+    const document = parseWithinLimits(request.query, limits);
+    const [error] = validate(schema, document, undefined, { maxErrors: 1 });
+    if (error !== undefined) throw error;
+    return writesOf(schema, document, request, limits);
+  } catch (error) {
+    if (error instanceof GraphQLError) throw new ConversionError(error.message);
+    throw error;
+  }
+}
+
+function writesOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operationName, variables = {} }: OperationText,
+  { maxFields }: OperationLimits,
+): RestWrite[] {
+  const operation = getOperationAST(document, operationName);
+  if (operation == null)
+    throw new ConversionError('Name the operation: the document has several, or none of that name.');
+  if (operation.operation !== 'mutation') return [];
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
+    maxErrors: 1,
+  });
+  if (coerced === undefined) throw errors[0] ?? new ConversionError('The variables are not valid.');
+  const root = compileOperation(schema, document, operation, coerced, maxFields).root();
+  const results = validateMutations(root, new OperationArguments(coerced));
+  // A rejected mutation keeps the others from being executed: its own error is the one to show.
+  for (const [field, result] of results)
+    if ('userErrors' in result) throw rejected(field, result.userErrors[0]?.message);
+  return [...results].map(([field, result]) => writeOf(field, result));
+}
+
+function writeOf(field: CompiledField, result: ValidatedMutation): RestWrite {
+  const spec = field.definition?.spec;
+  if (spec?.kind !== 'action' || !('request' in result)) {
+    throw 'error' in result ? result.error : rejected(field);
+  }
+  const { operation } = spec;
+  const { path, query, body } = result.request;
+  return { operation: operation.id, method: operation.method, path: urlOf(operation, path, query), body };
+}
+
+function rejected({ key }: CompiledField, reason = 'It is not executed.'): GatewayError {
+  return new GatewayError('BAD_USER_INPUT', `The input of "${key}" is rejected: ${reason}`);
+}

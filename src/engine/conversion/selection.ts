@@ -1,0 +1,96 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+  isUnionType,
+} from 'graphql';
+import { entityNamed } from '../contract/entity.ts';
+import { definitionOf } from '../fields/field-definitions.ts';
+import type { FieldSpec } from '../fields/spec.ts';
+
+/** Kinds of fields whose values come with their parent. */
+const freeKinds: ReadonlySet<FieldSpec['kind']> = new Set(['key', 'record', 'property', 'function']);
+
+/** Most levels of objects inside a record. */
+const maxLevels = 3;
+
+export interface SelectionOptions {
+  /** Fields that are left out, by their names. */
+  readonly without: ReadonlySet<string>;
+}
+
+type OutputField = Pick<GraphQLField<unknown, unknown>, 'name' | 'type' | 'args' | 'extensions' | 'deprecationReason'>;
+
+/** The selection of everything that a call returns of a field's type, as text in braces; empty for a scalar. No further call is needed for it. */
+export function selectionOf(type: GraphQLOutputType, options: SelectionOptions): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return isLeafType(named) ? '' : '{ __typename }';
+  const { nodes, edges } = named.getFields();
+  return nodes !== undefined && edges !== undefined ? connection(named, options) : braces(fieldsOf(named, 0, options));
+}
+
+/** The nodes of a page, what the list says of them in its edges, and the cursor of the next page. */
+function connection(type: GraphQLObjectType, options: SelectionOptions): string {
+  const { nodes, edges, pageInfo, ...others } = type.getFields();
+  const edgeType = getNamedType(edges?.type);
+  const edgeFields = isObjectType(edgeType) ? Object.values(edgeType.getFields()) : [];
+  const ofEdge = edgeFields.filter(({ name }) => name !== 'node' && name !== 'cursor');
+  const node = nodes === undefined ? '' : selectionOf(nodes.type, options);
+  const items =
+    ofEdge.length === 0
+      ? `nodes ${node}`
+      : `edges ${braces([...selected(ofEdge, 1, options, undefined), `node ${node}`])}`;
+  const page = pageInfo === undefined ? [] : ['pageInfo { hasNextPage endCursor }'];
+  return braces([...selected(Object.values(others), 1, options, undefined), items, ...page]);
+}
+
+/** The selected fields of an object. */
+export function fieldsOf(type: GraphQLObjectType, level: number, options: SelectionOptions): string[] {
+  return selected(Object.values(type.getFields()), level, options, type);
+}
+
+function selected(
+  fields: readonly OutputField[],
+  level: number,
+  options: SelectionOptions,
+  parent: GraphQLObjectType | undefined,
+): string[] {
+  return fields.flatMap((field) => {
+    if (!isFree(field) || options.without.has(field.name)) return [];
+    const named = getNamedType(field.type);
+    if (isLeafType(named)) return [field.name];
+    if (isInterfaceType(named) || isUnionType(named) || !isObjectType(named)) return [];
+    const inner = innerFields(named, level, options, parent);
+    return inner.length === 0 ? [] : [`${field.name} ${braces(inner)}`];
+  });
+}
+
+/** A tree of records ends with the ids of its second level. */
+function innerFields(
+  type: GraphQLObjectType,
+  level: number,
+  options: SelectionOptions,
+  parent: GraphQLObjectType | undefined,
+): string[] {
+  if (type === parent)
+    return Object.values(type.getFields()).flatMap(({ name }) => (summaryFields.has(name) ? [name] : []));
+  if (level === maxLevels) return [];
+  return fieldsOf(type, entityNamed(type.name) === undefined ? level + 1 : Math.max(level + 1, maxLevels - 1), options);
+}
+
+const summaryFields: ReadonlySet<string> = new Set(['id', 'title']);
+
+function isFree(field: OutputField): boolean {
+  if (field.deprecationReason != null || field.args.some(isRequiredArgument)) return false;
+  const kind = definitionOf(field)?.spec.kind;
+  return kind !== undefined && freeKinds.has(kind);
+}
+
+export function braces(fields: readonly string[]): string {
+  return `{ ${fields.join(' ')} }`;
+}

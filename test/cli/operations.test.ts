@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CommandFailure } from '../../src/cli/operations/failure.ts';
+import { readOperation } from '../../src/cli/operations/operation-input.ts';
+import { endpointOf } from '../../src/cli/operations/target.ts';
+import { sandboxTokens } from '../../src/sandbox/index.ts';
+import { buildCommand } from '../support/command.ts';
+import { startWorld, type TestWorld } from '../support/gateway.ts';
+
+const sites = `query Sites($first: Int!, $title: String) {
+  organizations(first: $first) { nodes { title sites(first: 2, title: $title) { nodes { title } } } }
+}`;
+
+let command: Awaited<ReturnType<typeof buildCommand>>;
+let world: TestWorld;
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  command = await buildCommand();
+  world = await startWorld({}, { LOG_LEVEL: 'silent' });
+  folder = await mkdtemp(join(tmpdir(), 'operations-'));
+  file = join(folder, 'sites.graphql');
+  await writeFile(file, sites);
+}, 60_000);
+afterAll(async () => {
+  await world.close();
+  await command.remove();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs a line of a shell that knows the command `docgraph`, with the sandbox's token. */
+async function run(line: string, environment: Record<string, string> = {}) {
+  const { NODE_ENV: _, UPSTREAM_URL: __, ...inherited } = process.env;
+  const env = {
+    ...inherited,
+    TOKEN: sandboxTokens.admin,
+    GATEWAY: world.url,
+    REST_URL: world.sandboxUrl,
+    ...environment,
+  };
+  const script = `docgraph() { "${process.execPath}" "${command.path}" "$@"; }; ${line}`;
+  const child = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.once('exit', resolve)),
+  ]);
+  return { stdout, stderr, code };
+}
+
+describe.concurrent('docgraph query', () => {
+  it('prints the result of a gateway, with variables', async () => {
+    const { stdout, stderr, code } = await run(`docgraph query ${file} --var first=1 --url $GATEWAY`);
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    expect(JSON.parse(stdout).data.organizations.nodes).toEqual([
+      { title: 'Halcyon Freight Systems', sites: { nodes: expect.arrayContaining([{ title: 'Halcyon Docs' }]) } },
+    ]);
+  });
+
+  it('executes on the sandbox inside its process, and exits with 1 for errors of the result', async () => {
+    const { stdout, stderr, code } = await run(`docgraph query -e '{ organization(id: "none") { title } }' --compact`);
+    expect(JSON.parse(stdout)).toMatchObject({ data: { organization: null }, errors: [{ path: ['organization'] }] });
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(/^organization: .* \(NOT_FOUND\)\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('names a gateway that does not respond', async () => {
+    const { stdout, stderr, code } = await run(`docgraph query -e '{ __typename }' --url http://127.0.0.1:1`);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
+    expect(stderr).toMatch(/^No gateway responds at http:\/\/127\.0\.0\.1:1\/graphql/);
+  });
+});
+
+describe.concurrent('docgraph plan', () => {
+  it('prints the calls by level without colors, and exits with 1 above --max-calls', async () => {
+    const { stdout, stderr, code } = await run(`docgraph plan ${file} --var first=5 --max-calls 5`, {
+      UPSTREAM_URL: '',
+    });
+    expect(stdout.split('\n')).toEqual([
+      'LEVEL  CALLS  OPERATION           FIELD',
+      '    1      1  organizations.list  organizations',
+      '    2      5  sites.list          organizations.nodes.sites',
+      '',
+      'At most 6 REST calls in 2 levels.',
+      '',
+    ]);
+    expect(stderr).toBe('The plan has 6 calls: more than --max-calls 5.\n');
+    expect(code).toBe(1);
+  });
+
+  it('rejects unknown options with exit code 2', async () => {
+    expect(await run('docgraph plan --nope')).toMatchObject({ code: 2, stderr: "error: unknown option '--nope'\n" });
+  });
+});
+
+describe.concurrent('docgraph to-curl', () => {
+  it('prints a command that a shell runs, without the token', async () => {
+    const { stdout, code } = await run(`docgraph to-curl ${file} --var first=1 --var "title=It's" --url $GATEWAY`);
+    expect(code).toBe(0);
+    expect(stdout).toContain('-H "Authorization: Bearer $TOKEN"');
+    expect(stdout).not.toContain(sandboxTokens.admin);
+    const { data } = JSON.parse((await run(`${stdout} --silent`)).stdout);
+    expect(data.organizations.nodes[0]).toEqual({ title: 'Halcyon Freight Systems', sites: { nodes: [] } });
+  });
+
+  it('prints the REST calls that a query makes', async () => {
+    const { stdout } = await run(`docgraph to-curl --rest ${file} --var first=1 --url $GATEWAY`);
+    const [organizations = '', list = '', ...others] = stdout.trim().split('\n');
+    expect(organizations).toBe('curl "$REST_URL/v1/orgs?limit=1" -H "Authorization: Bearer $TOKEN"');
+    expect(others).toEqual([]);
+    const { items } = JSON.parse((await run(`${list} --silent`)).stdout);
+    expect(items[0]).toMatchObject({ object: 'site', title: 'Halcyon Docs' });
+  });
+});
+
+describe.concurrent('docgraph from-rest', () => {
+  it('prints an operation that docgraph takes', async () => {
+    const call = 'curl "$REST_URL/v1/orgs?limit=2" -H "Authorization: Bearer secret"';
+    const { stdout, code } = await run(`docgraph from-rest --json '${call}' | docgraph query --url $GATEWAY`);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).data.organizations.nodes).toHaveLength(2);
+  });
+
+  it('prints a write as a mutation, whose call is the same', async () => {
+    await writeFile(join(folder, 'call.sh'), `curl -X PATCH https://rest.example/v1/spaces/s1 -d '{"title":"x"}'`);
+    const { stdout, stderr } = await run(
+      `docgraph from-rest --json --file ${folder}/call.sh | docgraph to-curl --rest -; docgraph from-rest /v2`,
+    );
+    expect(stdout).toContain('curl -X PATCH "$REST_URL/v1/spaces/s1" \\\n');
+    expect(stdout).toContain(`-d '{"title":"x"}'`);
+    expect(stderr).toBe('The contract has no operation at "/v2".\n');
+  });
+
+  it('prints variables as a comment', async () => {
+    const { stdout } = await run("docgraph from-rest 'GET /v1/spaces/s1/content/pages?computed=false'");
+    expect(stdout).toContain('query SpacePages($spaceId: ID!, $computed: Boolean) {');
+    expect(stdout).toContain('# Variables: {\n#   "spaceId": "s1",\n#   "computed": false\n# }\n');
+  });
+});
+
+describe('the operation of a command', () => {
+  const document = 'query A($n: Int, $s: String, $list: [ID!], $role: MemberRole, $flag: Boolean!) { __typename }';
+
+  it('takes variables by their types, the last ones first', async () => {
+    await writeFile(join(folder, 'variables.json'), '{"n":1,"s":"from the file"}');
+    const flags = {
+      execute: document,
+      variables: `@${folder}/variables.json`,
+      var: ['n=7', 's=7', 'list=["a"]', 'role=ADMIN', 'flag=true'],
+    };
+    expect(await readOperation(undefined, flags)).toEqual({
+      query: document,
+      variables: { n: 7, s: '7', list: ['a'], role: 'ADMIN', flag: true },
+    });
+  });
+
+  it.each([
+    ['a file and a document', 'x.graphql', { execute: '{ a }' }, 'Give a file or --execute, not both.'],
+    ['a missing file', 'missing.graphql', {}, 'Cannot read missing.graphql: ENOENT.'],
+    ['a folder', '.', {}, 'Cannot read .: EISDIR.'],
+    [
+      'variables that are no object',
+      undefined,
+      { execute: '{ a }', variables: '[1]' },
+      '--variables must be a JSON object',
+    ],
+    ['variables that are no JSON', undefined, { execute: '{ a }', variables: '{' }, '--variables is not valid JSON.'],
+    ['a pair without =', undefined, { execute: document, var: ['n'] }, '--var takes name=value, not "n".'],
+    ['an unknown variable', undefined, { execute: document, var: ['x=1'] }, 'declares no variable $x.'],
+    ['a list that is no JSON', undefined, { execute: document, var: ['list=a b'] }, '--var list must be JSON'],
+    ['JSON without a query', undefined, { execute: '{"a":1}' }, 'The JSON has no "query".'],
+  ])('is rejected with exit code 2: %s', async (_, name, flags, message) => {
+    const error = await readOperation(name, flags).catch((reason) => reason);
+    expect(error).toBeInstanceOf(CommandFailure);
+    expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
+  });
+
+  it('is rejected with exit code 1 where it has a syntax error', async () => {
+    await expect(readOperation(undefined, { execute: '{ a' })).rejects.toMatchObject({
+      exitCode: 1,
+      message: 'Syntax Error: Expected Name, found <EOF>. (line 1, column 4)',
+    });
+  });
+
+  it.each([
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000/graphql'],
+    ['https://a.example/base/', 'https://a.example/base/graphql'],
+    ['https://a.example/base/graphql', 'https://a.example/base/graphql'],
+  ])('is sent to the endpoint of %s', (url, endpoint) => {
+    expect(endpointOf(url).href).toBe(endpoint);
+  });
+
+  it.each(['a.example', 'ftp://a.example', 'https://user:pass@a.example'])('is not sent to %s', (url) => {
+    expect(() => endpointOf(url)).toThrow(CommandFailure);
+  });
+});

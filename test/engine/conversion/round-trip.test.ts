@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromRest } from '../../../src/engine/conversion/convert.ts';
+import { curlOf } from '../../../src/engine/conversion/curl.ts';
+import { operations } from '../../../src/resources/contract.ts';
+import { createSchema } from '../../../src/resources/schema.ts';
+import { type FaultUpstream, startFaultUpstream } from '../../support/fault-upstream.ts';
+import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { minimalResponses, operationFor } from '../../support/minimal-responses.ts';
+import { everyRead, everyWrite, type RestRequest } from '../../support/rest-requests.ts';
+
+const schema = createSchema();
+const reads = everyRead();
+const writes = everyWrite();
+
+let upstream: FaultUpstream;
+let gateway: TestGateway;
+beforeAll(async () => {
+  upstream = await startFaultUpstream();
+  upstream.reply(minimalResponses);
+  gateway = await startGateway(upstream.url, { LOG_LEVEL: 'silent' });
+});
+afterAll(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+
+describe('curl → operation → the same call', () => {
+  it('covers every operation of the contract', () => {
+    const covered = new Set([...reads, ...writes].map((request) => operationFor(request)?.id));
+    expect([...covered].sort()).toEqual(operations.map(({ id }) => id).sort());
+    expect(covered.size).toBe(131);
+  });
+
+  it.each([...reads, ...writes].map((request) => [request.name, request] as const))('%s', async (_, request) => {
+    const text = curlOf({ ...request, url: `https://rest.example/api${request.url}`, token: 'Bearer secret' });
+    const converted = fromRest(schema, operations, text);
+    expect(converted.operation).toBe(operationFor(request)?.id);
+    expect(JSON.stringify(converted)).not.toContain('secret');
+    expect(await callsOf(converted)).toEqual([callOf(request)]);
+  });
+});
+
+/** The requests that reach the service when the gateway executes an operation. */
+async function callsOf({ query, variables }: { query: string; variables: Record<string, unknown> }) {
+  upstream.arrived.length = 0;
+  await gateway.execute(query, { variables });
+  return upstream.arrived.map(({ method, url, body }) => callOf({ method, url, body: body && JSON.parse(body) }));
+}
+
+/** A request in a form that can be compared: the order of parameters means nothing. */
+function callOf({ method, url, body }: Omit<RestRequest, 'name'>) {
+  const { pathname, searchParams } = new URL(url, 'http://rest.example');
+  searchParams.sort();
+  return { method, pathname, query: [...searchParams], body: body || undefined };
+}
