@@ -1,7 +1,10 @@
 import { buildSite } from './examples/build-site.ts';
 import type { Example } from './examples/example.ts';
+import { conflict } from './examples/import.ts';
 import * as reads from './examples/reads.ts';
 import { review } from './examples/review.ts';
+import { shareKey } from './examples/share-key.ts';
+import { specification } from './examples/specification.ts';
 
 export { type Example, variablesText } from './examples/example.ts';
 
@@ -16,6 +19,9 @@ export const examples: readonly Example[] = [
   reads.nodeIds,
   review,
   buildSite,
+  shareKey,
+  conflict,
+  specification,
 ];
 
 /** Selects ids for the examples' variables; `fillIds` finds them by the names of these aliases. */

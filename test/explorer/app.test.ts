@@ -59,13 +59,13 @@ describe('createFetcher', () => {
     server?.close();
   });
 
-  it('sends explain only while it is on, never with introspection, and reports each response', async () => {
+  it('sends explain only while it is on, never with introspection, and reports each response with it', async () => {
     const bodies: { extensions?: unknown }[] = [];
     const gets: URLSearchParams[] = [];
     const endpoint = await startServer(async (request, response) => {
       if (request.method === 'POST') bodies.push(JSON.parse(await text(request)));
       else gets.push(new URL(request.url ?? '', 'http://localhost').searchParams);
-      response.end('{"data":{"a":1}}');
+      response.end('{"data":{"a":1},"extensions":{"explain":{"calls":[]}}}');
     });
     let explain = false;
     const responses: GraphQLResponse[] = [];
@@ -86,10 +86,9 @@ describe('createFetcher', () => {
         ['operationName', 'IntrospectionQuery'],
       ],
     ]);
-    expect(responses.map(({ status, size }) => [status, size])).toEqual([
-      [200, 16],
-      [200, 16],
-    ]);
+    expect(responses.map(({ status, size, result }) => [status, size, result.extensions])).toEqual(
+      Array(2).fill([200, 54, { explain: { calls: [] } }]),
+    );
   });
 
   it('sends introspection by POST if a proxy rejects the GET', async () => {

@@ -70,11 +70,12 @@ function tokenRules(palette: Palette) {
   return Object.entries(colors).map(([token, foreground]) => ({ token, foreground }));
 }
 
-function widgetColors({ surface, text, primary, tint }: Palette) {
+function widgetColors({ surface, text, primary, tint, comment }: Palette) {
   const clear = '#00000000';
   return {
     'editor.background': clear,
     'editor.foreground': text,
+    'editorLineNumber.foreground': comment,
     'scrollbar.shadow': clear,
     'textLink.foreground': primary,
     'textLink.activeForeground': primary,

@@ -1,5 +1,6 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { type Example, variablesText } from '../examples.ts';
+import { useOpenTab } from './tools/open-tab.ts';
 
 /** A pane that lists the examples and opens them in tabs, also after a tab was closed or changed. */
 export function examplesPlugin(examples: readonly Example[]): GraphiQLPlugin {
@@ -27,18 +28,13 @@ function Examples({ examples }: { examples: readonly Example[] }) {
 
 /** Selects the tab with the unchanged example, or opens a new tab. */
 function useOpenExample() {
-  const { addTab, changeTab } = useGraphiQLActions();
-  const { tabs, queryEditor, variableEditor } = useGraphiQL(({ tabs, queryEditor, variableEditor }) => ({
-    tabs,
-    queryEditor,
-    variableEditor,
-  }));
+  const { changeTab } = useGraphiQLActions();
+  const open = useOpenTab();
+  const tabs = useGraphiQL((state) => state.tabs);
   return (example: Example) => {
     const index = tabs.findIndex((tab) => tab.query === example.query);
-    if (index >= 0) return changeTab(index);
-    addTab();
-    queryEditor?.setValue(example.query);
-    variableEditor?.setValue(variablesText(example));
+    if (index >= 0) changeTab(index);
+    else open(example.query, variablesText(example));
   };
 }
 

@@ -1,4 +1,5 @@
 import { ToolbarButton } from '@graphiql/react';
+import { useState } from 'react';
 
 export interface ExplainButtonProps {
   isOn: boolean;
@@ -17,4 +18,16 @@ export function ExplainButton({ isOn, onToggle }: ExplainButtonProps) {
       </svg>
     </ToolbarButton>
   );
+}
+
+const storageKey = 'docgraph:explain';
+
+/** Whether explain is on; the browser remembers it. */
+export function useExplain(): [boolean, (isOn: boolean) => void] {
+  const [isOn, setIsOn] = useState(() => localStorage.getItem(storageKey) === 'true');
+  const set = (next: boolean) => {
+    localStorage.setItem(storageKey, String(next));
+    setIsOn(next);
+  };
+  return [isOn, set];
 }

@@ -1,23 +1,15 @@
 import type { ExecutionResult } from 'graphql';
+import type { Plan } from '../../engine/operation/call-tree.ts';
+import type { ExplainedCall } from '../../server/graphql/explain.ts';
 
-/** One REST call as the gateway's `extensions.explain` lists it. */
-export interface ExplainedCall {
-  operation: string;
-  method: string;
-  path: string;
-  status?: number;
-  /** Duration in milliseconds. */
-  ms: number;
-  /** Milliseconds after the request's start. */
-  startedAt: number;
-  /** Shared with another request that had the same call in flight. */
-  shared?: boolean;
-  /** One list call that replaces several single calls. */
-  batched?: boolean;
+export interface Explained {
+  /** Null for an operation that has no plan, because it selects too many fields. */
+  plan: Plan | null;
+  calls: ExplainedCall[];
 }
 
-/** The REST calls of a result; undefined if explain was off. */
-export function explainedCalls(result: ExecutionResult | undefined): ExplainedCall[] | undefined {
-  const explain = result?.extensions?.explain as { calls?: ExplainedCall[] } | undefined;
-  return explain?.calls;
+/** What explain says of a request; undefined if it was off. */
+export function explained(result: ExecutionResult | undefined): Explained | undefined {
+  const explain = result?.extensions?.explain as Partial<Explained> | undefined;
+  return explain?.calls && { plan: explain.plan ?? null, calls: explain.calls };
 }

@@ -1,5 +1,6 @@
 import type { Fetcher, FetcherOpts, FetcherParams } from '@graphiql/toolkit';
 import type { ExecutionResult } from 'graphql';
+import type { OperationText } from '../../engine/conversion/rest-writes.ts';
 
 /** A response with the facts that the page displays. */
 export interface GraphQLResponse {
@@ -10,6 +11,7 @@ export interface GraphQLResponse {
   /** Length of the response body, in characters. */
   size: number;
   result: ExecutionResult;
+  request: OperationText;
 }
 
 export interface FetcherOptions {
@@ -72,9 +74,16 @@ async function sendRequest(
     }));
   const text = await response.text();
   const ms = performance.now() - start;
-  const result = parseResult(text, response);
-  if (!isIntrospection) onResponse({ status: response.status, ms, size: text.length, result });
-  return result;
+  const result = sorted(parseResult(text, response), isIntrospection);
+  if (!isIntrospection)
+    onResponse({ status: response.status, ms, size: text.length, result, request: requestIn(params) });
+  return withoutExplain(result);
+}
+
+/** The response pane does not show what the pane of the REST calls does. */
+function withoutExplain({ extensions, ...result }: ExecutionResult): ExecutionResult {
+  const { explain: _, ...others } = extensions ?? {};
+  return Object.keys(others).length > 0 ? { ...result, extensions: others } : result;
 }
 
 /**
@@ -100,4 +109,15 @@ function parseResult(text: string, { status, statusText }: Response): ExecutionR
   } catch {
     throw new Error(`The response is not JSON (HTTP ${status} ${statusText}): ${text.slice(0, 200)}`);
   }
+}
+
+function requestIn({ query, variables, operationName }: FetcherParams): OperationText {
+  return { query, variables, operationName: operationName ?? undefined };
+}
+
+/** The documentation lists types in the order of introspection. */
+function sorted(result: ExecutionResult, isIntrospection: boolean): ExecutionResult {
+  const { data } = result as { data?: { __schema?: { types: { name: string }[] } } };
+  if (isIntrospection) data?.__schema?.types.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return result;
 }

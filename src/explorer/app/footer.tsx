@@ -1,14 +1,15 @@
-import { explainedCalls } from './explain.ts';
+import { explained } from './explain.ts';
+import { formatMs, plural } from './numbers.ts';
 import { useResponse } from './responses.ts';
 
 /** One line below the response: status, time, size and, with explain, the number of REST calls. */
 export function Footer() {
   const response = useResponse();
   if (!response) return null;
-  const calls = explainedCalls(response.result);
+  const calls = explained(response.result)?.calls;
   const items = [
     `HTTP ${response.status}`,
-    `${response.ms < 10 ? response.ms.toFixed(1) : Math.round(response.ms)} ms`,
+    formatMs(response.ms),
     `${(response.size / 1000).toFixed(1)} kB`,
     ...(response.result.errors?.length ? [plural(response.result.errors.length, 'error')] : []),
     ...(calls ? [plural(calls.length, 'REST call')] : []),
@@ -20,8 +21,4 @@ export function Footer() {
       ))}
     </output>
   );
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,9 +3,9 @@ import mark from './favicon.svg';
 /** The mark of the favicon beside the name. */
 export function Logo() {
   return (
-    <span className="docgraph-logo">
+    <h1 className="docgraph-logo">
       <img src={mark} width="22" height="22" alt="" />
       docgraph
-    </span>
+    </h1>
   );
 }

@@ -7,11 +7,16 @@ import '@graphiql/plugin-history/style.css';
 import '@graphiql/plugin-doc-explorer/style.css';
 import 'graphiql/graphiql.css';
 import './style.css';
+import './tools/contrast.css';
+import './tools/tools.css';
+import './tools/narrow.css';
 import { readConfig } from './config.ts';
 import { Explorer } from './explorer.tsx';
 import { examplesWithIds } from './starting-ids.ts';
+import { sharedIn } from './tools/share-link.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root.');
 const config = readConfig(document);
-createRoot(root).render(<Explorer config={config} examples={await examplesWithIds(config)} />);
+const [examples, shared] = await Promise.all([examplesWithIds(config), sharedIn(location.hash)]);
+createRoot(root).render(<Explorer config={config} examples={examples} shared={shared} />);

@@ -17,7 +17,7 @@ export function VariableFiller() {
 }
 
 /** Undefined if the editor is empty or its text is incomplete. */
-function parseVariables(text: string | undefined): Variables | undefined {
+export function parseVariables(text: string | undefined): Variables | undefined {
   if (!text) return undefined;
   try {
     return JSON.parse(text) as Variables;

@@ -1,7 +1,7 @@
 import type { Example } from './example.ts';
 
 export const buildSite: Example = {
-  title: 'Build a site',
+  title: 'CreateSite',
   description: 'Create a site, a section, a group, a site space and a share link, then read the result.',
   variables: { organizationId: '', spaceId: '', newSiteId: '', sectionId: '' },
   query: `# Builds a site. Execute the operations one after the

@@ -2,7 +2,7 @@ import type { Variables } from '../ids.ts';
 
 /** An example document: a query, or several operations to execute in their order. */
 export interface Example {
-  /** Name in the list of examples. */
+  /** Name in the list of examples: that of the first operation, which GraphiQL shows on the tab. */
   title: string;
   /** One sentence for the list of examples. */
   description: string;

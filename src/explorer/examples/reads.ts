@@ -1,7 +1,7 @@
 import type { Example } from './example.ts';
 
 export const nestedReads: Example = {
-  title: 'Nested reads',
+  title: 'NestedReads',
   description: 'From organizations down to the replies in a review, ten levels in one round trip.',
   variables: {},
   query: `# From organizations down to the replies in a review: ten
@@ -54,7 +54,7 @@ query NestedReads {
 };
 
 export const oneRoundTrip: Example = {
-  title: 'One round trip',
+  title: 'OneRoundTrip',
   description: 'A record and its list in parallel: the list needs only the id, not the record.',
   variables: { organizationId: '' },
   query: `# Two parallel REST calls: the list of sites needs only the
@@ -79,7 +79,7 @@ query OneRoundTrip($organizationId: ID!) {
 };
 
 export const reviewQueue: Example = {
-  title: 'Review queue',
+  title: 'ReviewQueue',
   description: 'The open change requests of one space, with the discussion of each.',
   variables: { spaceId: '' },
   query: `# The change requests to review in one space. For the next
@@ -165,7 +165,7 @@ query Search($organizationId: ID!, $text: String!) {
 };
 
 export const membersAndTeams: Example = {
-  title: 'Members and teams',
+  title: 'MembersAndTeams',
   description: 'The members of an organization with their roles, and its teams.',
   variables: { organizationId: '' },
   query: `# The members and teams of an organization. An alias reads
@@ -201,7 +201,7 @@ query MembersAndTeams($organizationId: ID!) {
 };
 
 export const nodeIds: Example = {
-  title: 'Node ids',
+  title: 'NodeIds',
   description: 'Any record by its global id, or several of different types at once.',
   variables: { organizationId: '', siteId: '', spaceId: '' },
   query: `# Every record has a global id, which is enough to read it

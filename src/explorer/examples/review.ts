@@ -1,7 +1,7 @@
 import type { Example } from './example.ts';
 
 export const review: Example = {
-  title: 'Review flow',
+  title: 'OpenChangeRequest',
   description: 'Open a change request, comment, reply, react, resolve and merge, step by step.',
   variables: { spaceId: '', subject: 'Say how long webhooks are retried', changeRequestId: '', commentId: '' },
   query: `# A review from start to merge. Execute the operations one

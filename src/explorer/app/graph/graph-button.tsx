@@ -1,0 +1,51 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+
+// The layout is loaded when the graph is opened for the first time.
+const GraphView = lazy(() => import('./graph-view.tsx'));
+
+/** Opens the picture of the types of records and the lists between them. */
+export function GraphButton() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => {
+    setIsOpen(true);
+    dialog.current?.showModal();
+  };
+  return (
+    <>
+      <button type="button" className="docgraph-graph-button" onClick={open}>
+        <GraphIcon />
+        Graph
+      </button>
+      <dialog
+        ref={dialog}
+        className="docgraph-graph"
+        aria-labelledby="docgraph-graph-title"
+        onClose={() => setIsOpen(false)}
+      >
+        <header>
+          <h2 id="docgraph-graph-title">The resource graph</h2>
+          <button type="button" className="docgraph-button" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+        </header>
+        {isOpen && (
+          <Suspense fallback={<p>Loading the graph …</p>}>
+            <GraphView onLeave={() => dialog.current?.close()} />
+          </Suspense>
+        )}
+      </dialog>
+    </>
+  );
+}
+
+function GraphIcon() {
+  return (
+    <svg className="docgraph-icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M5.5 4.7 10.5 3.3M5.5 5.5 10.5 11" />
+      <circle cx="3.5" cy="5" r="2" />
+      <circle cx="12.5" cy="3" r="2" />
+      <circle cx="12" cy="12.5" r="2" />
+    </svg>
+  );
+}

@@ -1,0 +1,174 @@
+import { type MonacoEditor, useGraphiQL } from '@graphiql/react';
+import { useEffect, useRef } from 'react';
+import type { ResponsePath } from '../../../engine/http/call-origin.ts';
+import { fieldAt, fieldNodes, operationIn, parseQuery } from './query-fields.ts';
+import { ResponseText, type TextRange } from './response-places.ts';
+
+/** What calls are linked to: fields of the query, and places in the response. */
+export interface LinkTarget {
+  readonly fields: readonly string[];
+  readonly paths: readonly ResponsePath[];
+}
+
+/** What the user points at in an editor: a field of the query, or a place in the response. */
+export type EditorPoint = { readonly field: string } | { readonly path: ResponsePath };
+
+export interface EditorLinks {
+  /** Marked in the editors. */
+  readonly target: LinkTarget | undefined;
+  /** Scrolled into view, when it changes. */
+  readonly revealed: LinkTarget | undefined;
+  /** Called when the pointer moves in an editor; undefined where it points at nothing. */
+  readonly onPoint: (point: EditorPoint | undefined) => void;
+  /** Called when the user sets an editor's cursor. */
+  readonly onPick: (point: EditorPoint) => void;
+}
+
+/** At most so many places of a group are marked. */
+const maxPlaces = 200;
+
+/** Marks fields and places of calls in the query editor and the response editor, and tells what the user points at there. */
+export function useEditorLinks({ target, revealed, onPoint, onPick }: EditorLinks): void {
+  const queryEditor = useGraphiQL((state) => state.queryEditor);
+  const responseEditor = useGraphiQL((state) => state.responseEditor);
+  const operationName = useGraphiQL((state) => state.operationName);
+  useMarks(queryEditor, target, (editor, { fields }) => fieldRanges(editor.getValue(), operationName, fields));
+  useMarks(responseEditor, target, (editor, { paths }) => placeRanges(editor.getValue(), paths));
+  useReveal(queryEditor, revealed, (editor, { fields }) => fieldRanges(editor.getValue(), operationName, fields));
+  useReveal(responseEditor, revealed, (editor, { paths }) => placeRanges(editor.getValue(), paths));
+  useEditorEvents(queryEditor, { onPoint, onPick }, (editor) => {
+    const document = parseQuery(editor.getValue());
+    const operation = document && operationIn(document, operationName);
+    return (offset) => {
+      const field = document && operation && fieldAt(document, operation, offset);
+      return field === undefined ? undefined : { field };
+    };
+  });
+  useEditorEvents(responseEditor, { onPoint, onPick }, (editor) => {
+    const text = new ResponseText(editor.getValue());
+    return (offset) => {
+      const path = text.pathAt(offset);
+      return path === undefined ? undefined : { path };
+    };
+  });
+}
+
+/** Sets the cursor of an editor to a field of the query. */
+export function goToField(editor: MonacoEditor | undefined, operationName: string | undefined, field: string): void {
+  if (editor) setCursor(editor, fieldRanges(editor.getValue(), operationName, [field]));
+}
+
+/** Sets the cursor of an editor to a place in the response. */
+export function goToPlace(editor: MonacoEditor | undefined, path: ResponsePath): void {
+  if (editor) setCursor(editor, placeRanges(editor.getValue(), [path]));
+}
+
+function setCursor(editor: MonacoEditor, [range]: readonly TextRange[]): void {
+  const position = range && editor.getModel()?.getPositionAt(range.start);
+  if (!position) return;
+  editor.setPosition(position);
+  editor.revealPositionInCenterIfOutsideViewport(position);
+  editor.focus();
+}
+
+type FindRanges = (editor: MonacoEditor, target: LinkTarget) => TextRange[];
+
+function useMarks(editor: MonacoEditor | undefined, target: LinkTarget | undefined, find: FindRanges): void {
+  const findRef = useLatest(find);
+  useEffect(() => {
+    if (!editor || !target) return;
+    const marks = editor.createDecorationsCollection(
+      findRef.current(editor, target).flatMap((range) => {
+        const marked = editorRange(editor, range);
+        return marked ? [{ range: marked, options: { inlineClassName: 'docgraph-linked' } }] : [];
+      }),
+    );
+    return () => marks.clear();
+  }, [editor, target, findRef]);
+}
+
+function useReveal(editor: MonacoEditor | undefined, target: LinkTarget | undefined, find: FindRanges): void {
+  const findRef = useLatest(find);
+  useEffect(() => {
+    const [first] = editor && target ? findRef.current(editor, target) : [];
+    const range = editor && first && editorRange(editor, first);
+    if (range) editor.revealRangeInCenterIfOutsideViewport(withText(range));
+  }, [editor, target, findRef]);
+}
+
+/** The range and what follows it in its line, as far as it is useful to see. */
+function withText<Range extends { endColumn: number }>(range: Range): Range {
+  return { ...range, endColumn: range.endColumn + 20 };
+}
+
+function editorRange(editor: MonacoEditor, { start, end }: TextRange) {
+  const model = editor.getModel();
+  if (!model) return undefined;
+  const [from, to] = [model.getPositionAt(start), model.getPositionAt(end)];
+  return {
+    startLineNumber: from.lineNumber,
+    startColumn: from.column,
+    endLineNumber: to.lineNumber,
+    endColumn: to.column,
+  };
+}
+
+/** The cursor was set by the mouse or by arrow keys, not moved by a change of the text. */
+const explicitReason = 3;
+
+/** `createFinder` is called once for each text of the editor. */
+function useEditorEvents(
+  editor: MonacoEditor | undefined,
+  handlers: Pick<EditorLinks, 'onPoint' | 'onPick'>,
+  createFinder: (editor: MonacoEditor) => (offset: number) => EditorPoint | undefined,
+): void {
+  const latest = useLatest({ ...handlers, createFinder });
+  useEffect(() => {
+    if (!editor) return;
+    let finder: ((offset: number) => EditorPoint | undefined) | undefined;
+    const pointAt = (position: { lineNumber: number; column: number } | null | undefined) => {
+      const offset = position && editor.getModel()?.getOffsetAt(position);
+      finder ??= latest.current.createFinder(editor);
+      return offset == null ? undefined : finder(offset);
+    };
+    const subscriptions = [
+      editor.onDidChangeModelContent(() => {
+        finder = undefined;
+      }),
+      editor.onMouseMove(({ target }) => latest.current.onPoint(pointAt(target.position))),
+      editor.onMouseLeave(() => latest.current.onPoint(undefined)),
+      editor.onDidChangeCursorPosition(({ position, reason, source }) => {
+        const point = reason === explicitReason && source !== 'api' ? pointAt(position) : undefined;
+        if (point) latest.current.onPick(point);
+      }),
+    ];
+    return () => {
+      for (const subscription of subscriptions) subscription.dispose();
+    };
+  }, [editor, latest]);
+}
+
+function fieldRanges(text: string, operationName: string | undefined, fields: readonly string[]): TextRange[] {
+  const document = parseQuery(text);
+  const operation = document && operationIn(document, operationName);
+  if (!document || !operation) return [];
+  return fields.flatMap((field) => {
+    const node = fieldNodes(document, operation, field)?.at(-1);
+    const { start, end } = (node?.alias ?? node?.name)?.loc ?? {};
+    return start === undefined || end === undefined ? [] : [{ start, end }];
+  });
+}
+
+function placeRanges(text: string, paths: readonly ResponsePath[]): TextRange[] {
+  const response = new ResponseText(text);
+  return paths.slice(0, maxPlaces).flatMap((path) => response.nameAt(path) ?? []);
+}
+
+/** A ref to the value of the latest render, for handlers that are registered once. */
+function useLatest<T>(value: T) {
+  const ref = useRef(value);
+  useEffect(() => {
+    ref.current = value;
+  });
+  return ref;
+}

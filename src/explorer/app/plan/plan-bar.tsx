@@ -1,0 +1,112 @@
+import { useGraphiQL } from '@graphiql/react';
+import { useId, useState } from 'react';
+import type { PlannedCall } from '../../../engine/operation/call-tree.ts';
+import { explained } from '../explain.ts';
+import { formatMost, formatNumber, plural } from '../numbers.ts';
+import { useResponse } from '../responses.ts';
+import { type CostlyArgument, costliestPath } from './costliest.ts';
+import './plan-bar.css';
+import { type ShownPlan, usePlan } from './use-plan.ts';
+
+/** One line beside the execute button: the REST calls that the operation makes at most, and what makes it cheaper. */
+export function PlanBar({ endpoint }: { endpoint: string }) {
+  const shown = usePlan(endpoint);
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const { plan, costly, isStale } = shown;
+  return (
+    <section aria-label="Plan" className="docgraph-plan" aria-busy={isStale}>
+      {plan && (
+        <button
+          type="button"
+          className="docgraph-plan-summary"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          title="Show the costliest path of the plan"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <strong>
+            {formatMost(plan.calls)} {plan.calls === 1 ? 'call' : 'calls'}
+          </strong>
+          <span>{plural(plan.levels, 'level')}</span>
+        </button>
+      )}
+      <Made plan={shown} />
+      <Message plan={shown} />
+      {costly && <LowerButton costly={costly} />}
+      {plan && (
+        <div id={panelId} className="docgraph-plan-path" hidden={!isOpen}>
+          <CostliestPath path={costliestPath(plan)} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Message({ plan: { plan, problem, isStale } }: { plan: ShownPlan }) {
+  if (problem !== undefined) return <span className="docgraph-plan-problem">{problem}</span>;
+  if (plan === undefined) return <span className="docgraph-plan-problem">No plan yet</span>;
+  return isStale ? <span className="docgraph-plan-problem">Planning …</span> : null;
+}
+
+/** After a run with explain: the calls that the same text has made. */
+function Made({ plan: { isStale } }: { plan: ShownPlan }) {
+  const response = useResponse();
+  const query = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.query);
+  const calls = explained(response?.result)?.calls;
+  if (!calls || isStale || response?.request.query !== query) return null;
+  return <span className="docgraph-plan-made">{formatNumber(calls.length)} made</span>;
+}
+
+/** Sets the cursor to the argument that makes the plan cheaper when it is lowered. */
+function LowerButton({ costly }: { costly: CostlyArgument }) {
+  const editor = useGraphiQL((state) => state.queryEditor);
+  const { connection, first, callsPerItem, offset, isLeftOut } = costly;
+  const setCursor = () => {
+    const position = editor?.getModel()?.getPositionAt(offset);
+    if (!editor || !position) return;
+    editor.setPosition(position);
+    editor.revealPositionInCenterIfOutsideViewport(position);
+    editor.focus();
+  };
+  const argument = isLeftOut ? `first: ${first} by default` : `first: ${first}`;
+  return (
+    <button
+      type="button"
+      className="docgraph-plan-lower"
+      title={`Each item of ${connection} costs up to ${plural(callsPerItem, 'call')}. Set the cursor there.`}
+      onClick={setCursor}
+    >
+      Lower <code>{argument}</code> of <code>{connection}</code>
+    </button>
+  );
+}
+
+function CostliestPath({ path }: { path: readonly PlannedCall[] }) {
+  if (path.length === 0) return <p>The operation makes no REST calls.</p>;
+  return (
+    <table>
+      <caption>The costliest path</caption>
+      <thead>
+        <tr>
+          <th scope="col">Level</th>
+          <th scope="col">Field</th>
+          <th scope="col">Operation</th>
+          <th scope="col">At most</th>
+        </tr>
+      </thead>
+      <tbody>
+        {path.map(({ field, operation, level, calls }) => (
+          <tr key={`${level} ${field} ${operation}`}>
+            <td>{level}</td>
+            <th scope="row" title={field}>
+              {field.split('.').at(-1)}
+            </th>
+            <td>{operation}</td>
+            <td>{formatMost(calls)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,17 @@
+import { useCallback, useState } from 'react';
+
+/** A number that the browser remembers under a name; `initial` until it was set. */
+export function useRememberedNumber(name: string, initial: number): [number, (value: number) => void] {
+  const [value, setValue] = useState(() => {
+    const stored = Number(localStorage.getItem(`docgraph:${name}`) ?? Number.NaN);
+    return Number.isFinite(stored) ? stored : initial;
+  });
+  const set = useCallback(
+    (next: number) => {
+      setValue(next);
+      localStorage.setItem(`docgraph:${name}`, String(next));
+    },
+    [name],
+  );
+  return [value, set];
+}

@@ -1,0 +1,24 @@
+import type { ConvertedOperation } from '../../../engine/conversion/converted-operation.ts';
+import type { OperationText, RestWrite } from '../../../engine/conversion/rest-writes.ts';
+
+/** The operation that makes a REST call. Rejects with the gateway's message for a text that it cannot convert. */
+export function operationFromRest(endpoint: string, rest: string): Promise<ConvertedOperation> {
+  return convert<ConvertedOperation>(endpoint, { rest });
+}
+
+/** The REST calls of an operation's mutations, with their bodies. */
+export async function writesOf(endpoint: string, operation: OperationText): Promise<RestWrite[]> {
+  return (await convert<{ calls: RestWrite[] }>(endpoint, operation)).calls;
+}
+
+/** The gateway converts: it knows the contract, which would double the page. */
+async function convert<Result>(endpoint: string, body: object): Promise<Result> {
+  const response = await fetch(endpoint.replace(/graphql$/, 'convert'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const result = (await response.json()) as Result & { message?: string };
+  if (!response.ok) throw new Error(result.message ?? `The gateway responds with status ${response.status}.`);
+  return result;
+}

@@ -1,0 +1,52 @@
+import { useGraphiQL } from '@graphiql/react';
+import { useEffect } from 'react';
+import { AccessibleNames } from './accessible-names.tsx';
+import { useOpenTab } from './open-tab.ts';
+import { ResizeKeys } from './resize-keys.ts';
+import { useResponseWrapping } from './response-wrapping.ts';
+import { type SharedOperation, sharedIn } from './share-link.ts';
+
+/** What the page does beside its panes: it opens shared links, shows the active tab, and wraps responses between words. */
+export function PageBehavior({ shared }: { shared: SharedOperation | undefined }) {
+  useSharedLinks(shared);
+  useActiveTabInView();
+  useResponseWrapping();
+  // GraphiQL renders the bar beside a plugin together with it.
+  const plugin = useGraphiQL((state) => state.visiblePlugin?.title);
+  return (
+    <>
+      <ResizeKeys key={plugin ?? ''} />
+      <AccessibleNames />
+    </>
+  );
+}
+
+/** Opens the operation of the page's address, and of each link that is followed later. */
+function useSharedLinks(shared: SharedOperation | undefined): void {
+  const open = useOpenTab();
+  const isReady = useGraphiQL((state) => state.queryEditor !== undefined && state.variableEditor !== undefined);
+  useEffect(() => {
+    if (!isReady) return;
+    const show = (operation: SharedOperation | undefined) => {
+      if (operation === undefined) return;
+      // Without its fragment, a reload does not open the operation again.
+      history.replaceState(null, '', location.pathname + location.search);
+      open(operation.query, operation.variables ?? '');
+    };
+    if (location.hash !== '') show(shared);
+    const follow = () => void sharedIn(location.hash).then(show);
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [isReady, open, shared]);
+}
+
+/** Scrolls the row of tabs to the active one. */
+function useActiveTabInView(): void {
+  const index = useGraphiQL((state) => state.activeTabIndex);
+  // A tab grows when it gets its title.
+  const title = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.title);
+  useEffect(() => {
+    if (title !== undefined)
+      document.querySelectorAll('.graphiql-tab')[index]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [index, title]);
+}

@@ -1,0 +1,46 @@
+import { type MonacoEditor, useGraphiQL } from '@graphiql/react';
+import { useEffect } from 'react';
+
+/** Columns that a line has after the deepest indentation. */
+const leastText = 40;
+
+/** Long lines of a response break at spaces: at the width of the pane, or farther to the right for deep responses. */
+export function useResponseWrapping(): void {
+  const editor = useGraphiQL((state) => state.responseEditor);
+  useEffect(() => {
+    if (!editor) return;
+    editor.updateOptions({
+      wordWrap: 'wordWrapColumn',
+      wordWrapBreakAfterCharacters: ' \t',
+      wordWrapBreakBeforeCharacters: '',
+      wrappingIndent: 'same',
+      wrappingStrategy: 'advanced',
+    });
+    return wrapAsNeeded(editor);
+  }, [editor]);
+}
+
+/** Keeps the column of the line breaks, until the returned function is called. */
+function wrapAsNeeded(editor: MonacoEditor): () => void {
+  let indentation = 0;
+  const wrap = () => {
+    const { viewportColumn } = editor.getLayoutInfo();
+    editor.updateOptions({ wordWrapColumn: Math.max(viewportColumn, indentation + leastText) });
+  };
+  const measure = () => {
+    indentation = deepestIndentation(editor.getValue());
+    wrap();
+  };
+  measure();
+  const listeners = [editor.onDidChangeModelContent(measure), editor.onDidLayoutChange(wrap)];
+  return () => {
+    for (const listener of listeners) listener.dispose();
+  };
+}
+
+/** The most spaces at the start of a line. */
+function deepestIndentation(text: string): number {
+  let deepest = 0;
+  for (const [spaces] of text.matchAll(/^ +/gm)) deepest = Math.max(deepest, spaces.length);
+  return deepest;
+}

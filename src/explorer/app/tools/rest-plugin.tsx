@@ -1,0 +1,92 @@
+import type { GraphiQLPlugin } from '@graphiql/react';
+import { type FormEvent, useContext, useId, useState } from 'react';
+import { explained } from '../explain.ts';
+import { useResponse } from '../responses.ts';
+import { operationFromRest } from './convert.ts';
+import { CopyCalls } from './copy-call.tsx';
+import { useOpenTab } from './open-tab.ts';
+import { ConfigContext } from './tools-context.ts';
+
+/** A pane that makes operations of REST calls, and REST calls of responses. */
+export const restPlugin: GraphiQLPlugin = { title: 'REST and GraphQL', icon: RestIcon, content: Rest };
+
+function Rest() {
+  return (
+    <section aria-label="REST and GraphQL" className="docgraph-pane docgraph-rest">
+      <h2>REST and GraphQL</h2>
+      <FromRest />
+      <ToRest />
+    </section>
+  );
+}
+
+interface Outcome {
+  isError: boolean;
+  lines: readonly string[];
+}
+
+function FromRest() {
+  const { endpoint } = useContext(ConfigContext);
+  const [text, setText] = useState('');
+  const [outcome, setOutcome] = useState<Outcome>();
+  const open = useOpenTab();
+  const id = useId();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      const { query, variables, operation, notes } = await operationFromRest(endpoint, text);
+      open(query, Object.keys(variables).length === 0 ? '' : JSON.stringify(variables, null, 2));
+      setOutcome({ isError: false, lines: [`Opened ${operation} in a new tab.`, ...notes] });
+    } catch (error) {
+      setOutcome({ isError: true, lines: [error instanceof Error ? error.message : 'The gateway does not respond.'] });
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <h3>From REST</h3>
+      <label htmlFor={id}>Paste a curl command, or a REST path, and get the operation that makes the same call.</label>
+      <textarea
+        id={id}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder={'curl https://…/v1/orgs/…/sites?limit=10\nor GET /v1/orgs'}
+        rows={6}
+        spellCheck={false}
+      />
+      <button type="submit" className="docgraph-button" disabled={text.trim() === ''}>
+        Open as operation
+      </button>
+      <output className={outcome?.isError ? 'docgraph-error' : ''}>
+        {outcome?.lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </output>
+    </form>
+  );
+}
+
+function ToRest() {
+  const calls = explained(useResponse()?.result)?.calls ?? [];
+  const count = `${calls.length} REST call${calls.length === 1 ? '' : 's'}`;
+  return (
+    <section>
+      <h3>To REST</h3>
+      {calls.length === 0 ? (
+        <p>Execute an operation while “Explain” is on: its REST calls can then be copied as curl commands.</p>
+      ) : (
+        <>
+          <p>The commands read the token from $TOKEN, and never contain it.</p>
+          <CopyCalls calls={calls}>{`Copy ${count} as curl`}</CopyCalls>
+        </>
+      )}
+    </section>
+  );
+}
+
+function RestIcon() {
+  return (
+    <svg className="docgraph-icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M7 7h12m-4-4 4 4-4 4M17 17H5m4-4-4 4 4 4" />
+    </svg>
+  );
+}

@@ -1,0 +1,76 @@
+/** What a link shares: never headers. */
+export interface SharedOperation {
+  query: string;
+  /** The text of the variables editor. */
+  variables?: string | undefined;
+}
+
+/** From this length on, in characters, an operation is compressed. */
+const compressFrom = 400;
+/** Longest fragment of a link that is made or read, in characters: browsers and chat programs cut longer addresses. */
+export const maxFragment = 16_384;
+/** Largest operation that a link holds, in characters: a short fragment may expand to a large text. */
+export const maxShared = 262_144;
+
+/** The fragment of a link to an operation, with `#`; undefined if it is too long to share. */
+export async function fragmentOf(operation: SharedOperation): Promise<string | undefined> {
+  const json = JSON.stringify({
+    query: operation.query,
+    ...(operation.variables && { variables: operation.variables }),
+  });
+  if (json.length > maxShared) return undefined;
+  const plain = new TextEncoder().encode(json);
+  const isLong = json.length >= compressFrom;
+  const bytes = isLong ? await piped(plain, new CompressionStream('deflate-raw'), maxShared) : plain;
+  const fragment = `#${isLong ? 'z' : 'q'}=${toBase64Url(bytes)}`;
+  return fragment.length > maxFragment ? undefined : fragment;
+}
+
+/** The operation that a fragment shares; undefined for any other fragment. */
+export async function sharedIn(fragment: string): Promise<SharedOperation | undefined> {
+  const [, form, text] = /^#([qz])=([A-Za-z0-9_-]+)$/.exec(fragment.slice(0, maxFragment + 1)) ?? [];
+  if (text === undefined || fragment.length > maxFragment) return undefined;
+  try {
+    const bytes = fromBase64Url(text);
+    const json = form === 'z' ? await piped(bytes, new DecompressionStream('deflate-raw'), maxShared) : bytes;
+    return operationIn(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json)));
+  } catch {
+    return undefined;
+  }
+}
+
+function operationIn(value: { query?: unknown; variables?: unknown } | null): SharedOperation | undefined {
+  if (typeof value?.query !== 'string') return undefined;
+  const { query, variables } = value;
+  return { query, variables: typeof variables === 'string' ? variables : undefined };
+}
+
+/** The output of a stream; rejects if it is longer than `maxLength` bytes. */
+async function piped(
+  input: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+  maxLength: number,
+) {
+  const output = new Blob([input]).stream().pipeThrough(stream).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (let part = await output.read(); !part.done; part = await output.read()) {
+    length += part.value.length;
+    if (length > maxLength) {
+      await output.cancel();
+      throw new RangeError('The shared operation is too long.');
+    }
+    parts.push(part.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

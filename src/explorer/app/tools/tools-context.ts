@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react';
+import type { ExplorerConfig } from '../../../server/explorer.ts';
+import { useResponse } from '../responses.ts';
+import type { CallSource } from './call-commands.ts';
+
+export const ConfigContext = createContext<ExplorerConfig>({ endpoint: 'graphql' });
+
+/** Where the calls of the active tab's latest response came from; undefined before its first. */
+export function useCallSource(): CallSource | undefined {
+  const { endpoint, sandbox } = useContext(ConfigContext);
+  const request = useResponse()?.request;
+  return request && { endpoint, restUrl: sandbox?.url ?? '$REST_URL', request };
+}

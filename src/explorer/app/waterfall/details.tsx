@@ -1,0 +1,109 @@
+import { useGraphiQL } from '@graphiql/react';
+import type { GraphQLFormattedError } from 'graphql';
+import type { ReactNode } from 'react';
+import { goToField, goToPlace } from '../links/editor-links.ts';
+import { formatMs } from '../numbers.ts';
+import { CopyCalls } from '../tools/copy-call.tsx';
+import { MarkIcon } from './icons.tsx';
+import { markMeanings, marksOf, markText } from './marks.ts';
+import type { TimedCall } from './timed-call.ts';
+import type { WaterfallState } from './use-waterfall.ts';
+
+export interface DetailsProps {
+  call: TimedCall;
+  state: WaterfallState;
+  errors: readonly GraphQLFormattedError[];
+}
+
+/** All that is known of one call, and the ways from it to the editors and to the call that it waited for. */
+export function Details({ call, state, errors }: DetailsProps) {
+  return (
+    <section aria-label="Selected call" className="docgraph-details">
+      <p className="docgraph-details-url">
+        {call.method} {breakable(call.path, '/')}
+      </p>
+      <CallLinks call={call} />
+      <Facts call={call} state={state} errors={errors} />
+      <ul>
+        {marksOf(call).map((mark) => (
+          <li key={mark} className={`docgraph-${mark}`}>
+            <MarkIcon mark={mark} />
+            <span>
+              <strong>{markText(call, mark)}</strong> {markMeanings[mark]}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Facts({ call, state, errors }: DetailsProps) {
+  const { waitedFor } = call;
+  return (
+    <dl>
+      <Fact name="Status">{call.status ?? 'No response'}</Fact>
+      <Fact name="Time">
+        {formatMs(call.ms)}, from {formatMs(call.startedAt)} to {formatMs(call.end)}
+      </Fact>
+      <Fact name="Level">{call.level}</Fact>
+      {waitedFor && (
+        <Fact name="Waited for">
+          <button type="button" onClick={() => state.select(waitedFor)}>
+            {waitedFor.operation}
+          </button>
+        </Fact>
+      )}
+      {call.field && <Fact name="Field">{breakable(call.field, '.')}</Fact>}
+      {errorsOf(call, errors).map((error) => (
+        <Fact key={`${error.path?.join('.')} ${error.message}`} name="Error">
+          {error.message}
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+function CallLinks({ call }: { call: TimedCall }) {
+  const { field, responsePath } = call;
+  const { queryEditor, responseEditor, operationName } = useGraphiQL(
+    ({ queryEditor, responseEditor, operationName }) => ({ queryEditor, responseEditor, operationName }),
+  );
+  return (
+    <p className="docgraph-details-links">
+      {field && (
+        <button type="button" onClick={() => goToField(queryEditor, operationName, field)}>
+          Go to the field
+        </button>
+      )}
+      {responsePath && (
+        <button type="button" onClick={() => goToPlace(responseEditor, responsePath)}>
+          Go to the response
+        </button>
+      )}
+      <CopyCalls calls={[call]}>Copy as curl</CopyCalls>
+    </p>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A text that may break after a separator. */
+function breakable(text: string, separator: string): string {
+  return text.replaceAll(separator, `${separator}\u200b`);
+}
+
+/** The errors at the call's place in the response that name its operation. */
+function errorsOf({ operation, responsePath }: TimedCall, errors: readonly GraphQLFormattedError[]) {
+  return errors.filter(({ path, extensions }) => {
+    const rest = extensions?.rest as { operation?: string } | undefined;
+    return rest?.operation === operation && responsePath?.every((step, i) => path?.[i] === step);
+  });
+}

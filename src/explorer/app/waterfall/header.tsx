@@ -1,0 +1,94 @@
+import { formatMost, plural } from '../numbers.ts';
+import { CopyCalls } from '../tools/copy-call.tsx';
+import { Chevron, MarkIcon } from './icons.tsx';
+import { allMarks, countMarks, type Mark, markMeanings } from './marks.ts';
+import type { WaterfallState } from './use-waterfall.ts';
+
+export interface HeaderProps {
+  state: WaterfallState;
+  isCollapsed: boolean;
+  onToggle: () => void;
+}
+
+/** Totals and filters. */
+export function Header({ state, isCollapsed, onToggle }: HeaderProps) {
+  return (
+    <header className="docgraph-waterfall-header">
+      <Totals state={state} />
+      {!isCollapsed && <CopyCalls calls={state.calls}>Copy all as curl</CopyCalls>}
+      {!isCollapsed && <Filters state={state} />}
+      <button
+        type="button"
+        className="docgraph-collapse"
+        aria-expanded={!isCollapsed}
+        aria-label={isCollapsed ? 'Show the REST calls' : 'Hide the REST calls'}
+        onClick={onToggle}
+      >
+        <Chevron isOpen={!isCollapsed} />
+      </button>
+    </header>
+  );
+}
+
+function Totals({ state: { calls, plan } }: { state: WaterfallState }) {
+  const levels = Math.max(0, ...calls.map(({ level }) => level));
+  return (
+    <p className="docgraph-totals">
+      <strong>{plural(calls.length, 'REST call')}</strong>
+      {plan && <span>of {formatMost(plan.calls)} planned</span>}
+      <span>{plural(levels, 'level')}</span>
+    </p>
+  );
+}
+
+function Filters({ state: { calls, filter, setFilter } }: { state: WaterfallState }) {
+  const counts = countMarks(calls);
+  const toggle = (mark: Mark) => {
+    const marks = new Set(filter.marks);
+    if (!marks.delete(mark)) marks.add(mark);
+    setFilter({ ...filter, marks });
+  };
+  const shown = allMarks.filter((mark) => counts.has(mark) || filter.marks.has(mark));
+  return (
+    <search className="docgraph-filters">
+      {shown.map((mark) => (
+        <MarkChip
+          key={mark}
+          mark={mark}
+          count={counts.get(mark) ?? 0}
+          isOn={filter.marks.has(mark)}
+          onToggle={() => toggle(mark)}
+        />
+      ))}
+      <input
+        type="search"
+        placeholder="Filter calls"
+        aria-label="Filter calls by operation, URL, field or status"
+        value={filter.text}
+        onChange={({ target }) => setFilter({ ...filter, text: target.value })}
+      />
+    </search>
+  );
+}
+
+interface MarkChipProps {
+  mark: Mark;
+  count: number;
+  isOn: boolean;
+  onToggle: () => void;
+}
+
+function MarkChip({ mark, count, isOn, onToggle }: MarkChipProps) {
+  return (
+    <button
+      type="button"
+      className={`docgraph-chip docgraph-${mark}`}
+      aria-pressed={isOn}
+      title={markMeanings[mark]}
+      onClick={onToggle}
+    >
+      <MarkIcon mark={mark} />
+      {count} {mark}
+    </button>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ExplainedCall } from '../../../server/graphql/explain.ts';
+
+/** What is special about a call. Each mark has an icon and a word, so that no mark depends on color alone. */
+export type Mark = 'failed' | 'shared' | 'batched' | 'retried' | 'cached';
+
+export const allMarks: readonly Mark[] = ['failed', 'shared', 'batched', 'retried', 'cached'];
+
+/** What the marks mean, for tooltips and details. */
+export const markMeanings: Readonly<Record<Mark, string>> = {
+  failed: 'The service did not answer, or answered with an error status.',
+  shared: 'The response came from an identical call of another request.',
+  batched: 'One list call replaced several lookups.',
+  retried: 'The gateway sent the call again.',
+  cached: 'Other fields of this request used the same response, without a call of their own.',
+};
+
+export function marksOf(call: ExplainedCall): Mark[] {
+  return allMarks.filter((mark) => amountOf(call, mark) > 0);
+}
+
+/** The text of a call's mark, such as `cached ×3`. */
+export function markText(call: ExplainedCall, mark: Mark): string {
+  const amount = amountOf(call, mark);
+  return amount > 1 ? `${mark} ×${amount}` : mark;
+}
+
+function amountOf(call: ExplainedCall, mark: Mark): number {
+  switch (mark) {
+    case 'failed':
+      return isFailed(call) ? 1 : 0;
+    case 'shared':
+      return call.shared ? 1 : 0;
+    case 'batched':
+      return call.batched ? 1 : 0;
+    case 'retried':
+      return call.retries;
+    case 'cached':
+      return call.cacheHits;
+  }
+}
+
+function isFailed({ status }: ExplainedCall): boolean {
+  return status === null || status >= 400;
+}
+
+/** The number of calls with each mark. */
+export function countMarks(calls: readonly ExplainedCall[]): ReadonlyMap<Mark, number> {
+  const counts = new Map<Mark, number>();
+  for (const call of calls) for (const mark of marksOf(call)) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,86 @@
+import type { CallGroup, Level } from './groups.ts';
+import { type Mark, marksOf } from './marks.ts';
+import type { TimedCall } from './timed-call.ts';
+import type { UrlPart } from './url-parts.ts';
+
+/** A row of the pane. `depth` is its level in the tree, from 1. */
+export type Row = LevelRow | GroupRow | CallRow;
+
+export interface LevelRow {
+  readonly kind: 'level';
+  readonly key: string;
+  readonly depth: 1;
+  readonly level: Level;
+  readonly isExpanded: boolean;
+}
+
+export interface GroupRow {
+  readonly kind: 'group';
+  readonly key: string;
+  readonly depth: 2;
+  readonly group: CallGroup;
+  readonly isExpanded: boolean;
+}
+
+export interface CallRow {
+  readonly kind: 'call';
+  readonly key: string;
+  /** A call that is alone in its group takes the group's place. */
+  readonly depth: 2 | 3;
+  readonly call: TimedCall;
+  readonly url: readonly UrlPart[];
+}
+
+export interface Filter {
+  /** Parts of an operation, a URL or a field, separated by spaces. */
+  readonly text: string;
+  /** Calls with one of these marks; all calls where there are none. */
+  readonly marks: ReadonlySet<Mark>;
+}
+
+export function matches(call: TimedCall, { text, marks }: Filter): boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const content =
+    `${call.method} ${call.operation} ${call.path} ${call.field ?? ''} ${call.status ?? ''}`.toLowerCase();
+  return (
+    words.every((word) => content.includes(word)) && (marks.size === 0 || marksOf(call).some((mark) => marks.has(mark)))
+  );
+}
+
+/**
+ * The visible rows, where the keys in `toggled` are not as they are at first: levels are expanded, and groups are if
+ * `expandsGroups`.
+ */
+export function rowsOf(levels: readonly Level[], toggled: ReadonlySet<string>, expandsGroups: boolean): Row[] {
+  return levels.flatMap((level): Row[] => {
+    const key = levelKey(level.level);
+    const isExpanded = !toggled.has(key);
+    const row: LevelRow = { kind: 'level', key, depth: 1, level, isExpanded };
+    return isExpanded ? [row, ...level.groups.flatMap((group) => groupRows(group, toggled, expandsGroups))] : [row];
+  });
+}
+
+function groupRows(group: CallGroup, toggled: ReadonlySet<string>, expandsGroups: boolean): Row[] {
+  const { calls, urls, key } = group;
+  const depth = calls.length === 1 ? 2 : 3;
+  const rows = () =>
+    calls.map((call, i): CallRow => ({ kind: 'call', key: callKey(call), depth, call, url: urls[i] ?? [] }));
+  if (depth === 2) return rows();
+  const isExpanded = toggled.has(key) !== expandsGroups;
+  const row: GroupRow = { kind: 'group', key, depth: 2, group, isExpanded };
+  return isExpanded ? [row, ...rows()] : [row];
+}
+
+/** The calls that a row stands for. */
+export function callsOf(row: Row): readonly TimedCall[] {
+  if (row.kind === 'call') return [row.call];
+  return row.kind === 'group' ? row.group.calls : row.level.calls;
+}
+
+export function levelKey(level: number): string {
+  return `level ${level}`;
+}
+
+export function callKey({ index }: TimedCall): string {
+  return `call ${index}`;
+}

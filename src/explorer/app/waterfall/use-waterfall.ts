@@ -1,0 +1,109 @@
+import { useMemo, useState } from 'react';
+import type { Plan } from '../../../engine/operation/call-tree.ts';
+import type { Explained } from '../explain.ts';
+import type { EditorPoint, LinkTarget } from '../links/editor-links.ts';
+import { callsAt, groupOf, targetOf } from './find-rows.ts';
+import { groupCalls, type Level } from './groups.ts';
+import { callKey, type Filter, levelKey, matches, type Row, rowsOf } from './rows.ts';
+import { timeScale } from './time-scale.ts';
+import { criticalPath, plannedCalls, type TimedCall, timedCalls } from './timed-call.ts';
+
+const noFilter: Filter = { text: '', marks: new Set() };
+
+/** The state of the pane: its rows, the active one, and those that are highlighted. */
+export function useWaterfall({ calls: explainedCalls, plan }: Explained) {
+  const request = useMemo(() => timedRequest(explainedCalls, plan), [explainedCalls, plan]);
+  const { expand, ...shown } = useRows(request.calls);
+  const { levels, rows } = shown;
+  const { active, setActiveKey, ...linked } = useActiveRow(rows, request);
+  const [pointed, setPointed] = useState<ReadonlySet<string>>(new Set());
+  /** Selects a call, and expands what hides it. */
+  const select = (call: TimedCall) => {
+    expand(call);
+    setActiveKey(callKey(call));
+  };
+  const callsAtPoint = (point: EditorPoint) =>
+    callsAt(
+      levels.flatMap(({ calls }) => calls),
+      point,
+    );
+  return {
+    ...request,
+    ...shown,
+    ...linked,
+    active,
+    setActiveKey,
+    select,
+    pointed,
+    point: (point: EditorPoint | undefined) => setPointed(keysOf(point ? callsAtPoint(point) : [], levels)),
+    pick: (point: EditorPoint) => {
+      const [call] = callsAtPoint(point);
+      if (call) select(call);
+    },
+  };
+}
+
+/** The rows that match the filter, and which of them are expanded. */
+function useRows(calls: readonly TimedCall[]) {
+  const [filter, setFilter] = useState(noFilter);
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const isFiltered = filter.text.trim() !== '' || filter.marks.size > 0;
+  const levels = useMemo(() => groupCalls(calls.filter((call) => matches(call, filter))), [calls, filter]);
+  const rows = useMemo(() => rowsOf(levels, toggled, isFiltered), [levels, toggled, isFiltered]);
+  /** Expands or collapses a row; does the other of both where `isExpanded` is left out. */
+  const toggle = (key: string, isExpanded?: boolean) => {
+    const row = rows.find((one) => one.key === key);
+    if (row === undefined || row.kind === 'call' || row.isExpanded === isExpanded) return;
+    setToggled((before) => (before.has(key) ? without(before, key) : new Set([...before, key])));
+  };
+  const expand = (call: TimedCall) => setToggled((before) => expandedFor(call, levels, before, isFiltered));
+  return { filter, setFilter, levels, rows, toggle, expand };
+}
+
+/** The selected row, and what is linked to the editors: the row that the pointer is on, or the selected one. */
+function useActiveRow(rows: readonly Row[], request: object) {
+  const [selected, setSelected] = useState<{ key: string | undefined; request: object }>();
+  const [hovered, setHovered] = useState<string>();
+  // The keys of another request's calls name other calls.
+  const activeKey = selected?.request === request ? selected.key : undefined;
+  const active = rows.find(({ key }) => key === activeKey);
+  const hoveredRow = rows.find(({ key }) => key === hovered);
+  const setActiveKey = (key: string | undefined) => setSelected({ key, request });
+  return { active, setActiveKey, setHovered, target: useTarget(hoveredRow ?? active), revealed: useTarget(active) };
+}
+
+export type WaterfallState = ReturnType<typeof useWaterfall>;
+
+function timedRequest(explainedCalls: Explained['calls'], plan: Plan | null) {
+  const calls = timedCalls(explainedCalls, plan);
+  return {
+    calls,
+    plan,
+    planned: plannedCalls(plan),
+    critical: criticalPath(calls),
+    scale: timeScale(Math.max(0, ...calls.map(({ end }) => end))),
+  };
+}
+
+function useTarget(row: Row | undefined): LinkTarget | undefined {
+  return useMemo(() => row && targetOf(row), [row]);
+}
+
+/** The rows of calls: their own, and those of their groups, which are there instead while they are collapsed. */
+function keysOf(calls: readonly TimedCall[], levels: readonly Level[]): ReadonlySet<string> {
+  return new Set(calls.flatMap((call) => [callKey(call), groupOf(levels, call)?.key ?? '']));
+}
+
+function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  return new Set([...keys].filter((one) => one !== key));
+}
+
+function expandedFor(call: TimedCall, levels: readonly Level[], toggled: ReadonlySet<string>, isFiltered: boolean) {
+  const next = new Set(toggled);
+  next.delete(levelKey(call.level));
+  const group = groupOf(levels, call)?.key;
+  if (group === undefined) return next;
+  if (isFiltered) next.delete(group);
+  else next.add(group);
+  return next;
+}

@@ -1,0 +1,38 @@
+import type { Explained } from '../explain.ts';
+import type { GraphQLResponse } from '../fetcher.ts';
+import { useEditorLinks } from '../links/editor-links.ts';
+import { CriticalPath } from './critical-path.tsx';
+import { Details } from './details.tsx';
+import { Grid } from './grid.tsx';
+import { Header } from './header.tsx';
+import { useWaterfall } from './use-waterfall.ts';
+import './waterfall.css';
+
+export interface WaterfallProps {
+  response: GraphQLResponse;
+  explain: Explained;
+  isCollapsed: boolean;
+  onToggle: () => void;
+}
+
+/** The REST calls of a response on a time axis, grouped by round trip and operation. */
+export default function Waterfall({ response, explain, isCollapsed, onToggle }: WaterfallProps) {
+  const state = useWaterfall(explain);
+  useEditorLinks({ target: state.target, revealed: state.revealed, onPoint: state.point, onPick: state.pick });
+  return (
+    <div className="docgraph-waterfall">
+      <Header state={state} isCollapsed={isCollapsed} onToggle={onToggle} />
+      {!isCollapsed && (
+        <>
+          <CriticalPath state={state} />
+          <div className="docgraph-waterfall-body">
+            <Grid state={state} />
+            {state.active?.kind === 'call' && (
+              <Details call={state.active.call} state={state} errors={response.result.errors ?? []} />
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

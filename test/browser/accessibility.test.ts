@@ -1,0 +1,86 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violationsOn } from '../support/axe.ts';
+import { launchBrowser, skipsExplorer } from '../support/browser.ts';
+import { type ExplorerWorld, openExplorer, startExplorer } from '../support/explorer-world.ts';
+
+describe.skipIf(skipsExplorer)('axe finds no violation in the explorer', { timeout: 120_000 }, () => {
+  let world: ExplorerWorld;
+  let browser: Browser;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+
+  it.each([
+    { colorScheme: 'light', width: 1280, height: 800 },
+    { colorScheme: 'dark', width: 390, height: 844 },
+  ] as const)('$colorScheme, $width pixels wide', async (options) => {
+    const page = await openExplorer(browser, world.url, options);
+    const found: Record<string, string[]> = {};
+    for (const [state, show] of Object.entries(states)) {
+      await show(page);
+      found[state] = await violationsOn(page);
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(states).map((state) => [state, []])));
+    await page.context().close();
+  });
+});
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+
+/** The states of the page, each after the ones before it. */
+const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  start: async () => {},
+  result: async (page) => {
+    await press(page, /^Explain:/);
+    await press(page, /^Execute query/);
+    await page.getByRole('treegrid').waitFor();
+  },
+  'a selected call': async (page) => {
+    await page.getByRole('navigation', { name: 'Critical path' }).getByRole('button').last().click();
+    await page.getByRole('region', { name: 'Selected call' }).waitFor();
+  },
+  'the costliest path of the plan': async (page) => {
+    await page.getByRole('region', { name: 'Plan' }).getByRole('button', { expanded: false }).click();
+    await page.getByRole('table', { name: 'The costliest path' }).waitFor();
+  },
+  'hidden REST calls': async (page) => {
+    await page.getByRole('region', { name: 'Plan' }).getByRole('button', { expanded: true }).click();
+    await press(page, 'Hide the REST calls');
+    await page.getByRole('treegrid').waitFor({ state: 'detached' });
+  },
+  documentation: async (page) => {
+    await press(page, 'Show the REST calls');
+    await press(page, 'Show Documentation Explorer');
+    await page.getByText('AddSiteSectionToGroupInput').waitFor();
+  },
+  'documentation of a type': async (page) => {
+    await page.locator('.graphiql-doc-explorer').getByRole('link', { name: 'Query', exact: true }).click();
+    await page.locator('.graphiql-doc-explorer').getByText('organizationsByEmailDomain').waitFor();
+  },
+  history: async (page) => {
+    await press(page, 'Show History');
+    await page.locator('.graphiql-history-item-label').first().waitFor();
+  },
+  examples: (page) => press(page, 'Show Examples'),
+  'REST tools with an error': async (page) => {
+    await press(page, 'Show REST and GraphQL');
+    await page.getByLabel(/Paste a curl command/).fill('/v1/nothing');
+    await press(page, 'Open as operation');
+    await page.getByText('The contract has no operation').waitFor();
+  },
+  headers: (page) => press(page, 'Headers'),
+  graph: async (page) => {
+    await press(page, 'Graph');
+    await page.locator('.docgraph-box').first().waitFor();
+  },
+  settings: async (page) => {
+    await press(page, 'Close');
+    await press(page, 'Open settings dialog');
+    await page.locator('.graphiql-dialog').waitFor();
+  },
+};

@@ -1,0 +1,144 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, skipsExplorer } from '../support/browser.ts';
+import { startCountingProxy } from '../support/counting-proxy.ts';
+import { isPlanRequest } from '../support/explorer-page.ts';
+import { GatewayProcess } from '../support/gateway-process.ts';
+import { startPrefixProxy } from '../support/prefix-proxy.ts';
+
+describe.skipIf(skipsExplorer)('the explorer', () => {
+  let gateway: GatewayProcess;
+  let browser: Browser;
+  let page: Page;
+  let errorMessages: string[];
+  let otherOrigins: string[];
+
+  beforeAll(async () => {
+    [gateway, browser] = await Promise.all([GatewayProcess.start({ UPSTREAM_URL: '' }), launchBrowser()]);
+  }, 30_000);
+  afterAll(() => Promise.all([browser.close(), gateway.stop()]));
+  afterEach(() => page.close());
+
+  it('executes its first tab and shows data at every level, with requests to its own origin only', async () => {
+    await open();
+    const [response] = await Promise.all([
+      page.waitForResponse((candidate) => isExecution(candidate.request())),
+      page.getByRole('button', { name: 'Execute query' }).click(),
+    ]);
+    const { data, errors } = await response.json();
+    expect(errors).toBeUndefined();
+    expect(JSON.stringify(data)).toContain('"replies":{"nodes":[{"body":{"markdown":');
+    await page.locator('.graphiql-response').getByText(data.organizations.nodes[0].title).waitFor();
+    await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
+    expect(page.workers().map((worker) => new URL(worker.url()).origin)).toContain(new URL(gateway.url).origin);
+    expect({ errorMessages, otherOrigins }).toEqual({ errorMessages: [], otherOrigins: [] });
+  });
+
+  it('does not store the token in local storage, and restores it after a reload', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Execute query' }).click();
+    await page.locator('.docgraph-footer').waitFor();
+    for (const key of ['graphiql:tabState', 'graphiql:queries']) {
+      await page.waitForFunction((name) => localStorage.getItem(name), `docgraph:${key}`);
+    }
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Bearer');
+    await page.reload();
+    await page.getByRole('button', { name: 'Headers', exact: true }).click();
+    await page.getByText('"Bearer ').waitFor();
+  });
+
+  it('shows the REST calls of a request while explain is on', async () => {
+    await open();
+    await page.getByRole('button', { name: /^Explain/ }).click();
+    await page.getByRole('button', { name: 'Execute query' }).click();
+    await page.getByRole('treegrid').getByText('organizations.list').waitFor();
+    await page
+      .locator('.docgraph-footer')
+      .getByText(/\d+ REST calls/)
+      .waitFor();
+  });
+
+  it.each([
+    ['/', '/docs-graph/'],
+    ['without a trailing slash', '/docs-graph'],
+    ['and a query, without a trailing slash', '/docs-graph?tab=1'],
+  ])('executes queries behind a path prefix (%s)', async (_, path) => {
+    const proxy = await startPrefixProxy(gateway.url, '/docs-graph');
+    try {
+      await open(new URL(path, proxy.url).href);
+      const [response] = await Promise.all([
+        page.waitForResponse((candidate) => isExecution(candidate.request())),
+        page.getByRole('button', { name: 'Execute query' }).click(),
+      ]);
+      expect(response.url()).toBe(`${proxy.url}/graphql`);
+      expect((await response.json()).errors).toBeUndefined();
+      await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/docs-graph/');
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('transfers less than 60 kB when it is loaded again', { timeout: 60_000 }, async () => {
+    const proxy = await startCountingProxy(gateway.url);
+    const context = await browser.newContext();
+    try {
+      const first = await load(context, proxy.url);
+      const sentFirst = proxy.bytesSent();
+      const second = await load(context, proxy.url);
+      expect(first.introspection).toBe(200);
+      expect(first.bytes).toBeLessThan(1_200_000);
+      expect(second.introspection).toBe(304);
+      expect(second.bytes).toBeLessThan(60_000);
+      // Includes what its workers have loaded, which the page's own network events do not.
+      expect(proxy.bytesSent() - sentFirst).toBeLessThan(60_000);
+    } finally {
+      await context.close();
+      await proxy.close();
+    }
+  });
+
+  /** Loads the page until nothing more is loaded: the status of its introspection, and the bytes of its responses. */
+  async function load(context: BrowserContext, url: string) {
+    page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    const urls = new Map<string, string>();
+    const load = { bytes: 0, introspection: 0 };
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url));
+    session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+      if (urls.get(requestId)?.includes('IntrospectionQuery')) load.introspection = statusCode;
+    });
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      load.bytes += encodedDataLength;
+    });
+    await Promise.all([
+      page.waitForResponse((response) => response.url().includes('IntrospectionQuery')),
+      page.goto(url),
+    ]);
+    // Of the editor, of JSON and of GraphQL: what they load is the last.
+    await expect.poll(() => page.workers().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+    await page.waitForLoadState('networkidle');
+    await page.close();
+    return load;
+  }
+
+  /** Opens the page with empty storage, and records console errors and requests to other origins. */
+  async function open(url = gateway.url): Promise<void> {
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    errorMessages = [];
+    otherOrigins = [];
+    page.on('console', (message) => message.type() === 'error' && errorMessages.push(message.text()));
+    page.on('pageerror', (error) => errorMessages.push(error.message));
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== new URL(url).origin) otherOrigins.push(request.url());
+    });
+    await page.goto(url);
+    await page.locator('.graphiql-query-editor').getByText('NestedReads').waitFor();
+  }
+});
+
+/** Whether a request executes the first example; its plan is requested before. */
+function isExecution(request: Request): boolean {
+  return !isPlanRequest(request) && (request.postData()?.includes('NestedReads') ?? false);
+}

@@ -1,0 +1,259 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sandboxTokens } from '../../src/sandbox/index.ts';
+import { launchBrowser, skipsExplorer } from '../support/browser.ts';
+import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/explorer-world.ts';
+import { startPrefixProxy } from '../support/prefix-proxy.ts';
+
+describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 }, () => {
+  let world: ExplorerWorld;
+  let browser: Browser;
+  /** The page of the tests that need none of their own. */
+  let sharedPage: Page;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
+    sharedPage = await openExplorer(browser, world.url);
+  }, 120_000);
+  beforeEach(() => {
+    page = sharedPage;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+  afterEach(async () => {
+    if (page !== sharedPage) await page.context().close();
+  });
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const queryText = () => page.evaluate(() => JSON.parse(localStorage['docgraph:graphiql:tabState']));
+  const activeTab = async () => {
+    const { tabs, activeTabIndex } = await queryText();
+    return tabs[activeTabIndex];
+  };
+
+  async function execute() {
+    await button(/^Execute query/).click();
+    await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
+  }
+
+  it('shows variables first, names examples as their tabs, and keeps the active tab in view', async () => {
+    await expect.poll(() => page.locator('.graphiql-editor-tools button.active').textContent()).toBe('Variables');
+    await button('Show Examples').click();
+    const tabs = (await queryText()).tabs.map(({ title }: { title: string }) => title);
+    expect(await page.locator('.docgraph-example strong').allTextContents()).toEqual(tabs);
+    await button('New tab').click();
+    const isInView = () =>
+      page.evaluate(() => {
+        const tab = document.querySelector('.graphiql-tab-active')?.getBoundingClientRect();
+        const list = document.querySelector('.graphiql-tabs')?.getBoundingClientRect();
+        return tab !== undefined && list !== undefined && tab.right <= list.right + 1 && tab.left >= list.left - 1;
+      });
+    await expect.poll(isInView).toBe(true);
+  });
+
+  it('copies the operation as a curl command without the token', async () => {
+    await page.locator('.graphiql-tab', { hasText: 'NestedReads' }).locator('button').first().click();
+    await button('Copy as curl, without the token').click();
+    await page.getByText('Copied').waitFor();
+    const command = await clipboardOf(page);
+    expect(command).toContain(`curl '${world.url}/graphql'`);
+    expect(command).not.toContain(sandboxTokens.admin);
+    expect((await shell(command)).data.organizations.nodes.length).toBeGreaterThan(1);
+  });
+
+  it('opens a curl command as an operation in a new tab, and says what is wrong with another', async () => {
+    await button('Show REST and GraphQL').click();
+    const field = page.getByLabel(/Paste a curl command/);
+    await field.fill(`curl 'https://rest.example/api/v1/orgs?limit=2' -H 'Authorization: Bearer secret'`);
+    await button('Open as operation').click();
+    await page.getByText('Opened organizations.list in a new tab.').waitFor();
+    await expect.poll(activeTab).toMatchObject({ title: 'Organizations', variables: '{\n  "first": 2\n}' });
+    expect(JSON.stringify(await queryText())).not.toContain('secret');
+    await execute();
+    await page.locator('.graphiql-response').getByText('"totalCount"').waitFor();
+    await field.fill('GET /v1/nothing');
+    await button('Open as operation').click();
+    await page.getByText('The contract has no operation at "/v1/nothing".').waitFor();
+  });
+
+  it('copies all REST calls of a response, and those of writes with their bodies', async () => {
+    page = await openExplorer(browser, `${world.url}/${await linkTo(renameSpace(await firstSpace()))}`);
+    await button('Explain: list the REST calls of each request').click();
+    await execute();
+    await button('Show REST and GraphQL').click();
+    await button('Copy 1 REST call as curl').click();
+    await page.getByText('Copied').waitFor();
+    const command = await clipboardOf(page);
+    expect(command).toMatch(/^curl -X PATCH 'http:\/\/127\.0\.0\.1:\d+\/v1\/spaces\/\w+' \\\n/);
+    expect(command).toContain(`-d '{"title":"It'\\''s renamed"}'`);
+    expect(await shell(command)).toMatchObject({ object: 'space', title: "It's renamed" });
+  });
+
+  it('shares the operation and its variables in a link, without headers', async () => {
+    page = await openExplorer(browser, world.url);
+    await button('Copy a link to this operation, without headers').click();
+    await page.getByText('Copied').waitFor();
+    const link = await clipboardOf(page);
+    expect(link.startsWith(`${world.url}/#z=`)).toBe(true);
+    await page.context().close();
+    page = await openExplorer(
+      browser,
+      link.replace(/#.*/, await linkTo('query Shared { organizations { totalCount } }')),
+    );
+    await expect.poll(async () => (await activeTab()).title).toBe('Shared');
+    expect(page.url()).toBe(`${world.url}/`);
+    await execute();
+    await page.evaluate((hash) => location.assign(hash), new URL(link).hash);
+    await expect.poll(async () => (await activeTab()).title).toBe('NestedReads');
+  });
+
+  it('switches between the users of the sandbox', async () => {
+    const users = page.getByLabel('User of the sandbox');
+    expect(await users.locator('option').allTextContents()).toEqual(
+      Object.keys(sandboxTokens).map((name) => expect.stringMatching(new RegExp(`^${name}: .`))),
+    );
+    const outsider = page.waitForRequest((request) => request.headers().authorization === 'Bearer sandbox-outsider');
+    await users.selectOption('outsider');
+    await button(/^Execute query/).click();
+    await outsider;
+    await button('Headers').click();
+    await page.locator('.graphiql-editor-tool').getByText('Bearer sandbox-outsider').waitFor();
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('sandbox-outsider');
+  });
+
+  it('lists the types in the documentation by their names', async () => {
+    await button('Show Documentation Explorer').click();
+    const links = page.locator('.graphiql-doc-explorer a.graphiql-doc-explorer-type-name');
+    await links.getByText('AddSiteSectionToGroupInput').waitFor();
+    const [, , ...names] = await links.allTextContents();
+    expect(names.length).toBeGreaterThan(100);
+    expect(names).toEqual([...names].sort());
+  });
+
+  it('draws the graph of the records, which leads to their documentation', async () => {
+    await button('Graph').click();
+    const boxes = page.locator('.docgraph-box');
+    await boxes.first().waitFor();
+    expect(await boxes.count()).toBeGreaterThan(20);
+    expect(await page.locator('.docgraph-edge').count()).toBeGreaterThan(20);
+    await page.getByRole('link', { name: /^ChangeRequest,/ }).focus();
+    await page.getByText(/^ChangeRequest leads on by .*comments/).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.graphiql-doc-explorer').getByText('mergedRevisionId').waitFor();
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+  });
+
+  it('shows neither explain, plan nor REST calls where clients may not request them', async () => {
+    const closed = await startExplorer({ EXPLAIN: 'false' });
+    try {
+      page = await openExplorer(browser, closed.url);
+      // As the user of another gateway on the same origin has left it.
+      await page.evaluate(() => localStorage.setItem('docgraph:explain', 'true'));
+      await page.reload();
+      const request = page.waitForRequest((candidate) => candidate.postData()?.includes('NestedReads') ?? false);
+      await execute();
+      expect((await request).postDataJSON()).not.toHaveProperty('extensions');
+      await page.locator('.graphiql-response').getByText('"organizations"').waitFor();
+      expect(await button(/^Explain/).count()).toBe(0);
+      for (const name of ['Plan', 'REST calls']) expect(await page.getByRole('region', { name }).count()).toBe(0);
+    } finally {
+      await closed.close();
+    }
+  });
+
+  it('remembers whether explain is on', async () => {
+    page = await openExplorer(browser, world.url);
+    await button('Explain: list the REST calls of each request').click();
+    await page.reload();
+    await button('Explain is on: responses list their REST calls').waitFor();
+  });
+
+  it('breaks the lines of a response between words', async () => {
+    page = await openExplorer(browser, `${world.url}/${await linkTo(manySubjects)}`);
+    await execute();
+    const lines = page.locator('.graphiql-response .view-line');
+    await lines.getByText('subject').first().waitFor();
+    const texts = (await lines.allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
+    const continued = texts.filter((text) => !/^\s*(["{}[\]]|$)/.test(text));
+    expect(continued.length).toBeGreaterThan(0);
+    const { data } = await shell(
+      `curl '${world.url}/graphql' -H 'Content-Type: application/json' -H "Authorization: Bearer $TOKEN" -d '${JSON.stringify({ query: manySubjects })}'`,
+    );
+    const words = new Set(JSON.stringify(data).split(/[^\p{L}\p{N}]+/u));
+    for (const text of continued) expect(words).toContain(/[\p{L}\p{N}]+/u.exec(text)?.[0]);
+  });
+
+  it('moves the bars between the panes by the keyboard', async () => {
+    const width = () => page.locator('.graphiql-editors').evaluate((element) => element.clientWidth);
+    const before = await width();
+    await page.getByRole('separator').last().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(width).toBeGreaterThan(before);
+    const height = () => page.locator('.graphiql-query-editor').evaluate((element) => element.clientHeight);
+    const tall = await height();
+    await page.locator('.graphiql-editor-tools').focus();
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(height).toBeLessThan(tall);
+  });
+
+  it('stacks its panes on a narrow screen', async () => {
+    page = await openExplorer(browser, world.url, { width: 390, height: 844 });
+    const box = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
+    const [editors, response] = [await box('.graphiql-editors'), await box('.graphiql-response')];
+    expect(response.top).toBeGreaterThanOrEqual(editors.bottom);
+    for (const { width } of [editors, response]) expect(width).toBeGreaterThan(340);
+    expect((await box('.graphiql-query-editor .monaco-editor')).height).toBeGreaterThan(200);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await execute();
+    await page.locator('.graphiql-response .view-line').nth(5).waitFor();
+    expect((await box('.graphiql-response')).height).toBeLessThan(600);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2000);
+  });
+
+  it('opens where a browser opens the endpoint, also behind a path prefix', async () => {
+    const proxy = await startPrefixProxy(world.url, '/docs-graph');
+    try {
+      page = await openExplorer(browser, `${proxy.url}/graphql`);
+      expect(new URL(page.url()).pathname).toBe('/docs-graph/');
+      await button('Show REST and GraphQL').click();
+      await page.getByLabel(/Paste a curl command/).fill('/v1/orgs');
+      await button('Open as operation').click();
+      await page.getByText('Opened organizations.list in a new tab.').waitFor();
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  async function firstSpace(): Promise<string> {
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
+      body: '{"query":"{ organizations(first: 1) { nodes { sites(first: 1) { nodes { siteSpaces(first: 1) { nodes { space { restId } } } } } } } }"}',
+    });
+    const { data } = await response.json();
+    return data.organizations.nodes[0].sites.nodes[0].siteSpaces.nodes[0].space.restId;
+  }
+});
+
+/** Runs a command of the explorer, with the token of the sandbox's admin. */
+async function shell(command: string) {
+  const env = { ...process.env, TOKEN: sandboxTokens.admin };
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { env, maxBuffer: 10_000_000 });
+  return JSON.parse(stdout);
+}
+
+/** The fragment of a link to a short operation. */
+async function linkTo(query: string): Promise<string> {
+  return `#q=${Buffer.from(JSON.stringify({ query })).toString('base64url')}`;
+}
+
+const renameSpace = (id: string) =>
+  `mutation Rename { updateSpace(input: { id: "${id}", title: "It's renamed" }) { space { title } userErrors { message } } }`;
+
+const manySubjects =
+  'query Subjects { organizations(first: 1) { nodes { sites(first: 2) { nodes { siteSpaces(first: 2) { nodes { space { changeRequests(first: 5) { nodes { subject comments(first: 5) { nodes { body { markdown } } } } } } } } } } } } }';

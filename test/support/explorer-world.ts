@@ -1,0 +1,61 @@
+import type { Browser, Page } from 'playwright-core';
+import { createSandbox, sandboxRights, sandboxTokens } from '../../src/sandbox/index.ts';
+import { explorerOptions } from '../../src/server/explorer.ts';
+import { createGateway } from '../../src/server/gateway.ts';
+import { readSettings } from '../../src/server/settings.ts';
+
+export interface ExplorerWorld {
+  /** Base URL of the gateway, without a slash at the end. */
+  url: string;
+  sandboxUrl: string;
+  close(): Promise<void>;
+}
+
+/** Starts a gateway with the explorer on its own sandbox, as `docgraph serve` does. */
+export async function startExplorer(environment: Record<string, string> = {}): Promise<ExplorerWorld> {
+  const sandbox = await createSandbox();
+  const sandboxUrl = await sandbox.listen();
+  const users = Object.entries(sandboxTokens).map(([name, token]) => ({
+    name,
+    authorization: `Bearer ${token}`,
+    rights: sandboxRights[name as keyof typeof sandboxTokens],
+  }));
+  const gateway = await createGateway({
+    settings: readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...environment }),
+    upstreamUrl: sandboxUrl,
+    ...explorerOptions({ url: sandboxUrl, users, authorization: `Bearer ${sandboxTokens.admin}` }),
+  });
+  const url = await gateway.listen();
+  return {
+    url,
+    sandboxUrl,
+    close: async () => {
+      await gateway.close();
+      await sandbox.close();
+    },
+  };
+}
+
+interface OpenOptions {
+  width?: number;
+  height?: number;
+  colorScheme?: 'light' | 'dark';
+}
+
+/** Opens the explorer with empty storage, and waits for its editors. */
+export async function openExplorer(
+  browser: Browser,
+  url: string,
+  { width = 1280, height = 800, colorScheme = 'light' }: OpenOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.locator('.graphiql-query-editor .view-lines').waitFor();
+  await page.locator('.graphiql-editor-tool .view-lines').first().waitFor();
+  return page;
+}
+
+/** The text in the clipboard. */
+export const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
