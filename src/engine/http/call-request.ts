@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operation.ts';
 import type { Credentials } from './credentials.ts';
+import type { ObservedCall } from './observed-call.ts';
 import type { RequestShare } from './shares.ts';
 
 /**
@@ -15,12 +16,22 @@ export class CallRequest {
   readonly share: RequestShare;
   /** When the GraphQL request has to be complete, on the clock of `performance.now()`. */
   readonly deadlineAt: number;
+  /** Undefined where calls are not observed. */
+  readonly observed: ObservedCall | undefined;
 
-  constructor(operation: Operation, url: string, credentials: Credentials, share: RequestShare, deadlineAt: number) {
+  constructor(
+    operation: Operation,
+    url: string,
+    credentials: Credentials,
+    share: RequestShare,
+    deadlineAt: number,
+    observed: ObservedCall | undefined,
+  ) {
     this.operation = operation;
     this.url = url;
     this.credentials = credentials;
     this.share = share;
     this.deadlineAt = deadlineAt;
+    this.observed = observed;
   }
 }

@@ -17,6 +17,8 @@ export interface CircuitBreakerOptions {
  */
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
+  /** How often the circuit has opened. */
+  timesOpened = 0;
   #failures = 0;
   #isOpen = false;
   #isProbing = false;
@@ -71,6 +73,7 @@ export class CircuitBreaker {
     if (!isOpen) clearTimeout(this.#timer);
     if (this.#isOpen === isOpen) return;
     this.#isOpen = isOpen;
+    if (isOpen) this.timesOpened++;
     this.#options.onChange(isOpen);
   }
 }

@@ -1,9 +1,12 @@
 import type { BodyOf, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
 import { deadlinePassed, requestCancelled, tooManyCalls } from './call-errors.ts';
+import type { CallOrigin } from './call-origin.ts';
 import { CallRequest } from './call-request.ts';
+import { CallStatistics } from './call-statistics.ts';
 import type { Cancellable, Cancellation } from './cancellation.ts';
 import type { Credentials } from './credentials.ts';
 import { GatewayError } from './errors.ts';
+import { type CallObserver, ObservedCall } from './observed-call.ts';
 import type { PendingWrite } from './pending-write.ts';
 import type { ReadHandle } from './read-handle.ts';
 import { parseResponse } from './response.ts';
@@ -27,6 +30,16 @@ export interface CallRecord {
   shared: boolean;
   /** Whether the call is a list that replaces several look-ups of single records. */
   batched: boolean;
+  /** How many times the call was sent again. */
+  retries: number;
+}
+
+/** A call of a request with explain. */
+export interface LoggedCall {
+  readonly record: CallRecord;
+  readonly origin: CallOrigin | undefined;
+  /** How many other fields of the request got their value from the same response. */
+  cacheHits: number;
 }
 
 /** The client on whose behalf a RestClient makes its calls. */
@@ -35,9 +48,11 @@ export interface Caller {
   /** Aborts the reads in flight when the client disconnects. */
   cancellation?: Cancellation | undefined;
   /** Receives a record of each call, if calls are to be recorded. */
-  callLog?: CallRecord[] | undefined;
-  /** Called when a call has ended, with the error that it ended in. Must not throw. */
-  onCall?: ((record: CallRecord, operation: Operation, error: unknown) => void) | undefined;
+  callLog?: LoggedCall[] | undefined;
+  /** What the calls come to; undefined where nobody reads it. */
+  statistics?: CallStatistics | undefined;
+  /** Observes the calls, if they are to be observed. */
+  observer?: CallObserver | undefined;
 }
 
 export type Arguments<O extends Operation> = { path: PathOf<O>; query?: QueryOf<O>; body?: BodyOf<O> };
@@ -54,13 +69,22 @@ export class RestClient implements Cancellable, TimedTask {
   #share: RequestShare | undefined = undefined;
   #reads: ReadHandle[] = [];
   #write: { operation: Operation; write: PendingWrite } | undefined = undefined;
-  /** Number of calls so far, those included that are shared with other requests. */
-  #callCount = 0;
+  /** What the request's calls come to so far. */
+  readonly statistics: CallStatistics;
+  /** The calls of the log, by their reads. */
+  readonly #logged: Map<ReadHandle, LoggedCall> | undefined;
   #state: 'open' | 'expired' | 'closed' = 'open';
 
   constructor(upstream: Upstream, caller: Caller) {
     this.#upstream = upstream;
     this.#caller = caller;
+    this.statistics = caller.statistics ?? new CallStatistics();
+    this.#logged = caller.callLog && new Map();
+  }
+
+  /** Whether the calls are logged with their origins. */
+  get isLogged(): boolean {
+    return this.#logged !== undefined;
   }
 
   /** Maximum number of pages that are read of one list. */
@@ -69,26 +93,33 @@ export class RestClient implements Cancellable, TimedTask {
   }
 
   /** Sends a write, once, and resolves to its result. Rejects with a GatewayError unless the status is 2xx. */
-  async call<O extends Operation>(operation: O, { path, query, body }: Arguments<O>): Promise<ResultOf<O>> {
+  async call<O extends Operation>(
+    operation: O,
+    { path, query, body }: Arguments<O>,
+    origin?: CallOrigin,
+  ): Promise<ResultOf<O>> {
     const url = urlOf(operation, path as Record<string, string>, query as Record<string, unknown> | undefined);
-    const request = this.#request(operation, url);
-    const { credentials } = request;
-    const record = this.#isObserved ? this.#record(operation, url) : undefined;
-    let failure: unknown;
     const json = body === undefined ? null : JSON.stringify(body);
+    const request = this.#request(operation, url, false);
+    const record = this.#record(operation, url, origin);
+    const startedAt = performance.now();
+    let status: number | null = null;
+    let failure: unknown;
     try {
       const { write, ended } = this.#upstream.write(request, json);
       this.#write = { operation, write };
       const response = await ended;
-      if (record) record.status = response.status;
-      return parseResponse(operation, response, credentials) as ResultOf<O>;
+      status = response.status;
+      return parseResponse(operation, response, request.credentials) as ResultOf<O>;
     } catch (error) {
       failure = error;
-      if (record) record.status ??= statusOf(error);
+      status ??= statusOf(error);
       throw error;
     } finally {
       this.#write = undefined;
-      if (record) this.#close(record, operation, failure);
+      this.statistics.end(operation, performance.now() - startedAt);
+      request.observed?.end(status, failure);
+      if (record) this.#close(record, request, status);
     }
   }
 
@@ -96,20 +127,26 @@ export class RestClient implements Cancellable, TimedTask {
    * Starts a GET; `url` is its path and query. `batched` is shown by explain. Throws a GatewayError if the client has
    * disconnected, and if the request may make no more calls.
    */
-  read(operation: Operation, url: string, batched: boolean): ReadHandle {
-    const { handle, isShared } = this.#upstream.read(this.#request(operation, url));
+  read(operation: Operation, url: string, batched: boolean, origin?: CallOrigin): ReadHandle {
+    const request = this.#request(operation, url, batched);
+    if (batched) this.statistics.batched++;
+    const handle = this.#upstream.read(request);
     this.#reads.push(handle);
-    if (this.#isObserved) {
-      const record = this.#record(operation, url);
-      record.shared = isShared;
+    const record = this.#record(operation, url, origin, handle);
+    if (record) {
+      record.shared = request.observed?.isShared ?? false;
       record.batched = batched;
-      const close = (error?: unknown) => {
-        record.status = handle.status;
-        this.#close(record, operation, error);
-      };
-      handle.read().then(() => close(), close);
+      const close = () => this.#close(record, request, handle.status);
+      handle.read().then(close, close);
     }
     return handle;
+  }
+
+  /** A field of another origin got its value from a read's response. */
+  countCacheHit(read: ReadHandle, origin: CallOrigin | undefined): void {
+    const logged = this.#logged?.get(read);
+    // A batched list is read for several fields: none of them is a hit.
+    if (logged !== undefined && logged.origin !== origin && !logged.record.batched) logged.cacheHits++;
   }
 
   /** The client has disconnected. A write that was sent goes on: nobody could tell whether it was applied. */
@@ -141,19 +178,21 @@ export class RestClient implements Cancellable, TimedTask {
   }
 
   /** Counts a call. Throws a GatewayError where the request may not make it. */
-  #request(operation: Operation, url: string): CallRequest {
+  #request(operation: Operation, url: string, isBatched: boolean): CallRequest {
     const { credentials, cancellation } = this.#caller;
     const { maxCalls, requestTimeoutMs } = this.#upstream.limits;
     if (cancellation?.isCancelled || this.#state === 'closed') throw requestCancelled(operation);
     if (this.#state === 'expired') throw deadlinePassed(operation, requestTimeoutMs, false);
-    if (this.#callCount >= maxCalls) throw tooManyCalls(operation, maxCalls);
-    this.#callCount++;
+    if (this.statistics.made >= maxCalls) throw tooManyCalls(operation, maxCalls);
+    this.statistics.made++;
     const share = this.#share ?? this.#open(credentials.client);
-    return new CallRequest(operation, url, credentials, share, this.startedAt + requestTimeoutMs);
+    const { observer } = this.#caller;
+    const observed = this.#isObserved ? new ObservedCall(operation, isBatched, observer) : undefined;
+    return new CallRequest(operation, url, credentials, share, this.startedAt + requestTimeoutMs, observed);
   }
 
   #open(client: string): RequestShare {
-    this.#share = this.#upstream.shares.open(client);
+    this.#share = this.#upstream.shares.open(client, this.statistics);
     this.#upstream.deadlines.add(this);
     this.#caller.cancellation?.add(this);
     return this.#share;
@@ -167,10 +206,17 @@ export class RestClient implements Cancellable, TimedTask {
   }
 
   get #isObserved(): boolean {
-    return this.#caller.callLog !== undefined || this.#caller.onCall !== undefined;
+    return this.#caller.callLog !== undefined || this.#caller.observer !== undefined;
   }
 
-  #record(operation: Operation, path: string): CallRecord {
+  #record(
+    operation: Operation,
+    path: string,
+    origin: CallOrigin | undefined,
+    read?: ReadHandle,
+  ): CallRecord | undefined {
+    const { callLog } = this.#caller;
+    if (callLog === undefined) return undefined;
     const record: CallRecord = {
       operation: operation.id,
       method: operation.method,
@@ -180,14 +226,18 @@ export class RestClient implements Cancellable, TimedTask {
       startedAt: roundMs(performance.now() - this.#createdAt),
       shared: false,
       batched: false,
+      retries: 0,
     };
-    this.#caller.callLog?.push(record);
+    const logged: LoggedCall = { record, origin, cacheHits: 0 };
+    callLog.push(logged);
+    if (read !== undefined) this.#logged?.set(read, logged);
     return record;
   }
 
-  #close(record: CallRecord, operation: Operation, error: unknown): void {
+  #close(record: CallRecord, { observed }: CallRequest, status: number | null): void {
+    record.status = status;
     record.ms = roundMs(performance.now() - this.#createdAt - record.startedAt);
-    this.#caller.onCall?.(record, operation, error);
+    record.retries = observed?.retries?.length ?? 0;
   }
 }
 

@@ -47,8 +47,10 @@ export interface ErrorDetails {
 export class GatewayError extends GraphQLError {
   readonly code: ErrorCode;
   readonly rest: RestInfo | undefined;
+  /** The field whose value breaks the service's contract. */
+  readonly field: string | undefined;
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, field?: string) {
     // Nobody sees its stack, and a request may have thousands of such errors.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
@@ -56,6 +58,7 @@ export class GatewayError extends GraphQLError {
     Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.rest = details.rest;
+    this.field = field;
   }
 }
 
@@ -81,9 +84,8 @@ export const invalidId = 'has an id that no path can contain';
 /** The service's value of `field` breaks its contract; `what` is the rest of the sentence, like `has no value`. */
 export function contractBroken(operation: Operation | undefined, field: string, what: string): GatewayError {
   const subject = operation === undefined ? "The service's response" : `The service's response to ${operation.id}`;
-  return new GatewayError('UPSTREAM_CONTRACT', `${subject} ${what} in "${field}".`, {
-    ...(operation === undefined ? {} : { rest: restInfo(operation) }),
-  });
+  const details = operation === undefined ? {} : { rest: restInfo(operation) };
+  return new GatewayError('UPSTREAM_CONTRACT', `${subject} ${what} in "${field}".`, details, field);
 }
 
 export function restInfo(operation: Operation, status?: number, requestId?: string): RestInfo {

@@ -30,6 +30,13 @@ export class RequestQueue extends LinkedList<QueuedTask> {
   }
 }
 
+/** How many slots there are and are held, and how many tasks wait for one. */
+export interface QueueUsage {
+  readonly slots: number;
+  readonly used: number;
+  readonly waiting: number;
+}
+
 /** How much more than what it leaves to others one may take: three quarters of the slots, where nobody else has any. */
 const greed = 3;
 
@@ -40,6 +47,7 @@ const greed = 3;
  * none. Those that wait are served in turn: one task of one request of each client.
  */
 export class FairQueue {
+  readonly #slots: number;
   readonly #maxWaiting: number;
   readonly #maxWaitingPerClient: number;
   /** The clients that wait, the next one first. */
@@ -50,9 +58,14 @@ export class FairQueue {
 
   /** At most `maxWaiting` tasks of one client wait, and ten times as many of all together. */
   constructor(slots: number, maxWaiting: number) {
+    this.#slots = slots;
     this.#free = slots;
     this.#maxWaitingPerClient = maxWaiting;
     this.#maxWaiting = 10 * maxWaiting;
+  }
+
+  get usage(): QueueUsage {
+    return { slots: this.#slots, used: this.#slots - this.#free, waiting: this.#waiting };
   }
 
   /** Gives the task a slot now, or in its turn. False where too many tasks wait: the task was not added. */

@@ -15,6 +15,7 @@ import {
 import { retryAfterOf } from './response.ts';
 import { isTransient, type RetryPolicy } from './retry-policy.ts';
 import type { RequestShare } from './shares.ts';
+import type { UpstreamFailureReporter } from './upstream-failures.ts';
 
 /** The connections of reads, or those of writes. */
 export interface CallConnections {
@@ -34,8 +35,8 @@ export interface CallEnvironment {
   readonly retries: RetryPolicy;
   /** Connections that are not kept alive: a service cannot have closed one before it is used. */
   readonly freshPool: Pool;
-  /** Called with each error of the network that left a call without a response. */
-  readonly onNetworkError: (operation: Operation, error: Error) => void;
+  /** Told of each attempt that failed through a fault of the service or the network. */
+  readonly failures: UpstreamFailureReporter;
 }
 
 /** Receives the outcome of a call: one of `onResponse` and `onError` is called, once, unless it is cancelled. */
@@ -114,7 +115,9 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   }
 
   onResponse(response: HttpResponse): void {
-    const { breaker } = this.#environment;
+    const { breaker, failures } = this.#environment;
+    const { status } = response;
+    if (status >= 500 || status === 429) failures.badStatus(this.#operation.id, status);
     const retryAfter = response.status < 400 ? undefined : retryAfterOf(response);
     const end = () => this.#handler.onResponse(response);
     if (!isTransient(response.status, retryAfter)) {
@@ -123,7 +126,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
       return;
     }
     if (response.status !== 429) breaker.onFailure();
-    if (!this.#retry(retryAfter, end)) this.#end(end);
+    if (!this.#retry(end, retryAfter, response.status)) this.#end(end);
   }
 
   onFailure(failure: AttemptFailure): void {
@@ -131,18 +134,27 @@ export class HttpCall implements QueuedTask, AttemptHandler {
     const operation = this.#operation;
     // The service may close a connection that is kept alive just as it is used again.
     if (failure.kind === 'closed' && this.#isRead && retries.mayResend(this.#retries)) {
-      this.#retries++;
+      this.#countRetry(0, undefined, failure.kind);
       this.#send(freshPool);
       return;
     }
     const isNetworkError = failure.kind === 'closed' || failure.kind === 'unreachable';
     if (isNetworkError || failure.kind === 'timeout') breaker.onFailure();
-    if ('error' in failure) this.#environment.onNetworkError(operation, failure.error);
+    this.#report(failure);
     const { timeoutMs } = this.#environment.limits.timeouts;
     const { wasSent, status } = this.#attempt ?? { wasSent: false, status: 0 };
     const end = () => this.#handler.onError(failedCall(operation, failure, { wasSent, status, timeoutMs }));
     const mayPass = isNetworkError || failure.kind === 'broken';
-    if (!(mayPass && this.#retry(undefined, end))) this.#end(end);
+    if (!(mayPass && this.#retry(end, undefined, undefined, failure.kind))) this.#end(end);
+  }
+
+  #report(failure: AttemptFailure): void {
+    const { failures } = this.#environment;
+    const { id } = this.#operation;
+    if ('error' in failure) failures.networkError(id, failure.error);
+    else if (failure.kind === 'timeout') failures.badResponse(id, 'TIMEOUT');
+    else if (failure.kind === 'broken') failures.badResponse(id, 'INCOMPLETE_RESPONSE');
+    else if (failure.kind === 'unusable') failures.badResponse(id, 'UNUSABLE_RESPONSE');
   }
 
   get #operation(): Operation {
@@ -154,7 +166,9 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   }
 
   get #headers(): string[] {
-    const { headers } = this.#request.credentials;
+    const { credentials, observed } = this.#request;
+    const headers =
+      observed?.headers === undefined ? credentials.headers : [...credentials.headers, ...observed.headers];
     return this.#body === null ? headers : [...headers, 'content-type', 'application/json'];
   }
 
@@ -186,17 +200,28 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   }
 
   /** Sends a read again after a delay, if it may be. */
-  #retry(retryAfter: number | undefined, endAsBefore: () => void): boolean {
+  #retry(
+    endAsBefore: () => void,
+    retryAfter: number | undefined,
+    status: number | undefined,
+    failure?: string,
+  ): boolean {
     if (!this.#isRead || this.#environment.breaker.isOpen) return false;
     const remainingMs = this.#request.deadlineAt - performance.now();
     const delayMs = this.#environment.retries.delay(this.#retries, retryAfter, remainingMs);
     if (delayMs === undefined) return false;
-    this.#retries++;
+    this.#countRetry(delayMs, status, failure);
     this.#endAsBefore = endAsBefore;
     this.#state = 'delayed';
     this.#connections.queue.release(this.#place);
     this.#timer = setTimeout(() => this.#enqueue(), delayMs);
     return true;
+  }
+
+  #countRetry(delayMs: number, status: number | undefined, failure: string | undefined): void {
+    this.#retries++;
+    this.#request.share.statistics.retried++;
+    this.#request.observed?.retry(delayMs, status, failure);
   }
 
   /** Ends a call that has a slot. */

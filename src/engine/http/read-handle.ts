@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operation.ts';
+import type { ObservedCall } from './observed-call.ts';
 import type { PendingRead, ReadWaiter } from './pending-read.ts';
 import type { RequestShare } from './shares.ts';
 
@@ -8,14 +9,17 @@ export class ReadHandle implements ReadWaiter {
   /** Called when the response has arrived, and is none of an error. */
   onResolved: (() => void) | undefined = undefined;
   readonly #read: PendingRead;
+  readonly #startedAt = performance.now();
+  readonly #observed: ObservedCall | undefined;
   #result: Promise<unknown> | undefined;
   /** The promise's functions keep its result in memory: they are dropped as soon as one of them was called. */
   #deferred: Deferred | undefined;
   #error: unknown = undefined;
 
-  constructor(read: PendingRead, share: RequestShare) {
+  constructor(read: PendingRead, share: RequestShare, observed: ObservedCall | undefined) {
     this.#read = read;
     this.share = share;
+    this.#observed = observed;
     this.#result = new Promise((resolve, reject) => {
       this.#deferred = { resolve, reject };
     });
@@ -52,7 +56,7 @@ export class ReadHandle implements ReadWaiter {
   }
 
   resolve(value: unknown): void {
-    this.#settle()?.resolve(value);
+    this.#settle(undefined)?.resolve(value);
     this.onResolved?.();
   }
 
@@ -61,7 +65,7 @@ export class ReadHandle implements ReadWaiter {
     this.#error = error;
     // Whoever needs the response may not wait for it yet, or no longer.
     this.#result?.catch(() => {});
-    this.#settle()?.reject(error);
+    this.#settle(error)?.reject(error);
   }
 
   /** Stops waiting: what waits for this request gets the error, and others that share the read are not affected. */
@@ -76,10 +80,13 @@ export class ReadHandle implements ReadWaiter {
     this.#read.release();
   }
 
-  #settle(): Deferred | undefined {
+  #settle(error: unknown): Deferred | undefined {
     const deferred = this.#deferred;
+    if (deferred === undefined) return undefined;
     this.#deferred = undefined;
     this.#result = undefined;
+    this.share.statistics.end(this.operation, performance.now() - this.#startedAt);
+    this.#observed?.end(this.status, error);
     return deferred;
   }
 }

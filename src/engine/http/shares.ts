@@ -1,3 +1,4 @@
+import { CallStatistics } from './call-statistics.ts';
 import { ClientQueue, RequestQueue } from './fair-queue.ts';
 import { InFlightMap } from './in-flight-map.ts';
 
@@ -20,12 +21,14 @@ export class ClientShare {
 export class RequestShare {
   readonly owner: ClientShare;
   readonly reads: RequestQueue;
+  readonly statistics: CallStatistics;
   /** Bytes of the responses that it holds. */
   bytes = 0;
   #writes: RequestQueue | undefined = undefined;
 
-  constructor(owner: ClientShare) {
+  constructor(owner: ClientShare, statistics: CallStatistics) {
     this.owner = owner;
+    this.statistics = statistics;
     this.reads = new RequestQueue(owner.reads);
   }
 
@@ -40,14 +43,14 @@ export class Shares {
   readonly #clients = new InFlightMap<ClientShare>();
 
   /** The share of a new request of a client, as `Credentials.client` names it. Close it when the request ends. */
-  open(client: string): RequestShare {
+  open(client: string, statistics = new CallStatistics()): RequestShare {
     let owner = this.#clients.get(client);
     if (owner === undefined) {
       owner = new ClientShare(client);
       this.#clients.set(client, owner);
     }
     owner.requests++;
-    return new RequestShare(owner);
+    return new RequestShare(owner, statistics);
   }
 
   close({ owner }: RequestShare): void {

@@ -1,10 +1,9 @@
 import { Pool } from 'undici';
 import type { CallRequest } from './call-request.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue, type QueueUsage } from './fair-queue.ts';
 import type { HttpResponse } from './http-attempt.ts';
 import { type CallConnections, type CallEnvironment, HttpCall } from './http-call.ts';
-import { type NetworkError, NetworkErrorReporter } from './network-errors.ts';
 import { PendingRead } from './pending-read.ts';
 import { PendingWrite } from './pending-write.ts';
 import { Probe } from './probe.ts';
@@ -14,6 +13,7 @@ import { ResponseMemory } from './response-memory.ts';
 import { RetryPolicy } from './retry-policy.ts';
 import { Shares } from './shares.ts';
 import { TimeoutQueue } from './timeout-queue.ts';
+import { type UpstreamFailure, UpstreamFailureReporter } from './upstream-failures.ts';
 
 /** What the calls of one GraphQL request may use. */
 export interface RequestLimits {
@@ -57,8 +57,8 @@ export interface UpstreamOptions extends UpstreamLimits {
    * processes serve the same clients, it invalidates the reads in flight of the others. It must not reject.
    */
   onWriteEnded?: (() => Promise<void>) | undefined;
-  /** Called if the service cannot be reached, with the cause: at most once per second for each code. */
-  onUnreachable?: ((error: NetworkError) => void) | undefined;
+  /** Called if the service cannot be reached, or fails, with the cause: at most once per second for each kind. */
+  onFailure?: ((failure: UpstreamFailure) => void) | undefined;
   /** Called when the circuit breaker opens, and when it closes. */
   onCircuitChange?: ((isOpen: boolean) => void) | undefined;
 }
@@ -87,7 +87,7 @@ export class Upstream {
     this.#sharing = options.sharing;
     this.#onWriteEnded = options.onWriteEnded;
     this.#memory = new ResponseMemory(options.maxRequestBytes, options.maxTotalBytes);
-    const networkErrors = new NetworkErrorReporter(options.onUnreachable);
+    const failures = new UpstreamFailureReporter(options.onFailure);
     // Each attempt has a deadline of its own, so undici's coarse timers are not needed.
     const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: timeoutMs } };
     const writeConnections = Math.max(4, connections >> 2);
@@ -105,7 +105,7 @@ export class Upstream {
       origin: url.origin,
       path: prefix + (options.probePath ?? '/'),
       timeoutMs,
-      onError: (error) => networkErrors.report('readiness probe', error),
+      onError: (error) => failures.networkError('readiness probe', error),
     });
     this.#environment = {
       prefix,
@@ -117,20 +117,24 @@ export class Upstream {
       }),
       retries: new RetryPolicy(options.maxRetries),
       freshPool,
-      onNetworkError: ({ id }, error) => networkErrors.report(id, error),
+      failures,
     };
   }
 
-  /** Sends a GET, or shares an identical one in flight; `isShared` says which. */
-  read(request: CallRequest): { handle: ReadHandle; isShared: boolean } {
-    const { url, credentials, share } = request;
+  /** Sends a GET, or shares an identical one in flight. */
+  read(request: CallRequest): ReadHandle {
+    const { url, credentials, share, observed } = request;
     const inFlight = this.#sharing ? this.#inFlight.get(credentials.identity, url) : undefined;
-    if (inFlight !== undefined) return { handle: new ReadHandle(inFlight, share), isShared: true };
+    if (inFlight !== undefined) {
+      share.statistics.shared++;
+      if (observed !== undefined) observed.isShared = true;
+      return new ReadHandle(inFlight, share, observed);
+    }
     const read = new PendingRead(request, this.#memory, this.#onReadEnded);
     if (this.#sharing) this.#inFlight.set(credentials.identity, url, read);
-    const handle = new ReadHandle(read, share);
+    const handle = new ReadHandle(read, share, observed);
     read.start(new HttpCall(request, null, this.#reads, this.#environment, read));
-    return { handle, isShared: false };
+    return handle;
   }
 
   /** Sends a write, once. `ended` settles with its response after reads in flight were invalidated. */
@@ -158,6 +162,16 @@ export class Upstream {
   /** Number of writes that have ended. Data that was read at another number may be stale. */
   get writesEnded(): number {
     return this.#writesEnded;
+  }
+
+  /** Connections in use, and calls that wait for one. */
+  get usage(): { reads: QueueUsage; writes: QueueUsage } {
+    return { reads: this.#reads.queue.usage, writes: this.#writes.queue.usage };
+  }
+
+  /** The circuit breaker. */
+  get circuit(): Pick<CircuitBreaker, 'isOpen' | 'timesOpened'> {
+    return this.#environment.breaker;
   }
 
   /** Whether the service responds with a status below 500. It is probed at most once per second. */

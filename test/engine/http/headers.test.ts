@@ -49,6 +49,7 @@ describe('headers', () => {
       authorization: 'Bearer abc',
       connection: 'keep-alive',
       host: new URL(upstream.url).host,
+      'x-request-id': expect.any(String),
       'x-tenant': 'acme',
     });
   });

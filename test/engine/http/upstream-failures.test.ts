@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { type NetworkError, NetworkErrorReporter } from '../../../src/engine/http/network-errors.ts';
-import { bytes, cut, type Reply, startFaultUpstream } from '../../support/fault-upstream.ts';
+import { type UpstreamFailure, UpstreamFailureReporter } from '../../../src/engine/http/upstream-failures.ts';
+import { bytes, cut, json, never, type Reply, startFaultUpstream, text } from '../../support/fault-upstream.ts';
+import { freePort } from '../../support/free-port.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
 
 /** The lines of the log that say why the service cannot be reached. */
@@ -11,14 +10,6 @@ function causesIn({ log }: TestGateway) {
     .map((line) => JSON.parse(line))
     .filter(({ msg }) => msg === 'the REST service cannot be reached')
     .map(({ level, operation, code }) => ({ level, operation, code }));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const warn = 40;
@@ -63,17 +54,37 @@ describe('the log', () => {
   });
 });
 
-describe('NetworkErrorReporter', () => {
+describe('the log of a service that fails', () => {
+  it.each<[string, Reply, object]>([
+    ['a status', json({ message: 'a secret' }, 502), { status: 502 }],
+    ['a limit of its rate', json({ message: 'a secret' }, 429), { status: 429 }],
+    ['a timeout', never, { cause: 'TIMEOUT' }],
+    ['a body that is cut', bytes('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{'), { cause: 'INCOMPLETE_RESPONSE' }],
+    ['an unknown encoding', text('x', 200, { 'content-encoding': 'secret' }), { cause: 'UNUSABLE_RESPONSE' }],
+  ])('names %s, and counts what it leaves out', async (_, reply, cause) => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(reply);
+    const gateway = await startGateway(upstream.url, { UPSTREAM_RETRIES: '0', UPSTREAM_TIMEOUT: '100' });
+    for (let i = 0; i < 3; i++) await gateway.execute('{ organization(id: "id-in-url") { title } }');
+    const failed = gateway.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'the REST service failed');
+    expect(failed[0]).toMatchObject({ level: warn, operation: 'organizations.get', ...cause });
+    expect(gateway.log.join('')).not.toMatch(/id-in-url|secret/);
+    await gateway.close();
+    await upstream.close();
+  });
+});
+
+describe('UpstreamFailureReporter', () => {
   function reporter() {
-    const reported: NetworkError[] = [];
-    return { reported, errors: new NetworkErrorReporter((error) => reported.push(error)) };
+    const reported: UpstreamFailure[] = [];
+    return { reported, errors: new UpstreamFailureReporter((failure) => reported.push(failure)) };
   }
 
   const errorOf = (code: string) => Object.assign(new Error('connect 10.0.0.1:443'), { code });
 
   it('reports each code once per second', () => {
     const { reported, errors } = reporter();
-    for (let i = 0; i < 1000; i++) for (const code of ['A', 'B']) errors.report(`operation ${i}`, errorOf(code));
+    for (let i = 0; i < 1000; i++) for (const code of ['A', 'B']) errors.networkError(`operation ${i}`, errorOf(code));
     expect(reported.slice(0, 2)).toEqual([
       { operation: 'operation 0', code: 'A' },
       { operation: 'operation 0', code: 'B' },
@@ -81,11 +92,22 @@ describe('NetworkErrorReporter', () => {
     expect(reported.length).toBeLessThan(20);
   });
 
+  it('counts the failures that it does not report', async () => {
+    const { reported, errors } = reporter();
+    for (let i = 0; i < 8; i++) errors.badStatus('o', 503);
+    await new Promise((resolve) => setTimeout(resolve, 1050));
+    errors.badStatus('o', 503);
+    expect(reported).toEqual([
+      { operation: 'o', status: 503 },
+      { operation: 'o', status: 503, suppressed: 7 },
+    ]);
+  });
+
   it('reports the cause of a broken socket, and the class of an error without a code', () => {
     const { reported, errors } = reporter();
-    errors.report('o', Object.assign(errorOf('UND_ERR_SOCKET'), { cause: errorOf('ECONNRESET') }));
-    errors.report('o', new TypeError('10.0.0.1'));
-    errors.report('o', '10.0.0.1');
+    errors.networkError('o', Object.assign(errorOf('UND_ERR_SOCKET'), { cause: errorOf('ECONNRESET') }));
+    errors.networkError('o', new TypeError('10.0.0.1'));
+    errors.networkError('o', '10.0.0.1');
     expect(reported.map(({ code }) => code)).toEqual(['ECONNRESET', 'TypeError', 'UNKNOWN']);
   });
 });

@@ -1,0 +1,26 @@
+import type { Operation } from '../contract/operation.ts';
+
+/** What the REST calls of one request come to. It is counted for every request, so it allocates nothing for a call. */
+export class CallStatistics {
+  /** Calls that were made, shared ones included. */
+  made = 0;
+  /** Calls that were answered by the identical call of another request in flight. */
+  shared = 0;
+  /** Calls for a list that replaces several look-ups of single records. */
+  batched = 0;
+  /** How many times calls were sent again. */
+  retried = 0;
+  /** Reads that the request had made before. */
+  cacheHits = 0;
+  /** Duration of the slowest call that has ended, in milliseconds. */
+  slowestMs = 0;
+  /** The operation of the slowest call; undefined while none has ended. */
+  slowest: Operation | undefined = undefined;
+
+  /** Counts the end of a call. */
+  end(operation: Operation, ms: number): void {
+    if (ms <= this.slowestMs && this.slowest !== undefined) return;
+    this.slowestMs = ms;
+    this.slowest = operation;
+  }
+}

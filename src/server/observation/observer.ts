@@ -1,0 +1,46 @@
+import type { ObservedCall } from '../../engine/http/observed-call.ts';
+import type { RequestState } from '../graphql/context.ts';
+import type { ObservedRequest } from './observed-request.ts';
+
+/** A request that never became an operation. */
+export interface Rejection {
+  /** Id of the request, as the response has it. */
+  readonly requestId: string;
+  /** Null where the request could not be parsed as HTTP. */
+  readonly method: string | null;
+  readonly status: number;
+  /** A constant in capitals, such as `METHOD_NOT_ALLOWED`. */
+  readonly reason: string;
+  /** Undefined where the request was not for GraphQL, or could not be parsed. */
+  readonly request?: ObservedRequest | undefined;
+}
+
+/** An operation that was answered. */
+export interface RequestEnd {
+  /** HTTP status of the response. */
+  readonly status: number;
+  /** From the arrival of the request to its result, in milliseconds. */
+  readonly ms: number;
+}
+
+/** Observes requests: the log, traces, metrics, or functions of the embedder. What it throws is logged and harms no request. */
+export interface Observer {
+  /** Whether it observes single REST calls. Calls cost nothing where no observer does. */
+  readonly observesCalls: boolean;
+  /** Names of headers of REST calls that it sets. */
+  readonly callHeaders?: readonly string[];
+  /** Whether it observes the calls of this request; all requests, where it is left out. */
+  observesCallsOf?(request: ObservedRequest): boolean;
+  /** Called when a request for GraphQL arrives, before anything else reads it. */
+  requestStarted?(request: ObservedRequest): void;
+  /** Called before a REST call is made. */
+  callStarted?(call: ObservedCall, state: RequestState): void;
+  /** Called when a REST call has ended, which may be after the end of its request. */
+  callEnded?(call: ObservedCall, state: RequestState): void;
+  /** Called once for each operation, and each document that was rejected, when the response is known. */
+  requestEnded?(state: RequestState, end: RequestEnd): void;
+  /** Called once for each request that never became an operation. */
+  requestRejected?(rejection: Rejection): void;
+  /** Releases what it holds, after the last request. Must not reject. */
+  close?(): Promise<void>;
+}

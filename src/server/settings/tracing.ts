@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { samplers } from '../tracing/sampler.ts';
+import { boolean, setting, wholeNumber } from './setting.ts';
+
+const httpUrl = z
+  .string()
+  .max(2000, 'must have at most 2000 characters')
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'must be an address such as http://localhost:4318',
+  )
+  .transform((text) => new URL(text));
+
+/** `name=value` pairs, as in the `baggage` header: values may be percent-encoded. */
+const pairs = (name: RegExp, example: string) =>
+  z
+    .string()
+    .max(4000, 'must have at most 4000 characters')
+    .transform((text, context) => {
+      const parsed: Record<string, string> = {};
+      for (const pair of text.split(',')) {
+        if (pair.trim() === '') continue;
+        const [, key, value] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+        const decoded = value === undefined ? undefined : decodedOf(value);
+        if (key === undefined || decoded === undefined || !name.test(key)) {
+          context.addIssue({ code: 'custom', message: `must be a list such as ${example}` });
+          return z.NEVER;
+        }
+        parsed[key] = decoded;
+      }
+      return parsed;
+    });
+
+function decodedOf(value: string): string | undefined {
+  try {
+    const text = decodeURIComponent(value);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no header may hold them
+    return /[\x00-\x1f\x7f]/.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+const ratio = z
+  .string()
+  .regex(/^(?:0?\.\d+|[01](?:\.\d+)?)$/, 'must be a number from 0 to 1')
+  .transform(Number)
+  .refine((value) => value <= 1, 'must be a number from 0 to 1');
+
+/** Traces, by the standard variables of OpenTelemetry. */
+export const tracingSettings = {
+  otelExporterOtlpEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    undefined,
+    'Address of an OTLP receiver, without `/v1/traces`. If set, traces are exported there.',
+    httpUrl,
+  ),
+  otelExporterOtlpTracesEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    undefined,
+    'Address that traces are sent to, with its path. It replaces `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+    httpUrl,
+  ),
+  otelExporterOtlpHeaders: setting(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    '',
+    'Headers that are sent to the OTLP receiver, such as `authorization=Bearer%20…`. A secret.',
+    pairs(/^[\w!#$%&'*.^`|~+-]+$/, 'api-key=secret,x-tenant=docs'),
+  ),
+  otelExporterOtlpTimeout: setting(
+    'OTEL_EXPORTER_OTLP_TIMEOUT',
+    '10000',
+    'Timeout of one export, in milliseconds.',
+    wholeNumber(1, 600_000),
+  ),
+  otelBspScheduleDelay: setting(
+    'OTEL_BSP_SCHEDULE_DELAY',
+    '1000',
+    'Time after which spans are exported that do not fill a batch, in milliseconds.',
+    wholeNumber(1, 600_000),
+  ),
+  otelExporterOtlpProtocol: setting(
+    'OTEL_EXPORTER_OTLP_PROTOCOL',
+    'http/protobuf',
+    'Protocol of the export: `http/protobuf` is the only one.',
+    z.enum(['http/protobuf']),
+  ),
+  otelServiceName: setting(
+    'OTEL_SERVICE_NAME',
+    undefined,
+    'Name of this service in traces. If unset, `service.name` of `OTEL_RESOURCE_ATTRIBUTES`, or `docgraph`.',
+    z.string().max(256, 'must have at most 256 characters'),
+  ),
+  otelResourceAttributes: setting(
+    'OTEL_RESOURCE_ATTRIBUTES',
+    '',
+    'Attributes of this service in traces, such as `deployment.environment.name=production`.',
+    pairs(/^[\x21-\x2b\x2d-\x3c\x3e-\x7e]{1,100}$/, 'deployment.environment.name=production,k8s.pod.name=docgraph-0'),
+  ),
+  otelTracesSampler: setting(
+    'OTEL_TRACES_SAMPLER',
+    'parentbased_always_on',
+    `Which traces are exported: ${samplers.map((name) => `\`${name}\``).join(', ')}.`,
+    z.enum(samplers),
+  ),
+  otelTracesSamplerArg: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    '1',
+    'Part of the traces that the samplers by ratio export, from 0 to 1.',
+    ratio,
+  ),
+  otelSdkDisabled: setting('OTEL_SDK_DISABLED', 'false', 'Whether the export of traces is turned off.', boolean),
+};

@@ -1,0 +1,130 @@
+import {
+  type Context,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import type { ObservedCall } from '../../engine/http/observed-call.ts';
+import type { MadePlan, RequestState } from '../graphql/context.ts';
+import type { ObservedRequest, TraceContext } from '../observation/observed-request.ts';
+import type { Observer, Rejection, RequestEnd } from '../observation/observer.ts';
+import { keys } from './attribute-keys.ts';
+import {
+  type AttributeSink,
+  type Attributes,
+  callSpanName,
+  describeCall,
+  describeRejected,
+  describeRequest,
+  operationAttributes,
+  rejectedSpanName,
+  requestSpanName,
+  retryAttributes,
+} from './span-description.ts';
+
+/** A request whose span is one of the application's tracer. */
+class ApiTrace implements TraceContext {
+  readonly span: Span;
+  readonly context: Context;
+
+  constructor(span: Span, parent: Context) {
+    this.span = span;
+    this.context = trace.setSpan(parent, span);
+  }
+
+  get traceId(): string {
+    return this.span.spanContext().traceId;
+  }
+
+  get isSampled(): boolean {
+    return this.span.isRecording();
+  }
+}
+
+/**
+ * Gives the spans of requests, plans and REST calls to the tracer of the application, which samples and exports them. The span
+ * of a request is below the active one, where there is one: that of an instrumented server.
+ */
+export class ApiTracing implements Observer {
+  readonly observesCalls = true;
+  readonly callHeaders = propagation.fields();
+  readonly #tracer: Tracer;
+  readonly #upstream: URL;
+  readonly #calls = new WeakMap<ObservedCall, Span>();
+
+  constructor(tracer: Tracer, upstream: URL) {
+    this.#tracer = tracer;
+    this.#upstream = upstream;
+  }
+
+  requestStarted(request: ObservedRequest): void {
+    const active = context.active();
+    const isBelowServer = trace.getSpan(active) !== undefined;
+    const parent = isBelowServer ? active : propagation.extract(active, request.headers);
+    const kind = isBelowServer ? SpanKind.INTERNAL : SpanKind.SERVER;
+    const options = { kind, startTime: wallTime(request.startedAt) };
+    request.trace = new ApiTrace(this.#tracer.startSpan(rejectedSpanName(request), options, parent), parent);
+  }
+
+  callStarted(call: ObservedCall, { observed }: RequestState): void {
+    if (!(observed.trace instanceof ApiTrace)) return;
+    const { operation, startedAt } = call;
+    const attributes = plain(operationAttributes(operation, this.#upstream));
+    const options = { kind: SpanKind.CLIENT, startTime: wallTime(startedAt), attributes };
+    const span = this.#tracer.startSpan(callSpanName(operation), options, observed.trace.context);
+    this.#calls.set(call, span);
+    const carrier: Record<string, string> = {};
+    propagation.inject(trace.setSpan(observed.trace.context, span), carrier);
+    call.headers = Object.entries(carrier).flat();
+  }
+
+  callEnded(call: ObservedCall): void {
+    const span = this.#calls.get(call);
+    if (span === undefined) return;
+    const isError = describeCall(sinkOf(span), call);
+    for (const retry of call.retries ?? []) span.addEvent('retry', plain(retryAttributes(retry)), wallTime(retry.at));
+    end(span, isError, call.endedAt);
+  }
+
+  requestEnded(state: RequestState, { status, ms }: RequestEnd): void {
+    const { observed, plan } = state;
+    if (!(observed.trace instanceof ApiTrace)) return;
+    const { span } = observed.trace;
+    if (plan !== undefined) this.#recordPlan(observed.trace, plan);
+    span.updateName(requestSpanName(state));
+    end(span, describeRequest(sinkOf(span), state, status), observed.startedAt + ms);
+  }
+
+  requestRejected({ request, status, reason }: Rejection): void {
+    if (!(request?.trace instanceof ApiTrace)) return;
+    const { span } = request.trace;
+    end(span, describeRejected(sinkOf(span), request, { status, reason }), performance.now());
+  }
+
+  #recordPlan({ context }: ApiTrace, { calls, startedAt, endedAt }: MadePlan): void {
+    const attributes = { [keys.plannedCalls.name]: calls };
+    const span = this.#tracer.startSpan('plan', { startTime: wallTime(startedAt), attributes }, context);
+    end(span, false, endedAt);
+  }
+}
+
+function wallTime(time: number): number {
+  return performance.timeOrigin + time;
+}
+
+function sinkOf(span: Span): AttributeSink {
+  return { attribute: (key, value) => void span.setAttribute(key.name, value) };
+}
+
+function plain(attributes: Attributes): Record<string, string | number | boolean> {
+  return Object.fromEntries(attributes.map(([key, value]) => [key.name, value]));
+}
+
+function end(span: Span, isError: boolean, time: number): void {
+  if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end(wallTime(time));
+}

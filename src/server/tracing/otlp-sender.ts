@@ -1,0 +1,63 @@
+import { Client } from 'undici';
+import type { BatchSender, SendResult } from './export-queue.ts';
+
+export interface OtlpTarget {
+  /** Address that the traces are sent to, with its path. */
+  readonly url: URL;
+  /** Sent with each batch. They may hold credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+}
+
+/** By the specification of OTLP/HTTP. */
+const retryableStatuses = new Set([429, 502, 503, 504]);
+
+/** Sends batches to an OTLP receiver over HTTP (https://opentelemetry.io/docs/specs/otlp/#otlphttp), one at a time. */
+export class OtlpSender implements BatchSender {
+  readonly #target: OtlpTarget;
+  readonly #client: Client;
+
+  constructor(target: OtlpTarget) {
+    const { url, timeoutMs } = target;
+    this.#target = target;
+    this.#client = new Client(url.origin, { connect: { timeout: timeoutMs }, pipelining: 1 });
+  }
+
+  /** Never rejects. */
+  async send(body: Buffer): Promise<SendResult> {
+    const { url, headers, timeoutMs } = this.#target;
+    try {
+      const response = await this.#client.request({
+        method: 'POST',
+        path: url.pathname + url.search,
+        headers: { ...headers, 'content-type': 'application/x-protobuf' },
+        body,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      await response.body.dump();
+      return resultOf(response.statusCode, response.headers['retry-after']);
+    } catch (error) {
+      return { kind: 'retryable', cause: codeOf(error), retryAfterMs: undefined };
+    }
+  }
+
+  /** Ends the connection, and what is being sent. */
+  close(): Promise<void> {
+    return this.#client.destroy();
+  }
+}
+
+function resultOf(status: number, retryAfter: string | string[] | undefined): SendResult {
+  if (status >= 200 && status < 300) return { kind: 'sent' };
+  const cause = String(status);
+  if (!retryableStatuses.has(status)) return { kind: 'rejected', cause };
+  const seconds = typeof retryAfter === 'string' && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+  return { kind: 'retryable', cause, retryAfterMs: seconds && seconds * 1000 };
+}
+
+/** Only the code or the name: a message may quote an address. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'UNKNOWN';
+  const { code, name }: NodeJS.ErrnoException = error;
+  return typeof code === 'string' ? code : name;
+}

@@ -1,0 +1,34 @@
+import type { TraceContext } from '../observation/observed-request.ts';
+import { encodeParent, type SpanContext } from './span-encoder.ts';
+import type { TraceParent } from './trace-parent.ts';
+
+/** The place of one request in its trace: the context of its span, under which its calls have theirs. */
+export class RequestTrace implements TraceContext, SpanContext {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentId: string | undefined;
+  readonly isParentRemote: boolean;
+  readonly state: string;
+  readonly isSampled: boolean;
+  #asParent: Buffer | undefined = undefined;
+
+  constructor(traceId: string, spanId: string, parent: TraceParent | undefined, isSampled: boolean) {
+    this.traceId = traceId;
+    this.spanId = spanId;
+    this.parentId = parent?.spanId;
+    this.isParentRemote = parent !== undefined;
+    this.state = parent?.state ?? '';
+    this.isSampled = isSampled;
+  }
+
+  /** What the spans below that of the request have in common. */
+  get asParent(): Buffer {
+    this.#asParent ??= encodeParent(this);
+    return this.#asParent;
+  }
+
+  /** A `traceparent` that names a span of this trace as the parent. */
+  traceparent(spanId: string): string {
+    return `00-${this.traceId}-${spanId}-${this.isSampled ? '01' : '00'}`;
+  }
+}

@@ -1,0 +1,184 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Gateway } from '../../../src/server/gateway.ts';
+import { embeddedGateways } from '../../support/embedded-gateway.ts';
+import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { connectRaw, headOf } from '../../support/raw-connection.ts';
+
+/** No call reaches a service: the requests are rejected before. */
+const upstream = 'http://127.0.0.1:9';
+const settings = {
+  MAX_BODY_BYTES: '2048',
+  UPSTREAM_TOKEN: 'secret-upstream',
+  ALLOWED_HOSTS: 'gateway',
+  CORS_ORIGINS: 'https://app.example',
+  CLIENT_TIMEOUT: '300',
+};
+
+interface Row {
+  status: number;
+  reason: string;
+  bytes: string;
+}
+
+const post = (body: string, headers: Record<string, string> = {}) =>
+  `${headOf({ 'content-length': String(Buffer.byteLength(body)), ...headers })}${body}`;
+const get = (path: string, headers = 'host: gateway\r\n') => `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
+
+const rows: Row[] = [
+  { status: 400, reason: 'MALFORMED_JSON', bytes: post('{"secret') },
+  { status: 400, reason: 'BATCH', bytes: post('[{"query":"{ secret }"}]') },
+  { status: 405, reason: 'METHOD_NOT_ALLOWED', bytes: post('{}').replace('POST', 'PUT') },
+  { status: 415, reason: 'UNSUPPORTED_MEDIA_TYPE', bytes: post('secret', { 'content-type': 'text/secret' }) },
+  { status: 415, reason: 'UNSUPPORTED_ENCODING', bytes: post('secret', { 'content-encoding': 'gzip' }) },
+  { status: 413, reason: 'BODY_TOO_LARGE', bytes: headOf({ 'content-length': '4096' }) },
+  {
+    status: 403,
+    reason: 'UNKNOWN_ORIGIN',
+    bytes: `OPTIONS /graphql HTTP/1.1\r\nhost: gateway\r\norigin: https://secret.example\r\naccess-control-request-method: POST\r\n\r\n`,
+  },
+  { status: 404, reason: 'NOT_FOUND', bytes: get('/secret?token=secret') },
+  { status: 400, reason: 'BAD_NULLABILITY', bytes: get('/schema.graphql?nullability=secret') },
+  { status: 400, reason: 'BAD_ADDRESS', bytes: get('/%secret') },
+  { status: 400, reason: 'BAD_ADDRESS', bytes: get('http://secret.example/graphql') },
+  { status: 400, reason: 'BAD_HOST', bytes: get('/graphql', 'host: se cret\r\n') },
+  { status: 421, reason: 'UNKNOWN_HOST', bytes: get('/graphql', 'host: secret.example\r\n') },
+  {
+    status: 431,
+    reason: 'HPE_HEADER_OVERFLOW',
+    bytes: get('/graphql', `host: gateway\r\nx: ${'secret'.repeat(5000)}\r\n`),
+  },
+  { status: 400, reason: 'HPE_INVALID_METHOD', bytes: 'SECRET-2.0-secret\r\n\r\n' },
+  { status: 408, reason: 'ERR_HTTP_REQUEST_TIMEOUT', bytes: headOf({ 'content-length': '100' }) },
+];
+
+/** Rejections that need another gateway, or another adapter. */
+const others = [
+  'OVERLOADED',
+  'CLOSED',
+  'TOO_MANY_CONNECTIONS',
+  'UNAUTHENTICATED',
+  'INCOMPLETE_BODY',
+  'RATE_LIMIT_REQUESTS',
+  'UNKNOWN_DOCUMENT',
+];
+
+interface LogLine {
+  msg: string;
+  requestId: string;
+  status: number;
+  reason: string;
+}
+
+const rejections = (log: readonly string[]): LogLine[] =>
+  log.map((line) => JSON.parse(line) as LogLine).filter(({ msg }) => msg === 'request rejected');
+
+/** The status and the request id of the first response in these bytes. */
+function head(text: string) {
+  const [, status] = /^HTTP\/1\.1 (\d+)/.exec(text) ?? [];
+  return { status: Number(status), id: /\r\nx-request-id: (\S+)\r\n/i.exec(text)?.[1] };
+}
+
+describe('a rejected request leaves one line, with the id of its response', () => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startGateway(upstream, settings);
+  });
+
+  afterAll(() => gateway.close());
+
+  it.each(rows)('for $reason', async ({ status, reason, bytes }) => {
+    const from = gateway.log.length;
+    const { socket, received, closed } = await connectRaw(gateway.url);
+    socket.write(bytes);
+    while (!received().includes('\r\n\r\n')) await new Promise((resolve) => setTimeout(resolve, 5));
+    const response = head(received());
+    socket.destroy();
+    await closed;
+    expect(response).toEqual({ status, id: expect.stringMatching(/^[\da-f-]{36}$/) });
+    const lines = gateway.log.slice(from);
+    expect(rejections(lines)).toEqual([expect.objectContaining({ requestId: response.id, status, reason })]);
+    expect(lines.join('')).not.toMatch(/secret/i);
+  });
+
+  it('is complete: there is a test for each reason in the code', async () => {
+    const folder = new URL('../../../src/server/', import.meta.url);
+    const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'));
+    const texts = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')));
+    const reasons = texts.flatMap((text) =>
+      [...text.matchAll(/new HttpError\(\s*\d+,\s*'(\w+)'/g)].map(([, reason]) => reason),
+    );
+    expect(reasons.length).toBeGreaterThan(15);
+    const tested = new Set([...rows.map(({ reason }) => reason), ...others, 'INTERNAL_SERVER_ERROR']);
+    expect(reasons.filter((reason) => reason === undefined || !tested.has(reason))).toEqual([]);
+  });
+});
+
+describe('a request that is rejected elsewhere leaves one line, too', () => {
+  const start = embeddedGateways();
+  const request = () =>
+    new Request('http://gateway/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ __typename }"}',
+    });
+  const send = async ({ fetch }: Gateway, sent = request()) => {
+    const { status, headers } = await fetch(sent);
+    return { status, id: headers.get('x-request-id') };
+  };
+  const expectOneLine = (
+    log: readonly string[],
+    reason: string,
+    { status, id }: { status: number; id: string | null },
+  ) => expect(rejections(log)).toEqual([expect.objectContaining({ requestId: id, status, reason })]);
+
+  it('for CLOSED', async () => {
+    const { gateway, log } = await start();
+    await gateway.close();
+    expectOneLine(log, 'CLOSED', await send(gateway));
+  });
+
+  it('for INCOMPLETE_BODY', async () => {
+    const { gateway, log } = await start();
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error('secret')) });
+    const broken = new Request(request(), { method: 'POST', body, duplex: 'half' } as RequestInit);
+    expectOneLine(log, 'INCOMPLETE_BODY', await send(gateway, broken));
+    expect(log.join('')).not.toContain('secret');
+  });
+
+  it('for RATE_LIMIT_REQUESTS', async () => {
+    const { gateway, log } = await start({}, { RATE_LIMIT_REQUESTS: '1' });
+    await send(gateway);
+    expectOneLine(log, 'RATE_LIMIT_REQUESTS', await send(gateway));
+  });
+
+  it('for OVERLOADED', async () => {
+    const { gateway, log } = await start({}, { MAX_HEAP_PERCENT: '1' });
+    while (!log.some((line) => line.includes('overloaded'))) await new Promise((resolve) => setTimeout(resolve, 50));
+    const answers = await Promise.all([send(gateway), send(gateway)]);
+    const [rejected] = answers.filter(({ status }) => status === 503);
+    if (rejected === undefined) throw new Error('One of two requests is rejected.');
+    expectOneLine(log, 'OVERLOADED', rejected);
+  });
+
+  it('for UNAUTHENTICATED', async () => {
+    const authenticate = () => {
+      throw new Error('secret');
+    };
+    const { gateway, log } = await start({ authenticate });
+    const url = await gateway.listen();
+    const response = await fetch(`${url}/schema.graphql`);
+    expectOneLine(log, 'UNAUTHENTICATED', { status: response.status, id: response.headers.get('x-request-id') });
+    expect(log.join('')).not.toContain('secret');
+  });
+
+  it('for TOO_MANY_CONNECTIONS', async () => {
+    const { gateway, log } = await start({}, { MAX_CONNECTIONS: '1' });
+    const url = await gateway.listen();
+    const [first, second] = [await connectRaw(url), await connectRaw(url)];
+    const response = head(await second.closed);
+    expectOneLine(log, 'TOO_MANY_CONNECTIONS', { status: response.status, id: response.id ?? '' });
+    first.socket.destroy();
+  });
+});
