@@ -1,10 +1,15 @@
 import type { Worker } from 'node:cluster';
+import type { ExplorerSandbox } from '../server/explorer.ts';
+import type { MetricFamily } from '../server/metrics/family.ts';
+import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
 
 /** What a worker is started with, in addition to the settings that it reads from the environment and the flags. */
 export interface WorkerAssignment {
+  /** From 1 on; a worker that replaces another one has its number. */
+  number: number;
   port: number;
   /** The sandbox in the primary process, if the sandbox is the upstream. */
-  sandbox?: { url: string; authorization: string } | undefined;
+  sandbox?: (ExplorerSandbox & { authorization: string }) | undefined;
 }
 
 /** The environment variable that makes a process a worker; it holds the assignment in JSON. */
@@ -21,15 +26,29 @@ export type WorkerMessage =
   | { kind: 'writeEnded'; report: number }
   /** The worker has invalidated its reads for this broadcast. */
   | { kind: 'invalidated'; broadcast: number }
+  /** The worker's metrics: for this collection, or 0 for the last ones before it exits. */
+  | { kind: 'metrics'; collection: number; families: readonly MetricFamily[] }
+  /** The worker serves `/metrics`, and needs the metrics of all workers. */
+  | { kind: 'readMetrics' }
+  /** The worker starts, and needs the trusted documents. */
+  | { kind: 'documentsNeeded' }
+  /** The worker has replaced its trusted documents, or has kept the old ones where the new ones are invalid. */
+  | { kind: 'documentsReloaded'; version: number; isValid: boolean }
   /** The worker's event loop turns. Sent every `heartbeatPeriodMs`. */
   | { kind: 'heartbeat' };
 
 /** Messages from the primary process to a worker. */
 export type PrimaryMessage =
   | { kind: 'listen' }
+  /** The trusted documents, for a worker that starts or that has others. */
+  | { kind: 'documents'; version: number; documents: readonly ManifestDocument[] }
   | { kind: 'invalidate'; broadcast: number }
   /** All other workers have invalidated the reads that began before this report. */
   | { kind: 'writeAcknowledged'; report: number }
+  /** The worker must send its metrics. */
+  | { kind: 'collectMetrics'; collection: number }
+  /** The metrics of all workers, in the text format of Prometheus. */
+  | { kind: 'metricsRead'; text: string }
   /** The worker is not ready any more, but has to handle requests until it is closed. */
   | { kind: 'announceShutdown' }
   /** The worker must accept no more requests, complete those in flight, and exit. */
@@ -44,4 +63,12 @@ export function sendToWorker(worker: Worker, message: PrimaryMessage): void {
 
 export function sendToPrimary(message: WorkerMessage): void {
   process.send?.(message, undefined, undefined, ignoreFailure);
+}
+
+/** Sends a message before the process exits: resolves when it was sent, or cannot be. */
+export function sendLastToPrimary(message: WorkerMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
 }

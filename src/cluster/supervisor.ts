@@ -1,11 +1,17 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import { metricsText } from '../server/metrics/exposition.ts';
+import { counter, gauge, type MetricFamily } from '../server/metrics/family.ts';
+import { processMetrics } from '../server/metrics/process-metrics.ts';
+import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
+import { DocumentBroadcast } from './document-broadcast.ts';
 import { releaseConnections } from './handed-connections.ts';
 import { Heartbeat, heartbeatPeriodMs } from './heartbeat.ts';
 import { InvalidationBroadcast } from './invalidation-broadcast.ts';
 import { assignmentVariable, sendToWorker, type WorkerAssignment, type WorkerMessage } from './messages.ts';
 import type { PortReservation } from './port-reservation.ts';
 import { restartBackoff } from './restart-backoff.ts';
+import { WorkerMetrics } from './worker-metrics.ts';
 
 export interface SupervisorOptions {
   /** Number of worker processes. */
@@ -13,12 +19,16 @@ export interface SupervisorOptions {
   /** The port that all workers listen on. */
   reservation: PortReservation;
   sandbox: WorkerAssignment['sandbox'];
+  /** Undefined where no documents are trusted. */
+  documents: readonly ManifestDocument[] | undefined;
   logger: Logger;
 }
 
 /** A running worker and its progress. */
 interface WorkerState {
   worker: Worker;
+  /** From 1 on, for the log. */
+  readonly number: number;
   /** When it was started, on the clock of `performance.now()`. */
   startedAt: number;
   /** How many of its predecessors in a row died soon after their start. */
@@ -38,8 +48,11 @@ interface Completion<Value> {
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #invalidations = new InvalidationBroadcast();
+  readonly #metrics = new WorkerMetrics();
+  readonly #documents: DocumentBroadcast | undefined;
   readonly #workers = new Map<number, WorkerState>();
   readonly #restarts = new Set<NodeJS.Timeout>();
+  #restarted = 0;
   #starting: Completion<string> | undefined;
   #stopping: Completion<void> | undefined;
   #isShutdownAnnounced = false;
@@ -47,6 +60,7 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
+    this.#documents = options.documents && new DocumentBroadcast(options.documents);
   }
 
   /** Starts the workers and resolves to their base URL when all listen. Rejects if one of them fails to start. */
@@ -61,12 +75,27 @@ export class Supervisor {
     });
   }
 
+  /** Replaces the trusted documents of all workers. */
+  reloadDocuments(documents: readonly ManifestDocument[]): void {
+    const ready = [...this.#workers.values()].filter(({ isReady }) => isReady);
+    this.#documents?.reload(
+      documents,
+      ready.map(({ worker }) => worker),
+    );
+  }
+
   /** Tells the workers, and those that replace them, that they are not ready any more. They handle requests until `stop`. */
   announceShutdown(): void {
     this.#isShutdownAnnounced = true;
     for (const { worker, isReady } of this.#workers.values()) {
       if (isReady) sendToWorker(worker, { kind: 'announceShutdown' });
     }
+  }
+
+  /** The metrics of all workers as one, in the text format of Prometheus. */
+  async metrics(): Promise<string> {
+    const ready = [...this.#workers.values()].filter(({ isReady }) => isReady);
+    return metricsText([this.#ownMetrics(), ...(await this.#metrics.collect(ready.map(({ worker }) => worker)))]);
   }
 
   /** Lets the workers complete their requests in flight, and resolves when all have exited. Rejects if one of them fails. */
@@ -88,10 +117,12 @@ export class Supervisor {
 
   #fork(failures: number): void {
     const { reservation, sandbox } = this.#options;
-    const assignment: WorkerAssignment = { port: reservation.port, sandbox };
+    const number = this.#freeNumber();
+    const assignment: WorkerAssignment = { number, port: reservation.port, sandbox };
     const worker = cluster.fork({ [assignmentVariable]: JSON.stringify(assignment) });
     const heartbeat = new Heartbeat();
-    const state = { worker, startedAt: performance.now(), failures, isReady: false, isListening: false, heartbeat };
+    const startedAt = performance.now();
+    const state = { worker, number, startedAt, failures, isReady: false, isListening: false, heartbeat };
     this.#workers.set(worker.id, state);
     releaseConnections(worker, () => this.#listening().some((other) => other !== state));
     worker.on('message', (message: WorkerMessage) => this.#handleMessage(state, message));
@@ -103,6 +134,13 @@ export class Supervisor {
     });
   }
 
+  #freeNumber(): number {
+    const taken = new Set([...this.#workers.values()].map(({ number }) => number));
+    let number = 1;
+    while (taken.has(number)) number++;
+    return number;
+  }
+
   #handleMessage(state: WorkerState, message: WorkerMessage): void {
     state.heartbeat.received();
     if (message.kind === 'ready') this.#workerReady(state);
@@ -110,10 +148,15 @@ export class Supervisor {
     else if (message.kind === 'failed') this.#workerFailed(state, message.reason);
     else if (message.kind === 'invalidated') this.#invalidations.acknowledge(state.worker, message.broadcast);
     else if (message.kind === 'writeEnded') this.#writeEnded(state, message.report);
+    else if (message.kind === 'metrics') this.#metrics.received(state.worker, message.collection, message.families);
+    else if (message.kind === 'readMetrics') this.#sendMetrics(state.worker);
+    else if (message.kind === 'documentsNeeded') this.#documents?.sendTo(state.worker);
+    else if (message.kind === 'documentsReloaded') this.#documents?.reloaded(message.version, message.isValid);
   }
 
   async #workerReady(state: WorkerState): Promise<void> {
     state.isReady = true;
+    this.#documents?.workerReady(state.worker);
     await this.#options.reservation.release();
     if (this.#isShutdownAnnounced) sendToWorker(state.worker, { kind: 'announceShutdown' });
     sendToWorker(state.worker, { kind: this.#stopping === undefined ? 'listen' : 'close' });
@@ -141,6 +184,18 @@ export class Supervisor {
     sendToWorker(worker, { kind: 'writeAcknowledged', report });
   }
 
+  async #sendMetrics(worker: Worker): Promise<void> {
+    sendToWorker(worker, { kind: 'metricsRead', text: await this.metrics() });
+  }
+
+  #ownMetrics(): MetricFamily[] {
+    return [
+      gauge('docgraph_workers', 'Workers that listen.', this.#listening().length),
+      counter('docgraph_worker_restarts_total', 'Workers that exited and were replaced.', this.#restarted),
+      ...processMetrics(),
+    ];
+  }
+
   #readyWorkersExcept(worker: Worker): Worker[] {
     const others = [...this.#workers.values()].filter((state) => state.isReady && state.worker !== worker);
     return others.map((state) => state.worker);
@@ -150,6 +205,7 @@ export class Supervisor {
     const { worker } = state;
     if (!this.#workers.delete(worker.id)) return;
     this.#invalidations.workerExited(worker);
+    this.#metrics.workerExited(worker);
     const cause = signal === null ? `with code ${code}` : `on ${signal}`;
     if (this.#starting !== undefined) this.#rejectStart(`A worker exited ${cause} before all workers were listening.`);
     else if (this.#stopping === undefined) this.#replace(state, code, signal);
@@ -169,6 +225,7 @@ export class Supervisor {
     else this.#options.logger.error(details, 'a worker died and will be replaced');
     // A write that it had in flight may have been executed, so it counts as ended.
     if (code !== 0) void this.#invalidations.send(this.#readyWorkersExcept(worker));
+    this.#restarted++;
     const restart = setTimeout(() => {
       this.#restarts.delete(restart);
       this.#fork(failures);

@@ -1,10 +1,23 @@
 import type { Logger } from 'pino';
+import { explorerOptions } from '../server/explorer.ts';
 import { createGateway, type Gateway } from '../server/gateway.ts';
 import { listenProblem, Shutdown, stopSignals } from '../server/lifecycle.ts';
+import type { GatewayOptions } from '../server/options.ts';
+import { logReloadFailure } from '../server/reload-signal.ts';
 import type { Settings } from '../server/settings.ts';
+import type { TrustedDocumentsOption } from '../server/trusted-documents/create.ts';
+import { TrustedDocumentsError } from '../server/trusted-documents/errors.ts';
+import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
 import { hangTimeoutMs, heartbeatPeriodMs } from './heartbeat.ts';
 import { InvalidationReports } from './invalidation-reports.ts';
-import { type PrimaryMessage, sendToPrimary, type WorkerAssignment } from './messages.ts';
+import {
+  type PrimaryMessage,
+  sendLastToPrimary,
+  sendToPrimary,
+  type WorkerAssignment,
+  type WorkerMessage,
+} from './messages.ts';
+import { MetricsRequest } from './metrics-request.ts';
 
 /** Serves requests as one of several processes, until the primary closes it. It exits when the primary dies. */
 export async function runWorker(
@@ -18,20 +31,27 @@ export async function runWorker(
     timeoutMs: settings.upstreamTimeout + hangTimeoutMs,
     logger,
   });
+  const metrics = new MetricsRequest(() => sendToPrimary({ kind: 'readMetrics' }));
   const isSharing = settings.shareCalls || settings.shareOperations;
-  const gateway = await createGateway({
+  const gateway = await createOrFail({
     settings: { ...settings, port },
     upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
     logger,
-    ...(sandbox && { explorerHeaders: { Authorization: sandbox.authorization } }),
+    ...(sandbox && explorerOptions(sandbox)),
     ...(isSharing && { onWriteEnded: () => reports.writeEnded() }),
+    readMetrics: () => metrics.read(),
+    trustedDocuments: await trustedDocumentsFromPrimary(settings),
   });
+  if (gateway === undefined) return;
   const shutdown = new WorkerShutdown(settings, gateway);
   process.on('message', (message: PrimaryMessage) => {
     if (message.kind === 'listen') void listen(gateway);
     else if (message.kind === 'writeAcknowledged') reports.acknowledge(message.report);
+    else if (message.kind === 'collectMetrics') sendToPrimary(metricsOf(gateway, message.collection));
+    else if (message.kind === 'metricsRead') metrics.received(message.text);
     else if (message.kind === 'announceShutdown') shutdown.announce();
     else if (message.kind === 'close') shutdown.close();
+    else if (message.kind === 'documents') void reloadDocuments(gateway, message, logger);
     else {
       gateway.invalidateReads();
       sendToPrimary({ kind: 'invalidated', broadcast: message.broadcast });
@@ -39,6 +59,51 @@ export async function runWorker(
   });
   sendToPrimary({ kind: 'ready' });
   setInterval(() => sendToPrimary({ kind: 'heartbeat' }), heartbeatPeriodMs).unref();
+}
+
+function metricsOf(gateway: Gateway, collection: number): WorkerMessage {
+  return { kind: 'metrics', collection, families: gateway.collectMetrics() };
+}
+
+/** Undefined where a trusted document is invalid: the primary process then ends this one. */
+async function createOrFail(options: GatewayOptions): Promise<Gateway | undefined> {
+  try {
+    return await createGateway(options);
+  } catch (error) {
+    if (!(error instanceof TrustedDocumentsError)) throw error;
+    sendToPrimary({ kind: 'failed', reason: error.message });
+    return undefined;
+  }
+}
+
+async function trustedDocumentsFromPrimary({
+  trustedDocuments: mode,
+}: Settings): Promise<TrustedDocumentsOption | undefined> {
+  if (mode === 'off') return undefined;
+  const documents = new Promise<readonly ManifestDocument[]>((resolve) => {
+    const receive = (message: PrimaryMessage) => {
+      if (message.kind !== 'documents') return;
+      process.off('message', receive);
+      resolve(message.documents);
+    };
+    process.on('message', receive);
+  });
+  sendToPrimary({ kind: 'documentsNeeded' });
+  return { mode, documents: await documents };
+}
+
+async function reloadDocuments(
+  gateway: Gateway,
+  { version, documents }: PrimaryMessage & { kind: 'documents' },
+  logger: Logger,
+): Promise<void> {
+  try {
+    await gateway.reloadTrustedDocuments(documents);
+    sendToPrimary({ kind: 'documentsReloaded', version, isValid: true });
+  } catch (error) {
+    logReloadFailure(logger, error);
+    sendToPrimary({ kind: 'documentsReloaded', version, isValid: false });
+  }
 }
 
 async function listen(gateway: Gateway): Promise<void> {
@@ -62,7 +127,10 @@ class WorkerShutdown {
       delayMs: shutdownDelay,
       timeoutMs: shutdownTimeout,
       announce: () => gateway.announceShutdown(),
-      close: () => gateway.close(),
+      close: async () => {
+        await gateway.close();
+        await sendLastToPrimary(metricsOf(gateway, 0));
+      },
     }).handle([]);
     for (const signal of stopSignals) process.on(signal, () => {});
     process.on('SIGTERM', () => {
