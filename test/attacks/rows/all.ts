@@ -7,6 +7,7 @@ import type { Group } from './groups.ts';
 import { httpAttacks } from './http.ts';
 import { idAttacks } from './ids.ts';
 import { rebindingAttacks } from './rebinding.ts';
+import { trustedDocumentAttacks } from './trusted-documents.ts';
 import { upstreamAttacks } from './upstream.ts';
 import { variableAttacks } from './variables.ts';
 
@@ -30,4 +31,5 @@ export const groups: readonly Group[] = [
   rebindingAttacks,
   upstreamAttacks,
   credentialAttacks,
+  trustedDocumentAttacks,
 ];

@@ -1,0 +1,110 @@
+import { GraphQLError, type GraphQLSchema, NoDeprecatedCustomRule, print, validate } from 'graphql';
+import type { PlannedCall } from '../../engine/operation/call-tree.ts';
+import { compileOperation } from '../../engine/operation/compile.ts';
+import { countPlannedCalls, planCalls } from '../../engine/operation/cost-plan.ts';
+import type { OperationLimits } from '../../engine/operation/default-limits.ts';
+import type { Variables } from '../../engine/operation/document-facts.ts';
+import { parseWithinLimits } from '../../engine/operation/document-limits.ts';
+import { validateDocument } from '../../server/graphql/validation.ts';
+import { placeholdersFor } from './placeholders.ts';
+import { type Problem, placeOf, problemOf } from './problem.ts';
+import type { OperationSource } from './read-operations.ts';
+
+/** The REST calls that an operation needs in the worst case. */
+export interface PlannedCalls {
+  /** Without those that nothing bounds. */
+  calls: number;
+  /** Whether nothing bounds some of them, such as those for the pages of a page tree. */
+  isUnbounded: boolean;
+  /** Round trips that follow one another. */
+  levels: number;
+  /** The field that needs most of the calls; null where none needs any. */
+  costliest: { field: string; operation: string; calls: number | null } | null;
+}
+
+export interface OperationReport {
+  /** Null for an anonymous operation. */
+  name: string | null;
+  kind: 'query' | 'mutation' | 'subscription';
+  /** The id in a manifest, or null. */
+  id: string | null;
+  /** `<file>:<line>:<column>`. */
+  place: string;
+  isValid: boolean;
+  /** Why it is rejected, by validation or by a limit. */
+  errors: Problem[];
+  deprecations: Problem[];
+  /** Null where it is not valid. */
+  plan: PlannedCalls | null;
+}
+
+export interface CheckOptions {
+  schema: GraphQLSchema;
+  limits: OperationLimits;
+  /** Most calls in the plan of an operation; undefined where it is not limited. */
+  maxCalls: number | undefined;
+  /** The value of numbers that a request has to give, such as the `first` of a connection. */
+  pageSize: number;
+  /** Variables by the names of operations. */
+  variables: Readonly<Record<string, Variables>>;
+}
+
+/** Checks an operation: whether it is valid and within the limits, what is deprecated in it, and which calls it needs. */
+export function checkOperation(source: OperationSource, options: CheckOptions): OperationReport {
+  const { operation, document, file, id = null } = source;
+  const { schema, maxCalls } = options;
+  const name = operation.name?.value ?? null;
+  const at = problemOf(new GraphQLError('', { nodes: operation }), file);
+  const errors = errorsIn(source, options);
+  const report = { name, kind: operation.operation, id, place: placeOf(at) };
+  if (errors.length > 0) return { ...report, isValid: false, errors, deprecations: [], plan: null };
+  const deprecated = validate(schema, document, [NoDeprecatedCustomRule]);
+  const deprecations = deprecated.map((error) => problemOf(error, file));
+  const plan = planOf(source, options);
+  if (maxCalls !== undefined && plan.calls > maxCalls) {
+    errors.push({ ...at, message: `It may need ${plan.calls} REST calls, and at most ${maxCalls} are allowed.` });
+  }
+  return { ...report, isValid: true, errors, deprecations, plan };
+}
+
+function errorsIn({ operation, document, file }: OperationSource, { schema, limits }: CheckOptions): Problem[] {
+  const errors = validateDocument(schema, document).map((error) => problemOf(error, file));
+  if (errors.length === 0 && schema.getRootType(operation.operation) == null) {
+    errors.push({ message: `The schema does not support ${operation.operation} operations.`, file });
+  }
+  if (errors.length > 0) return errors;
+  try {
+    parseWithinLimits(print(document), limits);
+    return [];
+  } catch (error) {
+    if (error instanceof GraphQLError) return [{ message: error.message, file }];
+    throw error;
+  }
+}
+
+/** The most expensive plan of all outcomes of the operation's conditions. */
+function planOf(source: OperationSource, { schema, limits, pageSize, variables }: CheckOptions): PlannedCalls {
+  const given = variables[source.operation.name?.value ?? ''] ?? {};
+  const plans = placeholdersFor(schema, source, pageSize, given).map((values) => {
+    const compiled = compileOperation(schema, source.document, source.operation, values, limits.maxFields);
+    const plan = planCalls(compiled, values, limits);
+    const calls = countPlannedCalls(compiled, values, limits);
+    return { calls, isUnbounded: plan.calls === null, levels: plan.levels, costliest: costliestOf(plan.tree) };
+  });
+  return plans.reduce((most, plan) => (plan.calls > most.calls ? plan : most));
+}
+
+function costliestOf(tree: readonly PlannedCall[]): PlannedCalls['costliest'] {
+  const calls = [...tree];
+  // An array can be extended while it is iterated.
+  for (const { next } of calls) calls.push(...next);
+  const costs = ({ calls: count }: PlannedCall) => count ?? Number.POSITIVE_INFINITY;
+  const [first, ...others] = calls;
+  if (first === undefined) return null;
+  const {
+    field,
+    operation,
+    calls: count,
+  } = others.reduce((most, one) => (costs(one) > costs(most) ? one : most), first);
+  return { field, operation, calls: count };
+}

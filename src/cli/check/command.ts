@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { isJsonObject } from '../../engine/contract/json.ts';
+import type { Variables } from '../../engine/operation/document-facts.ts';
+import { createSchema } from '../../resources/schema.ts';
+import { limitSettings } from '../../server/settings/limits.ts';
+import { readSettings, type Settings, SettingsError } from '../../server/settings.ts';
+import { type Paint, paintFor, plain } from '../colors.ts';
+import { checkOperation } from './check-operation.ts';
+import { CheckError } from './problem.ts';
+import { readOperations } from './read-operations.ts';
+import { formatReport, isPassed, jsonOf } from './report.ts';
+
+export interface CheckFlags {
+  /** Most planned calls of an operation. Left out: `MAX_PLANNED_CALLS`. */
+  maxCalls?: number;
+  pageSize: number;
+  /** Path of a JSON file with variables by the names of operations. */
+  variables?: string;
+  json?: boolean;
+}
+
+/** Exit codes: an operation fails, or nothing could be checked. */
+const failed = 1;
+const usageError = 2;
+
+/** Checks the operations of a manifest or a folder, prints a report, and sets the exit code. */
+export async function check(path: string, flags: CheckFlags): Promise<void> {
+  const { text, exitCode } = await checkResult(path, flags, process.env, paintFor(process.stdout));
+  const output = exitCode === usageError ? process.stderr : process.stdout;
+  output.write(text);
+  process.exitCode = exitCode;
+}
+
+/** The report as text and the exit code. Where nothing can be checked, the text is one line that says why. */
+export async function checkResult(
+  path: string,
+  flags: CheckFlags,
+  environment: NodeJS.ProcessEnv,
+  paint: Paint = plain,
+): Promise<{ text: string; exitCode: number }> {
+  try {
+    const limits = limitsOf(environment);
+    const variables = flags.variables === undefined ? {} : await variablesIn(flags.variables);
+    const maxCalls = flags.maxCalls ?? (limits.maxPlannedCalls || undefined);
+    const { operations, problems } = await readOperations(path);
+    const options = { schema: createSchema(), limits, maxCalls, pageSize: flags.pageSize, variables };
+    const report = { operations: operations.map((operation) => checkOperation(operation, options)), problems };
+    const text = flags.json ? jsonOf(report) : formatReport(report, paint);
+    return { text, exitCode: isPassed(report) ? 0 : failed };
+  } catch (error) {
+    if (!(error instanceof CheckError) && !(error instanceof SettingsError)) throw error;
+    return { text: `${error.message}\n`, exitCode: usageError };
+  }
+}
+
+/** The limits of the environment, as the gateway reads them. */
+function limitsOf(environment: NodeJS.ProcessEnv): Settings {
+  return readSettings(Object.fromEntries(Object.values(limitSettings).map(({ name }) => [name, environment[name]])));
+}
+
+async function variablesIn(file: string): Promise<Record<string, Variables>> {
+  const fail = (reason: string) => new CheckError(`${file} ${reason}.`);
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw fail('cannot be read');
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw fail('is not valid JSON');
+  }
+  if (!isJsonObject(value)) throw fail('must be an object with variables by the names of operations');
+  return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, isJsonObject(own) ? own : {}]));
+}

@@ -1,0 +1,161 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  Source,
+  visit,
+} from 'graphql';
+import { TrustedDocumentsError } from '../../server/trusted-documents/errors.ts';
+import { readManifests } from '../../server/trusted-documents/read-manifests.ts';
+import { CheckError, type Problem, problemOf } from './problem.ts';
+
+/** An operation with the fragments that it uses, as a client sends it. */
+export interface OperationSource {
+  operation: OperationDefinitionNode;
+  document: DocumentNode;
+  file: string;
+  /** Its id in a manifest. */
+  id?: string;
+}
+
+export interface ReadOperations {
+  operations: OperationSource[];
+  /** Why files or documents are not among them. */
+  problems: Problem[];
+}
+
+const maxFiles = 20_000;
+/** Tokens of one file. */
+const maxTokens = 1_000_000;
+
+/**
+ * Reads the operations of a manifest, of a GraphQL file, or of a folder: of all GraphQL files in it and below it, which may
+ * use the fragments of one another, or, if it has none, of its manifests. Throws a CheckError where there are none.
+ */
+export async function readOperations(path: string): Promise<ReadOperations> {
+  const files = await graphqlFiles(path);
+  const read = files.length > 0 ? await readFiles(files) : await readDocuments(path);
+  if (read.operations.length + read.problems.length === 0) throw new CheckError(`There are no operations in ${path}.`);
+  return read;
+}
+
+async function graphqlFiles(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) throw new CheckError(`There is no file or folder ${path}.`);
+  if (!found.isDirectory()) return isGraphQL(path) ? [path] : [];
+  const files: string[] = [];
+  await collectFiles(path, files);
+  return files.sort();
+}
+
+async function collectFiles(folder: string, files: string[]): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) {
+      await collectFiles(path, files);
+    } else if (entry.isFile() && isGraphQL(path)) {
+      files.push(path);
+    }
+    if (files.length > maxFiles) throw new CheckError(`There are more than ${maxFiles} GraphQL files.`);
+  }
+}
+
+function isGraphQL(path: string): boolean {
+  return ['.graphql', '.gql'].includes(extname(path));
+}
+
+async function readFiles(files: readonly string[]): Promise<ReadOperations> {
+  const problems: Problem[] = [];
+  const definitions: DefinitionNode[] = [];
+  for (const file of files) definitions.push(...definitionsOf(await readFile(file, 'utf8'), file, problems));
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const operations = new Map<string, OperationDefinitionNode>();
+  const anonymous: OperationDefinitionNode[] = [];
+  for (const definition of definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) addOnce(fragments, definition, problems);
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    if (definition.name === undefined) anonymous.push(definition);
+    else addOnce(operations, definition, problems);
+  }
+  const sources = [...operations.values(), ...anonymous].map((operation) => ({
+    operation,
+    document: documentOf(operation, fragments),
+    file: fileOf(operation),
+  }));
+  return { operations: sources, problems };
+}
+
+/** Different files may not give one name to two operations or fragments. */
+function addOnce<Node extends OperationDefinitionNode | FragmentDefinitionNode>(
+  byName: Map<string, Node>,
+  node: Node,
+  problems: Problem[],
+): void {
+  const name = node.name?.value ?? '';
+  const other = byName.get(name);
+  if (other === undefined) byName.set(name, node);
+  else
+    problems.push(problemOf(new GraphQLError(`There are two definitions of ${name}.`, { nodes: node }), fileOf(node)));
+}
+
+/** An operation and the fragments that it spreads, directly or in other fragments. */
+function documentOf(
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): DocumentNode {
+  const definitions: (OperationDefinitionNode | FragmentDefinitionNode)[] = [operation];
+  const names = new Set<string>();
+  // An array can be extended while it is iterated.
+  for (const definition of definitions) {
+    visit(definition, {
+      FragmentSpread({ name: { value: name } }) {
+        const fragment = fragments.get(name);
+        if (fragment === undefined || names.has(name)) return;
+        names.add(name);
+        definitions.push(fragment);
+      },
+    });
+  }
+  return { kind: Kind.DOCUMENT, definitions };
+}
+
+async function readDocuments(path: string): Promise<ReadOperations> {
+  const problems: Problem[] = [];
+  const operations: OperationSource[] = [];
+  for (const { id, text, file } of await manifestsAt(path)) {
+    const definitions = definitionsOf(text, `${file}#${id}`, problems);
+    const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
+    for (const operation of definitions) {
+      if (operation.kind === Kind.OPERATION_DEFINITION) operations.push({ operation, document, file, id });
+    }
+  }
+  return { operations, problems };
+}
+
+async function manifestsAt(path: string) {
+  try {
+    return await readManifests(path);
+  } catch (error) {
+    throw error instanceof TrustedDocumentsError ? new CheckError(error.message) : error;
+  }
+}
+
+function definitionsOf(text: string, file: string, problems: Problem[]): readonly DefinitionNode[] {
+  try {
+    return parse(new Source(text, file), { maxTokens }).definitions;
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    problems.push(problemOf(error, file));
+    return [];
+  }
+}
+
+function fileOf({ loc }: OperationDefinitionNode | FragmentDefinitionNode): string {
+  return loc?.source.name ?? '';
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { setting } from './setting.ts';
+
+/** Which documents clients may send. */
+export const trustedDocumentSettings = {
+  trustedDocuments: setting(
+    'TRUSTED_DOCUMENTS',
+    'off',
+    'What becomes of documents that are in no manifest: `off` reads no manifest, `report` logs them, `enforce` rejects them.',
+    z.enum(['off', 'report', 'enforce']),
+  ),
+  trustedDocumentsPath: setting(
+    'TRUSTED_DOCUMENTS_PATH',
+    undefined,
+    'Manifest of trusted documents of Relay, Apollo or the client preset, or folder of manifests. It is read again on SIGHUP.',
+    z.string().min(1),
+  ),
+};
+
+/** What is wrong with settings that are valid by themselves. */
+export function trustedDocumentMistakes(values: Readonly<Record<string, unknown>>): string[] {
+  const { trustedDocuments, trustedDocumentsPath } = values;
+  const isOn = trustedDocuments === 'report' || trustedDocuments === 'enforce';
+  return isOn && trustedDocumentsPath === undefined
+    ? [`TRUSTED_DOCUMENTS=${trustedDocuments} needs a manifest or a folder in TRUSTED_DOCUMENTS_PATH.`]
+    : [];
+}

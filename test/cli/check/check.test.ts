@@ -1,0 +1,181 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { OperationReport } from '../../../src/cli/check/check-operation.ts';
+import { type CheckFlags, checkResult } from '../../../src/cli/check/command.ts';
+import { commandOf } from '../../support/command.ts';
+import { apolloManifest, hashManifest, sha256, temporaryFolders } from '../../support/manifests.ts';
+
+const folderWith = temporaryFolders();
+
+/** Runs the check in this process. */
+async function check(args: Partial<CheckFlags> & { path: string }, environment: Record<string, string> = {}) {
+  const { path, ...flags } = args;
+  return await checkResult(path, { pageSize: 25, ...flags }, environment);
+}
+
+async function jsonOf(args: Partial<CheckFlags> & { path: string }) {
+  const { exitCode, text } = await check({ ...args, json: true });
+  return { exitCode, report: JSON.parse(text) };
+}
+
+const list =
+  'query List($first: Int!) { organizations(first: $first) { nodes { ...Titles sites { nodes { title } } } } }';
+const titles = 'fragment Titles on Organization { title members { nodes { role } } }';
+
+describe('docgraph check', () => {
+  it('plans operations of GraphQL files, whose fragments are in other files, and prints a table', async () => {
+    const folder = await folderWith({ 'list.graphql': list });
+    await mkdir(join(folder, 'below'));
+    await writeFile(join(folder, 'below', 'fragments.gql'), titles);
+    const { exitCode, text } = await check({ path: folder });
+    expect(text.split('\n')).toEqual([
+      'operation  result  calls  levels  deprecated  costliest path',
+      'List       ok         51       2              organizations.nodes.members (25 × members.list)',
+      '',
+      '1 operations checked, 0 failed.',
+      '',
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('fails for invalid operations, with file, line and column, and for expensive ones', async () => {
+    const folder = await folderWith({
+      'bad.graphql': 'query Bad {\n  sitez { title }\n}\n',
+      'broken.graphql': 'query {',
+      'list.graphql': `${list} ${titles}`,
+      'twice.graphql': '\nquery List { __typename }',
+    });
+    const { exitCode, report } = await jsonOf({ path: folder, maxCalls: 50 });
+    expect(exitCode).toBe(1);
+    expect(report.passed).toBe(false);
+    expect(report.problems).toEqual([
+      {
+        message: 'Syntax Error: Expected Name, found <EOF>.',
+        file: join(folder, 'broken.graphql'),
+        line: 1,
+        column: 8,
+      },
+      { message: 'There are two definitions of List.', file: join(folder, 'twice.graphql'), line: 2, column: 1 },
+    ]);
+    expect(report.operations).toEqual([
+      {
+        name: 'Bad',
+        kind: 'query',
+        id: null,
+        place: `${join(folder, 'bad.graphql')}:1:1`,
+        isValid: false,
+        errors: [expect.objectContaining({ file: join(folder, 'bad.graphql'), line: 2, column: 3 })],
+        deprecations: [],
+        plan: null,
+      },
+      expect.objectContaining({
+        name: 'List',
+        isValid: true,
+        errors: [expect.objectContaining({ message: 'It may need 51 REST calls, and at most 50 are allowed.' })],
+        plan: {
+          calls: 51,
+          isUnbounded: false,
+          levels: 2,
+          costliest: { field: 'organizations.nodes.members', operation: 'members.list', calls: 25 },
+        },
+      }),
+    ]);
+    const { text } = await check({ path: folder, maxCalls: 50 });
+    expect(text).toContain(`${join(folder, 'bad.graphql')}:2:3: error: Cannot query field "sitez"`);
+    expect(text).toContain('2 operations checked, 4 failed.');
+  });
+
+  it.each([
+    ['Relay', hashManifest],
+    ['Apollo', apolloManifest],
+  ])('reads manifests of %s', async (_, manifest) => {
+    const text = `${list} ${titles}`;
+    const folder = await folderWith({ 'manifest.json': manifest(text, 'query Bad { nothing }') });
+    const { exitCode, report } = await jsonOf({ path: join(folder, 'manifest.json') });
+    expect(exitCode).toBe(1);
+    const [good, bad] = report.operations;
+    expect(good).toMatchObject({ name: 'List', id: sha256(text), plan: { calls: 51 } });
+    const file = `${join(folder, 'manifest.json')}#${sha256('query Bad { nothing }')}`;
+    expect(bad.errors).toEqual([expect.objectContaining({ file, line: 1, column: 13 })]);
+  });
+
+  it('plans the most expensive outcome of conditions and of types, and the numbers and variables that are given', async () => {
+    const folder = await folderWith({
+      'a.graphql': `
+        query Condition($no: Boolean!) { organizations(first: 2) { nodes { sites @skip(if: $no) { totalCount } } } }
+        query Types($id: ID!) { node(id: $id) { ... on Space { title } ... on Organization { title sites { nodes { title } } } } }
+        query Own($first: Int!, $after: String!) { organizations(first: $first, after: $after) { nodes { sites { nodes { id } } } } }`,
+      'variables.json': { Own: { first: 7, after: null } },
+    });
+    const callsOf = async (flags: Partial<CheckFlags>) => {
+      const { report } = await jsonOf({ path: folder, ...flags });
+      return Object.fromEntries(report.operations.map(({ name, plan }: OperationReport) => [name, plan?.calls]));
+    };
+    expect(await callsOf({ pageSize: 10 })).toEqual({ Condition: 3, Types: 2, Own: 11 });
+    const variables = join(folder, 'variables.json');
+    expect(await callsOf({ variables })).toEqual({ Condition: 3, Types: 2, Own: 8 });
+  });
+
+  it('reports deprecated fields as warnings', async () => {
+    const folder = await folderWith({
+      'a.graphql':
+        'mutation Move($input: MoveSiteSpaceInput!) { moveSiteSpace(input: $input) { siteSpace { restId } } }',
+    });
+    const { exitCode, text } = await check({ path: folder });
+    expect(text).toContain(
+      `${join(folder, 'a.graphql')}:1:46: deprecated: The field Mutation.moveSiteSpace is deprecated.`,
+    );
+    expect(text).toContain('1 operations checked, 0 failed.');
+    expect(exitCode).toBe(0);
+  });
+
+  it('applies the limits of the environment', async () => {
+    const folder = await folderWith({ 'a.graphql': 'query A { organizations { nodes { id } } b: __typename }' });
+    expect(await check({ path: folder }, { MAX_PLANNED_CALLS: '1' })).toMatchObject({ exitCode: 0 });
+    const limited = await check({ path: folder }, { MAX_ROOT_FIELDS: '1' });
+    expect(limited).toMatchObject({ exitCode: 1, text: expect.stringContaining('has more than 1 root fields') });
+    const wrong = await check({ path: folder }, { MAX_ROOT_FIELDS: 'x' });
+    expect(wrong).toMatchObject({
+      exitCode: 2,
+      text: expect.stringMatching(/^MAX_ROOT_FIELDS must be a whole number.*\n$/),
+    });
+  });
+
+  it('replaces control characters', async () => {
+    const folder = await folderWith({ 'a.json': { '\u001b[31m': '{ nothing }' } });
+    const { text } = await check({ path: join(folder, 'a.json') });
+    expect(text).not.toContain('\u001b');
+    expect(text).toContain('#\ufffd[31m:1:3: error');
+  });
+
+  it.each<[string, (folder: string) => Parameters<typeof check>[0], RegExp]>([
+    [
+      'a path that does not exist',
+      () => ({ path: '/no/such/folder' }),
+      /^There is no file or folder \/no\/such\/folder\.\n$/,
+    ],
+    ['a folder without operations', (path) => ({ path }), /has no manifest: no file ends in \.json\.\n$/],
+    ['variables that do not exist', (path) => ({ path, variables: '/no/file' }), /^\/no\/file cannot be read\.\n$/],
+  ])('gives exit code 2 for %s', async (_, args, line) => {
+    expect(await check(args(await folderWith({})))).toEqual({ exitCode: 2, text: expect.stringMatching(line) });
+  });
+});
+
+describe('the command', () => {
+  const { start } = commandOf('--import', 'tsx', 'src/cli/main.ts');
+
+  it('prints the report without colors, and exits with code 1 for a failure', async () => {
+    const folder = await folderWith({ 'a.graphql': 'query A { nothing }' });
+    const { stdout, stderr, exit } = start(['check', folder]);
+    expect(await exit).toEqual({ code: 1, signal: null });
+    expect(await stdout).toMatch(/^operation {2}result .*\nA {10}invalid\n/);
+    expect((await stdout) + (await stderr)).not.toContain('\u001b');
+  });
+
+  it('exits with code 2 for wrong arguments', async () => {
+    const { stdout, stderr, exit } = start(['check', '--calls', '1']);
+    expect(await exit).toEqual({ code: 2, signal: null });
+    expect([await stdout, await stderr]).toEqual(['', expect.stringMatching(/^error: unknown option '--calls'/)]);
+  });
+});
