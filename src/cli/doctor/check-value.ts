@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../../engine/contract/json.ts';
+import { contractShape, coreOf } from '../contract/contract-shape.ts';
+import { isNullable, type JsonType, type Shape, typesOf } from '../contract/shape.ts';
+import type { DepartureKind } from './departures.ts';
+
+/** Reports a departure of a value; `message` is one sentence. */
+export type ReportValue = (kind: DepartureKind, location: string, message: string) => void;
+
+/** Reports each object of a response with the contract's schema of it. */
+export type VisitObject = (schema: z.ZodType, value: JsonObject) => void;
+
+/** Most levels of a response. */
+const maxDepth = 200;
+
+/** Most values of one response that are checked. */
+const maxValues = 500_000;
+
+/** Checks a response against the contract's schema of it, at any depth. */
+export function checkValue(schema: z.ZodType, value: unknown, report: ReportValue, visit: VisitObject): void {
+  new ValueCheck(report, visit).check(schema, value, '', 0);
+}
+
+class ValueCheck {
+  readonly #report: ReportValue;
+  readonly #visit: VisitObject;
+  #count = 0;
+
+  constructor(report: ReportValue, visit: VisitObject) {
+    this.#report = report;
+    this.#visit = visit;
+  }
+
+  check(schema: z.ZodType, value: unknown, location: string, depth: number): void {
+    this.#count += 1;
+    if (this.#count > maxValues) return;
+    if (depth > maxDepth) {
+      this.#report('type', location, `It is nested deeper than ${maxDepth} levels.`);
+      return;
+    }
+    const shape = contractShape(schema);
+    if (value === null) {
+      if (!isNullable(shape)) this.#report('null', location, 'It is null.');
+      return;
+    }
+    if (!hasType(shape, value)) {
+      const message = `It has the type ${typeOf(value)}, not ${typesOf(shape)?.join(' or ')}.`;
+      this.#report('type', location, message);
+      return;
+    }
+    if (isJsonObject(value)) this.#object(coreOf(schema), shape, value, location, depth);
+    else if (Array.isArray(value)) this.#list(shape, value, location, depth);
+    else this.#leaf(shape, value, location);
+  }
+
+  #object(schema: z.ZodType, shape: Shape<z.ZodType>, value: JsonObject, location: string, depth: number): void {
+    this.#visit(schema, value);
+    for (const [name, property] of shape.properties) {
+      const inner = Object.hasOwn(value, name) ? value[name] : undefined;
+      const below = location === '' ? name : `${location}.${name}`;
+      if (inner !== undefined) this.check(property.schema, inner, below, depth + 1);
+      else if (property.isRequired) this.#report('missing', below, 'It is missing.');
+    }
+    for (const [name, inner] of Object.entries(value)) {
+      if (shape.properties.has(name)) continue;
+      if (shape.additional !== undefined) this.check(shape.additional, inner, `${location}{}`, depth + 1);
+      else if (!shape.isLoose) this.#report('unknown-field', location, `It has the field ${quoted(name)}.`);
+    }
+  }
+
+  #list({ items }: Shape<z.ZodType>, value: readonly unknown[], location: string, depth: number): void {
+    if (items === undefined) return;
+    for (const item of value) this.check(items, item, `${location}[]`, depth + 1);
+  }
+
+  #leaf({ values, known, format, maxLength }: Shape<z.ZodType>, value: unknown, location: string): void {
+    if (values !== undefined && !values.includes(value)) {
+      this.#report('value', location, `It has the value ${quoted(value)}, which the contract does not list.`);
+    }
+    if (known !== undefined && known.length > 0 && !known.includes(value)) {
+      this.#report('unlisted-value', location, `It has the value ${quoted(value)}, which the contract does not show.`);
+    }
+    if (typeof value !== 'string') return;
+    if (format !== undefined && formats[format]?.(value) === false) {
+      this.#report('format', location, `It is no ${formatNames[format]}.`);
+    }
+    if (maxLength !== undefined && [...value].length > maxLength) {
+      this.#report('limit', location, `It is longer than ${maxLength} characters.`);
+    }
+  }
+}
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function hasType(shape: Shape<unknown>, value: unknown): boolean {
+  const types: readonly JsonType[] | undefined = typesOf(shape);
+  const type = typeOf(value);
+  return types === undefined || types.some((one) => one === type || (one === 'integer' && Number.isInteger(value)));
+}
+
+/** ISO 8601 with a date and a time, as RFC 3339 (section 5.6) profiles it. */
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i;
+
+const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  'date-time': (text) => timestamp.test(text) && !Number.isNaN(Date.parse(text)),
+  uri: (text) => URL.canParse(text),
+};
+
+const formatNames: Readonly<Record<string, string>> = { 'date-time': 'ISO 8601 timestamp', uri: 'absolute URL' };
+
+/** Most characters of a value in a message. */
+const maxCharacters = 40;
+
+function quoted(value: unknown): string {
+  const text = typeof value === 'string' ? [...value.slice(0, 2 * maxCharacters)] : [...String(value)];
+  const cut = text.length > maxCharacters ? `${text.slice(0, maxCharacters).join('')}…` : text.join('');
+  return JSON.stringify(cut.toWellFormed());
+}

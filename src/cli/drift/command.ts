@@ -1,0 +1,59 @@
+import { entities, operations } from '../../resources/contract.ts';
+import { createSchema } from '../../resources/schema.ts';
+import { TrustedDocumentsError } from '../../server/trusted-documents/errors.ts';
+import { paintFor } from '../colors.ts';
+import type { Streams } from '../streams.ts';
+import type { Difference } from './difference.ts';
+import { findDifferences } from './differences.ts';
+import { DocumentError } from './document-error.ts';
+import { indexGraph } from './graph-index.ts';
+import { readOpenApi } from './openapi-document.ts';
+import { readDocument } from './read-file.ts';
+import { reportLines } from './report.ts';
+import { readSelections } from './selected-document.ts';
+
+export interface DriftOptions {
+  /** A manifest of documents, or a folder of manifests. */
+  manifest?: string;
+  json?: boolean;
+}
+
+/**
+ * Compares an OpenAPI document with the contract, and prints the differences. Resolves to the exit code: 1 if one of them is
+ * breaking, 2 if a file cannot be compared.
+ */
+export async function runDrift(
+  path: string,
+  { manifest, json = false }: DriftOptions,
+  { stdout, stderr }: Streams = process,
+): Promise<number> {
+  try {
+    const differences = await differencesIn(path, manifest);
+    const lines = json
+      ? [JSON.stringify({ differences }, undefined, 2)]
+      : reportLines(differences, operations.length, paintFor(stdout));
+    stdout.write(`${lines.join('\n')}\n`);
+    return differences.some(({ isBreaking }) => isBreaking) ? 1 : 0;
+  } catch (error) {
+    for (const line of mistakesIn(error)) stderr.write(`${line}\n`);
+    return 2;
+  }
+}
+
+/**
+ * The differences between an OpenAPI document, in JSON or YAML, and the contract, with the documents of a manifest that they
+ * affect. Rejects with a DocumentError or a TrustedDocumentsError for a file that cannot be compared.
+ */
+async function differencesIn(path: string, manifest?: string): Promise<Difference[]> {
+  const schema = createSchema();
+  const document = readOpenApi(await readDocument(path));
+  const selected = manifest === undefined ? undefined : await readSelections(manifest, schema);
+  const graph = await indexGraph(schema, Object.values(entities));
+  return findDifferences(operations, document, graph, selected);
+}
+
+function mistakesIn(error: unknown): readonly string[] {
+  if (error instanceof TrustedDocumentsError) return error.lines;
+  if (error instanceof DocumentError) return [error.message];
+  throw error;
+}

@@ -1,0 +1,57 @@
+import { open } from 'node:fs/promises';
+import { DocumentError } from './document-error.ts';
+
+/** Largest OpenAPI document, in bytes. */
+const maxBytes = 33_554_432;
+
+/** Longest one in YAML, which takes much longer to parse than JSON, in characters. */
+const maxYamlLength = 8_388_608;
+
+/** Reads and parses a document in JSON or YAML. Rejects with a DocumentError for a file that cannot be read or parsed. */
+export async function readDocument(path: string): Promise<unknown> {
+  const text = await readText(path);
+  const isJson = /^\uFEFF?\s*[{[]/.test(text) && !/\.ya?ml$/i.test(path);
+  return isJson ? parseJson(text, path) : await parseYaml(text, path);
+}
+
+async function readText(path: string): Promise<string> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new DocumentError(
+      error.code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read (${error.code}).`,
+    );
+  });
+  try {
+    const { size } = await file.stat();
+    if (size > maxBytes) throw new DocumentError(`${path} has more than ${maxBytes} bytes.`);
+    return await file.readFile('utf8');
+  } catch (error) {
+    if (error instanceof DocumentError) throw error;
+    throw new DocumentError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  } finally {
+    await file.close();
+  }
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch {
+    throw new DocumentError(`${path} is not valid JSON.`);
+  }
+}
+
+/** Openings of more than 64 levels of lists and maps without a line of their own: reading them takes ever longer. */
+const deepYaml = /(?:[[{]\s*){65}|(?:-[ \t]+){65}/;
+
+/** Loaded only when it is used. A document with too many aliases is rejected, as it could become too large. */
+async function parseYaml(text: string, path: string): Promise<unknown> {
+  if (text.length > maxYamlLength) throw new DocumentError(`${path} is too large for YAML. Convert it to JSON.`);
+  if (deepYaml.test(text)) throw new DocumentError(`${path} is nested too deeply.`);
+  const { parse } = await import('yaml');
+  try {
+    return parse(text, { maxAliasCount: 1000, logLevel: 'silent' });
+  } catch (error) {
+    const line = error instanceof Error ? error.message.split('\n')[0] : '';
+    throw new DocumentError(`${path} is not valid JSON or YAML: ${line}`);
+  }
+}

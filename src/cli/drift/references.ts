@@ -1,0 +1,72 @@
+import { isJsonObject } from '../../engine/contract/json.ts';
+import { DocumentError } from './document-error.ts';
+
+/** Most references that follow one another. */
+const maxChain = 50;
+
+/** Keywords beside a reference that do not change what it refers to. */
+const annotations: ReadonlySet<string> = new Set(['$ref', 'summary', 'description', 'title', 'example', 'deprecated']);
+
+/** Follows the references inside one document. */
+export class References {
+  readonly #document: unknown;
+  readonly #targets = new Map<string, unknown>();
+
+  constructor(document: unknown) {
+    this.#document = document;
+  }
+
+  /**
+   * What a value refers to; the value itself if it is no reference, or if it says more than the reference. Throws a
+   * DocumentError for a reference that leads nowhere, to another document, or in a circle.
+   */
+  resolve(value: unknown): unknown {
+    let target = value;
+    for (let i = 0; i < maxChain; i++) {
+      if (!isJsonObject(target) || typeof target.$ref !== 'string') return target;
+      if (Object.keys(target).some((key) => !annotations.has(key))) return target;
+      target = this.#follow(target.$ref);
+    }
+    throw new DocumentError(`More than ${maxChain} references follow one another, or they lead in a circle.`);
+  }
+
+  #follow(reference: string): unknown {
+    const known = this.#targets.get(reference);
+    if (known !== undefined) return known;
+    if (!reference.startsWith('#')) {
+      throw new DocumentError(
+        `The reference ${quoted(reference)} leads to another document. Bundle the documents into one first.`,
+      );
+    }
+    const target = this.#find(reference);
+    if (target === undefined) throw new DocumentError(`The reference ${quoted(reference)} leads nowhere.`);
+    this.#targets.set(reference, target);
+    return target;
+  }
+
+  #find(reference: string): unknown {
+    let value = this.#document;
+    for (const part of pointerParts(reference)) {
+      const isPresent = typeof value === 'object' && value !== null && Object.hasOwn(value, part);
+      if (!isPresent) return undefined;
+      value = (value as Readonly<Record<string, unknown>>)[part];
+    }
+    return value;
+  }
+}
+
+/** The parts of a JSON pointer in a URI fragment (RFC 6901, section 6). */
+function pointerParts(reference: string): string[] {
+  const parts = decoded(reference).split('/').slice(1);
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function decoded(reference: string): string {
+  try {
+    return decodeURIComponent(reference.slice(1));
+  } catch {
+    throw new DocumentError(`The reference ${quoted(reference)} is not valid.`);
+  }
+}
+
+const quoted = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);

@@ -1,0 +1,134 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { type DoctorFlags, runDoctor } from '../../../src/cli/doctor/command.ts';
+import { upstreamUrl } from '../../../src/cli/doctor/flags.ts';
+import { ProgressBar } from '../../../src/cli/doctor/progress-bar.ts';
+import { RestReader } from '../../../src/cli/doctor/rest-reader.ts';
+import { contract } from '../../../src/resources/contract.ts';
+import { createSandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
+import { commandOf, killRemaining } from '../../support/command.ts';
+import { json, never, startFaultUpstream } from '../../support/fault-upstream.ts';
+import { recordStreams } from '../../support/recorded-streams.ts';
+
+const { failure } = commandOf('--import', 'tsx', 'src/cli/main.ts');
+const token = 'secret-token-of-the-test';
+
+afterAll(killRemaining);
+
+/** Runs the command with the defaults of its flags. */
+async function run(upstream: string, options: Partial<DoctorFlags>) {
+  const streams = recordStreams();
+  const defaults = { organization: [], key: [], samples: 5, maxCalls: 1000, concurrency: 4, timeout: 10_000 };
+  const code = await runDoctor({ upstream: upstreamUrl(upstream), ...defaults, ...options }, streams);
+  return { code, ...streams.written };
+}
+
+describe('docgraph doctor', () => {
+  it('finds no departure in a sandbox with twice the data, and shows no progress without a terminal', async () => {
+    const sandbox = await createSandbox({ scale: 2 });
+    const url = await sandbox.listen();
+    const { code, stdout, stderr } = await run(`${url}/v1`, { token: sandboxTokens.admin });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^No departure from the contract in 61 of 62 GETs in \d+ calls\.$/m);
+    expect(stdout).not.toContain('\u001b');
+    await sandbox.close();
+  });
+
+  it('reports departures as JSON with the exit code 1, and never shows the token', async () => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(json({ items: [{ id: 'o', title: token, defaultRole: token, [token]: 1 }] }));
+    const { code, stdout, stderr } = await run(upstream.url, { token, json: true });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).departures).toContainEqual({
+      operation: 'organizations.list',
+      kind: 'missing',
+      location: 'items[].plan',
+      message: 'It is missing.',
+      count: 1,
+      example: '/v1/orgs',
+    });
+    expect(stdout).toContain('It has the value \\"[redacted]\\", which the contract does not list.');
+    expect(stdout + stderr).not.toContain(token);
+    expect(upstream.arrived.every(({ headers }) => headers.authorization === `Bearer ${token}`)).toBe(true);
+    await upstream.close();
+  });
+
+  it('exits with code 2 and one line if nothing can be read', async () => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(json({}, 401));
+    expect(await run(upstream.url, { token })).toEqual({
+      ...{ code: 2, stdout: '' },
+      stderr: `${upstream.url}/ rejects the token (401). Pass a valid one.\n`,
+    });
+    expect(await run('http://127.0.0.1:1', { token })).toEqual({
+      ...{ code: 2, stdout: '' },
+      stderr: 'http://127.0.0.1:1/ cannot be reached: ECONNREFUSED.\n',
+    });
+    expect(await run(upstream.url, { token: '' })).toMatchObject({ stderr: 'Set UPSTREAM_TOKEN, or pass --token.\n' });
+    const usage = await failure(['doctor', '--upstream', upstream.url, '--key', 'spaceID=a']);
+    expect(usage.code).toBe(2);
+    expect(usage.lines[0]).toContain('"spaceID" is no path parameter.');
+    await upstream.close();
+  });
+});
+
+describe('a call of the doctor', () => {
+  const reader = (url: string, maxCalls = 10) =>
+    new RestReader({ upstream: new URL(url), token, maxCalls, concurrency: 1, timeoutMs: 200 });
+
+  it('is sent again when the service allows it', async () => {
+    const upstream = await startFaultUpstream();
+    const replies = [429, 503, 200];
+    upstream.reply((response, request) => {
+      response.setHeader('retry-after', '0');
+      json({ items: [] }, replies.shift())(response, request);
+    });
+    expect(await reader(upstream.url).get(contract.organizations.list, {})).toMatchObject({ status: 200 });
+    expect(upstream.arrived).toHaveLength(3);
+    await upstream.close();
+  });
+
+  it('is counted each time, and not sent beyond the maximum', async () => {
+    const upstream = await startFaultUpstream();
+    upstream.reply((response, request) => {
+      response.setHeader('retry-after', '0');
+      json({}, 429)(response, request);
+    });
+    const limited = reader(upstream.url, 2);
+    expect(await limited.get(contract.organizations.list, {})).toEqual({ kind: 'unsent' });
+    expect(upstream.arrived).toHaveLength(2);
+    await upstream.close();
+  });
+
+  it('ends at its timeout, and does not follow a redirect', async () => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(never);
+    expect(await reader(upstream.url).get(contract.organizations.list, {})).toEqual({
+      kind: 'failed',
+      reason: 'no response within 200 ms',
+    });
+    upstream.reply((response) => response.writeHead(302, { location: upstream.url }).end());
+    expect(await reader(upstream.url).get(contract.organizations.list, {})).toEqual({ kind: 'status', status: 302 });
+    expect(upstream.arrived).toHaveLength(1);
+    await upstream.close();
+  });
+});
+
+describe('the progress bar', () => {
+  const shownOn = (terminal: { isTTY?: boolean; columns?: number }) => {
+    const written: string[] = [];
+    const bar = new ProgressBar({ ...terminal, write: (text) => written.push(text) });
+    bar.show({ calls: 40, done: 31, operations: 62 });
+    bar.clear();
+    return written;
+  };
+
+  it('is one line of a terminal, no longer than it', () => {
+    const line = '[############------------] 31 of 62 operations, 40 calls';
+    expect(shownOn({ isTTY: true })).toEqual([`\r\u001b[K${line}`, '\r\u001b[K']);
+    expect(shownOn({ isTTY: true, columns: 20 })[0]).toBe(`\r\u001b[K${line.slice(0, 19)}`);
+  });
+
+  it('is not shown elsewhere', () => {
+    expect(shownOn({})).toEqual([]);
+  });
+});

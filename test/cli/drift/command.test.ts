@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { runDrift } from '../../../src/cli/drift/command.ts';
+import { contract } from '../../../src/resources/contract.ts';
+import { commandOf, killRemaining } from '../../support/command.ts';
+import { type OpenApi, openApiOf } from '../../support/openapi.ts';
+import { recordStreams } from '../../support/recorded-streams.ts';
+
+const { failure } = commandOf('--import', 'tsx', 'src/cli/main.ts');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docgraph-drift-'));
+});
+afterAll(async () => {
+  killRemaining();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs the command on a file with these contents, and a manifest. */
+async function drift(files: Record<string, string>, name: string, options: { manifest?: string; json?: boolean } = {}) {
+  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+  const streams = recordStreams();
+  const manifest = options.manifest && join(folder, options.manifest);
+  const code = await runDrift(join(folder, name), { ...options, ...(manifest && { manifest }) }, streams);
+  const { stdout, stderr } = streams.written;
+  return { code, stdout, stderr: stderr.replaceAll(`${folder}/`, '') };
+}
+
+/** Without an operation, and with a new value of a role. */
+function changed(): OpenApi {
+  const document = openApiOf('inline');
+  delete document.paths[contract.changeRequests.merge.path]?.post;
+  const path = document.paths[contract.spaces.get.path]?.get;
+  const content = path?.responses[200]?.content?.['application/json'];
+  content?.schema.properties?.defaultLevel?.enum?.push('owner');
+  return document;
+}
+
+const manifest = {
+  format: 'apollo-persisted-query-manifest',
+  version: 1,
+  operations: [
+    ['1', 'Merge', 'mutation Merge($id: ID!) { mergeChangeRequest(input: { id: $id }) { mergedRevisionId } }'],
+    ['2', 'Level', 'query Level($id: ID!) { space(id: $id) { ...Parts } } fragment Parts on Space { defaultLevel }'],
+    ['3', 'Title', 'query Title($id: ID!) { space(id: $id) { title } }'],
+    // The record that has changed is another operation's.
+    ['4', 'List', 'query List($id: ID!) { collection(id: $id) { spaces { nodes { defaultLevel } } } }'],
+    ['5', 'Node', 'query Node($id: ID!) { node(id: $id) { ... on Space { defaultLevel } } }'],
+  ].map(([id, name, body]) => ({ id, name, type: 'query', body })),
+};
+
+describe('docgraph drift', () => {
+  it('finds no difference in a document of the contract in YAML', async () => {
+    const files = { 'api.yaml': stringify(openApiOf('composed')) };
+    expect(await drift(files, 'api.yaml')).toEqual({
+      ...{ code: 0, stderr: '' },
+      stdout: 'No difference in 131 operations.\n',
+    });
+  });
+
+  it('names the fields, and the documents of a manifest that select them', async () => {
+    const files = { 'api.json': JSON.stringify(changed()), 'manifest.json': JSON.stringify(manifest) };
+    const { code, stdout } = await drift(files, 'api.json', { manifest: 'manifest.json', json: true });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).differences).toEqual([
+      {
+        kind: 'operation-removed',
+        isBreaking: true,
+        message: 'The operation POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge is removed.',
+        places: [{ operation: 'changeRequests.merge', location: '' }],
+        fields: ['Mutation.mergeChangeRequest'],
+        documents: ['Merge (1)'],
+      },
+      {
+        kind: 'response-field-values-added',
+        isBreaking: true,
+        message: 'The response field defaultLevel has the new values "owner".',
+        places: [{ operation: 'spaces.get', location: 'defaultLevel' }],
+        fields: ['Space.defaultLevel'],
+        documents: ['Level (2)', 'Node (5)'],
+      },
+    ]);
+  });
+
+  it('prints a report for people', async () => {
+    const { code, stdout } = await drift({ 'api.json': JSON.stringify(changed()) }, 'api.json');
+    expect(code).toBe(1);
+    expect(stdout.split('\n')).toEqual([
+      'breaking  The operation POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge is removed.  operation-removed',
+      '  operations  changeRequests.merge',
+      '  fields      Mutation.mergeChangeRequest',
+      '',
+      'breaking  The response field defaultLevel has the new values "owner".  response-field-values-added',
+      '  operations  spaces.get defaultLevel',
+      '  fields      Space.defaultLevel',
+      '',
+      '2 breaking differences and 0 others in 131 operations.',
+      '',
+    ]);
+  });
+
+  it.each([
+    ['missing.json', '', 'missing.json does not exist.'],
+    ['text.json', '{', 'text.json is not valid JSON.'],
+    [
+      'swagger.json',
+      '{"swagger":"2.0"}',
+      'The file is no OpenAPI document of version 3.0 or 3.1: see its "openapi" field.',
+    ],
+  ])('exits with code 2 and one line for %s', async (name, text, line) => {
+    const files = text === '' ? {} : { [name]: text };
+    expect(await drift(files, name)).toEqual({ code: 2, stdout: '', stderr: `${line}\n` });
+  });
+
+  it('exits with code 2 for a usage error', async () => {
+    expect(await failure(['drift'])).toEqual({ code: 2, lines: ["error: missing required argument 'document'"] });
+  });
+});
