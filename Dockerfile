@@ -9,13 +9,19 @@ COPY . .
 RUN npm run build
 
 FROM node:20.20.2-bookworm-slim@sha256:2cf067cfed83d5ea958367df9f966191a942351a2df77d6f0193e162b5febfc0
+LABEL org.opencontainers.image.title="docgraph" \
+      org.opencontainers.image.description="A GraphQL gateway over the REST contract of a documentation platform." \
+      org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
-# The command is bundled with everything that it imports, so it needs no node_modules.
+# The command is bundled with everything that it imports, so it needs no node_modules. It writes no files: the root file system
+# may be read-only.
 COPY --from=build /app/package.json ./
 COPY --from=build /app/dist ./dist
-USER node
+# The user `node` of the base image. Kubernetes can tell only from a number that it is not root.
+USER 1000:1000
 EXPOSE 4000
+STOPSIGNAL SIGTERM
 # Whether the process responds. A REST service that is down is no reason to restart it, so it does not use /readyz.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}${(process.env.BASE_PATH || '').replace(/[/]$/, '')}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -10,6 +10,8 @@ import { limitSettings } from '../src/server/settings/limits.ts';
 import { rateLimitSettings } from '../src/server/settings/rate-limits.ts';
 import { serverSettings } from '../src/server/settings/server.ts';
 import type { Setting } from '../src/server/settings/setting.ts';
+import { tracingSettings } from '../src/server/settings/tracing.ts';
+import { trustedDocumentSettings } from '../src/server/settings/trusted-documents.ts';
 import { upstreamSettings } from '../src/server/settings/upstream.ts';
 import { flagOf, settings } from '../src/server/settings.ts';
 
@@ -28,6 +30,8 @@ export function generatedParts(): Record<string, Record<string, string>> {
       rateLimits: settingsTable(rateLimitSettings),
       cors: settingsTable(corsSettings),
       features: settingsTable(featureSettings),
+      tracing: settingsTable(tracingSettings),
+      trustedDocuments: settingsTable(trustedDocumentSettings),
     },
     'docs/operations.md': {
       summary: summary(fields),

@@ -29,7 +29,7 @@ function packageIn(specifier: string): string | undefined {
     .join('/');
 }
 
-/** Reads the licence of an installed package; undefined where it names none. */
+/** Reads the licence of an installed package: from its manifest, or from its licence file. */
 export function licenceIn(root: URL, path: string): string | undefined {
   const manifest = new URL(`${path}/package.json`, root);
   if (!existsSync(manifest)) return undefined;
@@ -38,5 +38,12 @@ export function licenceIn(root: URL, path: string): string | undefined {
     licenses?: { type?: string }[];
   };
   // The forms of packages from before SPDX expressions.
-  return typeof license === 'string' ? license : (license?.type ?? licenses?.[0]?.type);
+  const named = typeof license === 'string' ? license : (license?.type ?? licenses?.[0]?.type);
+  return named ?? licenceInFile(new URL(`${path}/LICENSE`, root));
+}
+
+/** The licence that a file states in its first line: the MIT licence, or undefined. */
+function licenceInFile(file: URL): string | undefined {
+  const isMit = existsSync(file) && /^MIT License\r?\n/.test(readFileSync(file, 'utf8'));
+  return isMit ? 'MIT' : undefined;
 }
