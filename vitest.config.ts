@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // They take minutes, or need packages of their own, and have scripts of their own.
-    exclude: ['test/{attacks,clients,faults,fuzz,soak}/**'],
+    exclude: ['test/{attacks,browser,clients,faults,fuzz,soak}/**'],
     // Start-up of services and a browser on two cores.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -1,57 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  buildCommand,
-  isAlive,
-  isGroupAlive,
-  killRemaining,
-  type Running,
-  stop,
-  until,
-  urlIn,
-} from '../support/command.ts';
-import { HeldUpstream } from '../support/held-upstream.ts';
-import { WorkerClients } from '../support/worker-clients.ts';
+import { describe, expect, it } from 'vitest';
+import { isAlive, type Running, until, urlIn } from '../support/command.ts';
+import { heldWorkers, listening, read, titled } from '../support/held-workers.ts';
 
-let command: Awaited<ReturnType<typeof buildCommand>>;
-const closers: (() => Promise<void>)[] = [];
-
-beforeAll(async () => {
-  command = await buildCommand();
-});
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-afterAll(async () => {
-  killRemaining();
-  await command.remove();
-});
-
-/** A gateway of two workers in front of a service whose responses the test controls. */
-async function startHeld(environment: Record<string, string> = {}) {
-  const upstream = new HeldUpstream();
-  const gateway = await command.serve({ UPSTREAM_URL: await upstream.open(), WORKERS: '2', ...environment });
-  const clients = new WorkerClients(gateway, 'token');
-  closers.push(async () => {
-    await clients.close();
-    await upstream.close();
-    if (isGroupAlive(groupOf(gateway))) await stop(gateway);
-  });
-  return { upstream, gateway, clients };
-}
-
-const groupOf = ({ child }: Running) => child.pid as number;
-const read = '{ organization(id: "a") { title } }';
-const titled = (title: string) => ({ data: { organization: { title } } });
-const listening = ({ log }: Running) =>
-  log()
-    .filter(({ msg }) => msg.startsWith('Server listening'))
-    .map(({ pid }) => pid);
+const workers = heldWorkers();
+const listenLines = ({ log }: Running) => log().filter(({ msg }) => msg.startsWith('Server listening'));
 const deaths = ({ log }: Running) => log().filter(({ msg }) => msg.startsWith('a worker died'));
 
 describe('a worker that exits', () => {
   it('is replaced after it was killed: at once the first time, then after a growing delay', async () => {
-    const { gateway } = await startHeld();
+    const { gateway } = await workers.start();
     const [kept, ...first] = listening(gateway);
     for (const failures of [1, 2, 3]) {
       const pid = listening(gateway).at(-1) as number;
@@ -61,11 +19,14 @@ describe('a worker that exits', () => {
     }
     expect(deaths(gateway).map(({ restartInMs }) => restartInMs)).toEqual([0, 200, 400]);
     expect(first).toHaveLength(1);
+    const numbers = listenLines(gateway).map(({ workerNumber }) => workerNumber);
+    expect(numbers.slice(0, 2).sort()).toEqual([1, 2]);
+    expect(numbers.slice(2)).toEqual([numbers[1], numbers[1], numbers[1]]);
     expect(isAlive(kept as number)).toBe(true);
   });
 
   it('is replaced on the same port if all workers were killed at once', async () => {
-    const { gateway, clients } = await startHeld();
+    const { gateway, clients } = await workers.start();
     const before = listening(gateway);
     for (const pid of before) process.kill(pid, 'SIGKILL');
     await until(() => listening(gateway).length === 4);
@@ -75,7 +36,7 @@ describe('a worker that exits', () => {
   });
 
   it('completes its requests and is replaced after SIGTERM', async () => {
-    const { upstream, gateway, clients } = await startHeld();
+    const { upstream, gateway, clients } = await workers.start();
     const client = await clients.connect();
     const result = client.execute(read);
     const call = await upstream.call(0);
@@ -90,7 +51,7 @@ describe('a worker that exits', () => {
 
 describe('a worker that hangs', () => {
   it('has its connections closed if there is no other worker', async () => {
-    const { gateway } = await startHeld();
+    const { gateway } = await workers.start();
     const pids = listening(gateway);
     const url = urlIn(gateway.lines, 'GraphQL').replace(/graphql$/, 'healthz');
     for (const pid of pids) process.kill(pid, 'SIGSTOP');

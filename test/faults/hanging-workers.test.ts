@@ -1,42 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  buildCommand,
-  isAlive,
-  isGroupAlive,
-  killRemaining,
-  type Running,
-  stop,
-  until,
-  urlIn,
-} from '../support/command.ts';
+import { describe, expect, it } from 'vitest';
+import { type Running, urlIn } from '../support/command.ts';
 import { globalIdOf } from '../support/expectations.ts';
-import { HeldUpstream } from '../support/held-upstream.ts';
-import { type WorkerClient, WorkerClients } from '../support/worker-clients.ts';
+import { heldWorkers, replaced } from '../support/held-workers.ts';
+import type { WorkerClient } from '../support/worker-clients.ts';
 
-let command: Awaited<ReturnType<typeof buildCommand>>;
-const closers: (() => Promise<void>)[] = [];
+const workers = heldWorkers();
 
-beforeAll(async () => {
-  command = await buildCommand();
-});
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-afterAll(async () => {
-  killRemaining();
-  await command.remove();
-});
-
-/** A gateway of two workers in front of a service whose responses the test controls, and a client of each worker. */
+/** The gateway, and a client of each of its two workers. */
 async function startWorkers() {
-  const upstream = new HeldUpstream();
-  const gateway = await command.serve({ UPSTREAM_URL: await upstream.open(), WORKERS: '2' });
-  const clients = new WorkerClients(gateway, 'token');
-  closers.push(async () => {
-    await clients.close();
-    await upstream.close();
-    if (isGroupAlive(gateway.child.pid as number)) await stop(gateway);
-  });
+  const { upstream, gateway, clients } = await workers.start();
   const [[working], [stopped]] = (await clients.ofEach(2, 1)) as [[WorkerClient], [WorkerClient]];
   return { upstream, gateway, working, stopped };
 }
@@ -45,11 +17,6 @@ const messagesAbout = ({ log }: Running, pid: number) =>
   log()
     .filter(({ worker }) => worker === pid)
     .map(({ msg }) => msg);
-
-async function replaced({ log }: Running, pid: number): Promise<void> {
-  await until(() => log().filter(({ msg }) => msg.startsWith('Server listening')).length === 3);
-  expect(isAlive(pid)).toBe(false);
-}
 
 describe('a worker that hangs', () => {
   it('is killed and replaced, and no client waits for it', async () => {

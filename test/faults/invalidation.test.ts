@@ -1,46 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildCommand, isAlive, isGroupAlive, killRemaining, type Running, stop, until } from '../support/command.ts';
+import { describe, expect, it } from 'vitest';
 import { globalIdOf } from '../support/expectations.ts';
 import { json, startFaultUpstream } from '../support/fault-upstream.ts';
-import { type HeldCall, HeldUpstream } from '../support/held-upstream.ts';
-import { type WorkerClient, WorkerClients } from '../support/worker-clients.ts';
+import type { HeldCall } from '../support/held-upstream.ts';
+import { heldWorkers, read, replaced, titled } from '../support/held-workers.ts';
+import type { WorkerClient } from '../support/worker-clients.ts';
 
-let command: Awaited<ReturnType<typeof buildCommand>>;
-const closers: (() => Promise<void>)[] = [];
+const workers = heldWorkers();
 
-beforeAll(async () => {
-  command = await buildCommand();
-});
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-afterAll(async () => {
-  killRemaining();
-  await command.remove();
-});
-
-/**
- * A gateway of two workers in front of a service whose responses the test controls: clients of the worker that writes, and
- * clients of the worker that reads.
- */
-async function startWorld(environment: Record<string, string>, service?: string) {
-  const upstream = new HeldUpstream();
-  const held = await upstream.open();
-  const gateway = await command.serve({ UPSTREAM_URL: service ?? held, WORKERS: '2', ...environment });
-  const clients = new WorkerClients(gateway, 'token');
-  closers.push(async () => {
-    await clients.close();
-    await upstream.close();
-    if (isGroupAlive(gateway.child.pid as number)) await stop(gateway);
-  });
+/** Clients of the worker that writes, and clients of the worker that reads, of a gateway in front of a held service. */
+async function startWorld(environment: Record<string, string>) {
+  const { upstream, gateway, clients } = await workers.start(environment);
   const [writers, readers] = (await clients.ofEach(2, 3)) as [Three, Three];
   return { upstream, gateway, clients, writers, readers };
 }
 
 type Three = [WorkerClient, WorkerClient, WorkerClient];
 
-const read = '{ organization(id: "a") { title } }';
-const titled = (title: string) => ({ data: { organization: { title } } });
 const organization = (title: string) => ({ id: 'a', title });
 const write = (client: WorkerClient) =>
   client.execute('mutation ($id: ID!) { deleteTeam(input: { id: $id }) { deletedId } }', {
@@ -49,11 +24,6 @@ const write = (client: WorkerClient) =>
 
 /** Resolves when a client's worker has processed the earlier requests of its other clients as far as it can. */
 const marker = (client: WorkerClient) => client.execute('{ organization(id: "marker-done") { title } }');
-const replaced = async ({ log }: Running, pid: number) => {
-  const isListening = ({ msg }: { msg: string }) => msg.startsWith('Server listening');
-  await until(() => log().filter(isListening).length === 3);
-  expect(isAlive(pid)).toBe(false);
-};
 
 /** A service whose organization has the number of writes so far as its title. Its responses take a random time. */
 async function startVersionedService() {
@@ -103,7 +73,7 @@ describe.each(kinds)('workers that share $kind', ({ settings }) => {
 
   it('never return data from before a completed write', async () => {
     const service = await startVersionedService();
-    const { writers, readers } = await startWorld(settings, service.url);
+    const { writers, readers } = await startWorld({ ...settings, UPSTREAM_URL: service.url });
     const stale: string[] = [];
     let written = 0;
     const writeRepeatedly = async (client: WorkerClient) => {
