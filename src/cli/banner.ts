@@ -1,7 +1,9 @@
+import type { SandboxUser } from '../server/explorer.ts';
 import type { Settings } from '../server/settings.ts';
 
 export interface SandboxAccess {
   url: string;
+  users: readonly SandboxUser[];
   /** The `Authorization` header of the sandbox's admin. */
   authorization: string;
 }
@@ -11,12 +13,13 @@ export interface SandboxAccess {
  * needs one. Standard output carries the log, one JSON object per line, so the banner goes to standard error; it goes to
  * standard output if nothing is logged (`LOG_LEVEL=silent`).
  */
-export function printBanner(settings: Settings, url: string, sandbox: SandboxAccess | undefined): void {
+export function printBanner(settings: Settings, url: string, sandbox?: SandboxAccess, metricsUrl?: string): void {
   const upstream = sandbox ? `${new URL(sandbox.url).href} (the embedded sandbox)` : settings.upstreamUrl?.href;
   const lines = [
     `GraphQL    ${url}/graphql`,
-    ...(settings.explorer ? [`Explorer   ${url}/`] : []),
+    ...(settings.explorer && settings.trustedDocuments !== 'enforce' ? [`Explorer   ${url}/`] : []),
     `Upstream   ${upstream}`,
+    ...(metricsUrl === undefined ? [] : [`Metrics    ${metricsUrl}`]),
     '',
     exampleQuery(settings, url, sandbox),
   ];
@@ -24,9 +27,14 @@ export function printBanner(settings: Settings, url: string, sandbox: SandboxAcc
   output.write(`${lines.join('\n')}\n`);
 }
 
-function exampleQuery({ upstreamToken }: Settings, url: string, sandbox: SandboxAccess | undefined): string {
+function exampleQuery(
+  { upstreamToken, trustedDocuments }: Settings,
+  url: string,
+  sandbox: SandboxAccess | undefined,
+): string {
   const authorization = sandbox?.authorization ?? (upstreamToken === undefined ? 'Bearer $TOKEN' : undefined);
-  const body = JSON.stringify({ query: '{ organizations { nodes { title sites { nodes { title } } } } }' });
+  const query = { query: '{ organizations { nodes { title sites { nodes { title } } } } }' };
+  const body = JSON.stringify(trustedDocuments === 'enforce' ? { documentId: 'ID' } : query);
   const header = authorization === undefined ? '' : ` -H "Authorization: ${authorization}"`;
   return `curl ${url}/graphql -H 'Content-Type: application/json'${header} -d '${body}'`;
 }

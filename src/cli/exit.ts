@@ -1,3 +1,4 @@
+import type { CommanderError } from 'commander';
 import { listenProblem } from '../server/lifecycle.ts';
 
 /** Prints one line for each mistake, and exits with code 1. */
@@ -13,4 +14,9 @@ export async function listenOrExit<Listening>(setting: string, listen: () => Pro
   } catch (error) {
     return exitWith([listenProblem(error, setting)]);
   }
+}
+
+/** Ends a command whose other exit codes tell its result: with 2 for a usage error, with 0 for its help. */
+export function exitWithUsageError({ exitCode }: CommanderError): never {
+  process.exit(exitCode === 0 ? 0 : 2);
 }

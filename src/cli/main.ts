@@ -1,9 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { ignoreOutputErrors } from '../server/lifecycle.ts';
-import { packageRoot } from '../server/package-root.ts';
+import { packageVersion } from '../server/package-root.ts';
 import type { Setting } from '../server/settings/setting.ts';
 import { flagOf, settings } from '../server/settings.ts';
+import type { CheckFlags } from './check/command.ts';
+import type { DoctorFlags } from './doctor/command.ts';
+import { organizationId, recordKey, upstreamUrl } from './doctor/flags.ts';
+import type { DriftOptions } from './drift/command.ts';
+import { exitWithUsageError } from './exit.ts';
+import { addOperationCommands } from './operations/commands.ts';
 import { wholeNumber } from './options.ts';
 import { runSandbox } from './sandbox.ts';
 import { printSchema } from './schema.ts';
@@ -13,7 +18,7 @@ ignoreOutputErrors();
 
 const program = new Command('docgraph')
   .description('A GraphQL gateway over the REST contract of a documentation platform.')
-  .version(await packageVersion());
+  .version(packageVersion());
 
 const serveCommand = program
   .command('serve')
@@ -28,7 +33,7 @@ program
   .description('Run the sandbox alone: a REST service in memory that implements the whole contract.')
   .option('--host <host>', 'Address to listen on.', '127.0.0.1')
   .option('--port <port>', 'Port to listen on; 0 picks a free port.', wholeNumber(0, 65_535), 4001)
-  .option('--scale <n>', 'Multiplies the seed data.', wholeNumber(1, 100), 1)
+  .option('--scale <n>', 'Multiplies every list of the seed data.', wholeNumber(1, 1000), 1)
   .option('--latency <ms>', 'Delay of each response, in milliseconds.', wholeNumber(0, 600_000), 0)
   .option('--fault-rate <percent>', 'Percentage of requests that fail.', wholeNumber(0, 100), 0)
   .action(runSandbox);
@@ -43,6 +48,58 @@ program
   )
   .action(printSchema);
 
+program
+  .command('check')
+  .description(
+    'Check the operations of a manifest, or of a folder of manifests or GraphQL files, and plan their REST calls.',
+  )
+  .argument('<path>', 'Manifest, GraphQL file, or folder.')
+  .option('--max-calls <n>', 'Fail if an operation may need more REST calls.', wholeNumber(0, 1_000_000_000))
+  .option('--page-size <n>', 'Value of numbers that requests have to give, such as "first".', wholeNumber(0, 1000), 25)
+  .option('--variables <file>', 'JSON file with variables by the names of operations.')
+  .option('--json', 'Print the report as JSON.')
+  .exitOverride(exitWithUsageError)
+  .action(async (path: string, flags: CheckFlags) => (await import('./check/command.ts')).check(path, flags));
+
+program
+  .command('doctor')
+  .description('Read through a REST service with GETs only, and report where it departs from the contract.')
+  .requiredOption('--upstream <url>', 'Base address of the REST service, without `/v1`.', upstreamUrl)
+  .option('--token <token>', 'Token of the service. Prefer the environment variable UPSTREAM_TOKEN.')
+  .option('--organization <id>', 'Read this organization only; can be repeated.', organizationId, [])
+  .option(
+    '--key <params>',
+    'Path parameters of a record that no list has: spaceId=a,commentId=b; can be repeated.',
+    recordKey,
+    [],
+  )
+  .option('--samples <n>', 'Responses to check of each operation.', wholeNumber(1, 25), 5)
+  .option('--max-calls <n>', 'Maximum number of calls.', wholeNumber(1, 100_000), 1000)
+  .option('--concurrency <n>', 'Maximum number of calls at once.', wholeNumber(1, 64), 4)
+  .option('--timeout <ms>', 'Timeout of one call, in milliseconds.', wholeNumber(1, 600_000), 10_000)
+  .option('--json', 'Print JSON.')
+  .exitOverride(exitWithUsageError)
+  .action(async (flags: DoctorFlags) => {
+    const { runDoctor } = await import('./doctor/command.ts');
+    process.exitCode = await runDoctor(flags);
+  });
+
+program
+  .command('drift')
+  .description(
+    'Compare an OpenAPI document with the contract, and name the fields of the graph that each difference affects.',
+  )
+  .argument('<document>', 'OpenAPI 3.0 or 3.1, in JSON or YAML.')
+  .option('--manifest <path>', 'Manifest of GraphQL documents, or a folder of manifests: names the documents affected.')
+  .option('--json', 'Print JSON.')
+  .exitOverride(exitWithUsageError)
+  .action(async (path: string, options: DriftOptions) => {
+    const { runDrift } = await import('./drift/command.ts');
+    process.exitCode = await runDrift(path, options);
+  });
+
+addOperationCommands(program);
+
 await program.parseAsync();
 
 function defaultText({
@@ -52,9 +109,4 @@ function defaultText({
   if (!defaultValue) return '';
   const production = productionDefault === undefined ? '' : `, in production: ${productionDefault}`;
   return ` (default: ${defaultValue}${production})`;
-}
-
-async function packageVersion(): Promise<string> {
-  const text = await readFile(new URL('package.json', packageRoot), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,9 +1,14 @@
 import type { Logger } from 'pino';
 import { assignmentVariable, type WorkerAssignment } from '../cluster/messages.ts';
+import { explorerOptions } from '../server/explorer.ts';
 import { createGateway } from '../server/gateway.ts';
 import { ignoreSignals, Shutdown, stopSignals } from '../server/lifecycle.ts';
 import { createLogger } from '../server/log-output.ts';
+import { MetricsServer } from '../server/metrics/metrics-server.ts';
+import { ReloadSignal } from '../server/reload-signal.ts';
 import { readSettings, type Settings, SettingsError } from '../server/settings.ts';
+import { TrustedDocumentsError } from '../server/trusted-documents/errors.ts';
+import { readManifests } from '../server/trusted-documents/read-manifests.ts';
 import { printBanner } from './banner.ts';
 import { exitWith, listenOrExit } from './exit.ts';
 import { startEmbeddedSandbox } from './sandbox.ts';
@@ -11,28 +16,42 @@ import { startEmbeddedSandbox } from './sandbox.ts';
 /** Runs the gateway in this process, in several workers, or as one of these workers. */
 export async function serve(flags: Record<string, string>): Promise<void> {
   const settings = readOrExit(flags);
-  const logger = createLogger(settings.logLevel);
-  ignoreSignals(logger);
-  const assignment = process.env[assignmentVariable];
-  if (assignment !== undefined) await serveAsWorker(settings, logger, JSON.parse(assignment) as WorkerAssignment);
+  const assignment = workerAssignment();
+  const logger = createLogger(settings.logLevel, assignment && { workerNumber: assignment.number });
+  // The primary process reloads the documents of its workers.
+  const reloads = settings.trustedDocuments !== 'off' && assignment === undefined;
+  ignoreSignals(logger, reloads ? ['SIGHUP'] : []);
+  if (assignment !== undefined) await serveAsWorker(settings, logger, assignment);
   else if (settings.workers === 1) await serveAlone(settings, logger);
   else await serveWithWorkers(settings, logger);
 }
 
+/** Undefined where this process is no worker. */
+function workerAssignment(): WorkerAssignment | undefined {
+  const json = process.env[assignmentVariable];
+  return json === undefined ? undefined : (JSON.parse(json) as WorkerAssignment);
+}
+
 async function serveAlone(settings: Settings, logger: Logger): Promise<void> {
+  const reload = reloadSignalFor(settings, logger);
   const sandbox = await sandboxFor(settings);
-  const gateway = await createGateway({
-    settings,
-    upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
-    logger,
-    ...(sandbox && { explorerHeaders: { Authorization: sandbox.authorization } }),
-  });
+  const gateway = await trustedOrExit(() =>
+    createGateway({
+      settings,
+      upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
+      logger,
+      ...(sandbox && explorerOptions(sandbox)),
+    }),
+  );
+  const metrics = metricsServer(settings, logger, () => gateway.metrics());
   stopOnSignals(settings, gateway, async () => {
     await gateway.close();
+    await metrics?.close();
     await sandbox?.close();
   });
   const url = await listenOrExit('PORT', () => gateway.listen());
-  printBanner(settings, url, sandbox);
+  reload?.start(() => gateway.reloadTrustedDocuments());
+  printBanner(settings, url, sandbox, await metricsUrl(settings, url, metrics));
 }
 
 async function serveWithWorkers(settings: Settings, logger: Logger): Promise<void> {
@@ -41,25 +60,47 @@ async function serveWithWorkers(settings: Settings, logger: Logger): Promise<voi
     import('../cluster/supervisor.ts'),
     import('../cluster/port-reservation.ts'),
   ]);
+  const reload = reloadSignalFor(settings, logger);
+  const { trustedDocuments: mode, trustedDocumentsPath: path = '' } = settings;
+  const documents = mode === 'off' ? undefined : await trustedOrExit(() => readManifests(path));
   const reservation = await listenOrExit('PORT', () => reservePort(settings.host, settings.port));
   const sandbox = await sandboxFor(settings);
   const supervisor = new Supervisor({
     count: settings.workers,
     reservation,
-    sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization },
+    sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization, users: sandbox.users },
+    documents,
     logger,
   });
+  const metrics = metricsServer(settings, logger, () => supervisor.metrics());
   stopOnSignals(settings, supervisor, async () => {
     await supervisor.stop();
+    await metrics?.close();
     await sandbox?.close();
   });
   const url = await listenOrExit('PORT', () => supervisor.start());
-  printBanner(settings, url, sandbox);
+  reload?.start(async () => supervisor.reloadDocuments(await readManifests(path)));
+  printBanner(settings, url, sandbox, await metricsUrl(settings, url, metrics));
 }
 
 async function serveAsWorker(settings: Settings, logger: Logger, assignment: WorkerAssignment): Promise<void> {
   const { runWorker } = await import('../cluster/worker.ts');
   await runWorker(settings, logger, assignment);
+}
+
+/** Undefined where SIGHUP has no effect. It is handled from the start: Node would end the process. */
+function reloadSignalFor({ trustedDocuments }: Settings, logger: Logger): ReloadSignal | undefined {
+  return trustedDocuments === 'off' ? undefined : new ReloadSignal(logger);
+}
+
+/** Exits with one line for each mistake in trusted documents. */
+async function trustedOrExit<Result>(load: () => Promise<Result>): Promise<Result> {
+  try {
+    return await load();
+  } catch (error) {
+    if (error instanceof TrustedDocumentsError) return exitWith(error.lines);
+    throw error;
+  }
 }
 
 function stopOnSignals(
@@ -69,6 +110,22 @@ function stopOnSignals(
 ): void {
   const announce = () => server.announceShutdown();
   new Shutdown({ delayMs: shutdownDelay, timeoutMs: shutdownTimeout, announce, close }).handle(stopSignals);
+}
+
+/** The server on the metrics' own port; undefined if they have none. */
+function metricsServer(settings: Settings, logger: Logger, read: () => Promise<string>): MetricsServer | undefined {
+  const { metricsPort: port, metricsHost, host } = settings;
+  return port === undefined ? undefined : new MetricsServer({ host: metricsHost ?? host, port, read, logger });
+}
+
+/** Where metrics are served; undefined if they are off. Starts the server on their own port. */
+async function metricsUrl(
+  { metrics }: Settings,
+  url: string,
+  server: MetricsServer | undefined,
+): Promise<string | undefined> {
+  if (server !== undefined) return listenOrExit('METRICS_PORT', () => server.listen());
+  return metrics ? `${url}/metrics` : undefined;
 }
 
 /** The embedded sandbox; undefined if another service is set. */

@@ -1,8 +1,6 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Logger } from 'pino';
-import { HttpError, rawResponse } from './http-errors.ts';
-import { logRejection } from './logs.ts';
+import { HttpError, type RejectionObserver, rejectUnparsed } from './http-errors.ts';
 
 /** Longer than the usual 60 seconds of load balancers: the side that reuses a connection has to be the one that closes it. */
 const keepAliveTimeoutMs = 72_000;
@@ -32,11 +30,11 @@ export function timeoutOptions({ clientTimeout }: ConnectionLimits) {
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #maxConnections: number;
-  readonly #logger: Logger;
+  readonly #observer: RejectionObserver;
 
-  constructor({ maxConnections }: ConnectionLimits, logger: Logger) {
+  constructor({ maxConnections }: ConnectionLimits, observer: RejectionObserver) {
     this.#maxConnections = maxConnections;
-    this.#logger = logger;
+    this.#observer = observer;
   }
 
   /**
@@ -57,20 +55,22 @@ export class Connections {
     server.prependListener('request', watchResponse);
   }
 
+  /** Number of open connections. */
+  get count(): number {
+    return this.#open.size;
+  }
+
   /** Closes the connections on which nothing was ever sent, which a shutdown would wait for. */
   closeUnused(): void {
     for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
   }
 
   #reject(socket: Socket): void {
-    logRejection(this.#logger, { method: null, status: 503, reason: 'TOO_MANY_CONNECTIONS' });
     socket.on('error', () => {});
-    socket.end(rejection);
+    socket.end(rejectUnparsed(this.#observer, 'Service Unavailable', tooManyConnections()));
     socket.destroySoon();
   }
 }
-
-const rejection = rawResponse('Service Unavailable', tooManyConnections());
 
 function tooManyConnections(): HttpError {
   const message = 'The gateway has too many connections. Connect again later.';

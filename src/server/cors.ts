@@ -17,7 +17,7 @@ const allowedHeaders = [
 ];
 
 /** Headers of responses that pages of other origins may read. */
-const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'];
+const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'];
 
 /** Cross-origin resource sharing (https://fetch.spec.whatwg.org/#http-cors-protocol) for a list of origins. */
 export class Cors {

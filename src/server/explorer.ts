@@ -4,14 +4,36 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Asset, bodyFor, readExplorerFiles } from './explorer-files.ts';
 import { packageRoot } from './package-root.ts';
 
+/** A user of the sandbox whose token the page may send. */
+export interface SandboxUser {
+  name: string;
+  /** Value of `Authorization`. */
+  authorization: string;
+  /** What the user may do, as the end of a sentence. */
+  rights: string;
+}
+
+export interface ExplorerSandbox {
+  /** Base URL of its REST API. */
+  url: string;
+  users: readonly SandboxUser[];
+}
+
 /** The configuration that the gateway writes into the page. */
 export interface ExplorerConfig {
   /** URL of the GraphQL endpoint relative to the page, so that it is valid behind any path prefix: `graphql`. */
   endpoint: string;
   /** Whether the endpoint accepts requests for explain; true if left out. */
   explain?: boolean;
+  /** The sandbox behind the gateway; its tokens are no secrets. Left out in front of any other service. */
+  sandbox?: ExplorerSandbox;
   /** Initial headers of each tab. Everyone who opens the page can read them, so only the sandbox's token may be here. */
   headers?: Record<string, string>;
+}
+
+/** The options of a gateway on the sandbox: each tab starts with the token of its admin. */
+export function explorerOptions({ url, users, authorization }: ExplorerSandbox & { authorization: string }) {
+  return { explorerHeaders: { Authorization: authorization }, explorerSandbox: { url, users } };
 }
 
 export interface ExplorerOptions {

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
-import type { Operation } from '../engine/contract/operation.ts';
-import type { CallRecord } from '../engine/http/client.ts';
 import { GatewayError } from '../engine/http/errors.ts';
+import type { ObservedCall } from '../engine/http/observed-call.ts';
+import { roundMs } from '../engine/http/round-ms.ts';
+import { codeOf } from './graphql/apollo-response.ts';
+import type { RequestState } from './graphql/context.ts';
+import type { Observer, RequestEnd } from './observation/observer.ts';
 
 /** An operation that was answered. */
 export interface OperationEvent {
@@ -48,7 +51,7 @@ export interface Hooks {
 }
 
 /** Calls hooks so that their errors stay in the log. */
-export class HookRunner {
+export class HookRunner implements Observer {
   readonly #hooks: Hooks;
   readonly #logger: Logger;
 
@@ -57,18 +60,37 @@ export class HookRunner {
     this.#logger = logger;
   }
 
-  /** Whether REST calls have to be observed. */
   get observesCalls(): boolean {
-    return this.#hooks.onCall !== undefined || this.#hooks.onOperation !== undefined;
+    return this.#hooks.onCall !== undefined;
   }
 
-  operation(event: OperationEvent): void {
-    this.#run('onOperation', () => this.#hooks.onOperation?.(event));
+  requestEnded({ operation, result, statistics, isShared }: RequestState, { status, ms }: RequestEnd): void {
+    this.#run('onOperation', () =>
+      this.#hooks.onOperation?.({
+        name: operation?.name?.value ?? null,
+        kind: operation?.operation ?? null,
+        ms: roundMs(ms),
+        status,
+        errors: result?.errors?.map(codeOf) ?? [],
+        calls: statistics.made,
+        shared: isShared,
+      }),
+    );
   }
 
-  call({ path: _, startedAt: __, ...record }: CallRecord, { path }: Operation, error: unknown): void {
-    const errorCode = error instanceof GatewayError ? error.code : undefined;
-    this.#run('onCall', () => this.#hooks.onCall?.({ ...record, path, errorCode }));
+  callEnded({ operation, status, startedAt, endedAt, isShared, isBatched, error }: ObservedCall): void {
+    this.#run('onCall', () =>
+      this.#hooks.onCall?.({
+        operation: operation.id,
+        method: operation.method,
+        path: operation.path,
+        status,
+        ms: roundMs(endedAt - startedAt),
+        shared: isShared,
+        batched: isBatched,
+        errorCode: error instanceof GatewayError ? error.code : undefined,
+      }),
+    );
   }
 
   #run(hook: keyof Hooks, call: () => void | Promise<void>): void {

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
-import { logRejection } from './logs.ts';
+import type { Observers } from './observation/observers.ts';
+import { requestIdHeader, requestIdOf } from './observation/request-id.ts';
+
+/** What is told of rejected requests. */
+export type RejectionObserver = Pick<Observers, 'requestRejected'>;
 
 /** The message for a client when the gateway itself fails. */
 export const internalMessage = 'Internal error of the gateway. See its log for the cause.';
@@ -66,45 +69,56 @@ export function errorResponse({
 }
 
 /** Fastify's error handler: for requests to anything but GraphQL. */
-export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const status = error.statusCode ?? 500;
-  if (status >= 500) {
-    request.log.error({ err: error }, 'request failed');
-    reject(request, reply, new HttpError(500, 'INTERNAL_SERVER_ERROR', internalMessage));
-  } else {
-    reject(request, reply, new HttpError(status, error.code, error.message));
-  }
+export function handleError(observer: RejectionObserver) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) {
+      request.log.error({ err: error }, 'request failed');
+      reject(observer, request, reply, new HttpError(500, 'INTERNAL_SERVER_ERROR', internalMessage));
+    } else {
+      reject(observer, request, reply, new HttpError(status, error.code, error.message));
+    }
+  };
 }
 
 /** Fastify's handler for unknown addresses. It does not repeat the address, which may hold a secret. */
-export function handleNotFound(graphqlPath: string) {
+export function handleNotFound(observer: RejectionObserver, graphqlPath: string) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const message = `Nothing is served at this address. GraphQL is at ${graphqlPath}.`;
-    reject(request, reply, new HttpError(404, 'NOT_FOUND', message));
+    reject(observer, request, reply, new HttpError(404, 'NOT_FOUND', message));
   };
 }
 
 /** Fastify's handler for addresses that cannot be parsed. */
-export function handleBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  reject(request, reply, new HttpError(400, 'BAD_ADDRESS', 'The address is malformed, or too long.'));
+export function handleBadAddress(observer: RejectionObserver) {
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reject(observer, request, reply, new HttpError(400, 'BAD_ADDRESS', 'The address is malformed, or too long.'));
+  };
 }
 
-function reject(request: FastifyRequest, reply: FastifyReply, error: HttpError): void {
-  logRejection(request.log, { method: request.method, status: error.status, reason: error.reason });
+function reject(
+  observer: RejectionObserver,
+  { id, method }: FastifyRequest,
+  reply: FastifyReply,
+  error: HttpError,
+): void {
+  const { reason } = error;
   const { status, headers, body } = errorResponse(error);
-  reply.code(status).headers(headers).send(body);
+  observer.requestRejected({ requestId: id, method, status, reason });
+  reply.code(status).headers(headers).header(requestIdHeader, id).send(body);
 }
 
 /** Answers a request of `node:http` before anything else reads it. Its connection is closed, as its body was not read. */
 export function rejectRequest(
-  logger: Pick<Logger, 'info'>,
-  { method = '' }: IncomingMessage,
+  observer: RejectionObserver,
+  { method = '', headers: given }: IncomingMessage,
   response: ServerResponse,
   error: HttpError,
 ): void {
-  logRejection(logger, { method, status: error.status, reason: error.reason });
+  const requestId = requestIdOf(given);
+  observer.requestRejected({ requestId, method, status: error.status, reason: error.reason });
   const { status, headers, body } = errorResponse(error);
-  response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+  response.writeHead(status, { ...headers, [requestIdHeader]: requestId, connection: 'close' }).end(body);
 }
 
 const protocolErrors: Record<string, { status: number; phrase: string; message: string }> = {
@@ -124,8 +138,8 @@ const notHttp = { status: 400, phrase: 'Bad Request', message: 'The request is n
 /** How long a client may go on sending after the response to bytes that are not HTTP, so that it can read the response. */
 const lingerMs = 500;
 
-/** Answers bytes that are not HTTP, and requests that do not arrive in time. They are not logged: they may hold a token. */
-export function handleProtocolError(logger: Logger) {
+/** Answers bytes that are not HTTP, and requests that do not arrive in time. The bytes are not logged: they may hold a token. */
+export function handleProtocolError(observer: RejectionObserver) {
   return ({ code = '' }: NodeJS.ErrnoException, socket: Socket): void => {
     if (code === 'ECONNRESET' || socket.destroyed) return;
     const isTimeout = code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -135,18 +149,24 @@ export function handleProtocolError(logger: Logger) {
       return;
     }
     const { status, phrase, message } = protocolErrors[code] ?? notHttp;
-    logRejection(logger, { method: null, status, reason: code });
-    if (socket.writable) socket.end(rawResponse(phrase, new HttpError(status, code, message)));
+    const bytes = rejectUnparsed(observer, phrase, new HttpError(status, code, message));
+    if (socket.writable) socket.end(bytes);
     // What remains of a late request must not be executed any more.
     if (isTimeout) socket.destroySoon();
     else setTimeout(() => socket.destroy(), lingerMs).unref();
   };
 }
 
-/** The bytes of a response that is sent without Node's HTTP server. The connection has to be closed after it. */
-export function rawResponse(phrase: string, error: HttpError): string {
+/**
+ * Rejects what was not parsed as HTTP: the bytes of a response that is sent without Node's HTTP server. The connection has
+ * to be closed after it.
+ */
+export function rejectUnparsed(observer: RejectionObserver, phrase: string, error: HttpError): string {
+  const requestId = requestIdOf({});
   const { status, headers, body } = errorResponse(error);
-  const all = { connection: 'close', ...headers, 'content-length': Buffer.byteLength(body) };
+  observer.requestRejected({ requestId, method: null, status, reason: error.reason });
+  const length = Buffer.byteLength(body);
+  const all = { connection: 'close', ...headers, [requestIdHeader]: requestId, 'content-length': length };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
 }

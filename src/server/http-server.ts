@@ -1,8 +1,10 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { Connections, timeoutOptions } from './connections.ts';
-import { explorer } from './explorer.ts';
+import { conversions } from './conversions.ts';
+import { type ExplorerSandbox, explorer } from './explorer.ts';
 import { health } from './health.ts';
 import { HostCheck } from './host-check.ts';
 import {
@@ -13,17 +15,28 @@ import {
   handleProtocolError,
   rejectRequest,
 } from './http-errors.ts';
+import { metricsRoute } from './metrics/route.ts';
+import type { Observers } from './observation/observers.ts';
+import { requestIdHeader, requestIdOf } from './observation/request-id.ts';
 import type { Readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
+import type { TrustedDocumentsMode } from './trusted-documents/admission.ts';
 
 export interface HttpServerOptions {
   settings: Settings;
   logger: Logger;
+  observers: Observers;
   readiness: Readiness;
+  schema: GraphQLSchema;
   /** Answers requests for GraphQL and for the SDL. */
   handler: RequestListener;
   explorerHeaders: Readonly<Record<string, string>> | undefined;
+  /** The text that `/metrics` serves; undefined where it is off. */
+  readMetrics: (() => Promise<string>) | undefined;
+  explorerSandbox: ExplorerSandbox | undefined;
   isClosing: () => boolean;
+  /** Where documents are trusted, they have addresses of their own; where no others are executed, there is no explorer. */
+  trustedDocuments: TrustedDocumentsMode | undefined;
 }
 
 /** The gateway's own HTTP server. It is created when it first listens, as an embedder may have another one. */
@@ -34,7 +47,12 @@ export class HttpServer {
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
-    this.#connections = new Connections(options.settings, options.logger);
+    this.#connections = new Connections(options.settings, options.observers);
+  }
+
+  /** Number of open connections of clients. */
+  get connections(): number {
+    return this.#connections.count;
   }
 
   /** Resolves to the base URL, without a slash at the end; rejects where it cannot listen. */
@@ -60,40 +78,57 @@ export class HttpServer {
 }
 
 /**
- * Below the base path: GraphQL at `/graphql`, the SDL at `/schema.graphql`, the explorer at `/`, `/healthz` and `/readyz`. Fastify serves all but
- * GraphQL and the SDL, whose handler comes first: routing and hooks would cost more than a small query.
+/**
+ * Below the base path: GraphQL at `/graphql`, trusted documents at `/graphql/<id>/<name>`, the SDL at `/schema.graphql`, the
+ * explorer at `/`, `/healthz`, `/readyz` and `/metrics`. Fastify serves all but GraphQL and the SDL, whose handler comes first:
+ * routing and hooks would cost more than a small query.
  */
 async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { settings, logger, readiness, handler, explorerHeaders, isClosing } = options;
+  const { settings, schema, logger, observers, readiness, handler, isClosing } = options;
+  const { explorerHeaders, explorerSandbox, readMetrics, trustedDocuments } = options;
   const prefix = settings.basePath;
   const endpoint = `${prefix}/graphql`;
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    clientErrorHandler: handleProtocolError(logger),
-    frameworkErrors: handleBadAddress,
+    genReqId: ({ headers }) => requestIdOf(headers),
+    clientErrorHandler: handleProtocolError(observers),
+    frameworkErrors: handleBadAddress(observers),
     ...timeoutOptions(settings),
   });
-  app.setErrorHandler(handleError);
-  app.setNotFoundHandler(handleNotFound(endpoint));
+  app.setErrorHandler(handleError(observers));
+  app.setNotFoundHandler(handleNotFound(observers, endpoint));
   await app.register(health(readiness), { prefix });
-  if (settings.explorer) {
+  if (readMetrics !== undefined) await app.register(metricsRoute(readMetrics), { prefix });
+  if (settings.explorer && trustedDocuments !== 'enforce') {
     const config = {
       endpoint: 'graphql',
       explain: settings.explain,
       ...(explorerHeaders && { headers: explorerHeaders }),
+      ...(explorerSandbox && { sandbox: explorerSandbox }),
     };
     await app.register(explorer({ config }), { prefix });
+    // It tells of the schema what introspection does.
+    if (settings.introspection) await app.register(conversions(schema, settings), { prefix });
   }
   // A connection whose last response is sent during a shutdown is not kept alive: the shutdown would wait for it.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
+    reply.header(requestIdHeader, request.id);
     if (isClosing()) reply.header('connection', 'close');
   });
   // With a credential of its own, the gateway must not be reached under the name of another site.
   const isRestricted = settings.upstreamToken !== undefined || explorerHeaders !== undefined;
   const hosts = new HostCheck(settings, isRestricted);
-  routeGraphQLFirst(app, { prefix, endpoint, handler, errorFor: (request) => hosts.errorFor(request) });
+  routeGraphQLFirst(app, {
+    prefix,
+    endpoint,
+    documents: trustedDocuments && `${endpoint}/`,
+    handler,
+    observers,
+    leadsToExplorer: settings.explorer && trustedDocuments !== 'enforce',
+    errorFor: (request) => hosts.errorFor(request),
+  });
   await app.ready();
   return app;
 }
@@ -102,25 +137,50 @@ interface Routes {
   prefix: string;
   /** The path of GraphQL, with the prefix. */
   endpoint: string;
+  /** The start of the paths of trusted documents. */
+  documents: string | undefined;
   handler: RequestListener;
+  observers: Observers;
+  /** Whether a browser that opens the endpoint is sent to the explorer. */
+  leadsToExplorer: boolean;
   /** Why a request is rejected for its `Host`. */
   errorFor: (request: IncomingMessage) => HttpError | undefined;
 }
 
-function routeGraphQLFirst(app: FastifyInstance, { prefix, endpoint, handler, errorFor }: Routes): void {
+function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
+  const { prefix, endpoint, documents, handler, observers, leadsToExplorer, errorFor } = routes;
   // Probes may send HTTP/1.0 without a `Host`.
   const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
   const sdl = `${prefix}/schema.graphql`;
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const url = request.url ?? '';
-    const isForHandler = hasPath(url, endpoint) || hasPath(url, sdl);
+    const isForDocument = documents !== undefined && url.startsWith(documents);
+    const isForHandler = hasPath(url, endpoint) || hasPath(url, sdl) || isForDocument;
     const rejected = probes.has(url) ? undefined : errorFor(request);
-    if (rejected !== undefined) rejectRequest(app.log, request, response, rejected);
+    if (rejected !== undefined) rejectRequest(observers, request, response, rejected);
+    else if (leadsToExplorer && url === endpoint && isBrowser(request)) redirect(request, response, 303, toExplorer);
     else if (isForHandler) handler(request, response);
     // The explorer's addresses are relative to its own, which therefore ends in a slash.
-    else if (prefix !== '' && url === prefix) response.writeHead(308, { location: `${prefix}/` }).end();
+    else if (prefix !== '' && url === prefix) redirect(request, response, 308, { location: `${prefix}/` });
     else app.routing(request, response);
   });
+}
+
+function redirect(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  own: OutgoingHttpHeaders,
+): void {
+  response.writeHead(status, { ...own, [requestIdHeader]: requestIdOf(headers) }).end();
+}
+
+/** Relative to the endpoint, so that it also leads to the explorer behind a path prefix. */
+const toExplorer = { location: './', vary: 'Accept', 'cache-control': 'no-store' };
+
+/** Whether a page is requested, as browsers do for an address that is opened; clients of the API do not accept HTML. */
+function isBrowser({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && /(?:^|,)\s*text\/html\s*(?:[,;]|$)/i.test(headers.accept?.slice(0, 1000) ?? '');
 }
 
 function hasPath(url: string, path: string): boolean {

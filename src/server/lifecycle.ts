@@ -85,9 +85,10 @@ export const stopSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 /** Node would end the process on SIGHUP and SIGUSR2, and open its debugger on SIGUSR1. */
 const ignoredSignals = ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const;
 
-/** Logs these signals, which have no effect. */
-export function ignoreSignals(logger: Pick<Logger, 'info'>): void {
-  for (const signal of ignoredSignals) process.on(signal, () => logger.info({ signal }, 'signal ignored'));
+/** Logs these signals, which have no effect, without those in `handled`. */
+export function ignoreSignals(logger: Pick<Logger, 'info'>, handled: readonly NodeJS.Signals[] = []): void {
+  for (const signal of ignoredSignals.filter((one) => !handled.includes(one)))
+    process.on(signal, () => logger.info({ signal }, 'signal ignored'));
 }
 
 /** A stream that is closed or full affects only what is written to it. Without a listener, its error ends the process. */

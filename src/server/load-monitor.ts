@@ -68,6 +68,11 @@ export class LoadMonitor {
     this.#timer = setInterval(() => this.add(ownSource.read()), samplePeriodMs).unref();
   }
 
+  /** Whether requests are rejected. */
+  get isOverloaded(): boolean {
+    return this.#isOverloaded;
+  }
+
   /** False after a long overload, until the process has not been overloaded for as long. */
   get isReady(): boolean {
     return this.#isReady;

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { type Logger, pino } from 'pino';
 
 /** Pipes keep writes of at most this many bytes (PIPE_BUF of Linux) whole, although several processes share them. */
@@ -94,13 +95,17 @@ export class LogOutput {
   }
 }
 
-/** A logger that writes JSON lines to the standard output, and harms no request where they cannot be written. */
-export function createLogger(level: string): Logger {
+/**
+ * A logger that writes JSON lines to the standard output, and harms no request where they cannot be written. Each line has
+ * these properties.
+ */
+export function createLogger(level: string, properties: { workerNumber?: number } = {}): Logger {
   const output = new LogOutput({
     stream: process.stdout,
     onRecovery: (dropped) => logger.warn({ dropped }, 'log lines were dropped, as the output did not accept them'),
   });
-  const logger = pino({ level }, output);
+  const base = { pid: process.pid, hostname: hostname(), ...properties };
+  const logger = pino({ level, base }, output);
   process.once('exit', () => output.flush());
   return logger;
 }

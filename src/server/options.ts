@@ -1,11 +1,13 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type Logger, pino } from 'pino';
+import type { ExplorerSandbox } from './explorer.ts';
 import type { Authenticate } from './graphql/authentication.ts';
 import type { ServerContext } from './graphql/context.ts';
 import type { SchemaExtension } from './graphql/schema-extension.ts';
 import type { Hooks } from './hooks.ts';
 import { safeLogger } from './logs.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { type TrustedDocumentsOption, trustedDocumentsOf } from './trusted-documents/create.ts';
 
 export interface GatewayOptions extends SchemaExtension {
   /** Base address of the REST service. Left out: that of the settings. */
@@ -30,11 +32,20 @@ export interface GatewayOptions extends SchemaExtension {
   hooks?: Hooks | undefined;
   /** Headers that the explorer starts with. Everyone who opens it can read them: only a sandbox's token belongs here. */
   explorerHeaders?: Readonly<Record<string, string>> | undefined;
+  /** The sandbox that the gateway runs on: the explorer then offers its users. Everyone who opens the explorer can read it. */
+  explorerSandbox?: ExplorerSandbox | undefined;
   /**
    * For several processes that serve the same clients: called when a write has ended, and awaited before the client gets
    * its response. It has to call `invalidateReads` in all other processes, and must not reject.
    */
   onWriteEnded?: (() => Promise<void>) | undefined;
+  /**
+   * For several processes that serve the same clients: the metrics of all of them in the text format of Prometheus, which
+   * `/metrics` then returns. Left out: those of this process.
+   */
+  readMetrics?: (() => Promise<string>) | undefined;
+  /** The documents that clients may send. Left out: those of the settings, which trust none by default. */
+  trustedDocuments?: TrustedDocumentsOption | undefined;
 }
 
 /** The options with their defaults. */
@@ -52,7 +63,10 @@ const optionNames: Readonly<Record<keyof GatewayOptions, true>> = {
   resolvers: true,
   hooks: true,
   explorerHeaders: true,
+  explorerSandbox: true,
   onWriteEnded: true,
+  readMetrics: true,
+  trustedDocuments: true,
 };
 
 const hookNames: Readonly<Record<keyof Hooks, true>> = { onOperation: true, onCall: true };
@@ -65,7 +79,8 @@ export function resolveOptions(options: GatewayOptions): ResolvedOptions {
   const logger = safeLogger(options.logger ?? pino({ level: 'silent' }));
   const upstreamUrl = options.upstreamUrl ?? settings.upstreamUrl;
   if (upstreamUrl === undefined) throw new TypeError('createGateway needs the option "upstreamUrl".');
-  return { ...options, upstreamUrl: new URL(upstreamUrl), settings, logger, plugins, hooks };
+  const { trustedDocuments = trustedDocumentsOf(settings) } = options;
+  return { ...options, upstreamUrl: new URL(upstreamUrl), settings, logger, plugins, hooks, trustedDocuments };
 }
 
 function rejectUnknown(kind: string, given: object, known: Readonly<Record<string, true>>): void {

@@ -2,9 +2,12 @@ import type { z } from 'zod';
 import { corsMistakes, corsSettings } from './settings/cors.ts';
 import { featureSettings } from './settings/features.ts';
 import { limitSettings } from './settings/limits.ts';
+import { metricsSettings } from './settings/metrics.ts';
 import { rateLimitSettings } from './settings/rate-limits.ts';
 import { serverSettings } from './settings/server.ts';
 import type { Setting } from './settings/setting.ts';
+import { tracingSettings } from './settings/tracing.ts';
+import { trustedDocumentMistakes, trustedDocumentSettings } from './settings/trusted-documents.ts';
 import { upstreamSettings } from './settings/upstream.ts';
 
 /** Every setting of `docgraph serve`. */
@@ -14,7 +17,10 @@ export const settings = {
   ...limitSettings,
   ...rateLimitSettings,
   ...corsSettings,
+  ...metricsSettings,
   ...featureSettings,
+  ...tracingSettings,
+  ...trustedDocumentSettings,
 };
 
 type SettingName = keyof typeof settings;
@@ -37,6 +43,9 @@ export class SettingsError extends Error {
     this.lines = lines;
   }
 }
+
+/** Settings whose values must not appear on a screen. */
+const secrets: ReadonlySet<string> = new Set(['upstreamToken', 'redisUrl', 'otelExporterOtlpHeaders']);
 
 /** A value of a setting; an empty string counts as unset. */
 export type SettingValue = string | number | boolean | undefined;
@@ -62,7 +71,7 @@ export function readSettings(
     } else {
       const source = flag === undefined ? setting.name : flagOf(setting);
       // A token, or the password in an address, must not appear on a screen.
-      const isSecret = key === 'upstreamToken' || key === 'redisUrl' || text.includes('@');
+      const isSecret = secrets.has(key) || text.includes('@');
       const shown = isSecret ? '' : `, not ${JSON.stringify(text)}`;
       mistakes.push(`${source} ${parsed.error.issues[0]?.message ?? 'is invalid'}${shown}.`);
     }
@@ -71,7 +80,7 @@ export function readSettings(
   if (isProduction && !hasUpstream) {
     mistakes.push('UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.');
   }
-  mistakes.push(...corsMistakes(values));
+  mistakes.push(...corsMistakes(values), ...trustedDocumentMistakes(values));
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return values as Settings;
 }

@@ -79,7 +79,7 @@ async function measureProcesses(
 }
 
 /** The subjects that are docgraph. */
-const gateways: ReadonlySet<SubjectName> = new Set(['docgraph', 'baseline', 'unlimited']);
+const gateways: ReadonlySet<SubjectName> = new Set(['docgraph', 'baseline', 'unlimited', 'observed']);
 
 interface Measured {
   subject: Subject;

@@ -9,12 +9,13 @@ export const usage = `npm run bench -- [options]
   --case LIST          only these: ${caseNames.join(', ')}
   --subject LIST       only these: ${subjectNames.join(', ')}
   --tokens LIST        numbers of different tokens: 1, 1000, or both (default)
-  --launches N         processes of each server, one after the other (default 1, with --limits 5)
+  --launches N         processes of each server, one after the other (default 1, with --limits or --observability 5)
   --rounds N           measurements in each process; the median of all counts (default 3)
   --seconds N          CPU time of a measurement (default 2)
   --gateway FILE       the gateway's command (default dist/cli.js)
   --baseline FILE      another build of it to measure beside it
   --limits             small, medium and full with the limits as they are, and with all of them off
+  --observability      small, medium and full with metrics and all traces exported, and without both
   --memory             instead: memory of the gateway after 10,000 and after 100,000 full requests
   --profile            instead: CPU profiles of the gateway or the chosen servers, the 25 dearest functions of each
   --markdown           print the table as Markdown
@@ -34,7 +35,8 @@ export interface Options {
 
 const quickCases = ['small', 'full', 'list', 'deep', 'apolloClient', 'get', 'persisted', 'first'] as const;
 
-const limitCases = ['small', 'medium', 'full'] as const;
+/** For pairs of settings of the gateway. */
+const pairCases = ['small', 'medium', 'full'] as const;
 
 /** What the command line asks for. Throws a TypeError that names the mistake. */
 export function readOptions(args: readonly string[]): Options {
@@ -51,6 +53,7 @@ export function readOptions(args: readonly string[]): Options {
       gateway: { type: 'string', default: 'dist/cli.js' },
       baseline: { type: 'string' },
       limits: { type: 'boolean', default: false },
+      observability: { type: 'boolean', default: false },
       memory: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       markdown: { type: 'boolean', default: false },
@@ -60,21 +63,21 @@ export function readOptions(args: readonly string[]): Options {
   });
   const { quick, gateway, baseline, markdown, json } = values;
   const all = values.profile ? (['docgraph'] as const) : subjectNames;
-  const subjects: SubjectName[] = values.limits
-    ? ['docgraph', 'unlimited']
-    : (chosen('--subject', values.subject, subjectNames) ?? [...all]);
-  const usual = values.limits ? limitCases : quick ? quickCases : caseNames;
+  const other = values.limits ? 'unlimited' : values.observability ? 'observed' : undefined;
+  const subjects: SubjectName[] =
+    other === undefined ? (chosen('--subject', values.subject, subjectNames) ?? [...all]) : ['docgraph', other];
+  const usual = other !== undefined ? pairCases : quick ? quickCases : caseNames;
   const seconds = values.seconds === undefined ? undefined : positive('--seconds', values.seconds);
   const pairs = pairsOf(
     chosen('--case', values.case, caseNames) ?? usual,
-    chosen('--tokens', values.tokens, ['1', '1000']) ?? (quick || values.limits ? ['1000'] : ['1', '1000']),
+    chosen('--tokens', values.tokens, ['1', '1000']) ?? (quick || other !== undefined ? ['1000'] : ['1', '1000']),
   );
   return {
     mode: values.help ? 'help' : values.memory ? 'memory' : values.profile ? 'profile' : 'compare',
     groups: quick ? [pairs] : pairs.map((pair) => [pair]),
     subjects: baseline === undefined ? subjects : [...subjects, 'baseline'],
     pace: {
-      launches: positive('--launches', values.launches ?? (values.limits ? '5' : '1')),
+      launches: positive('--launches', values.launches ?? (other === undefined ? '1' : '5')),
       ...paceOf(quick, positive('--rounds', values.rounds), seconds),
     },
     gateway,

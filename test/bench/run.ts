@@ -7,6 +7,7 @@ import { memoryLines } from './memory.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { twoCores } from './processes.ts';
 import { profileLines } from './profile.ts';
+import { type Received, startReceiver } from './receiver-process.ts';
 import { table } from './report.ts';
 import type { SubjectOptions } from './subjects.ts';
 import { startUpstream, type UpstreamProcess } from './upstream-process.ts';
@@ -25,14 +26,29 @@ async function run({ mode, gateway, baseline, ...choice }: Options): Promise<voi
       : `Server on core ${cores.subject}; upstream (a static server on node:net) and load on core ${cores.load}. Node ${process.version}.`,
   );
   const upstream = await startUpstream(cores?.load);
-  const subject: SubjectOptions = { gateway, baseline, upstreamUrl: upstream.url, core: cores?.subject };
+  const receiver = choice.subjects.includes('observed') ? await startReceiver(cores?.load) : undefined;
+  const subject: SubjectOptions = {
+    gateway,
+    baseline,
+    upstreamUrl: upstream.url,
+    receiverUrl: receiver?.url,
+    core: cores?.subject,
+  };
   try {
     if (mode === 'memory') print(...(await memoryLines(subject)));
     else if (mode === 'profile') await profile(choice, subject);
     else await compare(choice, subject, upstream);
+    if (receiver !== undefined) print(...receivedLines(await receiver.received()));
   } finally {
+    await receiver?.stop();
     await upstream.stop();
   }
+}
+
+/** Throws where no spans have arrived: what was measured is then no export. */
+function receivedLines({ spans, bytes }: Received): string[] {
+  if (spans === 0) throw new Error('The receiver got no spans.');
+  return [`The receiver got ${(bytes / 1_000_000).toFixed(0)} MB of spans.`];
 }
 
 async function profile({ groups, subjects }: Choice, subject: SubjectOptions): Promise<void> {

@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { startNode } from './processes.ts';
 
 export const subjectNames = ['docgraph', 'floor', 'apollo', 'yoga'] as const;
-/** `unlimited` is docgraph with its limits switched off, or as high as they go. */
-export type SubjectName = (typeof subjectNames)[number] | 'baseline' | 'unlimited';
+/**
+ * `unlimited` is docgraph with its limits switched off, or as high as they go; `observed` is docgraph with metrics, and with
+ * all traces exported.
+ */
+export type SubjectName = (typeof subjectNames)[number] | 'baseline' | 'unlimited' | 'observed';
 
 export interface SubjectOptions {
   /** The gateway's command, as `npm run build:command` builds it. */
@@ -13,6 +16,8 @@ export interface SubjectOptions {
   /** Another build of it to compare with. */
   baseline?: string | undefined;
   upstreamUrl: string;
+  /** Address of a receiver of traces, for `observed`. */
+  receiverUrl?: string | undefined;
   core: number | undefined;
   /** Flags for the subject's Node. */
   nodeFlags?: readonly string[];
@@ -61,7 +66,7 @@ export interface Subject {
 /** Starts a subject and resolves when it listens. Rejects when its process ends before that. */
 export async function startSubject(name: SubjectName, options: SubjectOptions): Promise<Subject> {
   const { upstreamUrl, core, nodeFlags = [] } = options;
-  const own = name === 'unlimited' ? withoutLimits : {};
+  const own = name === 'unlimited' ? withoutLimits : name === 'observed' ? observed(options) : {};
   const environment = { UPSTREAM_URL: upstreamUrl, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...own };
   const { child, stop } = startNode([heapFlag, ...nodeFlags, ...commandOf(name, options)], { core, environment });
   const exited = once(child, 'exit').then(([code]) => {
@@ -72,8 +77,12 @@ export async function startSubject(name: SubjectName, options: SubjectOptions): 
   return { name, pid: child.pid as number, url, stop };
 }
 
+function observed({ receiverUrl = '' }: SubjectOptions): Record<string, string> {
+  return { OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl, OTEL_TRACES_SAMPLER: 'always_on', METRICS_PORT: '0' };
+}
+
 function commandOf(name: SubjectName, { gateway, baseline = '' }: SubjectOptions): string[] {
-  if (name === 'docgraph' || name === 'unlimited') return [resolve(gateway), 'serve'];
+  if (name === 'docgraph' || name === 'unlimited' || name === 'observed') return [resolve(gateway), 'serve'];
   if (name === 'baseline') return [resolve(baseline), 'serve'];
   return [fileURLToPath(new URL(`./subjects/${name}.js`, import.meta.url))];
 }

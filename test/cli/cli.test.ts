@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { commandOf, killRemaining, refusesConnections, shell, stop, urlIn } from '../support/command.ts';
+import { sandboxInviteLinks, sandboxTokens } from '../../src/sandbox/index.ts';
+import { buildCommand, commandOf, killRemaining, refusesConnections, shell, stop, urlIn } from '../support/command.ts';
 import { json, never, startFaultUpstream } from '../support/fault-upstream.ts';
 
-const { start, running, serve, failure } = commandOf('--import', 'tsx', 'src/cli/main.ts');
+const { start, running, serve, failure, remove } = await buildCommand();
 
-afterAll(killRemaining);
+afterAll(async () => {
+  killRemaining();
+  await remove();
+});
 
 describe.concurrent('docgraph serve', () => {
   it('runs on the sandbox, prints its addresses and a working query, and exits at SIGTERM', async () => {
@@ -125,8 +128,8 @@ describe.concurrent('a failed start', () => {
 
   it.each([
     ['--port', '65536', 0, 65_535],
-    ['--scale', '0', 1, 100],
-    ['--scale', '1e3', 1, 100],
+    ['--scale', '0', 1, 1000],
+    ['--scale', '1e3', 1, 1000],
     ['--latency', '-1', 0, 600_000],
     ['--fault-rate', '250', 0, 100],
     ['--fault-rate', '5%', 0, 100],
@@ -188,12 +191,13 @@ describe('docgraph schema', () => {
 });
 
 describe('docgraph sandbox', () => {
-  it('runs alone and prints its tokens', async () => {
-    const sandbox = await running(['sandbox', '--port', '0'], {}, /^outsider .*\n/m);
+  it('runs alone and prints its tokens and invite links', async () => {
+    const sandbox = await running(['sandbox', '--port', '0'], {}, /^Invite links .*\n/m);
     const url = sandbox.lines[0]?.split(/ {2,}/)[1];
-    expect(sandbox.lines.slice(1).map((line) => line.split(/ +/))).toEqual(Object.entries(sandboxTokens));
+    expect(sandbox.lines.slice(1, -1).map((line) => line.split(/ +/))).toEqual(Object.entries(sandboxTokens));
+    expect(sandbox.lines.at(-1)?.split(/ +/).slice(2)).toEqual(Object.values(sandboxInviteLinks));
     const response = await fetch(`${url}/v1/orgs`, { headers: { authorization: `Bearer ${sandboxTokens.outsider}` } });
-    expect(await response.json()).toMatchObject({ items: [{ object: 'organization' }], count: 1 });
+    expect(await response.json()).toMatchObject({ count: 28 });
     await stop(sandbox);
   });
 });

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/engine/http/errors.ts';
 import * as library from '../../src/index.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
+import { sourceErrorCodes } from '../../src/sandbox/sources/source-error.ts';
 import { flagOf, settings } from '../../src/server/settings.ts';
 import { allText, blocks, blocksIn, pages, read, root, tableRows } from './pages.ts';
 
@@ -92,6 +93,7 @@ describe('the documentation names only', () => {
     const known = [
       ...Object.values(settings).map(({ name }) => name),
       ...Object.keys(codes),
+      ...sourceErrorCodes,
       // Of Node, of Apollo Server, of the schema, and of the tests.
       ...[
         'NODE_ENV',
@@ -100,9 +102,14 @@ describe('the documentation names only', () => {
         'BAD_REQUEST',
         'SERVICE_UNAVAILABLE',
         'INTERNAL_SERVER_ERROR',
+        'UNKNOWN_DOCUMENT',
+        'PERSISTED_QUERY_NOT_FOUND',
+        'NO_COLOR',
       ],
       ...['NOT_ALLOWED', 'CHROMIUM_PATH', 'RANDOM_OPERATIONS', 'RANDOM_SEED', 'RANDOM_PLANS', 'FUZZ_RUNS', 'FUZZ_SEED'],
-      'SOAK_SECONDS',
+      ...['SOAK_SECONDS', 'TRACED_OPERATIONS', 'INCOMPLETE_RESPONSE', 'UNUSABLE_RESPONSE'],
+      // Of the commands for single operations.
+      ...['NO_COLOR', 'REST_URL'],
     ];
     const named = Object.entries(pages)
       .filter(([page]) => page !== 'CHANGELOG.md')

@@ -88,7 +88,8 @@ describe.each(Object.entries(embeddings))('CORS in %s', (_name, embed) => {
       expect(corsHeaders(response)).toEqual({
         'access-control-allow-origin': listed,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': 'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after',
+        'access-control-expose-headers':
+          'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id',
       });
       expect(varies(response)).toContain('origin');
       await response.text();

@@ -2,7 +2,7 @@ import { GraphQLError, parse } from 'graphql';
 import { type Logger, pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { serializeError } from '../../src/server/error-serializer.ts';
-import { apolloLogger, logOperation, safeLogger } from '../../src/server/logs.ts';
+import { apolloLogger, safeLogger } from '../../src/server/logs.ts';
 
 function linesOf(write: (logger: Logger) => void): string {
   const lines: string[] = [];
@@ -55,13 +55,5 @@ describe('a logged error', () => {
     const line = linesOf((logger) => apolloLogger(logger).error('Unexpected error processing request: Error: sekret'));
     expect(JSON.parse(line)).toMatchObject({ msg: 'Unexpected error processing request', level: 50 });
     expect(line).not.toContain('sekret');
-  });
-});
-
-describe('the name of an operation', () => {
-  it('is cut in the log', () => {
-    const name = 'x'.repeat(5000);
-    const event = { name, kind: 'query', ms: 1, status: 200, errors: [], calls: 0, shared: false } as const;
-    expect(JSON.parse(linesOf((logger) => logOperation(logger, event))).operation).toBe('x'.repeat(100));
   });
 });

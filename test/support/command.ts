@@ -119,7 +119,8 @@ export async function buildCommand() {
   const outDir = await mkdtemp('node_modules/.cache/docgraph-');
   await build({ configFile: 'vite.config.ts', logLevel: 'warn', build: { outDir } });
   const remove = () => rm(outDir, { recursive: true });
-  return { ...commandOf(`${outDir}/cli.js`), remove };
+  const path = `${outDir}/cli.js`;
+  return { ...commandOf(path), path, remove };
 }
 
 /** The URL that is printed under a name. */

@@ -120,7 +120,7 @@ export function testComments(place: CommentParent, bench: CommentFixture): void 
         { field: ['pageId'], code: 'NOT_ALLOWED' },
       ]);
       expect(await bench.run.failed(create, input, reader)).toMatchObject(forbidden(operations.create));
-      expect(await bench.run.failed(create, input, outsider)).toMatchObject(missing(operations.create));
+      expect(await bench.run.failed(create, input, outsider)).toMatchObject(forbidden(operations.create));
       expect(await openComments()).toBe(before);
     });
   });

@@ -154,10 +154,9 @@ function describeList(subject: CommentSubject): void {
     });
 
     it("report the service's rejection at their own field", async () => {
+      const page = subject.first(({ target }) => target?.page !== undefined).target?.page?.id;
       for (const filter of ['order: "sideways"', 'status: "lost"', 'format: "html"']) {
-        const document = subject.comments.document(
-          `comments(${filter}) { nodes { id } } page(id: "${subject.all[0]?.target?.page?.id}") { id }`,
-        );
+        const document = subject.comments.document(`comments(${filter}) { nodes { id } } page(id: "${page}") { id }`);
         await expectOneError(subject.comments.world, document, {
           at: [...subject.comments.at, 'comments'],
           code: 'BAD_USER_INPUT',

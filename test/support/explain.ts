@@ -1,13 +1,13 @@
-import type { CallRecord } from '../../src/engine/http/client.ts';
 import type { Plan } from '../../src/engine/operation/call-tree.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
+import type { ExplainedCall } from '../../src/server/graphql/explain.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** The response to a request with `explain`. */
 export interface ExplainResponse {
   data?: unknown;
   errors?: { message: string; extensions: { code: string } }[];
-  extensions?: { explain: { plan?: Plan | null; calls?: CallRecord[] } };
+  extensions?: { explain: { plan?: Plan | null; calls?: ExplainedCall[] } };
 }
 
 interface Request {
@@ -21,10 +21,11 @@ export async function explainOperation(
   { url }: TestGateway,
   request: Request,
   explain: true | 'plan',
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<ExplainResponse> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}`, ...headers },
     body: JSON.stringify({ ...request, extensions: { explain } }),
   });
   return (await response.json()) as ExplainResponse;

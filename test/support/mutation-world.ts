@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Operation } from '../../src/engine/contract/operation.ts';
 import { organizations } from '../../src/resources/organizations/contract.ts';
+import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { startWorld } from './gateway.ts';
 import { missing, mutations } from './mutations.ts';
 import { restCalls } from './sandbox-calls.ts';
@@ -20,8 +21,8 @@ interface Change {
 export type MutationWorld = Awaited<ReturnType<typeof startMutationWorld>>;
 
 /** Starts a gateway with its own sandbox, and functions that run mutations and verify their effect. */
-export async function startMutationWorld() {
-  const world = await startWorld();
+export async function startMutationWorld(options?: SandboxOptions) {
+  const world = await startWorld(options);
   const rest = restCalls(world.sandboxUrl);
   const run = mutations(world);
   const [first, second] = await rest.items(organizations.list);

@@ -15,9 +15,13 @@ export interface RawResponse {
   body: string;
 }
 
+/** The request id that is sent by default, so that responses to equal requests are equal. */
+const requestId = 'raw-request';
+
 /** Sends exactly these bytes, by default as a JSON POST to `/graphql`. */
 export async function sendRaw(origin: string, { path = '/graphql', method = 'POST', headers, body }: RawRequest) {
-  const sent = request(new URL(path, origin), { method, headers: { 'content-type': 'application/json', ...headers } });
+  const defaults = { 'content-type': 'application/json', 'x-request-id': requestId };
+  const sent = request(new URL(path, origin), { method, headers: { ...defaults, ...headers } });
   sent.end(body);
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     sent.once('response', resolve).once('error', reject),

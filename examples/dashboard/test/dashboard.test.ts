@@ -64,8 +64,8 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     await page.getByRole('heading', { name: 'Partner APIs' }).waitFor();
     await follow(/^Dispatch Release Notes 4/);
     await page.getByRole('paragraph').filter({ hasText: '4 open change requests' }).waitFor();
-    await follow('Add a worked example for two regions');
-    await heading('#4 Add a worked example for two regions');
+    await follow('Update “This year” for the July release');
+    await heading('#4 Update “This year” for the July release');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await page.getByRole('article').first().waitFor();
     await page.goBack();
@@ -131,7 +131,7 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
   it('shows a failed field in its place, and loads it again', async () => {
     await openSpace();
     platform.fail(/\/replies/);
-    await follow('Say who may approve an exception');
+    await follow('Review “May release” for the audit');
     const notices = page.getByRole('alert').filter({ hasText: 'The replies could not be loaded.' });
     await notices.first().waitFor();
     expect(await page.getByRole('list').and(page.locator('.threads')).getByRole('article').count()).toBe(3);
@@ -207,7 +207,7 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
 
   async function openChangeRequest(token?: string) {
     await openSpace(token);
-    await follow('Add a worked example for two regions');
+    await follow('Update “This year” for the July release');
     await page.getByRole('heading', { level: 1, name: /^#4/ }).waitFor();
   }
 

@@ -18,6 +18,8 @@ export type Key = Readonly<Record<string, string>>;
 export interface Entity<Name extends string = string, KeyType extends Key = Key, Rec extends object = object> {
   /** The name of its GraphQL type. */
   readonly name: Name;
+  /** Whether its records have a global id. */
+  readonly hasGlobalId: boolean;
   /** The names of the key's parts, one list for each path that a record can have. */
   readonly keyShapes: readonly (readonly string[])[];
   /** The operations at the record's own path. The first GET among them fetches it. */
@@ -53,7 +55,7 @@ interface EntityOptions<Rec extends object> {
   /** The record's `object`, where the lists also hold records of other kinds. */
   object?: string;
   embedded?: (record: Rec) => readonly Records[];
-  /** Whether its records have a global id; true unless said otherwise. */
+  /** True unless said otherwise. */
   hasGlobalId?: boolean;
 }
 
@@ -63,7 +65,7 @@ type RecordIn<Operations extends readonly Operation[], Lists extends readonly Li
   object
 >;
 
-/** Defines a kind of record and registers its lists, and its name for global ids. */
+/** Defines a kind of record and registers its lists and its name. Throws a TypeError if the name is taken. */
 export function entity<
   const Name extends string,
   const Operations extends readonly [Operation, ...Operation[]],
@@ -75,9 +77,11 @@ export function entity<
   options: EntityOptions<RecordIn<Operations, Lists>> = {},
 ): Entity<Name, PathOfEach<Operations[number]>, RecordIn<Operations, Lists>> {
   type Rec = RecordIn<Operations, Lists>;
+  if (entitiesByName.has(name)) throw new TypeError(`Two entities are named ${name}.`);
   const { idOf = (record: { id?: unknown }) => record.id as string | undefined, object } = options;
   const self: Entity<Name, PathOfEach<Operations[number]>, Rec> = {
     name,
+    hasGlobalId: options.hasGlobalId ?? true,
     operations,
     lists,
     keyShapes: operations.map(({ path }) => pathParams(path)),
@@ -91,7 +95,6 @@ export function entity<
   for (const list of lists) contains(list, ({ items }) => [[self, items as object[]]]);
   for (const operation of operations) entitiesByOperation.set(operation, self);
   entitiesByName.set(name, self);
-  if (options.hasGlobalId !== false) identifiedEntities.set(name, self);
   return self;
 }
 
@@ -99,18 +102,17 @@ function isKind(record: { object?: unknown }, kind: string): boolean {
   return record.object === undefined || record.object === kind;
 }
 
-const identifiedEntities = new Map<string, Entity>();
-
-/** The entity of that name, if its records have a global id. */
-export function identifiedEntity(name: string): Entity | undefined {
-  return identifiedEntities.get(name);
-}
-
 const entitiesByName = new Map<string, Entity>();
 
 /** The entity whose GraphQL type has that name. */
 export function entityNamed(name: string): Entity | undefined {
   return entitiesByName.get(name);
+}
+
+/** The same, if its records have a global id. */
+export function identifiedEntity(name: string): Entity | undefined {
+  const entity = entitiesByName.get(name);
+  return entity?.hasGlobalId ? entity : undefined;
 }
 
 const entitiesByOperation = new WeakMap<Operation, Entity>();

@@ -74,6 +74,10 @@ export const falseUnlessSelected = (field: string) => z.boolean().optional().met
 /** A query parameter that makes a record another one than its plain GET returns, like another output format. */
 export const variant = <Schema extends z.ZodType>(schema: Schema): Schema => schema.meta({ variant: true });
 
+/** A query parameter with the value that the service uses where the parameter is left out. */
+export const byDefault = <Schema extends z.ZodType>(schema: Schema, value: string | boolean): Schema =>
+  schema.meta({ default: value });
+
 /** The query parameters of an operation that are made with `falseUnlessSelected`, and the field that each depends on. */
 export const selectableParams = memoize((operation: Operation): readonly (readonly [param: string, field: string])[] =>
   queryParams(operation).flatMap(([param, schema]) => {

@@ -1,8 +1,8 @@
 import type { RestClient } from '../http/client.ts';
-import type { RequestCache } from './request-cache.ts';
+import type { RequestReads } from './request-cache.ts';
 
 /** What resolvers work with: everything that belongs to one request, and dies with it. */
 export interface Context {
   readonly rest: RestClient;
-  readonly cache: RequestCache;
+  readonly cache: RequestReads;
 }

@@ -1,5 +1,6 @@
 import { type Entity, type Key, keyIn, type Records, recordsIn } from '../contract/entity.ts';
 import { type Operation, variantParams } from '../contract/operation.ts';
+import type { ReadHandle } from '../http/read-handle.ts';
 import { keyText } from './cache-key.ts';
 import type { CachedRead, Query } from './cached-read.ts';
 
@@ -7,6 +8,7 @@ import type { CachedRead, Query } from './cached-read.ts';
 interface Found {
   readonly records: readonly Records[];
   readonly base: Key;
+  readonly source: ReadHandle;
 }
 
 /**
@@ -15,9 +17,15 @@ interface Found {
  */
 export class RecordCache {
   readonly #records = new Map<string, object>();
+  /** The reads whose responses held the records; undefined where nothing needs them. */
+  readonly #sources: Map<string, ReadHandle> | undefined;
   #found: Found[] = [];
   /** Reads whose responses have arrived, and were not searched yet. */
   #arrived: CachedRead[] = [];
+
+  constructor(tracksSources: boolean) {
+    this.#sources = tracksSources ? new Map() : undefined;
+  }
 
   add(entity: Entity, key: Key, record: object): void {
     this.#records.set(cacheKey(entity, key), record);
@@ -42,31 +50,37 @@ export class RecordCache {
     return this.#records.get(cacheKey(entity, key));
   }
 
+  /** The read whose response held a record, where sources are tracked. */
+  sourceOf(entity: Entity, key: Key): ReadHandle | undefined {
+    return this.find(entity, key) && this.#sources?.get(cacheKey(entity, key));
+  }
+
   /** Collects the whole records of a response. One that was requested in another form or state is left out. */
   #search({ operation, path, query, read }: CachedRead): void {
     const records = recordsIn(operation);
     if (records === undefined || (query !== undefined && isVariant(operation, query))) return;
     const result = read.parse();
-    if (result !== undefined) this.#found.push({ records: records(result), base: path });
+    if (result !== undefined) this.#found.push({ records: records(result), base: path, source: read });
   }
 
-  #addAll({ records, base }: Found): void {
-    for (const [entity, list] of records) {
+  #addAll(found: Found): void {
+    for (const [entity, list] of found.records) {
       // A value inside a record may break the contract: the field that selects it reports that.
       if (!Array.isArray(list)) continue;
       for (const record of list) {
         if (typeof record === 'object' && record !== null && entity.includes(record))
-          this.#addOne(entity, base, record);
+          this.#addOne(entity, record, found);
       }
     }
   }
 
-  #addOne(entity: Entity, base: Key, record: object): void {
+  #addOne(entity: Entity, record: object, { base, source }: Found): void {
     const key = keyIn(entity, base, record);
     if (key === undefined) return;
     this.add(entity, key, record);
+    this.#sources?.set(cacheKey(entity, key), source);
     const records = entity.embedded(record);
-    if (records.length > 0) this.#found.push({ records, base });
+    if (records.length > 0) this.#found.push({ records, base, source });
   }
 }
 

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Entity, Key } from '../contract/entity.ts';
 import { type ListOperation, maxPageSize, type Operation, type Page, pathParams } from '../contract/operation.ts';
+import type { CallOrigin } from '../http/call-origin.ts';
 import { GatewayError, notFound } from '../http/errors.ts';
 import { keyText, parentText } from './cache-key.ts';
 import type { Query } from './cached-read.ts';
@@ -9,7 +10,7 @@ import type { RecordCache } from './record-cache.ts';
 
 /** Reads the result of a GET through the request's cache. */
 type Read = (
-  call: { operation: Operation; path: Key; query: Query | undefined },
+  call: { operation: Operation; path: Key; query: Query | undefined; origin?: CallOrigin | undefined },
   batched?: boolean,
 ) => Promise<unknown>;
 
@@ -29,6 +30,8 @@ export class RecordLoader {
   readonly #maxListPages: number;
   /** The paths of the lists that contain records, where their keys do not tell. */
   readonly #within = new Map<string, Key>();
+  /** The fields that the records are loaded for, where calls are logged. */
+  readonly #origins = new Map<string, CallOrigin>();
   readonly #loader: DataLoader<Key, PendingRecord, string>;
 
   constructor(entity: Entity, read: Read, records: RecordCache, maxListPages: number) {
@@ -40,9 +43,15 @@ export class RecordLoader {
   }
 
   /** The record with a key. `within` is the path of the list that contains it, where its key does not tell. */
-  load(key: Key, within?: Key): Promise<object> {
+  load(key: Key, within?: Key, origin?: CallOrigin): Promise<object> {
+    if (origin !== undefined && !this.#origins.has(keyText(key))) this.#origins.set(keyText(key), origin);
     if (within !== undefined) this.#within.set(keyText(key), within);
     return this.#loader.load(key).then(({ record }) => record);
+  }
+
+  /** The GET at the record's own path. */
+  single(key: Key): Operation | undefined {
+    return this.#entity.operations.find((operation) => operation.method === 'GET' && fits(operation, key, 0));
   }
 
   #load(keys: readonly Key[]): PendingRecord[] {
@@ -65,7 +74,7 @@ export class RecordLoader {
   }
 
   async #fetch(key: Key, siblings: Key[], lists: Map<string, Promise<unknown>>): Promise<object> {
-    const single = this.#single(key);
+    const single = this.single(key);
     const list = this.#list(key);
     if (list === undefined || (single !== undefined && siblings.length < 2)) return this.#get(single, key);
     const parent = this.#parent(key);
@@ -87,7 +96,7 @@ export class RecordLoader {
     try {
       for (;;) {
         const query = { limit: maxPageSize, ...(page !== undefined && { page }) };
-        const call = { operation: list, path: only(list, within ?? first), query };
+        const call = { operation: list, path: only(list, within ?? first), query, origin: this.#originOf(first) };
         const { items, next } = (await this.#read(call, wanted.length > 1)) as Page<unknown>;
         if (!toTheEnd || !next?.page || this.#hasAll(wanted)) return;
         page = guard.follow(next.page, items.length);
@@ -106,12 +115,8 @@ export class RecordLoader {
 
   #get(single: Operation | undefined, key: Key, list?: ListOperation): Promise<object> {
     if (single === undefined) return Promise.reject(notFound(list ?? this.#entity.operations[0]));
-    return this.#read({ operation: single, path: key, query: undefined }) as Promise<object>;
-  }
-
-  /** The GET at the record's own path. */
-  #single(key: Key): Operation | undefined {
-    return this.#entity.operations.find((operation) => operation.method === 'GET' && fits(operation, key, 0));
+    const origin = this.#originOf(key);
+    return this.#read({ operation: single, path: key, query: undefined, origin }) as Promise<object>;
   }
 
   #list(key: Key): ListOperation | undefined {
@@ -123,6 +128,10 @@ export class RecordLoader {
 
   #withinOf(key: Key): Key | undefined {
     return this.#within.size === 0 ? undefined : this.#within.get(keyText(key));
+  }
+
+  #originOf(key: Key): CallOrigin | undefined {
+    return this.#origins.size === 0 ? undefined : this.#origins.get(keyText(key));
   }
 
   /** What a record has in common with those in the same list. */

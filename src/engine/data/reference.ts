@@ -1,10 +1,11 @@
 import { type Entity, type Key, type KeyOf, keyIn, type RecordOf, readsOf } from '../contract/entity.ts';
 import { type Operation, pathParams } from '../contract/operation.ts';
+import type { CallOrigin } from '../http/call-origin.ts';
 import { contractBroken, invalidId, wrongJsonType } from '../http/errors.ts';
-import type { RequestCache } from './request-cache.ts';
+import type { RequestReads } from './request-cache.ts';
 
 /** How a record is fetched in another form than its plain GET returns. */
-type Fetch<E extends Entity> = (cache: RequestCache) => Promise<RecordOf<E>>;
+type Fetch<E extends Entity> = (cache: RequestReads) => Promise<RecordOf<E>>;
 
 /** The calls of a field that have started before the field is resolved. */
 export interface Started {
@@ -12,6 +13,8 @@ export interface Started {
   readonly response: Promise<unknown> | undefined;
   /** The field's value, taken once, when the field is resolved. Throws what starting the calls threw. */
   result(): unknown;
+  /** The field that the calls are for, where they are logged. */
+  origin?: CallOrigin | undefined;
 }
 
 interface ReferenceParts<E extends Entity> {
@@ -96,14 +99,14 @@ export class Reference<E extends Entity = Entity> {
   }
 
   /** The record, fetched if it is not at hand. Rejects with a GatewayError. */
-  load(cache: RequestCache): Promise<RecordOf<E>> {
+  load(cache: RequestReads): Promise<RecordOf<E>> {
     if (this.record !== undefined) return Promise.resolve(this.record);
     this.isRequested = true;
     const loading = this.#fetch?.(cache) ?? (cache.record(this.entity, this.key) as Promise<RecordOf<E>>);
     return loading.then((record) => this.#arrived(record, cache));
   }
 
-  #arrived(record: RecordOf<E>, cache: RequestCache): RecordOf<E> {
+  #arrived(record: RecordOf<E>, cache: RequestReads): RecordOf<E> {
     if (!this.isCanonical) {
       const own = keyIn(this.entity, this.key, record);
       this.#key = { ...this.key, ...own };

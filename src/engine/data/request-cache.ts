@@ -1,6 +1,8 @@
 import type { Entity, Key } from '../contract/entity.ts';
 import { type Operation, type PathOf, type QueryOf, type ResultOf, selectableParams } from '../contract/operation.ts';
+import type { CallOrigin } from '../http/call-origin.ts';
 import type { RestClient } from '../http/client.ts';
+import type { ReadHandle } from '../http/read-handle.ts';
 import { urlOf, withPage } from '../http/url.ts';
 import type { CachedRead, Query } from './cached-read.ts';
 import { ListEnvelopes } from './list-envelopes.ts';
@@ -13,7 +15,15 @@ export interface ListCall {
   readonly path: Key;
   readonly query: Query | undefined;
   readonly url: string;
+  /** The field that it is read for, where calls are logged. */
+  readonly origin?: CallOrigin | undefined;
 }
+
+/** A request's cache, as the whole request or one of its fields uses it. */
+export type RequestReads = Pick<
+  RequestCache,
+  'maxListPages' | 'read' | 'readCall' | 'readPage' | 'readEnvelope' | 'record' | 'add' | 'clear'
+>;
 
 /**
  * The reads of one request: every GET is sent at most once, and records that it has read are not fetched again. It dies
@@ -76,7 +86,7 @@ export class RequestCache {
    * that is fetched singly. Rejects with NOT_FOUND where there is none. `within` is the path of the list that contains it,
    * where its key does not tell.
    */
-  record(entity: Entity, key: Key, within?: Key): Promise<object> {
+  record(entity: Entity, key: Key, within?: Key, origin?: CallOrigin): Promise<object> {
     this.#loaders ??= new Map();
     let loader = this.#loaders.get(entity);
     if (loader === undefined) {
@@ -84,7 +94,9 @@ export class RequestCache {
       loader = new RecordLoader(entity, read, this.#recordCache, this.maxListPages);
       this.#loaders.set(entity, loader);
     }
-    return loader.load(key, within);
+    const loading = loader.load(key, within, origin);
+    if (origin !== undefined) loading.then(() => this.#countHit(entity, key, origin)).catch(() => {});
+    return loading;
   }
 
   /** Adds a record that a write returned, or that was read under another name than its id. */
@@ -103,26 +115,43 @@ export class RequestCache {
 
   get #recordCache(): RecordCache {
     if (this.#records === undefined) {
-      this.#records = new RecordCache();
+      this.#records = new RecordCache(this.#rest.isLogged);
       for (const read of this.#reads) this.#records.addRead(read);
     }
     return this.#records;
   }
 
   #read(
-    { operation, path, query }: Omit<ListCall, 'url'>,
+    { operation, path, query, origin }: Omit<ListCall, 'url'>,
     url: string,
     firstPageOf: string | undefined,
     batched: boolean,
   ): Promise<unknown> {
     const cached = this.#readsByUrl.get(url);
-    if (cached !== undefined) return cached.read.read();
-    const read = this.#rest.read(operation, url, batched);
+    if (cached !== undefined) {
+      this.#rest.statistics.cacheHits++;
+      if (origin !== undefined) this.#rest.countCacheHit(cached.read, origin);
+      return cached.read.read();
+    }
+    const read = this.#rest.read(operation, url, batched, origin);
     const entry = { operation, path, query, firstPageOf, read };
     this.#readsByUrl.set(url, entry);
     this.#reads.push(entry);
     this.#records?.addRead(entry);
     return read.read();
+  }
+
+  #countHit(entity: Entity, key: Key, origin: CallOrigin): void {
+    const source = this.#records?.sourceOf(entity, key) ?? this.#singleRead(entity, key);
+    if (source !== undefined) this.#rest.countCacheHit(source, origin);
+  }
+
+  /** The read at a record's own path, if there was one. */
+  #singleRead(entity: Entity, key: Key): ReadHandle | undefined {
+    const operation = this.#loaders?.get(entity)?.single(key);
+    if (operation === undefined) return undefined;
+    const url = this.#withSelection(operation, urlOf(operation, key, undefined));
+    return this.#readsByUrl.get(url)?.read;
   }
 
   /** A URL that tells the service to leave out what no field selects. */

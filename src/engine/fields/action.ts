@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { BodyOf, Operation, PathOf, ResultOf } from '../contract/operation.ts';
 import { urlOf } from '../http/url.ts';
 import { withInputIds } from './input-ids.ts';
-import type { ActionSpec, Field, PreparedWrite, RequestOf } from './spec.ts';
+import type { ActionSpec, Field, InputNames, PreparedWrite, RequestOf } from './spec.ts';
 import { type UserError, userErrorsIn } from './user-errors.ts';
 
 /** The request of an action. Its body may hold null wherever GraphQL allows it; the contract decides. */
@@ -31,9 +31,6 @@ interface Written<O extends Operation, Input> {
 /** The fields of a payload that differ from action to action. */
 type PayloadFields<Payload> = Omit<NonNullable<Awaited<Payload>>, 'userErrors' | 'clientMutationId' | '__typename'>;
 
-/** The names of input fields that differ from those of the REST body: `{ active: 'isActive' }`. Keys may be paths. */
-export type InputNames = Readonly<Record<string, string>>;
-
 /**
  * A mutation that one REST action performs. All mutations of a document are validated before its first write; then the
  * action is sent once. What the contract's limits or the service reject in the input is in the payload's `userErrors`.
@@ -48,6 +45,7 @@ export function action<O extends Operation, Input, Payload>(
     kind: 'action',
     operation,
     operations: [operation],
+    inputNames,
     prepare: ({ input }: { input: unknown }, type) => {
       const rejectedIds: UserError[] = [];
       const withIds = withInputIds(input, type, (error) => rejectedIds.push(error)) as Input;

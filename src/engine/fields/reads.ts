@@ -2,7 +2,7 @@ import type { Entity, Key, KeyOf, RecordOf } from '../contract/entity.ts';
 import type { ItemOf, ListOperation, Operation, PathOf, ResultOf } from '../contract/operation.ts';
 import { hasNoValue, type Query } from '../data/cached-read.ts';
 import { lastOf, Reference } from '../data/reference.ts';
-import type { RequestCache } from '../data/request-cache.ts';
+import type { RequestReads } from '../data/request-cache.ts';
 import { notFound } from '../http/errors.ts';
 import type { Connection, ConnectionArguments } from '../relay/connection.ts';
 import { findItem } from '../relay/rest-list.ts';
@@ -54,7 +54,7 @@ function findIn<E extends Entity>(entity: E, key: KeyOf<E>, query: Query) {
   const id = lastOf(key);
   const list = entity.lists[0] as ListOperation;
   const isWanted = (item: object) => entity.includes(item) && entity.idOf(item) === id;
-  return async (cache: RequestCache): Promise<RecordOf<E>> => {
+  return async (cache: RequestReads): Promise<RecordOf<E>> => {
     const found = await findItem(list, { path: key, query }, (item) => isWanted(item as object), cache);
     if (found === undefined) throw notFound(list);
     return found as RecordOf<E>;
@@ -68,8 +68,7 @@ export function referenceTo<E extends Entity>(
   key: KeyOf<E>,
   query: Query = {},
 ): Reference<E> {
-  const isPlain = hasNoValue(query);
-  if (isPlain) return Reference.to(entity, key);
+  if (hasNoValue(query)) return Reference.to(entity, key);
   return Reference.to(entity, key, (cache) => cache.readCall({ operation, path: key, query }) as Promise<RecordOf<E>>);
 }
 

@@ -102,10 +102,15 @@ export interface NodesSpec extends Stated {
   entityOf(id: string): Entity | undefined;
 }
 
+/** The names of input fields that differ from those of the REST body: `{ active: 'isActive' }`. Keys may be paths. */
+export type InputNames = Readonly<Record<string, string>>;
+
 /** A mutation that one REST action performs. */
 export interface ActionSpec extends Stated {
   readonly kind: 'action';
   readonly operation: Operation;
+  /** The names of input fields that differ from those of the REST body. */
+  readonly inputNames: InputNames;
   /** `type` is the type of the mutation's `input`. */
   prepare(args: unknown, type: GraphQLInputType): PreparedWrite;
   toPayload(result: unknown, path: unknown, args: unknown): object;

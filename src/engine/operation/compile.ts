@@ -24,7 +24,13 @@ import {
   type ValueNode,
 } from 'graphql';
 import { definitionOf } from '../fields/field-definitions.ts';
-import { type CompiledField, type CompiledOperation, Selection, type Shape } from './compiled-operation.ts';
+import {
+  type CompiledField,
+  type CompiledOperation,
+  Selection,
+  type Shape,
+  selectionsOf,
+} from './compiled-operation.ts';
 import { defaultLimits } from './default-limits.ts';
 import type { Variables } from './document-facts.ts';
 import { tooManyFields } from './limits.ts';
@@ -60,6 +66,21 @@ export function compileOperation(
   };
 }
 
+/**
+ * Compiles what an operation selects at all levels, which is otherwise compiled when a value first needs it. It stops at
+ * about `maxFields` fields: the rest is then compiled when it is needed. Throws as `root` of the operation does.
+ */
+export function compileFully(compiled: CompiledOperation, maxFields: number): void {
+  const selections: Selection[] = [compiled.root()];
+  // An array can be extended while it is iterated.
+  for (const { fields } of selections) {
+    for (const { shape } of fields) {
+      if (compiled.fieldCount >= maxFields) return;
+      selections.push(...selectionsOf(shape));
+    }
+  }
+}
+
 function fragmentsOf(document: DocumentNode): Readonly<Record<string, FragmentDefinitionNode>> {
   const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
   for (const definition of document.definitions) {
@@ -87,7 +108,7 @@ class Compiler {
     this.#maxFields = maxFields;
   }
 
-  selection(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Selection {
+  selection(type: GraphQLObjectType, sets: readonly SelectionSetNode[], parent?: CompiledField): Selection {
     const groups = new Map<string, FieldNode[]>();
     const seen = new Set<string>();
     for (const set of sets) this.#collect(type, set, groups, seen);
@@ -95,7 +116,7 @@ class Compiler {
     const fields: CompiledField[] = [];
     for (const [key, nodes] of groups) {
       const field = this.#fieldOf(type, nodes[0]?.name.value ?? '');
-      if (field !== undefined) fields.push(this.#field(type, key, field, nodes));
+      if (field !== undefined) fields.push(this.#field(type, key, field, nodes, parent));
     }
     return new Selection(type, fields, groups.has('__proto__'));
   }
@@ -143,10 +164,12 @@ class Compiler {
     key: string,
     field: GraphQLField<unknown, unknown>,
     nodes: readonly FieldNode[],
+    parent: CompiledField | undefined,
   ): CompiledField {
-    return {
+    const compiled: CompiledField = {
       index: this.fieldCount++,
       key,
+      parent,
       field,
       nodes,
       parentType,
@@ -154,13 +177,17 @@ class Compiler {
       hasVariables: nodes[0]?.arguments?.some(({ value }) => mentionsVariable(value)) ?? false,
       constantArguments: undefined,
       shape:
-        field === TypeNameMetaFieldDef ? { kind: 'typename', nullable: false } : this.#shape(field.type, nodes, true),
+        field === TypeNameMetaFieldDef
+          ? { kind: 'typename', nullable: false }
+          : this.#shape(field.type, nodes, true, () => compiled),
     };
+    return compiled;
   }
 
-  #shape(type: GraphQLOutputType, nodes: readonly FieldNode[], nullable: boolean): Shape {
-    if (isNonNullType(type)) return this.#shape(type.ofType, nodes, false);
-    if (isListType(type)) return { kind: 'list', nullable, item: this.#shape(type.ofType, nodes, true) };
+  /** `owner` is the field of the shape; what is selected on its values is below it. */
+  #shape(type: GraphQLOutputType, nodes: readonly FieldNode[], nullable: boolean, owner: () => CompiledField): Shape {
+    if (isNonNullType(type)) return this.#shape(type.ofType, nodes, false, owner);
+    if (isListType(type)) return { kind: 'list', nullable, item: this.#shape(type.ofType, nodes, true, owner) };
     if (isLeafType(type)) return { kind: 'leaf', nullable, type };
     const sets = nodes.flatMap(({ selectionSet }) => (selectionSet === undefined ? [] : [selectionSet]));
     const selections = new Map<GraphQLObjectType, Selection>();
@@ -170,7 +197,7 @@ class Compiler {
         if (isAbstractType(type) && !this.#schema.isSubType(type, found)) {
           throw new TypeError(`Runtime Object type "${found.name}" is not a possible type for "${type.name}".`);
         }
-        selection = this.selection(found, sets);
+        selection = this.selection(found, sets, owner());
         selections.set(found, selection);
       }
       return selection;

@@ -30,6 +30,8 @@ export interface CompiledField {
   readonly index: number;
   /** The response name. */
   readonly key: string;
+  /** The field that it is selected on; undefined for a field of the root. */
+  readonly parent: CompiledField | undefined;
   readonly field: GraphQLField<unknown, unknown>;
   readonly nodes: readonly FieldNode[];
   readonly parentType: GraphQLObjectType;

@@ -1,6 +1,8 @@
 import type { FieldNode } from 'graphql';
 import type { Context } from '../data/context.ts';
+import { FieldCache } from '../data/field-cache.ts';
 import { RequestCache } from '../data/request-cache.ts';
+import { CallOrigin, type ResponsePath } from '../http/call-origin.ts';
 import { type Caller, RestClient } from '../http/client.ts';
 import type { Upstream } from '../http/upstream.ts';
 import { OperationArguments } from './arguments.ts';
@@ -15,6 +17,10 @@ export interface OperationContext extends Context {
   readonly variables: Variables;
   readonly args: OperationArguments;
   readonly limits: OperationLimits;
+  /** The context of the whole execution, where this one is of a single field. */
+  readonly whole?: OperationContext;
+  /** The field whose context it is. */
+  readonly origin?: CallOrigin;
   /** The validation of all mutations of the operation, once it was made. */
   validation?: MutationValidation;
   /** The compiled fields of an execution by graphql-js, by the nodes that it hands to resolvers. */
@@ -32,6 +38,21 @@ export function createOperationContext(
   const rest = new RestClient(upstream, caller);
   const cache = new RequestCache(rest, documentFacts(compiled.document).fieldNames);
   return { rest, cache, compiled, variables, args: new OperationArguments(variables), limits };
+}
+
+/**
+ * The context of a field, whose calls are logged as made for it; the context itself where calls are not logged. `pathOf`
+ * returns the field's path in the response, once the field is resolved.
+ */
+export function fieldContext(
+  context: OperationContext,
+  compiled: CompiledField,
+  pathOf?: () => ResponsePath,
+): OperationContext {
+  if (!context.rest.isLogged) return context;
+  const whole = context.whole ?? context;
+  const origin = new CallOrigin(compiled, pathOf);
+  return { ...whole, whole, origin, cache: new FieldCache(whole.cache, origin) };
 }
 
 export function isOperationContext(context: Context): context is OperationContext {

@@ -17,14 +17,14 @@ import {
   nullError,
   type Objects,
 } from './completion.ts';
-import type { OperationContext } from './context.ts';
+import { fieldContext, type OperationContext } from './context.ts';
 import { isTurnOver, TurnQueue } from './event-loop-turn.ts';
 import { FieldErrors } from './field-errors.ts';
 import { weigh } from './json-weight.ts';
 import { responseTooLarge } from './limits.ts';
 import { resolveField } from './resolve.ts';
 import { resolveInfos } from './resolve-info.ts';
-import { isReplaced, type Slot, slot } from './slot.ts';
+import { isReplaced, pathOf, type Slot, slot } from './slot.ts';
 
 /**
  * Executes a compiled operation, as section 6 of the GraphQL specification says. Values are written straight into the
@@ -49,6 +49,7 @@ class Execution {
   /** Most executions end in the turn in which their last response arrives. */
   #later: TurnQueue | undefined;
   readonly #maxSize: number;
+  readonly #isLogged: boolean;
   #size = 0;
   /** Set when the response has become too large: nothing more is completed. */
   #isStopped = false;
@@ -56,6 +57,7 @@ class Execution {
   constructor(context: OperationContext) {
     this.#compiled = context.compiled;
     this.#context = context;
+    this.#isLogged = context.rest.isLogged;
     this.#info = resolveInfos(context.compiled, context.variables);
     this.#maxSize = context.limits.maxResponseBytes;
   }
@@ -140,7 +142,7 @@ class Execution {
     }
     let value: unknown;
     try {
-      value = this.#resolve(compiled, source);
+      value = this.#resolve(compiled, source, parent);
     } catch (error) {
       this.#errors.add(error, compiled, slot(parent, key, shape, holder));
       return;
@@ -148,10 +150,15 @@ class Execution {
     this.#put(value, shape, compiled, holder, key, parent);
   }
 
-  #resolve(compiled: CompiledField, source: unknown): unknown {
-    const { definition, field } = compiled;
+  #resolve(compiled: CompiledField, source: unknown, parent: Slot): unknown {
+    const { definition, field, key } = compiled;
     const args = this.#context.args.of(compiled);
-    if (definition !== undefined) return resolveField(compiled, definition, source, args, this.#context, this.#info);
+    if (definition !== undefined) {
+      const context = this.#isLogged
+        ? fieldContext(this.#context, compiled, () => [...pathOf(parent), key])
+        : this.#context;
+      return resolveField(compiled, definition, source, args, context, this.#info);
+    }
     return (field.resolve ?? defaultFieldResolver)(source, args, this.#context, this.#info(compiled));
   }
 

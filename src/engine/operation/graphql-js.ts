@@ -1,7 +1,7 @@
-import { type GraphQLFieldResolver, type GraphQLResolveInfo, isObjectType } from 'graphql';
+import { type GraphQLFieldResolver, type GraphQLResolveInfo, isObjectType, responsePathAsArray } from 'graphql';
 import type { Context } from '../data/context.ts';
 import { type CompiledField, type Selection, selectionOn } from './compiled-operation.ts';
-import { isOperationContext, type OperationContext } from './context.ts';
+import { fieldContext, isOperationContext, type OperationContext } from './context.ts';
 import { resolveField } from './resolve.ts';
 
 /** The resolver of every field where graphql-js executes the operation: it resolves the compiled field. */
@@ -9,7 +9,8 @@ export const resolveForGraphQLJs: GraphQLFieldResolver<unknown, Context> = (pare
   if (!isOperationContext(context)) throw new TypeError('The context was not made by createOperationContext.');
   const compiled = compiledFieldOf(info, context);
   if (compiled.definition === undefined) throw new TypeError(`${info.fieldName} has no definition.`);
-  return resolveField(compiled, compiled.definition, parent, args, context, () => info);
+  const own = fieldContext(context, compiled, () => responsePathAsArray(info.path));
+  return resolveField(compiled, compiled.definition, parent, args, own, () => info);
 };
 
 /** graphql-js hands the same array of nodes to a field's resolver for all of its parents. */

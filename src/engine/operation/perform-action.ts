@@ -16,8 +16,9 @@ export async function performAction(
   args: FieldArguments,
   context: OperationContext,
 ): Promise<object> {
-  context.validation ??= validateMutations(context.compiled.root(), context.args);
-  const validated = context.validation.get(compiled);
+  const whole = context.whole ?? context;
+  whole.validation ??= validateMutations(whole.compiled.root(), whole.args);
+  const validated = whole.validation.get(compiled);
   if (validated === undefined) throw new TypeError(`${compiled.field.name} was not validated.`);
   if ('error' in validated) throw validated.error;
   if ('userErrors' in validated) return payloadOf(args, validated.userErrors);
@@ -26,7 +27,7 @@ export async function performAction(
     const result = await send(spec, request, context);
     const fields = spec.toPayload(result, request.path, args);
     // A record in another form than its plain GET returns is not the one that other fields will look for.
-    if (isPlain(request)) cacheRecords(fields, context);
+    if (hasNoValue(request.query ?? {})) cacheRecords(fields, context);
     return payloadOf(args, [], fields);
   } catch (error) {
     const rejected = error instanceof GatewayError ? userErrorOf(error) : undefined;
@@ -43,18 +44,14 @@ function payloadOf({ input }: FieldArguments, userErrors: readonly UserError[], 
 async function send(
   { operation }: ActionSpec,
   { path, query, body }: ActionRequest,
-  { rest, cache }: OperationContext,
+  { rest, cache, origin }: OperationContext,
 ): Promise<unknown> {
   try {
-    return await rest.call(operation, { path, query, body } as Arguments<Operation>);
+    return await rest.call(operation, { path, query, body } as Arguments<Operation>, origin);
   } finally {
     // What was read before may be wrong now, whether the write is known to have succeeded or not.
     cache.clear();
   }
-}
-
-function isPlain({ query = {} }: ActionRequest): boolean {
-  return hasNoValue(query);
 }
 
 function cacheRecords(fields: object, { cache }: OperationContext): void {

@@ -6,14 +6,17 @@ import type { OperationLimits } from './default-limits.ts';
 import type { Variables } from './document-facts.ts';
 
 /**
- * Throws OPERATION_TOO_EXPENSIVE for an operation that may need more REST calls than the limit. Calls that nothing bounds are
- * not counted. An operation that cannot be planned passes: its execution reports why.
+ * The number of planned calls, without those that nothing bounds. Throws OPERATION_TOO_EXPENSIVE for an operation that may need
+ * more of them than the limit. Undefined for an operation that cannot be planned: its execution reports why.
  */
-export function checkPlannedCalls(compiled: CompiledOperation, variables: Variables, limits: OperationLimits): void {
+export function checkPlannedCalls(
+  compiled: CompiledOperation,
+  variables: Variables,
+  limits: OperationLimits,
+): number | undefined {
   const { maxPlannedCalls: limit } = limits;
-  if (limit === 0) return;
   const plannedCalls = plannedCallsOf(compiled, variables, limits);
-  if (plannedCalls === undefined || plannedCalls <= limit) return;
+  if (limit === 0 || plannedCalls === undefined || plannedCalls <= limit) return plannedCalls;
   throw new GatewayError(
     'OPERATION_TOO_EXPENSIVE',
     `The operation may need ${plannedCalls} REST calls, and at most ${limit} are allowed. Request fewer items with "first", or select fewer fields.`,

@@ -11,7 +11,7 @@ import { isForbidden, isNotFound } from '../http/errors.ts';
 import { Connection, noItems, readFirst, windowOf } from '../relay/connection.ts';
 import { RestList } from '../relay/rest-list.ts';
 import { type CompiledField, type Selection, type Shape, selectionOn } from './compiled-operation.ts';
-import type { OperationContext } from './context.ts';
+import { fieldContext, type OperationContext } from './context.ts';
 import { StartedConnection } from './started-connection.ts';
 
 /** When calls start: as their field is resolved, or before that. */
@@ -177,8 +177,10 @@ export function prefetchFields(selection: Selection, reference: Reference, conte
   for (const { compiled, spec } of selection.prefetchable) {
     const args = context.args.ifValid(compiled);
     if (args === undefined || reference.has(compiled)) continue;
-    const started = prefetchField(compiled, spec, reference, args, context);
+    const own = fieldContext(context, compiled);
+    const started = prefetchField(compiled, spec, reference, args, own);
     if (started === undefined) continue;
+    if (own.origin !== undefined) started.origin = own.origin;
     // The field itself reports a failure when it is resolved.
     started.response?.catch(() => {});
     reference.keep(compiled, started);

@@ -117,6 +117,7 @@ function startOrTake(
   context: OperationContext,
 ): unknown {
   const started = parent instanceof Reference ? parent.take(compiled) : undefined;
+  if (context.origin !== undefined) started?.origin?.resolvedAs(context.origin);
   return (started ?? start(compiled, spec, parent, args, context, 'resolve')).result();
 }
 

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from '../contract/operation.ts';
 import { Reference, type Started } from '../data/reference.ts';
+import type { CallOrigin } from '../http/call-origin.ts';
 import { type Connection, connectionFrom, type Items, type List, type Window } from '../relay/connection.ts';
 import type { Selection, Shape } from './compiled-operation.ts';
 
 /** A connection whose first page is being read. */
 export class StartedConnection<Item> implements Started {
   readonly response: Promise<Page<Item>>;
+  origin: CallOrigin | undefined = undefined;
   readonly #list: List<Item>;
   readonly #window: Window;
   readonly #items: Items<Item, unknown>;

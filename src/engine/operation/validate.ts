@@ -5,7 +5,7 @@ import type { OperationArguments } from './arguments.ts';
 import { type CompiledField, type Selection, type Shape, selectionsOf } from './compiled-operation.ts';
 
 /** The result of validating a mutation: the request to send, or why it is not sent. */
-type ValidatedMutation = PreparedWrite | { readonly error: GatewayError };
+export type ValidatedMutation = PreparedWrite | { readonly error: GatewayError };
 
 export type MutationValidation = ReadonlyMap<CompiledField, ValidatedMutation>;
 

@@ -2,7 +2,7 @@ import type { Key } from '../contract/entity.ts';
 import { type ItemOf, type ListOperation, maxPageSize, type Page, type PathOf } from '../contract/operation.ts';
 import type { Query } from '../data/cached-read.ts';
 import { PaginationGuard } from '../data/pagination-guard.ts';
-import type { ListCall, RequestCache } from '../data/request-cache.ts';
+import type { ListCall, RequestReads } from '../data/request-cache.ts';
 import { urlOf } from '../http/url.ts';
 import type { List } from './connection.ts';
 
@@ -12,10 +12,10 @@ export class RestList<O extends ListOperation> implements List<ItemOf<O>>, ListC
   readonly path: Key;
   readonly query: Query | undefined;
   readonly url: string;
-  readonly #cache: RequestCache;
+  readonly #cache: RequestReads;
 
   /** Throws BAD_USER_INPUT for a path parameter that no URL can hold. */
-  constructor(operation: O, path: PathOf<O>, query: Query | undefined, cache: RequestCache) {
+  constructor(operation: O, path: PathOf<O>, query: Query | undefined, cache: RequestReads) {
     this.operation = operation;
     this.path = path as Key;
     this.query = query;
@@ -63,7 +63,7 @@ export class ArrayList<Item> implements List<Item> {
 export async function readAll<O extends ListOperation>(
   operation: O,
   path: PathOf<O>,
-  cache: RequestCache,
+  cache: RequestReads,
 ): Promise<ItemOf<O>[]> {
   const items: ItemOf<O>[] = [];
   for await (const page of pagesOf(new RestList(operation, path, undefined, cache))) items.push(...page);
@@ -75,7 +75,7 @@ export async function findItem<O extends ListOperation>(
   operation: O,
   { path, query }: { path: PathOf<O>; query: Query },
   matches: (item: ItemOf<O>) => boolean,
-  cache: RequestCache,
+  cache: RequestReads,
 ): Promise<ItemOf<O> | undefined> {
   for await (const page of pagesOf(new RestList(operation, path, query, cache))) {
     const found = page.find(matches);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contains, entity } from '../../engine/contract/entity.ts';
-import { action, get, list, resource } from '../../engine/contract/operation.ts';
+import { action, byDefault, get, list, resource } from '../../engine/contract/operation.ts';
 import { dateTime, kind, open, urls, user } from '../shared/contract.ts';
 
 const status = open('draft', 'open');
@@ -32,7 +32,10 @@ const all = '/v1/spaces/{spaceId}/change-requests';
 const one = `${all}/{changeRequestId}` as const;
 
 export const changeRequests = resource('changeRequests', {
-  list: list(all, changeRequest, { status: status.optional(), contributor: z.string().optional() }),
+  list: list(all, changeRequest, {
+    status: byDefault(status.optional(), 'open'),
+    contributor: z.string().optional(),
+  }),
   create: action('POST', all, {
     body: z.strictObject({ subject: z.string().optional(), agentTaskId: z.string().optional() }),
     result: changeRequest,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contains, entity } from '../../engine/contract/entity.ts';
-import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { action, byDefault, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import { kind, permissions, role, spacePosition, urls } from '../shared/contract.ts';
 import { SpaceEntity, space } from '../spaces/contract.ts';
 
@@ -47,7 +47,7 @@ export const collections = resource('collections', {
     result: collection,
     status: 200,
   }),
-  list: list(all, collection, { nested: z.boolean().optional() }),
+  list: list(all, collection, { nested: byDefault(z.boolean().optional(), true) }),
   create: action('POST', all, {
     body: z.strictObject({ title: title.optional(), parent: z.string().optional() }),
     result: collection,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byDefault } from '../../engine/contract/operation.ts';
 import { dateTime, format, kind, open, order, permissions, urls, user } from '../shared/contract.ts';
 
 /** The text of a comment; a choice of variants, of which the contract describes `markdown`. */
@@ -70,7 +71,7 @@ export type CommentReply = z.infer<typeof commentReply>;
 /** The filters of both comment lists. */
 export const commentFilters = {
   ...order,
-  status: open('all', 'resolved').optional(),
+  status: byDefault(open('all', 'resolved').optional(), 'all'),
   ...format,
   targetPage: z.string().optional(),
   authors: z.array(z.string()).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { action, get, list, variant } from '../../engine/contract/operation.ts';
+import { action, byDefault, get, list, variant } from '../../engine/contract/operation.ts';
 import { linkEnvelope, linkReference, linkStatus, reference } from '../links/contract.ts';
 import { contentOptions, dateTime, format, kind, open, urls } from '../shared/contract.ts';
 
@@ -120,7 +120,7 @@ export function contentOperations<Base extends string>(base: Base) {
     fileBacklinks: list(`${base}/files/{fileId}/backlinks`, reference),
     page: get(`${base}/page/{pageId}`, page, {
       ...format,
-      evaluated: variant(z.boolean().optional()),
+      evaluated: byDefault(variant(z.boolean().optional()), false),
       ...contentOptions,
     }),
     pageLinks: list(`${base}/page/{pageId}/links`, linkReference, linkStatus, linkEnvelope),

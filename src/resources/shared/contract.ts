@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { falseUnlessSelected, variant } from '../../engine/contract/operation.ts';
+import { byDefault, falseUnlessSelected, variant } from '../../engine/contract/operation.ts';
 
 /**
  * A value set that the contract leaves open: any string is accepted, `known` are the values it shows.
@@ -8,9 +8,9 @@ import { falseUnlessSelected, variant } from '../../engine/contract/operation.ts
 export const open = (...known: [string, ...string[]]) => z.string().meta({ known });
 
 /** An ISO 8601 timestamp. */
-export const dateTime = z.string();
+export const dateTime = z.string().meta({ format: 'date-time' });
 /** A URL that the service sends. */
-export const url = z.string();
+export const url = z.string().meta({ format: 'uri' });
 /** An absolute URI in a request body, at most 2048 characters. */
 export const uri = z.url().max(2048);
 export const json = z.record(z.string(), z.unknown());
@@ -43,11 +43,14 @@ export type User = z.infer<typeof user>;
 /** `shareKey` resolves the published URLs of share-link sites. */
 export const shareKey = { shareKey: variant(z.string().min(1).optional()) };
 /** The order of a list's items; the contract shows only the default, `desc`. */
-export const order = { order: open('desc').optional() };
+export const order = { order: byDefault(open('desc').optional(), 'desc') };
 /** The output format of content; its values are left open. */
-export const format = { format: variant(z.string().min(1).optional()) };
+export const format = { format: variant(z.string().min(1).meta({ known: [] }).optional()) };
 /** `metadata` false leaves out the `git` fields, `computed` false skips computing content; both default to true. */
-export const contentOptions = { metadata: falseUnlessSelected('git'), computed: variant(z.boolean().optional()) };
+export const contentOptions = {
+  metadata: byDefault(falseUnlessSelected('git'), true),
+  computed: byDefault(variant(z.boolean().optional()), true),
+};
 
 /** Full-text search: `query` is required, at most 512 characters. */
 export const searchQuery = { query: z.string().max(512) };

@@ -14,6 +14,11 @@ export interface FastifyPluginOptions {
   schemaPath?: string;
 }
 
+interface DocumentParams {
+  id: string;
+  name?: string;
+}
+
 /** A Fastify plugin that serves GraphQL, encapsulated: parsers and error handlers of the application stay as they are. */
 export function fastifyAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
   return async (app: FastifyInstance, { path = '/graphql', schemaPath }: FastifyPluginOptions): Promise<void> => {
@@ -25,6 +30,12 @@ export function fastifyAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) 
       return send(reply, await answer(endpoint, request, reply, { rejection: rejectionOf(error) }));
     });
     app.all(path, async (request, reply) => send(reply, await answer(endpoint, request, reply)));
+    for (const documentPath of endpoint.trustsDocuments ? ['/:id', '/:id/:name'] : []) {
+      app.all<{ Params: DocumentParams }>(path.replace(/\/$/, '') + documentPath, async (request, reply) => {
+        const { id, name: operationName } = request.params;
+        return send(reply, await answer(endpoint, request, reply, { documentInPath: { id, operationName } }));
+      });
+    }
     if (schemaPath === undefined) return;
     app.all(schemaPath, async (request, reply) => {
       return send(reply, await answer(endpoint, request, reply, { isForSdl: true }));
@@ -36,12 +47,14 @@ function answer(
   endpoint: GraphQLEndpoint,
   request: FastifyRequest,
   { raw }: FastifyReply,
-  more: Pick<GraphQLRequest, 'rejection' | 'isForSdl'> = { isForSdl: false },
+  more: Pick<GraphQLRequest, 'rejection' | 'isForSdl' | 'documentInPath'> = {},
 ): Promise<GraphQLResponse> {
   const { method, url, headers, body, socket } = request;
+  const { search, documentInPath } = targetOf(url);
   return endpoint.handle({
     method,
-    search: targetOf(url).search,
+    search,
+    documentInPath,
     headers,
     body: Buffer.isBuffer(body) ? body : undefined,
     cancellation: cancelledByClose(request.raw, raw),

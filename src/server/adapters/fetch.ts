@@ -2,6 +2,7 @@ import { Cancellation } from '../../engine/http/cancellation.ts';
 import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../graphql/http-messages.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
+import { requestIdHeader } from '../observation/request-id.ts';
 import { targetOf } from './request-target.ts';
 import { byteLengthOf, hasNoBody, piecesOf } from './response-body.ts';
 
@@ -13,7 +14,7 @@ export function fetchAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
       return responseOf(answer);
     } catch (error) {
       // A plugin may have set a header that HTTP does not allow.
-      return responseOf(endpoint.reject(request, error));
+      return responseOf(endpoint.fail(error, answer.headers[requestIdHeader]));
     }
   };
 }

@@ -6,7 +6,10 @@ import { textOfBody } from './response-body.ts';
 
 /** An operation that is executed without HTTP. */
 export interface ExecuteRequest {
-  query: string;
+  /** The document. Left out: that of `documentId`. */
+  query?: string | undefined;
+  /** Id of a trusted document. */
+  documentId?: string | undefined;
   /** Values that can be serialized as JSON. */
   variables?: Readonly<Record<string, unknown>> | undefined;
   operationName?: string | undefined;
@@ -29,12 +32,12 @@ export interface ExecuteResult<Data = Record<string, unknown>> {
  */
 export function inProcessAdapter(endpoint: GraphQLEndpoint) {
   return async <Data = Record<string, unknown>>(request: ExecuteRequest): Promise<ExecuteResult<Data>> => {
-    const { query, variables, operationName, extensions, headers, client } = request;
+    const { query, documentId, variables, operationName, extensions, headers, client } = request;
     const response = await endpoint.handle({
       method: 'POST',
       search: '',
       headers: { ...lowerCased(headers), 'content-type': 'application/json' },
-      body: Buffer.from(JSON.stringify({ query, variables, operationName, extensions })),
+      body: Buffer.from(JSON.stringify({ query, documentId, variables, operationName, extensions })),
       client,
     });
     // Parsed for each caller: clients that share an execution must not be able to change each other's result.

@@ -89,29 +89,32 @@ function readBody(
   if (!hasLastByte) request.on('end', ended);
 }
 
-function respond(options: NodeAdapterOptions, request: IncomingMessage, response: ServerResponse, parts: Parts): void {
-  const { method = '', url = '', headers } = request;
+function respond(
+  options: NodeAdapterOptions,
+  // Express cuts the path where it mounts a middleware, and keeps the whole one.
+  request: IncomingMessage & { originalUrl?: string },
+  response: ServerResponse,
+  parts: Parts,
+): void {
+  const { method = '', url = '', originalUrl = url, headers } = request;
+  const target = targetOf(url);
+  const documentInPath = originalUrl === url ? target.documentInPath : targetOf(originalUrl).documentInPath;
   const { remoteAddress: address } = request.socket;
   const cancellation = cancelledByClose(request, response);
   options.endpoint
-    .handle({ method, ...targetOf(url), headers, ...parts, cancellation, source: request, address })
-    .then((answer) => send(options, request, response, answer));
+    .handle({ method, ...target, documentInPath, headers, ...parts, cancellation, source: request, address })
+    .then((answer) => send(options, response, answer));
 }
 
 /** Never throws: nothing above it catches an error, which would end the process. */
-function send(
-  { endpoint, isClosing }: NodeAdapterOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: GraphQLResponse,
-): void {
+function send({ endpoint, isClosing }: NodeAdapterOptions, response: ServerResponse, answer: GraphQLResponse): void {
   // The client may have gone, or another middleware may have answered.
   if (response.destroyed || response.headersSent) return;
   try {
     write(response, answer, isClosing());
   } catch (error) {
     // A plugin may have set a header that HTTP does not allow.
-    endpoint.reject(request, error);
+    endpoint.fail(error);
     response.destroy();
   }
 }

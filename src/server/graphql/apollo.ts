@@ -10,6 +10,9 @@ import type { Logger } from 'pino';
 import type { Upstream } from '../../engine/http/upstream.ts';
 import type { OperationLimits } from '../../engine/operation/default-limits.ts';
 import { apolloLogger } from '../logs.ts';
+import type { PersistedQueries } from '../persisted-queries/persisted-queries.ts';
+import type { TrustedDocumentsPart } from '../trusted-documents/create.ts';
+import { ApolloDocumentStore } from '../trusted-documents/document-store.ts';
 import type { ServerContext } from './context.ts';
 import { statusForLegacyClients } from './csrf.ts';
 import { compiledExecution, type Executor, executionContext } from './executor.ts';
@@ -32,17 +35,22 @@ export interface ApolloOptions {
   explains: boolean;
   /** The embedder's plugins. */
   plugins: readonly ApolloServerPlugin<ServerContext>[];
+  trusted: TrustedDocumentsPart | undefined;
+  persistedQueries: PersistedQueries;
 }
 
 /** Starts the Apollo Server that answers what the fast path does not. */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<ServerContext>> {
   const { schema, upstream, logger, formatError, limits, executor, validationRules, explains, plugins } = options;
+  const { trusted, persistedQueries } = options;
   const results = new ResultSerializer(limits.maxResponseBytes);
   const apollo = new ApolloServer<ServerContext>({
     schema,
     // A rule of ours rejects introspection where it is turned off, as Apollo's names Apollo's own options.
     introspection: true,
     validationRules: [...validationRules],
+    persistedQueries: trusted?.mode === 'enforce' ? false : { cache: persistedQueries },
+    ...(trusted && { documentStore: new ApolloDocumentStore(trusted.documents) }),
     includeStacktraceInErrorResponses: false,
     formatError,
     logger: apolloLogger(logger),
@@ -104,8 +112,9 @@ function recordResult(results: ResultSerializer): ApolloServerPlugin<ServerConte
   return {
     async requestDidStart() {
       return {
-        async willSendResponse({ contextValue: { request }, operation, response: { body } }) {
+        async willSendResponse({ contextValue: { request }, operation, queryHash, response: { body } }) {
           request.operation = request.rejection === undefined ? operation : undefined;
+          if (request.operation != null) request.hash ??= queryHash;
           const single = body.kind === 'single' ? body.singleResult : undefined;
           request.result = { errors: single?.errors };
           results.note(single?.data, request);

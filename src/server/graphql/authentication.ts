@@ -40,34 +40,40 @@ export class Authenticator {
   readonly #forwarded: readonly string[];
   readonly #logger: Logger;
 
-  constructor(settings: Settings, authenticate: Authenticate | undefined, logger: Logger) {
+  /** `tracing`: names of headers that the gateway sets itself in REST calls. */
+  constructor(settings: Settings, authenticate: Authenticate | undefined, tracing: readonly string[], logger: Logger) {
     this.#authenticate = authenticate;
     this.#fallback = settings.upstreamToken && `Bearer ${settings.upstreamToken}`;
-    this.#forwarded = settings.forwardHeaders;
+    this.#forwarded = settings.forwardHeaders.filter((name) => !tracing.includes(name));
     this.#logger = logger;
   }
 
   /**
    * The credentials of a request: those of `client` where it is given, of `authenticate` where that is configured, of its
-   * own headers otherwise. Throws, or rejects with, an UNAUTHENTICATED error without details.
+   * own headers otherwise. `tracing` are headers that its calls send in addition, names and values in turn. Throws, or rejects with, an UNAUTHENTICATED error without details.
    */
-  credentialsOf(request: AuthenticationRequest, client?: ClientIdentity): Credentials | Promise<Credentials> {
+  credentialsOf(
+    request: AuthenticationRequest,
+    tracing: readonly string[],
+    client?: ClientIdentity,
+  ): Credentials | Promise<Credentials> {
     const { headers } = request;
     if (client === undefined && this.#authenticate === undefined) {
       const authorization = textOf(headers.authorization) || this.#fallback;
-      return new ClientCredentials({ authorization }, headers, this.#forwarded);
+      return new ClientCredentials({ authorization }, headers, this.#forwarded, tracing);
     }
-    return this.#identify(this.#authenticate, request, client);
+    return this.#identify(this.#authenticate, request, tracing, client);
   }
 
   async #identify(
     authenticate: Authenticate | undefined,
     request: AuthenticationRequest,
+    tracing: readonly string[],
     given: ClientIdentity | undefined,
   ): Promise<Credentials> {
     try {
       const client = given ?? (await authenticate?.(request)) ?? {};
-      return new ClientCredentials(checked(client), request.headers, this.#forwarded);
+      return new ClientCredentials(checked(client), request.headers, this.#forwarded, tracing);
     } catch (error) {
       // Only the error's kind: its message may quote a credential.
       this.#logger.warn({ error: error instanceof Error ? error.name : typeof error }, 'authentication failed');
@@ -98,7 +104,12 @@ class ClientCredentials implements Credentials {
   readonly identity: string;
   readonly #givenIdentity: string | undefined;
 
-  constructor(client: ClientIdentity, incoming: RequestHeaders, forwarded: readonly string[]) {
+  constructor(
+    client: ClientIdentity,
+    incoming: RequestHeaders,
+    forwarded: readonly string[],
+    tracing: readonly string[],
+  ) {
     const sent = ['accept', 'application/json'];
     if (client.authorization !== undefined) sent.push('authorization', client.authorization);
     for (const name in client.headers) sent.push(name.toLowerCase(), client.headers[name] ?? '');
@@ -109,6 +120,11 @@ class ClientCredentials implements Credentials {
       if (typeof value !== 'string') continue;
       sent.push(name, value);
       if (!isTracingHeader(name)) identified.push(name, value);
+    }
+    const own = Object.keys(client.headers ?? {}).map((name) => name.toLowerCase());
+    for (let i = 0; i < tracing.length; i += 2) {
+      const name = tracing[i] as string;
+      if (!own.includes(name)) sent.push(name, tracing[i + 1] as string);
     }
     this.authorization = client.authorization;
     this.#givenIdentity = client.identity;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Variables } from '../../engine/operation/document-facts.ts';
-import type { ExecutableOperation } from './operation-cache.ts';
+import type { ExecutableOperation } from './executable-document.ts';
 
 /**
  * The key under which identical queries share one execution: the operation, its declared variables, the number of

@@ -1,23 +1,79 @@
 import type { GraphQLFormattedError, OperationDefinitionNode } from 'graphql';
+import { CallStatistics } from '../../engine/http/call-statistics.ts';
+import type { Cancellation } from '../../engine/http/cancellation.ts';
 import type { Caller } from '../../engine/http/client.ts';
+import type { Credentials } from '../../engine/http/credentials.ts';
 import type { GatewayError } from '../../engine/http/errors.ts';
+import type { Plan } from '../../engine/operation/call-tree.ts';
 import type { OperationContext } from '../../engine/operation/context.ts';
+import type { ObservedRequest } from '../observation/observed-request.ts';
+import type { ExecutableDocument } from './executable-document.ts';
+
+/** The REST calls that were planned before an operation was executed; times are those of `performance.now()`. */
+export interface MadePlan {
+  /** Without calls that nothing bounds. */
+  readonly calls: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** An operation whose REST calls can be planned. */
+export interface PlannableOperation {
+  /** The number of planned calls, without those that nothing bounds; undefined where it is not known. */
+  countPlannedCalls(): number | undefined;
+  /** Undefined for an operation that cannot be planned. */
+  plan(): Plan | undefined;
+}
 
 /** One GraphQL request: its client, and what becomes known of it while it is answered. */
-export interface RequestState {
-  /** When the request arrived, as `performance.now()` tells it. */
-  readonly startedAt: number;
+export class RequestState {
+  readonly observed: ObservedRequest;
   readonly caller: Caller;
+  /** What its REST calls come to; nothing where it shares the execution of an identical query. */
+  readonly statistics = new CallStatistics();
   /** Why its operation is not executed, where a limit is exceeded. */
-  rejection: GatewayError | undefined;
+  rejection: GatewayError | undefined = undefined;
+  /** The trusted document that it names. */
+  trusted: ExecutableDocument | undefined = undefined;
   /** Undefined until the document is valid and has an operation of the requested name. */
-  operation: OperationDefinitionNode | undefined;
+  operation: OperationDefinitionNode | undefined = undefined;
+  /** SHA-256 of the document's text, in hexadecimal digits; undefined until it is valid. */
+  hash: string | undefined = undefined;
   /** Undefined until the operation has a result. */
-  result: { readonly errors: readonly GraphQLFormattedError[] | undefined } | undefined;
-  /** REST calls made for this request; counted where hooks are configured. */
-  calls: number;
+  result: { readonly errors: readonly GraphQLFormattedError[] | undefined } | undefined = undefined;
   /** Whether it shares the execution of an identical query. */
-  isShared: boolean;
+  isShared = false;
+  /** Whether its operation was in the operation cache. */
+  isCached = false;
+  /** Whether it was answered without Apollo. */
+  tookFastPath = false;
+  /** Undefined where nothing needed a plan before the execution. */
+  plan: MadePlan | undefined = undefined;
+  /** Undefined where graphql-js executes the operation, and until it is executed. */
+  plannable: PlannableOperation | undefined = undefined;
+  #plannedCalls: number | undefined = undefined;
+  #isCounted = false;
+
+  constructor(observed: ObservedRequest, credentials: Credentials, cancellation: Cancellation | undefined) {
+    this.observed = observed;
+    const { statistics } = this;
+    this.caller = { credentials, cancellation, statistics, callLog: undefined, observer: undefined };
+  }
+
+  /** When the request arrived, on the clock of `performance.now()`. */
+  get startedAt(): number {
+    return this.observed.startedAt;
+  }
+
+  /** Planned calls of the operation, without those that nothing bounds; undefined where they are not known. */
+  get plannedCalls(): number | undefined {
+    if (this.plan !== undefined) return this.plan.calls;
+    if (!this.#isCounted && this.plannable !== undefined) {
+      this.#isCounted = true;
+      this.#plannedCalls = this.plannable.countPlannedCalls();
+    }
+    return this.#plannedCalls;
+  }
 }
 
 /**
@@ -26,16 +82,4 @@ export interface RequestState {
  */
 export interface ServerContext extends Partial<OperationContext> {
   readonly request: RequestState;
-}
-
-export function createRequestState(startedAt: number, caller: Caller): RequestState {
-  return {
-    startedAt,
-    caller,
-    rejection: undefined,
-    operation: undefined,
-    result: undefined,
-    calls: 0,
-    isShared: false,
-  };
 }

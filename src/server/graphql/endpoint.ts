@@ -1,51 +1,25 @@
-import type { ApolloServer } from '@apollo/server';
-import type { Logger } from 'pino';
-import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
 import { GatewayError } from '../../engine/http/errors.ts';
-import { roundMs } from '../../engine/http/round-ms.ts';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
-import type { Cors } from '../cors.ts';
-import type { HookRunner, OperationEvent } from '../hooks.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
-import { type LoadMonitor, overloaded } from '../load-monitor.ts';
-import { logOperation, logRejection } from '../logs.ts';
-import type { RateLimits } from '../rate-limits/rate-limits.ts';
+import { overloaded } from '../load-monitor.ts';
+import type { ObservedRequest } from '../observation/observed-request.ts';
+import { RequestCalls } from '../observation/request-calls.ts';
+import { requestIdHeader } from '../observation/request-id.ts';
 import type { RequestQuota } from '../rate-limits/request-quota.ts';
-import { codeIn, codeOf, responseOf } from './apollo-response.ts';
-import type { Authenticator } from './authentication.ts';
-import { createRequestState, type RequestState, type ServerContext } from './context.ts';
+import type { AdmittedRequest } from '../trusted-documents/admission.ts';
+import { apolloRequest, trivialRequest } from '../trusted-documents/apollo-request.ts';
+import { codeIn, responseOf } from './apollo-response.ts';
+import { withCacheHeaders } from './cache-headers.ts';
+import { RequestState } from './context.ts';
 import { isSameOriginGet } from './csrf.ts';
 import { DocumentCheck } from './document-check.ts';
-import type { FastPath, FastPathHit } from './fast-path.ts';
+import type { EndpointOptions } from './endpoint-options.ts';
+import type { FastPathHit } from './fast-path.ts';
 import { headerMapOf } from './headers.ts';
 import type { GraphQLRequest, GraphQLResponse } from './http-messages.ts';
 import { isIntrospection } from './introspection.ts';
 import { documentTextOf, type ParsedRequest, parseRequest } from './parse-request.ts';
 import { Revalidation } from './revalidation.ts';
-import type { SdlResource } from './sdl-resource.ts';
-
-export interface EndpointOptions {
-  apollo: ApolloServer<ServerContext>;
-  /** Undefined where every request goes through Apollo. */
-  fastPath: FastPath | undefined;
-  /** Whether a GET has to prove that it is of the gateway's own origin: with `UPSTREAM_TOKEN`. */
-  needsProof: boolean;
-  /** The `Vary` of every response. */
-  varyHeader: string;
-  limits: OperationLimits;
-  authenticator: Authenticator;
-  hooks: HookRunner;
-  load: LoadMonitor;
-  /** Undefined where no limit is on. */
-  rateLimits: RateLimits | undefined;
-  /** Undefined where pages of other origins may not send requests. */
-  cors: Cors | undefined;
-  sdl: SdlResource;
-  /** Whether plugins of the embedder may have changed a response. */
-  hasPlugins: boolean;
-  logger: Logger;
-}
 
 /** Answers GraphQL over HTTP. Cached operations take the fast path, everything else goes through Apollo's pipeline. */
 export class GraphQLEndpoint {
@@ -61,35 +35,56 @@ export class GraphQLEndpoint {
     this.#documents = new DocumentCheck(options.limits);
   }
 
+  /** Number of requests in flight. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Whether requests may name trusted documents in their path. */
+  get trustsDocuments(): boolean {
+    return this.#options.admission !== undefined;
+  }
+
   /** Answers a request. Never rejects: a fault of the gateway is a response with status 500. */
   async handle(request: GraphQLRequest): Promise<GraphQLResponse> {
-    const startedAt = performance.now();
+    const { compression, cors, rateLimits, observers } = this.#options;
+    const observed = observers.requestStarted(request.method, request.headers);
     this.#inFlight++;
-    const { cors, rateLimits } = this.#options;
     const quota = rateLimits?.forRequest(request);
     let response: GraphQLResponse;
     try {
-      response = cors?.preflightResponse(request) ?? (await this.#answer(request, startedAt, quota));
+      response = cors?.preflightResponse(request) ?? (await this.#answer(request, observed, quota));
+      if (compression !== undefined) response = await compression.apply(request, response);
     } catch (error) {
-      response = this.reject(request, error);
+      response = this.#reject(observed, error);
     } finally {
       quota?.end();
       this.#inFlight--;
       if (this.#inFlight === 0) this.#onIdle?.();
     }
     if (quota !== undefined) response = quota.describeIn(response);
-    return cors === undefined ? response : cors.describeIn(response, request);
+    if (cors !== undefined) response = cors.describeIn(response, request);
+    return response.headers[requestIdHeader] === undefined ? withRequestId(response, observed) : response;
+  }
+
+  /** The response in place of one that cannot be computed, or that cannot be sent, which is a fault of a plugin. */
+  fail(error: unknown, requestId = ''): GraphQLResponse {
+    this.#options.logger.error({ err: error, requestId }, 'request failed');
+    const headers = { [requestIdHeader]: requestId };
+    return withCacheHeaders(
+      errorResponse({ status: 500, message: internalMessage, headers }),
+      this.#options.varyHeader,
+    );
   }
 
   /** The response to a request that cannot be handled: an HttpError tells why, anything else is a fault of the gateway. */
-  reject(request: { method?: string | undefined }, error: unknown): GraphQLResponse {
-    if (error instanceof HttpError) {
-      this.#logRejection(request, error.status, error.reason);
-      return withCacheHeaders(errorResponse(error), this.#options.varyHeader);
+  #reject(observed: ObservedRequest, error: unknown): GraphQLResponse {
+    if (!(error instanceof HttpError)) {
+      this.#observeRejection(observed, 500, 'INTERNAL_SERVER_ERROR');
+      return this.fail(error, observed.id);
     }
-    this.#options.logger.error({ err: error }, 'request failed');
-    const response = errorResponse({ status: 500, message: internalMessage, headers: {} });
-    return withCacheHeaders(response, this.#options.varyHeader);
+    this.#observeRejection(observed, error.status, error.reason);
+    return withCacheHeaders(errorResponse(error), this.#options.varyHeader);
   }
 
   /** Waits for the requests in flight; later ones get a 503. */
@@ -104,55 +99,76 @@ export class GraphQLEndpoint {
     await this.#options.apollo.stop();
   }
 
-  async #answer(request: GraphQLRequest, startedAt: number, quota: RequestQuota | undefined): Promise<GraphQLResponse> {
+  async #answer(
+    request: GraphQLRequest,
+    observed: ObservedRequest,
+    quota: RequestQuota | undefined,
+  ): Promise<GraphQLResponse> {
     const { fastPath, limits, load } = this.#options;
     if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
     if (load.rejects(this.#inFlight)) throw overloaded();
     if (quota !== undefined) await quota.takeFromAddress();
     if (request.rejection !== undefined) throw request.rejection;
-    if (request.isForSdl) return this.#sdl(request, quota);
-    const parsed = parseRequest(request, limits.maxJsonDepth);
+    if (request.isForSdl) return this.#sdl(request, observed, quota);
+    const parsed = this.#admitted(request, parseRequest(request, limits.maxJsonDepth));
     const hit = this.#find(request, parsed);
     if (fastPath === undefined || hit === undefined || hit instanceof GatewayError) {
       const rejection = hit instanceof GatewayError ? hit : this.#rejectionOf(request, parsed);
-      const createState = () => this.#stateOf(startedAt, request, quota);
-      return this.#throughApollo(request, parsed, createState, { rejection, quota });
+      const createState = () => this.#stateOf(observed, request, quota);
+      return this.#throughApollo(request, parsed, observed, createState, { rejection, quota });
     }
     let state: RequestState;
     try {
-      const credentials = this.#credentialsOf(request);
+      const credentials = this.#credentialsOf(request, observed);
       // Nothing waits where nothing has to: most gateways take the credentials from the headers.
       state = this.#createState(
-        startedAt,
+        observed,
         credentials instanceof Promise ? await credentials : credentials,
         request,
         quota,
       );
     } catch (error) {
       // Apollo answers it, as it does for requests that are not cached.
-      return this.#throughApollo(request, parsed, () => Promise.reject(error), {});
+      return this.#throughApollo(request, parsed, observed, () => Promise.reject(error), {});
     }
     if (quota !== undefined) await quota.takeFromClient(state.caller.credentials);
+    state.tookFastPath = true;
+    state.isCached = hit.isCached;
+    state.plan = hit.plan;
     const result = await fastPath.executor.run(hit.prepared, state);
     const body = result.body();
-    const headers = { 'content-type': hit.contentType, ...notCached, vary: this.#options.varyHeader };
+    const headers = {
+      'content-type': hit.contentType,
+      ...notCached,
+      vary: this.#options.varyHeader,
+      [requestIdHeader]: observed.id,
+    };
     const response = { status: 200, headers, body: body instanceof Promise ? await body : body };
-    this.#report(state, 200);
+    this.#report(state, 200, parsed);
     return isSchemaAlone(state) ? this.#revalidation.apply(request, response) : response;
   }
 
+  /** The request with the trusted document that it names. */
+  #admitted(request: GraphQLRequest, parsed: ParsedRequest): AdmittedRequest {
+    return this.#options.admission?.admit(request, parsed) ?? parsed;
+  }
+
   /** What the fast path executes, or the limit that it exceeds. */
-  #find(request: GraphQLRequest, { params, rejection }: ParsedRequest): FastPathHit | GatewayError | undefined {
+  #find(
+    request: GraphQLRequest,
+    { params, rejection, trusted }: AdmittedRequest,
+  ): FastPathHit | GatewayError | undefined {
     if (rejection !== undefined || params === undefined) return rejection;
     try {
-      return this.#options.fastPath?.find(request, params);
+      return this.#options.fastPath?.find(request, params, trusted?.executable);
     } catch (error) {
       if (error instanceof GatewayError) return error;
       throw error;
     }
   }
 
-  #rejectionOf(request: GraphQLRequest, { body }: ParsedRequest): GatewayError | undefined {
+  #rejectionOf(request: GraphQLRequest, { body, trusted }: AdmittedRequest): GatewayError | undefined {
+    if (trusted !== undefined) return undefined;
     const text = documentTextOf(request, body);
     return text === undefined ? undefined : this.#documents.rejectionOf(text);
   }
@@ -160,13 +176,14 @@ export class GraphQLEndpoint {
   /** Apollo never sees a request that is rejected: in its place it gets a trivial one, and answers with the rejection. */
   async #throughApollo(
     request: GraphQLRequest,
-    { body: parsedBody }: ParsedRequest,
+    parsed: AdmittedRequest,
+    observed: ObservedRequest,
     createState: () => Promise<RequestState>,
     { rejection, quota }: { rejection?: GatewayError | undefined; quota?: RequestQuota | undefined },
   ): Promise<GraphQLResponse> {
     const { apollo, fastPath, needsProof, hasPlugins } = this.#options;
     const { method } = request;
-    const { search, body } = rejection === undefined ? { search: request.search, body: parsedBody } : trivialRequest;
+    const { search, body } = rejection === undefined ? apolloRequest(request, parsed) : trivialRequest;
     const headers = headerMapOf(request.headers);
     if (method === 'GET' && isSameOriginGet(request.headers, needsProof))
       headers.set('apollo-require-preflight', 'same-origin');
@@ -176,6 +193,7 @@ export class GraphQLEndpoint {
       context: async () => {
         created.state = await createState();
         created.state.rejection = rejection;
+        created.state.trusted = parsed.trusted?.executable;
         return { request: created.state };
       },
     });
@@ -183,9 +201,9 @@ export class GraphQLEndpoint {
     const { state } = created;
     const answer = withCacheHeaders(await responseOf(response), this.#options.varyHeader);
     if (state?.result === undefined) {
-      this.#logRejection(request, answer.status, Array.isArray(body) ? 'BATCH' : codeIn(answer.body));
+      this.#observeRejection(observed, answer.status, Array.isArray(body) ? 'BATCH' : codeIn(answer.body));
     } else {
-      this.#report(state, answer.status);
+      this.#report(state, answer.status, parsed);
       const contentType = answer.headers['content-type'];
       if (state.operation && answer.status === 200 && contentType) fastPath?.learn(request, contentType);
       if (!hasPlugins && isSchemaAlone(state)) return this.#revalidation.apply(request, answer);
@@ -194,10 +212,14 @@ export class GraphQLEndpoint {
   }
 
   /** The SDL, for clients that may use introspection. */
-  async #sdl(request: GraphQLRequest, quota: RequestQuota | undefined): Promise<GraphQLResponse> {
+  async #sdl(
+    request: GraphQLRequest,
+    observed: ObservedRequest,
+    quota: RequestQuota | undefined,
+  ): Promise<GraphQLResponse> {
     let credentials: Credentials;
     try {
-      credentials = await this.#credentialsOf(request);
+      credentials = await this.#credentialsOf(request, observed);
     } catch {
       const message = 'The request could not be authenticated.';
       throw new HttpError(401, 'UNAUTHENTICATED', message, {}, { code: 'UNAUTHENTICATED' });
@@ -206,68 +228,57 @@ export class GraphQLEndpoint {
     return this.#revalidation.apply(request, this.#options.sdl.responseTo(request));
   }
 
-  async #stateOf(startedAt: number, request: GraphQLRequest, quota: RequestQuota | undefined): Promise<RequestState> {
-    const credentials = await this.#credentialsOf(request);
+  async #stateOf(
+    observed: ObservedRequest,
+    request: GraphQLRequest,
+    quota: RequestQuota | undefined,
+  ): Promise<RequestState> {
+    const credentials = await this.#credentialsOf(request, observed);
     await quota?.takeFromClient(credentials).catch(({ message }: HttpError) => {
       // Apollo's response to it is not used. Of any other class, it would be logged as a fault of the gateway.
       throw new GatewayError('RATE_LIMITED', message);
     });
-    return this.#createState(startedAt, credentials, request, quota);
+    return this.#createState(observed, credentials, request, quota);
   }
 
-  #credentialsOf({ method, headers, source, client }: GraphQLRequest): Credentials | Promise<Credentials> {
-    return this.#options.authenticator.credentialsOf({ method, headers, source }, client);
+  #credentialsOf(
+    { method, headers, source, client }: GraphQLRequest,
+    { callHeaders }: ObservedRequest,
+  ): Credentials | Promise<Credentials> {
+    return this.#options.authenticator.credentialsOf({ method, headers, source }, callHeaders, client);
   }
 
   #createState(
-    startedAt: number,
+    observed: ObservedRequest,
     credentials: Credentials,
     { cancellation }: GraphQLRequest,
     quota: RequestQuota | undefined,
   ): RequestState {
-    const { hooks } = this.#options;
-    const caller: Caller = { credentials, cancellation, callLog: undefined, onCall: undefined };
-    const state = createRequestState(startedAt, caller);
-    if (hooks.observesCalls || quota?.countsCalls) {
-      caller.onCall = (record, operation, error) => {
-        state.calls++;
-        quota?.countCall(record);
-        hooks.call(record, operation, error);
-      };
-    }
+    const { observers } = this.#options;
+    const state = new RequestState(observed, credentials, cancellation);
+    if (observers.observesCallsOf(observed) || quota?.countsCalls)
+      state.caller.observer = new RequestCalls(state, observers, quota);
     return state;
   }
 
-  /** Logs an operation, and tells the hooks of it. */
-  #report({ operation, startedAt, result, calls, isShared }: RequestState, status: number): void {
-    const event: OperationEvent = {
-      name: operation?.name?.value ?? null,
-      kind: operation?.operation ?? null,
-      ms: roundMs(performance.now() - startedAt),
-      status,
-      errors: result?.errors?.map(codeOf) ?? [],
-      calls,
-      shared: isShared,
-    };
-    logOperation(this.#options.logger, event);
-    this.#options.hooks.operation(event);
+  #report(state: RequestState, status: number, { unknown }: AdmittedRequest): void {
+    const { admission, observers } = this.#options;
+    const { operation, observed } = state;
+    if (unknown !== undefined) admission?.logExecution(unknown, operation?.name?.value, observed.client);
+    observers.requestEnded(state, { status, ms: performance.now() - state.startedAt });
   }
 
-  #logRejection({ method = '' }: { method?: string | undefined }, status: number, reason: string): void {
-    logRejection(this.#options.logger, { method, status, reason });
+  #observeRejection(request: ObservedRequest, status: number, reason: string): void {
+    const { id: requestId, method } = request;
+    this.#options.observers.requestRejected({ requestId, method, status, reason, request });
   }
 }
 
-/** A response that no cache may store, unless a plugin says that it may. */
-function withCacheHeaders<R extends GraphQLResponse>(response: R, varyHeader: string): R {
-  const { vary, 'cache-control': cacheControl = notCached['cache-control'], ...others } = response.headers;
-  const all = vary === undefined ? varyHeader : `${vary}, ${varyHeader}`;
-  return { ...response, headers: { ...others, 'cache-control': cacheControl, vary: all } };
+function withRequestId(response: GraphQLResponse, { id }: ObservedRequest): GraphQLResponse {
+  return { ...response, headers: { ...response.headers, [requestIdHeader]: id } };
 }
 
 /** Whether a response tells nothing but the schema. */
 function isSchemaAlone({ operation, result }: RequestState): boolean {
   return operation !== undefined && result?.errors === undefined && isIntrospection(operation);
 }
-
-const trivialRequest = { search: '?query=%7B__typename%7D', body: { query: '{__typename}' } };

@@ -11,9 +11,11 @@ import { execute } from '../../engine/operation/execute.ts';
 import { responseTooLarge } from '../../engine/operation/limits.ts';
 import { checkPlannedCalls } from '../../engine/operation/plan-limit.ts';
 import { coalescingKey } from './coalescing-key.ts';
-import type { RequestState, ServerContext } from './context.ts';
-import { type ExecutableOperation, OperationCache } from './operation-cache.ts';
+import type { MadePlan, RequestState, ServerContext } from './context.ts';
+import type { ExecutableOperation } from './executable-document.ts';
+import { OperationCache } from './operation-cache.ts';
 import { OperationResult } from './operation-result.ts';
+import { PreparedOperation } from './prepared-operation.ts';
 import { QueryCoalescing } from './query-coalescing.ts';
 import { coerceVariables } from './variables.ts';
 
@@ -28,14 +30,6 @@ interface ExecutorOptions {
   coalesces: boolean;
   /** Applied in addition to those of the specification. */
   validationRules: readonly ValidationRule[];
-}
-
-/** An operation whose variables are valid. */
-export interface PreparedOperation {
-  readonly executable: ExecutableOperation;
-  /** The variables of the request, and the same coerced to their types. */
-  readonly values: Variables | undefined;
-  readonly variables: Variables;
 }
 
 /** Executes compiled operations, in place of graphql-js. */
@@ -59,24 +53,32 @@ export class Executor {
   /** Coerces the variables of an operation; undefined where a value is invalid, which only Apollo can answer. */
   prepare(executable: ExecutableOperation, values: Variables | undefined): PreparedOperation | undefined {
     const coerced = coerceVariables(this.#schema, executable.operation, values);
-    return coerced && { executable, values, variables: coerced };
+    return coerced && new PreparedOperation(executable, values, coerced, this.#limits);
   }
 
-  /** Throws OPERATION_TOO_EXPENSIVE for an operation that may need more REST calls than the limit. */
-  checkPlan({ executable, variables }: PreparedOperation): void {
-    if (this.#limits.maxPlannedCalls === 0) return;
+  /**
+   * The plan of an operation, where the number of REST calls is limited. Throws OPERATION_TOO_EXPENSIVE for an operation that may
+   * need more of them than the limit.
+   */
+  checkPlan({ executable, variables }: PreparedOperation): MadePlan | undefined {
+    if (this.#limits.maxPlannedCalls === 0) return undefined;
     const compiled = executable.compiledFor(variables);
     const before = compiled.fieldCount;
+    const startedAt = performance.now();
     try {
-      checkPlannedCalls(compiled, variables, this.#limits);
+      const calls = checkPlannedCalls(compiled, variables, this.#limits);
+      return calls === undefined ? undefined : { calls, startedAt, endedAt: performance.now() };
     } finally {
-      this.operations.grow(compiled.fieldCount - before);
+      executable.grew(compiled.fieldCount - before);
     }
   }
 
   /** Executes an operation, or joins an identical execution in flight. Notes operation and result in the request. */
   async run(prepared: PreparedOperation, request: RequestState): Promise<OperationResult> {
-    request.operation = prepared.executable.operation;
+    const { operation, hash } = prepared.executable;
+    request.operation = operation;
+    request.hash = hash;
+    request.plannable = prepared;
     const result = await this.#start(prepared, request);
     request.result = result;
     return result;
@@ -109,7 +111,7 @@ export class Executor {
       context.rest.close();
     }
     const { data, errors, size } = result;
-    this.operations.grow(compiled.fieldCount - before);
+    executable.grew(compiled.fieldCount - before);
     const formatted = errors?.map((error) => this.#formatError(withCode(error.toJSON()), error));
     return new OperationResult(data ?? null, formatted, size, {
       maxBytes: this.#limits.maxResponseBytes,
@@ -131,7 +133,11 @@ export function compiledExecution(executor: Executor): ApolloServerPlugin<Server
         async responseForOperation({ source, document, request, response, contextValue, metrics, queryHash }) {
           const isPersisted = metrics.persistedQueryHit || metrics.persistedQueryRegister;
           const hash = isPersisted ? queryHash : undefined;
-          const executable = executor.operations.add(source, document, request.operationName, hash);
+          const { trusted } = contextValue.request;
+          const executable =
+            trusted === undefined
+              ? executor.operations.add(source, document, request.operationName, hash)
+              : trusted.operation(request.operationName ?? undefined);
           // Apollo calls this also where the document has no operation of the requested name, and then rejects it.
           const prepared = executable && executor.prepare(executable, request.variables);
           if (prepared === undefined) return null;

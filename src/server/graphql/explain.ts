@@ -1,6 +1,7 @@
 import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestListener } from '@apollo/server';
 import { type DocumentNode, GraphQLError } from 'graphql';
-import type { CallRecord } from '../../engine/http/client.ts';
+import type { ResponsePath } from '../../engine/http/call-origin.ts';
+import type { CallRecord, LoggedCall } from '../../engine/http/client.ts';
 import { GatewayError } from '../../engine/http/errors.ts';
 import { roundMs } from '../../engine/http/round-ms.ts';
 import type { Plan } from '../../engine/operation/call-tree.ts';
@@ -9,6 +10,16 @@ import { planCalls } from '../../engine/operation/cost-plan.ts';
 import type { OperationLimits } from '../../engine/operation/default-limits.ts';
 import type { ServerContext } from './context.ts';
 import { coerceVariables } from './variables.ts';
+
+/** A REST call as explain shows it. */
+export interface ExplainedCall extends CallRecord {
+  /** The field that it is made for, as the plan names it: response names from the root, joined by dots. */
+  field?: string;
+  /** The field's path in the response, as errors have it; left out where the field was never resolved. */
+  responsePath?: ResponsePath;
+  /** How many other fields of the request got their value from the same response. */
+  cacheHits: number;
+}
 
 /** A request whose document Apollo has parsed; it may have no operation of the requested name. */
 type ParsedContext = GraphQLRequestContext<ServerContext> & { document: DocumentNode };
@@ -47,7 +58,7 @@ export const rejectExplain: ApolloServerPlugin<ServerContext> = {
 };
 
 function planAndCalls(limits: OperationLimits): GraphQLRequestListener<ServerContext> {
-  const calls: CallRecord[] = [];
+  const calls: LoggedCall[] = [];
   let plan: Plan | GatewayError | undefined;
   return {
     async didResolveOperation(request) {
@@ -59,9 +70,23 @@ function planAndCalls(limits: OperationLimits): GraphQLRequestListener<ServerCon
       const ms = roundMs(performance.now() - contextValue.request.startedAt);
       response.body.singleResult.extensions = {
         ...response.body.singleResult.extensions,
-        explain: { plan: plan instanceof GatewayError ? null : plan, calls, totals: { calls: calls.length, ms } },
+        explain: {
+          plan: plan instanceof GatewayError ? null : plan,
+          calls: calls.map(explainedCall),
+          totals: { calls: calls.length, ms },
+        },
       };
     },
+  };
+}
+
+function explainedCall({ record, origin, cacheHits }: LoggedCall): ExplainedCall {
+  const responsePath = origin?.path;
+  return {
+    ...(origin && { field: origin.field }),
+    ...(responsePath && { responsePath }),
+    ...record,
+    cacheHits,
   };
 }
 
@@ -80,14 +105,18 @@ function planOnly(limits: OperationLimits): GraphQLRequestListener<ServerContext
 
 /** The plan of a request, or the error why it has none; undefined where it cannot be executed either. */
 function planFor(
-  { schema, document, operation, request }: ParsedContext,
+  { schema, document, operation, request, contextValue }: ParsedContext,
   limits: OperationLimits,
 ): Plan | GatewayError | undefined {
   if (operation == null) return undefined;
   const coerced = coerceVariables(schema, operation, request.variables);
   if (coerced === undefined) return undefined;
   try {
-    return planCalls(compileOperation(schema, document, operation, coerced, limits.maxFields), coerced, limits);
+    const startedAt = performance.now();
+    const plan = planCalls(compileOperation(schema, document, operation, coerced, limits.maxFields), coerced, limits);
+    const { calls } = plan;
+    if (calls !== null) contextValue.request.plan ??= { calls, startedAt, endedAt: performance.now() };
+    return plan;
   } catch (error) {
     if (error instanceof GatewayError) return error;
     // A condition without a value: the execution reports it.

@@ -1,13 +1,20 @@
+import type { MadePlan } from './context.ts';
 import { isSafeGet } from './csrf.ts';
-import type { Executor, PreparedOperation } from './executor.ts';
+import type { ExecutableDocument } from './executable-document.ts';
+import type { Executor } from './executor.ts';
 import { mediaTypeOf, textOf } from './headers.ts';
 import { NegotiationCache } from './negotiation-cache.ts';
 import type { OperationParams, RequestParts } from './parse-request.ts';
+import type { PreparedOperation } from './prepared-operation.ts';
 
 /** An operation that can be executed without Apollo, and the content type that Apollo would answer with. */
 export interface FastPathHit {
   prepared: PreparedOperation;
   contentType: string;
+  /** Whether the operation was in the operation cache. */
+  isCached: boolean;
+  /** Undefined where the number of REST calls is not limited. */
+  plan: MadePlan | undefined;
 }
 
 /**
@@ -26,12 +33,16 @@ export class FastPath {
     this.#needsProof = needsProof;
   }
 
-  /** Undefined where only Apollo's pipeline can answer. Throws a GatewayError for an operation that exceeds a limit. */
-  find(request: RequestParts, params: OperationParams): FastPathHit | undefined {
+  /**
+   * Undefined where only Apollo's pipeline can answer. Throws a GatewayError for an operation that exceeds a limit. `trusted`:
+   * the document of the request, which needs no look-up.
+   */
+  find(request: RequestParts, params: OperationParams, trusted?: ExecutableDocument): FastPathHit | undefined {
     const contentType = this.#negotiation.get(textOf(request.headers.accept));
     if (contentType === undefined) return undefined;
     const { operations } = this.executor;
-    const executable = operations.find(params) ?? operations.load(params);
+    const cached = trusted === undefined ? operations.find(params) : trusted.operation(params.operationName);
+    const executable = cached ?? (trusted === undefined ? operations.load(params) : undefined);
     if (executable === undefined) return undefined;
     if (
       request.method === 'GET' &&
@@ -41,12 +52,12 @@ export class FastPath {
     }
     const prepared = this.executor.prepare(executable, params.variables);
     if (prepared === undefined) return undefined;
-    this.executor.checkPlan(prepared);
-    return { prepared, contentType };
+    const plan = this.executor.checkPlan(prepared);
+    return { prepared, contentType, isCached: cached !== undefined, plan };
   }
 
   /** Notes with which content type Apollo answered an operation. */
-  learn({ headers }: RequestParts, contentType: string): void {
+  learn({ headers }: Pick<RequestParts, 'headers'>, contentType: string): void {
     this.#negotiation.learn(textOf(headers.accept), contentType);
   }
 }

@@ -15,8 +15,15 @@ export function mediaTypeOf(contentType: string): string {
 }
 
 /** The headers of requests that responses depend on. */
-export function varyHeader({ forwardHeaders }: { readonly forwardHeaders: readonly string[] }): string {
-  return ['accept', 'authorization', ...forwardHeaders].join(', ');
+export function varyHeader({
+  forwardHeaders,
+  compression,
+}: {
+  readonly forwardHeaders: readonly string[];
+  readonly compression: boolean;
+}): string {
+  const encoding = compression ? ['accept-encoding'] : [];
+  return ['accept', 'authorization', ...encoding, ...forwardHeaders].join(', ');
 }
 
 /** The headers in the form of Apollo. */

@@ -17,6 +17,14 @@ export interface RequestParts {
   body?: Uint8Array | undefined;
   /** In place of `body`: what a body parser in front of the endpoint has made of it. */
   parsedBody?: unknown;
+  /** The trusted document that the path names. */
+  documentInPath?: DocumentInPath | undefined;
+}
+
+/** What the path `/graphql/<id>/<name>` names. */
+export interface DocumentInPath {
+  id: string;
+  operationName: string | undefined;
 }
 
 export interface ParsedRequest {
@@ -36,6 +44,8 @@ export interface OperationParams {
   variables: Variables | undefined;
   /** SHA-256 of the query, of an automatic persisted query (APQ). */
   hash: string | undefined;
+  /** Id of a trusted document. */
+  documentId: string | undefined;
 }
 
 /**
@@ -126,6 +136,30 @@ function paramsOf(body: Readonly<Record<string, unknown>>): OperationParams | un
     operationName: operationName ?? undefined,
     variables: variables ?? undefined,
     hash: persisted.sha256Hash,
+    documentId: documentIdIn(body),
+  };
+}
+
+/** The id in `documentId`, or in `doc_id`, which Relay documents. */
+function documentIdIn({ documentId, doc_id: relayId }: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof documentId === 'string') return documentId;
+  return typeof relayId === 'string' ? relayId : undefined;
+}
+
+/** What names the document of a request of which other parts may be invalid. */
+export function lenientParams(
+  { search }: Pick<RequestParts, 'search'>,
+  body: unknown,
+): Omit<OperationParams, 'variables'> {
+  const values = isJsonObject(body) ? body : Object.fromEntries(new URLSearchParams(search));
+  const { query, operationName, extensions } = values;
+  const persisted = typeof extensions === 'string' ? parseParameter(extensions) : extensions;
+  const hash = isJsonObject(persisted) && isJsonObject(persisted.persistedQuery) && persisted.persistedQuery.sha256Hash;
+  return {
+    query: typeof query === 'string' ? query : undefined,
+    operationName: typeof operationName === 'string' ? operationName : undefined,
+    hash: typeof hash === 'string' ? hash : undefined,
+    documentId: documentIdIn(values),
   };
 }
 
@@ -157,7 +191,7 @@ function parseSearch(search: string): OperationParams | undefined {
 }
 
 const jsonParameters: ReadonlySet<string> = new Set(['variables', 'extensions']);
-const parameters: ReadonlySet<string> = new Set(['query', 'operationName', ...jsonParameters]);
+const parameters: ReadonlySet<string> = new Set(['query', 'operationName', 'documentId', 'doc_id', ...jsonParameters]);
 
 /** Decodes as `URLSearchParams` does, in less time. */
 function decodeParameter(encoded: string): string {

@@ -23,7 +23,9 @@ export function requestLimits(limits: OperationLimits): ApolloServerPlugin<Serve
           if (coerced === undefined || schema.getRootType(operation.operation) == null) return;
           const compiled = compileOperation(schema, document, operation, coerced, limits.maxFields);
           try {
-            checkPlannedCalls(compiled, coerced, limits);
+            const startedAt = performance.now();
+            const calls = checkPlannedCalls(compiled, coerced, limits);
+            if (calls !== undefined) contextValue.request.plan = { calls, startedAt, endedAt: performance.now() };
           } catch (error) {
             throw error instanceof GatewayError ? asRequestError(error) : error;
           }

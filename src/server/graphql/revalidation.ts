@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { accepts } from '../content-encoding.ts';
+import { preferredCompression } from '../content-encoding.ts';
 import { textOf } from './headers.ts';
 import type { GraphQLResponse } from './http-messages.ts';
 import { LruCache } from './lru-cache.ts';
@@ -77,7 +77,7 @@ function bytesOf(body: ResponseBody): Buffer {
 
 function compressionFor(accepted: string, { length }: Buffer): Compression | undefined {
   if (length < minBytes || length > maxBytes) return undefined;
-  return (['br', 'gzip'] as const).find((encoding) => accepts(accepted, encoding));
+  return preferredCompression(accepted);
 }
 
 /** Whether an `If-None-Match` header (RFC 9110, section 13.1.2) has the weak ETag. */
@@ -86,5 +86,6 @@ function matches(header: string, etag: string): boolean {
 }
 
 function withAcceptEncoding(vary: string | undefined): string {
-  return vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`;
+  if (vary === undefined) return 'accept-encoding';
+  return vary.split(', ').includes('accept-encoding') ? vary : `${vary}, accept-encoding`;
 }

@@ -14,6 +14,8 @@ interface RedisConnectionOptions {
   logger: Logger;
   /** A command as the requests send it: `PING` also works where Redis rejects writes. */
   probe: (client: Redis) => Promise<unknown>;
+  /** The log lines for its changes. */
+  messages: { up: string; down: string };
 }
 
 /**
@@ -79,7 +81,7 @@ export class RedisConnection {
     if (this.#state === 'closed' || this.#state === 'down') return;
     this.#state = 'down';
     const reason = reasonOf(error);
-    this.#options.logger.warn({ reason }, 'Redis is not available: each process counts its own rate limits');
+    this.#options.logger.warn({ reason }, this.#options.messages.down);
     this.#probeLater();
     this.#onSettled?.();
   }
@@ -111,7 +113,7 @@ export class RedisConnection {
     if (this.#state === 'closed' || this.#state === 'up') return;
     this.#state = 'up';
     this.#lastError = undefined;
-    this.#options.logger.info('rate limits are shared in Redis');
+    this.#options.logger.info(this.#options.messages.up);
     this.#onSettled?.();
   }
 }

@@ -12,7 +12,15 @@ export class RedisLimits {
   readonly #limiter: RateLimiterRedis;
 
   private constructor(url: string, windowMs: number, logger: Logger) {
-    this.#connection = new RedisConnection({ url, logger, probe: () => this.#limiter.penalty('probe', 0) });
+    this.#connection = new RedisConnection({
+      url,
+      logger,
+      probe: () => this.#limiter.penalty('probe', 0),
+      messages: {
+        up: 'rate limits are shared in Redis',
+        down: 'Redis is not available: each process counts its own rate limits',
+      },
+    });
     this.#limiter = new RateLimiterRedis({
       storeClient: this.#connection.client,
       keyPrefix: 'docgraph',

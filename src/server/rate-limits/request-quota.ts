@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { CallRecord } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
 import type { RequestHeaders } from '../graphql/headers.ts';
 import { HttpError } from '../http-errors.ts';
@@ -61,8 +60,8 @@ export class RequestQuota {
   }
 
   /** Counts a REST call that has ended. A shared one counts for the client that started it. */
-  countCall({ shared }: Pick<CallRecord, 'shared'>): void {
-    if (shared) return;
+  countCall(isShared: boolean): void {
+    if (isShared) return;
     this.#calls++;
     if (this.#hasEnded || this.#calls >= callBatch) this.#addCalls();
   }

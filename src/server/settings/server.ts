@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { list, setting, wholeNumber } from './setting.ts';
+import { boolean, list, setting, wholeNumber } from './setting.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -52,6 +52,12 @@ export const serverSettings = {
     `Log level: ${logLevels.map((level) => `\`${level}\``).join(', ')}.`,
     z.enum(logLevels),
   ),
+  slowOperationMs: setting(
+    'SLOW_OPERATION_MS',
+    '0',
+    'Duration from which on an operation is logged with its plan, in milliseconds; 0 turns it off.',
+    wholeNumber(0, 3_600_000),
+  ),
   requestTimeout: setting(
     'REQUEST_TIMEOUT',
     '30000',
@@ -76,6 +82,12 @@ export const serverSettings = {
     '10000',
     'Grace period for in-flight requests on shutdown, in milliseconds.',
     wholeNumber(0, 600_000),
+  ),
+  compression: setting(
+    'COMPRESSION',
+    'false',
+    'Whether GraphQL responses are compressed with br or gzip; for use without a proxy that compresses them.',
+    boolean,
   ),
   executor: setting(
     'EXECUTOR',

@@ -100,5 +100,10 @@ export const upstreamSettings = {
     'Whether identical in-flight queries with the same credentials share one execution.',
     boolean,
   ),
-  sandboxScale: setting('SANDBOX_SCALE', '1', "Multiplies the embedded sandbox's seed data.", wholeNumber(1, 100)),
+  sandboxScale: setting(
+    'SANDBOX_SCALE',
+    '1',
+    "Multiplies every list of the embedded sandbox's seed data.",
+    wholeNumber(1, 1000),
+  ),
 };

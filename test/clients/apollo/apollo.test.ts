@@ -116,7 +116,7 @@ describe('the cache of Apollo Client', () => {
     const { data } = await watch(client, { query: DiscussionDocument, variables: { changeRequestId, first: 10 } });
     const texts = () => markdowns(data());
     const before = texts();
-    expect(before).toHaveLength(3);
+    expect(before).toHaveLength(2);
 
     const created = await createComment(client, changeRequestId, 'Posted by Apollo Client.');
     const id = created?.comment?.id ?? '';

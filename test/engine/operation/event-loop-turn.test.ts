@@ -21,6 +21,7 @@ function contextOf(query: string, script: object, limits: Partial<OperationLimit
     variables: {},
     args: new OperationArguments({}),
     limits: { ...defaultLimits, ...limits },
+    rest: { isLogged: false },
   };
   return Object.assign(Object.create(null), script, context);
 }

@@ -49,6 +49,7 @@ function contextOf(compiled: CompiledOperation, variables: Variables, script: un
     variables,
     args: new OperationArguments(variables),
     limits: defaultLimits,
+    rest: { isLogged: false },
   });
 }
 

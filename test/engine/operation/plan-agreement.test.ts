@@ -5,6 +5,7 @@ import type { Plan, PlannedCall } from '../../../src/engine/operation/call-tree.
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
+import type { ExplainedCall } from '../../../src/server/graphql/explain.ts';
 import { type ExistingIds, existingIds, inputsFrom } from '../../support/existing-ids.ts';
 import { explainOperation } from '../../support/explain.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
@@ -34,6 +35,20 @@ function unplanned(plan: Plan, calls: readonly CallRecord[]): string[] {
     return budget < 1;
   });
   return more.map(({ operation, path }) => `${operation} ${path}`);
+}
+
+/** The calls whose field the plan does not name, or whose path in the response is not that field's. */
+function misplaced({ tree }: Plan, calls: readonly ExplainedCall[]): string[] {
+  const fields = new Set(plannedFields(tree));
+  const wrong = calls.filter(({ field, responsePath }) => {
+    const names = responsePath?.filter((step) => typeof step === 'string').join('.');
+    return field === undefined || !fields.has(field) || (names !== undefined && names !== field);
+  });
+  return wrong.map(({ field, operation, responsePath }) => `${operation} for ${field} at ${responsePath?.join('.')}`);
+}
+
+function plannedFields(tree: readonly PlannedCall[]): string[] {
+  return tree.flatMap(({ field, next }) => [field, ...plannedFields(next)]);
 }
 
 describe('a plan', () => {
@@ -70,6 +85,7 @@ describe('a plan', () => {
       if (plan == null || errors.some(({ extensions: { code } }) => code === 'NOT_FOUND')) continue;
       const what = `seed ${seed}\n${operation.query}\n${JSON.stringify(operation.variables)}`;
       expect(unplanned(plan, calls), what).toEqual([]);
+      expect(misplaced(plan, calls), what).toEqual([]);
       expect(calls.length, what).toBeLessThanOrEqual(plan.calls ?? Number.POSITIVE_INFINITY);
       expect(rounds, what).toBeLessThanOrEqual(plan.levels);
       checked++;

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/resources/contract.ts';
-import { createClock } from '../../../src/sandbox/clock.ts';
-import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { seedStore } from '../../../src/sandbox/seed/index.ts';
+import { sandboxInviteLinks, sandboxTokens } from '../../../src/sandbox/index.ts';
 import { globalIdOf } from '../../support/expectations.ts';
 import { operationsOf } from '../../support/gateway.ts';
 import { invalid, type MutationWorld, startMutationWorld, wrongId } from '../../support/mutation-world.ts';
@@ -126,12 +124,7 @@ describe('updateOrganization', () => {
 describe('deleteOrganizationLinkInvite', () => {
   const name = 'deleteOrganizationLinkInvite';
   const operation = organizations.deleteLinkInvite;
-  let inviteId: string;
-
-  beforeAll(() => {
-    // No operation lists link invites; the seed is deterministic, so another store has the same.
-    inviteId = seedStore(createClock(), 1).linkInvites.by('organization', world.home)[0]?.id ?? '';
-  });
+  const inviteId = sandboxInviteLinks.comment;
 
   it('is for admins', async () => {
     const input = { organizationId: id, inviteId };

@@ -49,7 +49,7 @@ describe("a site's section groups", () => {
     }));
 
   it('are not for guests', () =>
-    expectOneError(on.world, on.ofSite('sectionGroups { totalCount }'), {
+    expectOneError(on.world, on.ofSite('sectionGroups { totalCount }', on.sharedPath), {
       at: ['organization', 'site'],
       code: 'FORBIDDEN',
       options: { token: sandboxTokens.guest },

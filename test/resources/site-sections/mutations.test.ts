@@ -71,7 +71,7 @@ describe('createSiteSection', () => {
     const input = { siteId: site.id, spaceId: spaces[1] };
     const { payload, reads } = await world.run.done(siteSections.create, 'createSiteSection', input, selection);
     const space = { title: expect.any(String) };
-    expect(payload.section.siteSpaces).toEqual({ totalCount: 1, nodes: [{ isDefault: true, space }] });
+    expect(payload.section.siteSpaces).toEqual({ totalCount: 1, nodes: [{ isDefault: false, space }] });
     expect(reads).toEqual([]);
   });
 

@@ -88,7 +88,7 @@ describe("a site's sections", () => {
       at: ['organization', 'site', 'sections'],
       code: 'FORBIDDEN',
     });
-    await expectOneError(on.world, on.ofSite('sections { totalCount }'), {
+    await expectOneError(on.world, on.ofSite('sections { totalCount }', on.sharedPath), {
       at: ['organization', 'site'],
       code: 'FORBIDDEN',
       options: { token: sandboxTokens.guest },

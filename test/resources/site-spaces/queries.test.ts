@@ -45,7 +45,7 @@ describe("a site's spaces", () => {
     const document = on.ofSite(`siteSpaces(first: 100) { nodes ${everyField('SiteSpace')} }`);
     const { data, calls, errors } = await on.world.execute(document);
     expect(errors).toBeUndefined();
-    expect(all.filter(({ condition }) => condition !== undefined)).toHaveLength(1);
+    expect(all.filter(({ condition }) => condition !== undefined)).toHaveLength(2);
     expect(data.organization.site.siteSpaces.nodes.map(present)).toEqual(all.map(expected));
     expect(operationsOf(calls)).toEqual(['siteSpaces.list']);
   });
@@ -102,7 +102,7 @@ describe("a site's spaces", () => {
       at: ['organization', 'site', 'siteSpaces'],
       code: 'FORBIDDEN',
     });
-    await expectOneError(on.world, on.ofSite('siteSpaces { totalCount }'), {
+    await expectOneError(on.world, on.ofSite('siteSpaces { totalCount }', on.sharedPath), {
       at: ['organization', 'site'],
       code: 'FORBIDDEN',
       options: { token: sandboxTokens.guest },

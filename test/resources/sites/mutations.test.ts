@@ -190,10 +190,12 @@ describe('updateSiteAdaptiveSchema', () => {
   const name = 'updateSiteAdaptiveSchema';
   const jsonSchema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: 'https://docs.example/visitor.json',
     type: 'object',
     additionalProperties: false,
     properties: { beta: { type: 'boolean', description: 'Takes part in the beta' } },
   };
+  const empty = { ...jsonSchema, properties: {} };
 
   it('sets what a site may know about its visitors, as it was given', async () => {
     const { id } = await create({ title: 'Adaptive' });
@@ -207,10 +209,10 @@ describe('updateSiteAdaptiveSchema', () => {
       adaptiveSchema: { jsonSchema },
       templateConditions: [{ description: 'Takes part in the beta' }],
     });
-    await world.run.done(sites.setAdaptiveSchema, name, { id, jsonSchema: { type: 'object' } }, 'site { id }');
+    await world.run.done(sites.setAdaptiveSchema, name, { id, jsonSchema: empty }, 'site { id }');
     expect(
       await world.read('Site', id, '{ adaptiveSchema { jsonSchema } templateConditions { description } }'),
-    ).toEqual({ adaptiveSchema: { jsonSchema: { type: 'object' } }, templateConditions: [] });
+    ).toEqual({ adaptiveSchema: { jsonSchema: empty }, templateConditions: [] });
   });
 
   it('refuses what is no schema of a visitor, and those who may not create content', async () => {

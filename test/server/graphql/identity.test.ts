@@ -61,10 +61,11 @@ describe('the secrets of credentials', () => {
   const authenticator = new Authenticator(
     readSettings({ FORWARD_HEADERS: forwarded, UPSTREAM_TOKEN: 'fallback' }),
     undefined,
+    [],
     pino({ level: 'silent' }),
   );
   const secretsOf = async (headers: Record<string, string>) =>
-    (await authenticator.credentialsOf({ method: 'POST', headers, source: undefined })).secrets;
+    (await authenticator.credentialsOf({ method: 'POST', headers, source: undefined }, [])).secrets;
 
   it('are the values of all headers that may hold one, and no others', async () => {
     const headers = {

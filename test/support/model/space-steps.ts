@@ -23,7 +23,7 @@ export const spaceSteps = [
       actor,
       space: number,
       title: maybe(text(50)),
-      emoji: maybe(text(50)),
+      emoji: maybe(fc.constantFrom('🧪', '📘', '1f680')),
       editMode: maybe(fc.constantFrom('LIVE' as const, 'LOCKED' as const, 'LOCKED' as const)),
       defaultLevel: maybe(limits),
     },

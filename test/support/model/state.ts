@@ -105,7 +105,7 @@ export class Model {
 
   constructor(given: ExistingRecords) {
     this.given = given;
-    const space = { title: 'Model', emoji: '', editMode: 'LIVE', defaultLevel: null, parent: undefined } as const;
+    const space = { title: 'Model', emoji: '🧪', editMode: 'LIVE', defaultLevel: null, parent: undefined } as const;
     this.spaces = [{ ...space, id: given.space, isRemoved: false, isDeleted: false, revision: 0 }];
   }
 }

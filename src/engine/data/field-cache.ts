@@ -1,0 +1,56 @@
+import type { Entity, Key } from '../contract/entity.ts';
+import type { Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
+import type { CallOrigin } from '../http/call-origin.ts';
+import type { Query } from './cached-read.ts';
+import type { ListCall, RequestReads } from './request-cache.ts';
+
+/** A request's cache as one field uses it: its calls are logged as made for that field. */
+export class FieldCache implements RequestReads {
+  readonly #whole: RequestReads;
+  readonly #origin: CallOrigin;
+
+  constructor(whole: RequestReads, origin: CallOrigin) {
+    this.#whole = whole;
+    this.#origin = origin;
+  }
+
+  get maxListPages(): number {
+    return this.#whole.maxListPages;
+  }
+
+  read<O extends Operation>(
+    operation: O,
+    { path, query }: { path: PathOf<O>; query?: QueryOf<O> | undefined },
+    batched = false,
+  ): Promise<ResultOf<O>> {
+    return this.readCall({ operation, path, query: query as Query | undefined }, batched) as Promise<ResultOf<O>>;
+  }
+
+  readCall(call: Omit<ListCall, 'url'>, batched = false): Promise<unknown> {
+    return this.#whole.readCall({ ...call, origin: this.#origin }, batched);
+  }
+
+  readPage(list: ListCall, token: string | undefined, limit: number): Promise<unknown> {
+    return this.#whole.readPage(this.#own(list), token, limit);
+  }
+
+  readEnvelope(list: ListCall): Promise<unknown> {
+    return this.#whole.readEnvelope(this.#own(list));
+  }
+
+  record(entity: Entity, key: Key, within?: Key): Promise<object> {
+    return this.#whole.record(entity, key, within, this.#origin);
+  }
+
+  add(entity: Entity, key: Key, record: object): void {
+    this.#whole.add(entity, key, record);
+  }
+
+  clear(): void {
+    this.#whole.clear();
+  }
+
+  #own({ operation, path, query, url }: ListCall): ListCall {
+    return { operation, path, query, url, origin: this.#origin };
+  }
+}

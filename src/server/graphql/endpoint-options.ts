@@ -1,0 +1,40 @@
+import type { ApolloServer } from '@apollo/server';
+import type { Logger } from 'pino';
+import type { OperationLimits } from '../../engine/operation/default-limits.ts';
+import type { ResponseCompression } from '../compression.ts';
+import type { Cors } from '../cors.ts';
+import type { LoadMonitor } from '../load-monitor.ts';
+import type { Observers } from '../observation/observers.ts';
+import type { RateLimits } from '../rate-limits/rate-limits.ts';
+import type { Admission } from '../trusted-documents/admission.ts';
+import type { Authenticator } from './authentication.ts';
+import type { ServerContext } from './context.ts';
+import type { FastPath } from './fast-path.ts';
+import type { SdlResource } from './sdl-resource.ts';
+
+/** What the endpoint works with. */
+export interface EndpointOptions {
+  apollo: ApolloServer<ServerContext>;
+  /** Undefined where every request goes through Apollo. */
+  fastPath: FastPath | undefined;
+  /** Whether a GET has to prove that it is of the gateway's own origin: with `UPSTREAM_TOKEN`. */
+  needsProof: boolean;
+  /** The `Vary` of every response. */
+  varyHeader: string;
+  limits: OperationLimits;
+  authenticator: Authenticator;
+  observers: Observers;
+  load: LoadMonitor;
+  /** Undefined where no limit is on. */
+  rateLimits: RateLimits | undefined;
+  /** Undefined where pages of other origins may not send requests. */
+  cors: Cors | undefined;
+  /** Undefined where responses are sent as they are. */
+  compression: ResponseCompression | undefined;
+  sdl: SdlResource;
+  /** Undefined where no documents are trusted. */
+  admission: Admission | undefined;
+  /** Whether plugins of the embedder may have changed a response. */
+  hasPlugins: boolean;
+  logger: Logger;
+}

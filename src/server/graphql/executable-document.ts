@@ -1,0 +1,186 @@
+import { hash } from 'node:crypto';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { GatewayError } from '../../engine/http/errors.ts';
+import { compileFully, compileOperation } from '../../engine/operation/compile.ts';
+import type { CompiledOperation } from '../../engine/operation/compiled-operation.ts';
+import type { OperationLimits } from '../../engine/operation/default-limits.ts';
+import { documentFacts, type Variables } from '../../engine/operation/document-facts.ts';
+
+/** Limits for one operation: variants, one for each outcome of its conditions, and compiled fields of all of them. */
+const maxVariants = 16;
+const maxVariantFields = 20_000;
+
+let count = 0;
+
+export interface ExecutableDocumentOptions {
+  schema: GraphQLSchema;
+  limits: OperationLimits;
+  /** Called when the execution of an operation has compiled so many more fields. */
+  onGrowth: (fields: number) => void;
+}
+
+/** The text of a document, and its hash, which is computed once. */
+class DocumentText {
+  readonly #text: string;
+  #hash: string | undefined = undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get hash(): string {
+    this.#hash ??= hash('sha256', this.#text, 'hex');
+    return this.#hash;
+  }
+}
+
+/** An operation of a valid document, with what it was compiled to. */
+export class ExecutableOperation {
+  /** Unique in this process. */
+  readonly number = count++;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly #text: DocumentText;
+  readonly #options: ExecutableDocumentOptions;
+  readonly #variants = new Map<string, CompiledOperation>();
+
+  constructor(
+    options: ExecutableDocumentOptions,
+    text: DocumentText,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+  ) {
+    this.#options = options;
+    this.#text = text;
+    this.document = document;
+    this.operation = operation;
+  }
+
+  /** SHA-256 of the document's text, in hexadecimal digits. */
+  get hash(): string {
+    return this.#text.hash;
+  }
+
+  /** The operation compiled for the values of its `@skip` and `@include` conditions. */
+  compiledFor(variables: Variables): CompiledOperation {
+    const conditions: Record<string, unknown> = {};
+    let name = '';
+    for (const variable of documentFacts(this.document).conditionVariables) {
+      conditions[variable] = variables[variable];
+      name += ` ${variables[variable]}`;
+    }
+    let compiled = this.#variants.get(name);
+    if (compiled === undefined) {
+      if (this.#variants.size >= maxVariants || this.weight > maxVariantFields) this.#variants.clear();
+      const { schema, limits } = this.#options;
+      compiled = compileOperation(schema, this.document, this.operation, conditions, limits.maxFields);
+      this.#variants.set(name, compiled);
+    }
+    return compiled;
+  }
+
+  /** Compiles it for all outcomes of its conditions, if it keeps that many variants. Does nothing where it cannot be compiled. */
+  compile(): void {
+    const { conditionVariables } = documentFacts(this.document);
+    const declared = (this.operation.variableDefinitions ?? []).filter(({ variable }) =>
+      conditionVariables.includes(variable.name.value),
+    );
+    if (2 ** declared.length > maxVariants) return;
+    for (const conditions of outcomesOf(declared)) {
+      const compiled = this.compiledFor(conditions);
+      try {
+        compileFully(compiled, maxVariantFields / 2 ** declared.length);
+      } catch (error) {
+        // The execution reports it.
+        if (!(error instanceof GatewayError)) throw error;
+      }
+    }
+  }
+
+  /** Reports that it has been compiled to so many more fields. */
+  grew(fields: number): void {
+    if (fields > 0) this.#options.onGrowth(fields);
+  }
+
+  /** Evicts what it was compiled to. */
+  evict(): void {
+    this.#variants.clear();
+  }
+
+  /** The number of compiled fields so far. */
+  get weight(): number {
+    let fields = 0;
+    for (const { fieldCount } of this.#variants.values()) fields += fieldCount;
+    return fields;
+  }
+}
+
+/** All values of conditions. */
+function outcomesOf(definitions: readonly VariableDefinitionNode[]): Variables[] {
+  return definitions.reduce<Variables[]>(
+    (outcomes, { variable }) =>
+      outcomes.flatMap((outcome) => [true, false].map((value) => ({ ...outcome, [variable.name.value]: value }))),
+    [{}],
+  );
+}
+
+/** A valid document, and those of its operations that were requested. */
+export class ExecutableDocument {
+  readonly document: DocumentNode;
+  readonly #text: DocumentText;
+  readonly #options: ExecutableDocumentOptions;
+  /** By the name in the request, which is optional for a single operation. */
+  readonly #byName = new Map<string | undefined, ExecutableOperation>();
+  readonly #operations = new Map<OperationDefinitionNode, ExecutableOperation>();
+
+  constructor(options: ExecutableDocumentOptions, text: string, document: DocumentNode) {
+    this.#options = options;
+    this.#text = new DocumentText(text);
+    this.document = document;
+  }
+
+  /** Undefined where the document has no such operation, or none that can be executed. */
+  operation(name: string | undefined): ExecutableOperation | undefined {
+    let executable = this.#byName.get(name);
+    if (executable === undefined) {
+      const operation = getOperationAST(this.document, name);
+      // Validation accepts a subscription, though the schema has none.
+      if (operation == null || this.#options.schema.getRootType(operation.operation) == null) return undefined;
+      executable = this.#executable(operation);
+      this.#byName.set(name, executable);
+    }
+    return executable;
+  }
+
+  /** Compiles all operations. Its caller counts the fields: see `weight`. */
+  compile(): void {
+    for (const definition of this.document.definitions) {
+      if (definition.kind === Kind.OPERATION_DEFINITION) this.operation(definition.name?.value)?.compile();
+    }
+  }
+
+  /** Evicts what its operations were compiled to. */
+  evict(): void {
+    for (const operation of this.#operations.values()) operation.evict();
+  }
+
+  get weight(): number {
+    let fields = 0;
+    for (const operation of this.#operations.values()) fields += operation.weight;
+    return fields;
+  }
+
+  #executable(operation: OperationDefinitionNode): ExecutableOperation {
+    const executable =
+      this.#operations.get(operation) ?? new ExecutableOperation(this.#options, this.#text, this.document, operation);
+    this.#operations.set(operation, executable);
+    return executable;
+  }
+}
