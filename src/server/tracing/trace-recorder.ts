@@ -38,6 +38,14 @@ export interface TraceRecorderOptions {
   closeTimeoutMs: number;
 }
 
+interface EndedRequest {
+  readonly state: RequestState;
+  readonly trace: RequestTrace;
+  readonly status: number;
+  /** On the clock of `performance.now()`, in milliseconds. */
+  readonly endedAt: number;
+}
+
 /**
  * Records a span for each request, for its plan and for each of its REST calls, in the bytes in which they are exported.
  * OpenTelemetry's SDK would take several times as long, as it keeps objects of all of them until then.
@@ -49,6 +57,9 @@ export class TraceRecorder implements Observer {
   readonly #ids = new RandomIds();
   readonly #clock = new WallClock();
   readonly #fieldsOf: (operation: Operation) => Buffer;
+  /** Requests that have ended in this turn of the event loop. They are encoded together, after their responses are sent. */
+  #ended: EndedRequest[] = [];
+  #encoding: NodeJS.Immediate | undefined = undefined;
   /** The batch that the encoder writes to. */
   #batch: Batch | undefined = undefined;
   #encoder: SpanEncoder | undefined = undefined;
@@ -80,29 +91,16 @@ export class TraceRecorder implements Observer {
   }
 
   callEnded(call: ObservedCall, { observed: { trace } }: RequestState): void {
-    const { operation, spanId, retries } = call;
-    if (!(trace instanceof RequestTrace) || spanId === undefined) return;
-    const encoder = this.#nextSpan();
-    if (encoder === undefined) return;
-    const clock = this.#clock;
-    const { startedAt, endedAt } = call;
-    const start = clock.microseconds(startedAt);
-    const end = clock.microseconds(endedAt);
-    encoder.beginBelow(trace.asParent, spanId, this.#fieldsOf(operation), start, end);
-    const isError = describeCall(encoder, call);
-    for (const retry of retries?.slice(0, maxEvents) ?? []) {
-      encoder.event('retry', clock.microseconds(retry.at), retryAttributes(retry));
-    }
-    encoder.end(isError);
+    if (!(trace instanceof RequestTrace) || call.spanId === undefined) return;
+    if (trace.ended === undefined) this.#recordCall(trace, call);
+    else trace.ended.push(call);
   }
 
   requestEnded(state: RequestState, { status, ms }: RequestEnd): void {
-    const { observed, plan } = state;
-    const { trace } = observed;
+    const { trace, startedAt } = state.observed;
     if (!(trace instanceof RequestTrace) || !trace.isSampled) return;
-    if (plan !== undefined) this.#recordPlan(trace, plan);
-    const encoder = this.#beginRequest(observed, trace, requestSpanName(state), observed.startedAt + ms);
-    encoder?.end(describeRequest(encoder, state, status));
+    this.#ended.push({ state, trace, status, endedAt: startedAt + ms });
+    this.#encoding ??= setImmediate(() => this.#encodeEnded());
   }
 
   requestRejected({ request, status, reason }: Rejection): void {
@@ -112,6 +110,8 @@ export class TraceRecorder implements Observer {
   }
 
   close(): Promise<void> {
+    clearImmediate(this.#encoding);
+    this.#encodeEnded();
     return this.#options.queue.close(this.#options.closeTimeoutMs);
   }
 
@@ -125,6 +125,33 @@ export class TraceRecorder implements Observer {
     const clock = this.#clock;
     encoder?.begin(trace, name, spanKinds.server, clock.microseconds(startedAt), clock.microseconds(endedAt));
     return encoder;
+  }
+
+  #encodeEnded(): void {
+    this.#encoding = undefined;
+    const ended = this.#ended;
+    this.#ended = [];
+    for (const { state, trace, status, endedAt } of ended) {
+      for (const call of trace.takeEnded()) this.#recordCall(trace, call);
+      if (state.plan !== undefined) this.#recordPlan(trace, state.plan);
+      const encoder = this.#beginRequest(state.observed, trace, requestSpanName(state), endedAt);
+      encoder?.end(describeRequest(encoder, state, status));
+    }
+  }
+
+  #recordCall(trace: RequestTrace, call: ObservedCall): void {
+    const encoder = this.#nextSpan();
+    if (encoder === undefined) return;
+    const clock = this.#clock;
+    const { operation, spanId = '', startedAt, endedAt, retries } = call;
+    const start = clock.microseconds(startedAt);
+    const end = clock.microseconds(endedAt);
+    encoder.beginBelow(trace.asParent, spanId, this.#fieldsOf(operation), start, end);
+    const isError = describeCall(encoder, call);
+    for (const retry of retries?.slice(0, maxEvents) ?? []) {
+      encoder.event('retry', clock.microseconds(retry.at), retryAttributes(retry));
+    }
+    encoder.end(isError);
   }
 
   #recordPlan(trace: RequestTrace, { calls, startedAt, endedAt }: MadePlan): void {
