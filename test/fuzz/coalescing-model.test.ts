@@ -6,10 +6,10 @@ import {
   documents,
   type SharingSettings,
   type Step,
-} from '../../support/coalescing-scenario.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { HeldUpstream } from '../../support/held-upstream.ts';
-import { WatchedClients } from '../../support/watched-clients.ts';
+} from '../support/coalescing-scenario.ts';
+import { startGateway } from '../support/gateway.ts';
+import { HeldUpstream } from '../support/held-upstream.ts';
+import { WatchedClients } from '../support/watched-clients.ts';
 
 type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>;
 
