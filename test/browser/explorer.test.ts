@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser.ts';
 import { type CountingProxy, startCountingProxy } from '../support/counting-proxy.ts';
-import { isPlanRequest } from '../support/explorer-page.ts';
+import { isPlanRequest, setQuery } from '../support/explorer-page.ts';
 import { GatewayProcess } from '../support/gateway-process.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 
@@ -32,6 +32,22 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
     await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
     expect(page.workers().map((worker) => new URL(worker.url()).origin)).toContain(new URL(gateway.url).origin);
     expect({ errorMessages, otherOrigins }).toEqual({ errorMessages: [], otherOrigins: [] });
+  });
+
+  it('completes, describes and validates in the query, and validates variables', async () => {
+    await open();
+    const query = page.locator('.graphiql-query-editor');
+    await query.getByText('organizations', { exact: true }).hover();
+    await page.locator('.monaco-hover').getByText('Organizations that you are a member of.').waitFor();
+    await setQuery(page, 'query Named($id: ID!) { organizations { nope ');
+    await page.keyboard.type('nod');
+    await page.locator('.suggest-widget [aria-label^="nodes"]').waitFor();
+    await page.keyboard.press('Escape');
+    await query.locator('.squiggly-error').first().waitFor();
+    await page.locator('.graphiql-editor-tool .view-lines:visible').click();
+    await page.keyboard.type('{"id": 1');
+    await page.locator('.graphiql-editor-tool .squiggly-error').first().waitFor();
+    expect(errorMessages).toEqual([]);
   });
 
   it('does not store the token in local storage, and restores it after a reload', async () => {
