@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const outDir = fileURLToPath(new URL('../../dist/explorer', import.meta.url));
 
 /** Builds the explorer into `dist/explorer`, from where the gateway serves it (src/server/explorer.ts). */
@@ -14,7 +15,11 @@ export default defineConfig({
   root: fileURLToPath(new URL('app', import.meta.url)),
   // Relative URLs, so that the page also works behind a path prefix.
   base: './',
-  plugins: [react(), fontsAsFiles(), precompressed()],
+  resolve: {
+    // The package exports its index only, through which a lazily loaded component becomes part of the first chunk.
+    alias: { '@graphiql/plugin-doc-explorer/dist': `${modules}/@graphiql/plugin-doc-explorer/dist` },
+  },
+  plugins: [replacements(), react(), fontsAsFiles(), precompressed()],
   worker: { format: 'es' },
   build: {
     outDir,
@@ -27,6 +32,27 @@ export default defineConfig({
     rolldownOptions: { checks: { moduleLevelDirective: false } },
   },
 });
+
+/** Replaces modules of the editor and of GraphiQL by those in `replacements`, so that the page loads less. */
+function replacements(): Plugin {
+  // By the end of the path that is imported.
+  const names: [RegExp, string][] = [
+    [/\/edcore\.main\.js$/, 'monaco-features.ts'],
+    [/\/(?:diffEditorWidget|multiDiffEditorWidget)\.js$/, 'diff-editors.ts'],
+    [/^\.\/components\/doc-explorer\.js$/, 'doc-explorer.tsx'],
+  ];
+  return {
+    name: 'docgraph:replacements',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: names.map(([end]) => end) },
+      handler(id) {
+        const name = names.find(([end]) => end.test(id))?.[1];
+        return name && fileURLToPath(new URL(`app/replacements/${name}`, import.meta.url));
+      },
+    },
+  };
+}
 
 /** GraphiQL embeds 35 font subsets as data URLs. As files, a browser loads only the two or three that it needs. */
 function fontsAsFiles(): Plugin {

@@ -1,5 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+export type CountingProxy = Awaited<ReturnType<typeof startCountingProxy>>;
+
 /** Starts a proxy of TCP connections to a server; `bytesSent` tells how many bytes clients have got from it so far. */
 export async function startCountingProxy(target: string) {
   const { hostname, port } = new URL(target);
