@@ -8,6 +8,7 @@ import { sectionRecord } from './site-records.ts';
 import {
   addSiteSpace,
   makeDefault,
+  pathsBeside,
   publishableSpace,
   reassignDefault,
   sectionsOf,
@@ -36,7 +37,7 @@ export const siteSections: Handlers<Contract['siteSections']> = {
       id: store.newId(),
       site: site.id,
       title,
-      path: uniquePath(title, siblings),
+      path: uniquePath(title, [...siblings, ...pathsBeside(store, site.id, undefined)]),
       ...(body.icon == null ? {} : { icon: body.icon }),
       default: siblings.length === 0,
       order: nextOrder(topLevel(store, site.id)),
@@ -91,8 +92,12 @@ export const siteSections: Handlers<Contract['siteSections']> = {
 const titleFrom = (spaceTitle: string) => (spaceTitle.length < 2 ? 'Untitled section' : spaceTitle);
 
 function requireUniquePath(store: Store, section: SectionRow, path: string | undefined): void {
-  if (store.sections.by('site', section.site).some((other) => other !== section && other.path === path)) {
-    throw conflict(`Another section of the site has the path "${path}".`);
+  const { site, id } = section;
+  const others = [...store.sections.by('site', site), ...pathsBeside(store, site, undefined)];
+  if (
+    others.some((other) => other !== section && !('section' in other && other.section === id) && other.path === path)
+  ) {
+    throw conflict(`Another section or site space of the site has the path "${path}".`);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   addSiteSpace,
   defaultSection,
   isSiteDefault,
+  pathsBeside,
   publishableSpace,
   removeSiteSpace,
   siteSpacesAt,
@@ -48,9 +49,9 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
     const site = siteFor(session, path, 'edit');
     const row = siteSpaceOf(store, site, path.siteSpaceId);
     const { spaceId, condition, ...values } = body;
-    const others = siteSpacesAt(store, site.id, row.section).filter((other) => other !== row);
+    const others = pathsBeside(store, site.id, row.section).filter((other) => other !== row);
     if (others.some((other) => other.path === values.path)) {
-      throw conflict(`Another site space of its level has the path "${values.path}".`);
+      throw conflict(`Another section or site space beside it has the path "${values.path}".`);
     }
     const space = spaceId === undefined ? undefined : publishableSpace(session, site.organization, 'spaceId', spaceId);
     store.siteSpaces.update(row, {

@@ -59,6 +59,18 @@ export function siteSpacesOf(store: Store, site: string): SiteSpaceRow[] {
   return levels.flatMap((section) => siteSpacesAt(store, site, section));
 }
 
+/**
+ * The rows whose paths must differ from that of a site space of a level. The paths of the default section and of the root level
+ * are right below the site's address, as those of the other sections are.
+ */
+export function pathsBeside(store: Store, site: string, section: string | undefined): (SectionRow | SiteSpaceRow)[] {
+  const start = defaultSection(store, site);
+  if (section !== undefined && section !== start?.id) return siteSpacesAt(store, site, section);
+  const others = store.sections.by('site', site).filter((row) => row !== start);
+  const below = start === undefined ? [] : siteSpacesAt(store, site, start.id);
+  return [...others, ...siteSpacesAt(store, site, undefined), ...below];
+}
+
 /** Adds a space at the end of a level. The first site space of a level is its default. */
 export function addSiteSpace(store: Store, site: SiteRow, space: SpaceRow, section: string | undefined): SiteSpaceRow {
   const siblings = siteSpacesAt(store, site.id, section);
@@ -67,7 +79,7 @@ export function addSiteSpace(store: Store, site: SiteRow, space: SpaceRow, secti
     site: site.id,
     ...(section === undefined ? {} : { section }),
     space: space.id,
-    path: uniquePath(space.title, siblings),
+    path: uniquePath(space.title, pathsBeside(store, site.id, section)),
     title: space.title,
     default: siblings.length === 0,
     order: nextOrder(siblings),

@@ -2,13 +2,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { piecesOf } from './adapters/response-body.ts';
-import { preferredCompression } from './content-encoding.ts';
+import { minCompressedLength, preferredCompression } from './content-encoding.ts';
 import { textOf } from './graphql/headers.ts';
 import type { GraphQLRequest, GraphQLResponse } from './graphql/http-messages.ts';
 import type { ResponseBody } from './graphql/operation-result.ts';
-
-/** Length from which a body is compressed, in characters or bytes: a smaller one fits into a packet or two. */
-const minLength = 1024;
 
 /** Compressions at one time. They run in the thread pool, and each takes up to a megabyte. */
 const maxRunning = 8;
@@ -38,7 +35,7 @@ export class ResponseCompression {
     response: GraphQLResponse,
   ): GraphQLResponse | Promise<GraphQLResponse> {
     const { body, headers } = response;
-    if (lengthOf(body) < minLength || !mayTransform(headers) || this.#running >= maxRunning) return response;
+    if (lengthOf(body) < minCompressedLength || !mayTransform(headers) || this.#running >= maxRunning) return response;
     const encoding = preferredCompression(textOf(request.headers['accept-encoding']));
     return encoding === undefined ? response : this.#compress(encoding, request, response);
   }

@@ -1,5 +1,8 @@
 export type Encoding = 'br' | 'gzip' | 'identity';
 
+/** Length from which a body is compressed, in characters or bytes: a smaller one fits into a packet or two. */
+export const minCompressedLength = 1024;
+
 /** Whether an `Accept-Encoding` header (RFC 9110, section 12.5.3) lists the encoding, and not with `q=0`. */
 export function accepts(header: string, encoding: Encoding): boolean {
   return (qualitiesIn(header).get(encoding) ?? 0) > 0;

@@ -40,5 +40,10 @@ export function conversions(schema: GraphQLSchema, limits: OperationLimits) {
         throw error;
       }
     });
+    app.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+      url: '/convert',
+      handler: (_request, reply) => reply.code(405).header('allow', 'POST').send({ message: 'Send a POST.' }),
+    });
   };
 }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
 import type { Site } from '../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
 
-const { organizations, shareLinks, siteSections, siteSpaces, sites, spaceContents } = contract;
+const { collections, organizations, shareLinks, siteSections, siteSpaces, sites, spaceContents } = contract;
 
 let api: SandboxCalls;
 let organizationId: string;
@@ -66,6 +66,116 @@ describe('a public site', () => {
   it.each(['/no-such-page', '/no/such/page', '/%2e%2e', '/%00', '/%E0%A4%A'])('has no page at %s', async (path) => {
     const { status } = await open(`${siteWith('public').urls?.published}${path}`);
     expect([400, 404]).toContain(status);
+  });
+});
+
+describe('the published sites of an organization', () => {
+  it('have different addresses', async () => {
+    for (const { id } of await api.items(organizations.list)) {
+      const published = (await api.items(sites.list, { path: { organizationId: id } })).filter(
+        (site) => site.published,
+      );
+      const addresses = published.flatMap(({ urls }) => urls?.published ?? []);
+      expect(addresses).toEqual([...new Set(addresses)]);
+    }
+  });
+});
+
+describe('a site with sections, and site spaces beside them', () => {
+  let own: SandboxCalls;
+  let site: Site;
+  let path: { organizationId: string; siteId: string };
+  beforeEach(async () => {
+    own = await startSandboxCalls();
+    ({ site, path } = await siteWithoutSections());
+    await own.call(siteSpaces.create, { path, body: { spaceId: await otherSpace() } });
+    // The contract publishes no site: sections are added to one that is published.
+    await own.call(siteSections.create, { path, body: { title: 'Handbook', spaceId: await otherSpace() } });
+    await own.call(siteSections.create, { path, body: { title: 'Reference', spaceId: await otherSpace() } });
+  });
+  afterEach(() => own.sandbox.close());
+
+  /** A published site that anyone can visit, with site spaces at its root. */
+  async function siteWithoutSections() {
+    for (const { id } of await own.items(organizations.list)) {
+      for (const candidate of await own.items(sites.list, { path: { organizationId: id } })) {
+        const at = { organizationId: id, siteId: candidate.id };
+        const isOpen = candidate.published && ['public', 'unlisted'].includes(candidate.visibility);
+        const hasSections = isOpen && (await own.items(siteSections.list, { path: at })).length > 0;
+        if (!isOpen || hasSections) continue;
+        const body = { basename: 'levels' };
+        return { site: await own.call(sites.update, { path: at, body }), path: at };
+      }
+    }
+    throw new Error('The seed has no open site without sections.');
+  }
+
+  /** A space that is not on the site. */
+  async function otherSpace(): Promise<string> {
+    const used = (await own.items(siteSpaces.list, { path })).map(({ space }) => space?.id);
+    for (const { id } of await own.items(collections.list, { path })) {
+      const inside = await own.items(collections.spaces, { path: { collectionId: id } });
+      const free = inside.find((space) => !used.includes(space.id));
+      if (free !== undefined) return free.id;
+    }
+    throw new Error('Every space is on the site.');
+  }
+
+  async function addPage(spaceId: string, title: string) {
+    const url = `data:text/markdown,${encodeURIComponent(`# ${title}`)}`;
+    await own.call(spaceContents.import, { path: { spaceId }, body: { url, source: 'website' } });
+  }
+
+  /** Follows the address of each site space, and that of a page that no other has. */
+  async function addressesWithOwnPages(): Promise<string[]> {
+    const all = await own.items(siteSpaces.list, { path });
+    const addresses: string[] = [];
+    for (const { urls, space } of all) {
+      const spaceId = space?.id ?? '';
+      const title = `Only in ${spaceId}`;
+      await addPage(spaceId, title);
+      const page = (await own.call(spaceContents.pages, { path: { spaceId } })).pages.at(-1);
+      const address = urls?.published ?? '';
+      const links = await open(address);
+      expect([address, links.status]).toEqual([address, 200]);
+      expect(links.html).toContain(`href="${new URL(address).pathname}/${page?.path}"`);
+      expect((await open(`${address}/${page?.path}`)).html).toContain(`<h1>${title}</h1>`);
+      addresses.push(address);
+    }
+    return addresses;
+  }
+
+  it('shows the pages of each at the address that REST returns', async () => {
+    const addresses = await addressesWithOwnPages();
+    expect(new Set(addresses).size).toBe(addresses.length);
+    expect(addresses.filter((address) => address === site.urls?.published)).toHaveLength(1);
+    expect(addresses.length).toBeGreaterThan(3);
+  });
+
+  it('shows a site space, and not a page of the same path', async () => {
+    const [beside] = await own.items(siteSpaces.list, { path });
+    const first = (await own.items(siteSpaces.list, { path })).find(
+      ({ urls }) => urls?.published === site.urls?.published,
+    );
+    expect(beside?.section).toBeUndefined();
+    await addPage(first?.space?.id ?? '', beside?.path ?? '');
+    expect((await addressesWithOwnPages()).length).toBeGreaterThan(2);
+  });
+
+  it('gives sections and site spaces paths that differ', async () => {
+    const [beside] = await own.items(siteSpaces.list, { path });
+    const title = beside?.title ?? '';
+    const spaceId = await otherSpace();
+    const section = await own.call(siteSections.create, { path, body: { title, spaceId } });
+    expect(section.path).toBe(`${beside?.path}-2`);
+    expect((await addressesWithOwnPages()).length).toBeGreaterThan(3);
+    const sectionPath = { ...path, siteSectionId: section.id };
+    const taken = await own.failure(siteSections.update, { path: sectionPath, body: { path: beside?.path } });
+    expect(taken.status).toBe(409);
+    const siteSpacePath = { ...path, siteSpaceId: beside?.id ?? '' };
+    expect((await own.failure(siteSpaces.update, { path: siteSpacePath, body: { path: section.path } })).status).toBe(
+      409,
+    );
   });
 });
 

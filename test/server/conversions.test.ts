@@ -75,6 +75,17 @@ describe('POST /convert', () => {
     expect((await convert('{"rest":"/v1/orgs"}', { 'content-type': 'text/plain' })).status).toBe(400);
   });
 
+  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('rejects the method %s', async (method) => {
+    const response = await fetch(`${gateway.url}/convert`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('accepts an empty body for a call without one, and no other', async () => {
+    const get = (text: string) => convert({ rest: `curl -X GET https://api.example.com/v1/orgs -d '${text}'` });
+    for (const text of ['', ' \n', '{}', ' { } ']) expect((await get(text)).status).toBe(200);
+    for (const text of ['{', '{}{}', '{"a":1}', 'x']) expect((await get(text)).status).toBe(400);
+  });
+
   it.each([['INTROSPECTION'], ['EXPLORER']])('is missing with %s=false', async (setting) => {
     const other = await startGateway(upstream, { [setting]: 'false', LOG_LEVEL: 'silent' });
     expect((await convert({ rest: '/v1/orgs' }, undefined, other)).status).toBe(404);

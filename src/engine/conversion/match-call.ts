@@ -102,7 +102,7 @@ function queryOf(operation: Operation, search: string): Map<string, string[]> {
 
 function bodyOf({ id, body: schema }: Operation, text: string | undefined): unknown {
   if (schema === undefined) {
-    if (text === undefined || /^\s*(\{\s*\})?\s*$/.test(text)) return undefined;
+    if (text === undefined || ['', '{}'].includes(text.replaceAll(/\s/g, ''))) return undefined;
     throw new ConversionError(`${id} takes no body. Leave it out.`);
   }
   if (text === undefined || text.trim() === '') return {};

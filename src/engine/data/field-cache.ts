@@ -1,15 +1,15 @@
 import type { Entity, Key } from '../contract/entity.ts';
-import type { Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
-import type { Query } from './cached-read.ts';
 import type { ListCall, RequestReads } from './request-cache.ts';
+import { type ReadCall, TypedReads } from './typed-reads.ts';
 
 /** A request's cache as one field uses it: its calls are logged as made for that field. */
-export class FieldCache implements RequestReads {
+export class FieldCache extends TypedReads implements RequestReads {
   readonly #whole: RequestReads;
   readonly #origin: CallOrigin;
 
   constructor(whole: RequestReads, origin: CallOrigin) {
+    super();
     this.#whole = whole;
     this.#origin = origin;
   }
@@ -18,15 +18,7 @@ export class FieldCache implements RequestReads {
     return this.#whole.maxListPages;
   }
 
-  read<O extends Operation>(
-    operation: O,
-    { path, query }: { path: PathOf<O>; query?: QueryOf<O> | undefined },
-    batched = false,
-  ): Promise<ResultOf<O>> {
-    return this.readCall({ operation, path, query: query as Query | undefined }, batched) as Promise<ResultOf<O>>;
-  }
-
-  readCall(call: Omit<ListCall, 'url'>, batched = false): Promise<unknown> {
+  readCall(call: ReadCall, batched = false): Promise<unknown> {
     return this.#whole.readCall({ ...call, origin: this.#origin }, batched);
   }
 

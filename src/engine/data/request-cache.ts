@@ -1,22 +1,18 @@
 import type { Entity, Key } from '../contract/entity.ts';
-import { type Operation, type PathOf, type QueryOf, type ResultOf, selectableParams } from '../contract/operation.ts';
+import { type Operation, selectableParams } from '../contract/operation.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import type { RestClient } from '../http/client.ts';
 import type { ReadHandle } from '../http/read-handle.ts';
 import { urlOf, withPage } from '../http/url.ts';
-import type { CachedRead, Query } from './cached-read.ts';
+import type { CachedRead } from './cached-read.ts';
 import { ListEnvelopes } from './list-envelopes.ts';
 import { RecordCache } from './record-cache.ts';
 import { RecordLoader } from './record-loader.ts';
+import { type ReadCall, TypedReads } from './typed-reads.ts';
 
-/** A paged list: the operation, what it is called with, and the URL without `page` and `limit`. */
-export interface ListCall {
-  readonly operation: Operation;
-  readonly path: Key;
-  readonly query: Query | undefined;
+/** A paged list; `url` is that of the call without `page` and `limit`. */
+export interface ListCall extends ReadCall {
   readonly url: string;
-  /** The field that it is read for, where calls are logged. */
-  readonly origin?: CallOrigin | undefined;
 }
 
 /** A request's cache, as the whole request or one of its fields uses it. */
@@ -29,7 +25,7 @@ export type RequestReads = Pick<
  * The reads of one request: every GET is sent at most once, and records that it has read are not fetched again. It dies
  * with the request, so that nothing read with one token reaches another.
  */
-export class RequestCache {
+export class RequestCache extends TypedReads {
   readonly #rest: RestClient;
   readonly #selectedFields: ReadonlySet<string>;
   readonly #readsByUrl = new Map<string, CachedRead>();
@@ -42,6 +38,7 @@ export class RequestCache {
 
   /** `selectedFields` holds the names of all fields that the request's document selects. */
   constructor(rest: RestClient, selectedFields: ReadonlySet<string>) {
+    super();
     this.#rest = rest;
     this.#selectedFields = selectedFields;
   }
@@ -51,20 +48,7 @@ export class RequestCache {
     return this.#rest.maxListPages;
   }
 
-  /**
-   * The result of a GET. `batched` marks a list that is read in place of several single records.
-   * Throws or rejects with a GatewayError.
-   */
-  read<O extends Operation>(
-    operation: O,
-    { path, query }: { path: PathOf<O>; query?: QueryOf<O> | undefined },
-    batched = false,
-  ): Promise<ResultOf<O>> {
-    return this.readCall({ operation, path, query: query as Query | undefined }, batched) as Promise<ResultOf<O>>;
-  }
-
-  /** The same for an operation that is known at run time alone. */
-  readCall(call: Omit<ListCall, 'url'>, batched = false): Promise<unknown> {
+  readCall(call: ReadCall, batched = false): Promise<unknown> {
     const url = this.#withSelection(call.operation, urlOf(call.operation, call.path, call.query));
     return this.#read(call, url, undefined, batched);
   }
@@ -90,7 +74,7 @@ export class RequestCache {
     this.#loaders ??= new Map();
     let loader = this.#loaders.get(entity);
     if (loader === undefined) {
-      const read = (call: Omit<ListCall, 'url'>, isBatch?: boolean) => this.readCall(call, isBatch);
+      const read = (call: ReadCall, isBatch?: boolean) => this.readCall(call, isBatch);
       loader = new RecordLoader(entity, read, this.#recordCache, this.maxListPages);
       this.#loaders.set(entity, loader);
     }
@@ -122,7 +106,7 @@ export class RequestCache {
   }
 
   #read(
-    { operation, path, query, origin }: Omit<ListCall, 'url'>,
+    { operation, path, query, origin }: ReadCall,
     url: string,
     firstPageOf: string | undefined,
     batched: boolean,

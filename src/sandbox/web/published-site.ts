@@ -93,32 +93,51 @@ function requireVisitor(site: SiteRow, session: Session | undefined): void {
 function placeAt({ store, site }: Visit, path: readonly string[]): Place | undefined {
   const sections = sectionsOf(store, site.id);
   const named = sections.find((section) => !section.default && section.path === path[0]);
-  const levels: [SectionRow | undefined, readonly string[]][] = [
-    ...(named ? [[named, path.slice(1)] as [SectionRow, readonly string[]]] : []),
-    [sections.find((section) => section.default), path],
-    [undefined, path],
-  ];
-  for (const [section, rest] of levels) {
-    const place = placeIn(store, site, section, rest);
-    if (place !== undefined) return place;
-  }
-  return undefined;
+  const start = sections.find((section) => section.default);
+  const inSection =
+    named && (namedPlace(store, site, named, path.slice(1)) ?? defaultPlace(store, site, named, path.slice(1)));
+  return (
+    inSection ??
+    (start && namedPlace(store, site, start, path)) ??
+    namedPlace(store, site, undefined, path) ??
+    defaultPlace(store, site, start, path)
+  );
 }
 
-function placeIn(
+/** The place in the site space that the path starts with. */
+function namedPlace(
   store: Store,
   site: SiteRow,
   section: SectionRow | undefined,
   path: readonly string[],
 ): Place | undefined {
-  const level = siteSpacesAt(store, site.id, section?.id);
   // Beside sections, the default of the root level has a path, too.
   const hasRoot = section !== undefined || store.sections.count('site', site.id) === 0;
-  const named = level.find((siteSpace) => !(siteSpace.default && hasRoot) && siteSpace.path === path[0]);
-  const siteSpace = named ?? level.find((candidate) => candidate.default);
-  const content = siteSpace && contentOf(store, siteSpace);
-  const page = content && pageAt(content, named ? path.slice(1) : path);
-  return siteSpace && content && page && { siteSpace, content, page, ...(section && { section }) };
+  const level = siteSpacesAt(store, site.id, section?.id);
+  const siteSpace = level.find((row) => !(row.default && hasRoot) && row.path === path[0]);
+  return siteSpace && placeIn(store, section, siteSpace, path.slice(1));
+}
+
+/** The place in the default site space, whose pages are right below the section or the site. */
+function defaultPlace(
+  store: Store,
+  site: SiteRow,
+  section: SectionRow | undefined,
+  path: readonly string[],
+): Place | undefined {
+  const siteSpace = siteSpacesAt(store, site.id, section?.id).find((row) => row.default);
+  return siteSpace && placeIn(store, section, siteSpace, path);
+}
+
+function placeIn(
+  store: Store,
+  section: SectionRow | undefined,
+  siteSpace: SiteSpaceRow,
+  path: readonly string[],
+): Place | undefined {
+  const content = contentOf(store, siteSpace);
+  const page = content && pageAt(content, path);
+  return content && page && { siteSpace, content, page, ...(section && { section }) };
 }
 
 function contentOf(store: Store, { space: id }: SiteSpaceRow): Content | undefined {

@@ -50,11 +50,10 @@ function answer(
   more: Pick<GraphQLRequest, 'rejection' | 'isForSdl' | 'documentInPath'> = {},
 ): Promise<GraphQLResponse> {
   const { method, url, headers, body, socket } = request;
-  const { search, documentInPath } = targetOf(url);
   return endpoint.handle({
     method,
-    search,
-    documentInPath,
+    // The route says what the path is for, whatever the application's prefix looks like.
+    search: targetOf(url).search,
     headers,
     body: Buffer.isBuffer(body) ? body : undefined,
     cancellation: cancelledByClose(request.raw, raw),

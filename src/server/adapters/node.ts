@@ -98,11 +98,22 @@ function respond(
 ): void {
   const { method = '', url = '', originalUrl = url, headers } = request;
   const target = targetOf(url);
-  const documentInPath = originalUrl === url ? target.documentInPath : targetOf(originalUrl).documentInPath;
+  const whole = originalUrl === url ? target : targetOf(originalUrl);
+  const isForSdl = target.isForSdl || whole.isForSdl;
   const { remoteAddress: address } = request.socket;
   const cancellation = cancelledByClose(request, response);
   options.endpoint
-    .handle({ method, ...target, documentInPath, headers, ...parts, cancellation, source: request, address })
+    .handle({
+      method,
+      ...whole,
+      search: target.search,
+      isForSdl,
+      headers,
+      ...parts,
+      cancellation,
+      source: request,
+      address,
+    })
     .then((answer) => send(options, response, answer));
 }
 

@@ -1,6 +1,6 @@
 import type { MadePlan } from './context.ts';
 import { isSafeGet } from './csrf.ts';
-import type { ExecutableDocument } from './executable-document.ts';
+import type { ExecutableDocument, ExecutableOperation } from './executable-document.ts';
 import type { Executor } from './executor.ts';
 import { mediaTypeOf, textOf } from './headers.ts';
 import { NegotiationCache } from './negotiation-cache.ts';
@@ -40,9 +40,16 @@ export class FastPath {
   find(request: RequestParts, params: OperationParams, trusted?: ExecutableDocument): FastPathHit | undefined {
     const contentType = this.#negotiation.get(textOf(request.headers.accept));
     if (contentType === undefined) return undefined;
-    const { operations } = this.executor;
-    const cached = trusted === undefined ? operations.find(params) : trusted.operation(params.operationName);
-    const executable = cached ?? (trusted === undefined ? operations.load(params) : undefined);
+    let executable: ExecutableOperation | undefined;
+    let isCached = true;
+    if (trusted !== undefined) {
+      executable = trusted.operation(params.operationName);
+    } else {
+      const { operations } = this.executor;
+      executable = operations.find(params);
+      isCached = executable !== undefined;
+      executable ??= operations.load(params);
+    }
     if (executable === undefined) return undefined;
     if (
       request.method === 'GET' &&
@@ -53,7 +60,7 @@ export class FastPath {
     const prepared = this.executor.prepare(executable, params.variables);
     if (prepared === undefined) return undefined;
     const plan = this.executor.checkPlan(prepared);
-    return { prepared, contentType, isCached: cached !== undefined, plan };
+    return { prepared, contentType, isCached, plan };
   }
 
   /** Notes with which content type Apollo answered an operation. */

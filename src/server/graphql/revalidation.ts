@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { preferredCompression } from '../content-encoding.ts';
+import { minCompressedLength, preferredCompression } from '../content-encoding.ts';
+import { weakEtagOf } from './etag.ts';
 import { textOf } from './headers.ts';
 import type { GraphQLResponse } from './http-messages.ts';
 import { LruCache } from './lru-cache.ts';
@@ -10,8 +10,7 @@ import type { RequestParts } from './parse-request.ts';
 
 type Compression = 'br' | 'gzip';
 
-/** Sizes of bodies that are compressed, in bytes. */
-const minBytes = 1024;
+/** Size up to which a body is compressed, in bytes. */
 const maxBytes = 8_388_608;
 
 /** Compressed bodies that are kept, in bytes; a generation of the cache holds as much, and one body more. */
@@ -30,7 +29,8 @@ const compress: Readonly<Record<Compression, (body: Buffer) => Promise<Buffer>>>
 
 /**
  * Makes responses that describe the schema small: compressed, and with an ETag, for which a client that has the same body
- * gets status 304. The ETag is made of the body, so that it is right whatever the response depends on. Each body is
+ * gets status 304. The ETag is that of the response, or else made of the
+ * body, so that it is right whatever the response depends on. Each body is
  * compressed once, outside the event loop.
  */
 export class Revalidation {
@@ -42,8 +42,7 @@ export class Revalidation {
   async apply(request: Pick<RequestParts, 'method' | 'headers'>, response: GraphQLResponse): Promise<GraphQLResponse> {
     const { method, headers } = request;
     const body = bytesOf(response.body);
-    // Weak, as it is the same in each encoding.
-    const etag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;
+    const { etag = weakEtagOf(body) } = response.headers;
     const all: Record<string, string> = { ...response.headers, vary: withAcceptEncoding(response.headers.vary) };
     const cached: Record<string, string> = method === 'POST' ? all : { ...all, 'cache-control': cacheControl, etag };
     if (method !== 'POST' && matches(textOf(headers['if-none-match']), etag)) {
@@ -76,7 +75,7 @@ function bytesOf(body: ResponseBody): Buffer {
 }
 
 function compressionFor(accepted: string, { length }: Buffer): Compression | undefined {
-  if (length < minBytes || length > maxBytes) return undefined;
+  if (length < minCompressedLength || length > maxBytes) return undefined;
   return preferredCompression(accepted);
 }
 

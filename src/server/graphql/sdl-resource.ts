@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Nullability, printSdl } from '../../engine/sdl/print-sdl.ts';
 import { HttpError } from '../http-errors.ts';
+import { weakEtagOf } from './etag.ts';
 import type { GraphQLResponse } from './http-messages.ts';
 import type { RequestParts } from './parse-request.ts';
 
@@ -11,6 +12,7 @@ export class SdlResource {
   readonly #schema: GraphQLSchema;
   readonly #isServed: boolean;
   readonly #texts = new Map<Nullability, string>();
+  readonly #etags = new Map<Nullability, string>();
 
   /** `isServed`: whether clients may read it over HTTP. */
   constructor(schema: GraphQLSchema, isServed: boolean) {
@@ -33,7 +35,15 @@ export class SdlResource {
     if (method !== 'GET' && method !== 'HEAD') {
       throw new HttpError(405, 'METHOD_NOT_ALLOWED', 'The schema accepts GET.', { allow: 'GET, HEAD' });
     }
-    return { status: 200, headers, body: this.text(nullabilityIn(search)) };
+    const nullability = nullabilityIn(search);
+    const body = this.text(nullability);
+    return { status: 200, headers: { ...headers, etag: this.#etagOf(nullability, body) }, body };
+  }
+
+  #etagOf(nullability: Nullability, text: string): string {
+    const etag = this.#etags.get(nullability) ?? weakEtagOf(text);
+    this.#etags.set(nullability, etag);
+    return etag;
   }
 }
 

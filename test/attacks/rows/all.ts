@@ -1,4 +1,5 @@
 import { connectionAttacks } from './connections.ts';
+import { conversionAttacks } from './conversions.ts';
 import { credentialAttacks } from './credentials.ts';
 import { documentLimits } from './document-limits.ts';
 import { documentTexts, hiddenSchema } from './document-texts.ts';
@@ -26,6 +27,7 @@ export const groups: readonly Group[] = [
   variableAttacks,
   idAttacks,
   httpAttacks,
+  conversionAttacks,
   forwardingAttacks,
   connectionAttacks,
   rebindingAttacks,

@@ -6,7 +6,8 @@ import { readOpenApi } from '../../../src/cli/drift/openapi-document.ts';
 import { entities, operations } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { type OpenApi, openApiOf } from '../../support/openapi.ts';
-import { type PlantedDifference, plantedDifferences } from '../../support/planted-differences.ts';
+import type { PlantedDifference } from '../../support/planted-difference.ts';
+import { plantedDifferences } from '../../support/planted-differences.ts';
 
 const inline = openApiOf('inline');
 

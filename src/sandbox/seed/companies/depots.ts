@@ -23,7 +23,7 @@ export const depotSites: readonly SiteSeed[] = cities.slice(0, 26).map((city, i)
   title: `${city} Depot`,
   visibility: i % 5 === 4 ? 'unlisted' : 'visitor-auth',
   published: i % 6 !== 5,
-  ...(i % 3 === 0 ? { basename: `depot-${i + 1}` } : {}),
+  basename: `depot-${i + 1}`,
   spaces: [manualOf(city)],
 }));
 
