@@ -19,6 +19,12 @@ export async function spacesOf(rest: RestCalls, organizationId: string): Promise
   return inside.flat().map(({ id }) => id);
 }
 
+/** The REST path of the organization's site with this title. */
+export async function pathOfSite(rest: RestCalls, organizationId: string, title: string) {
+  const [site] = await rest.items(sites.list, { path: { organizationId }, query: { title } });
+  return { organizationId, siteId: site?.id ?? '' };
+}
+
 /** Creates a site without sections, with the spaces at its root level. */
 export async function newSite(rest: RestCalls, organizationId: string, spaces: string[] = []): Promise<NewSite> {
   const { id } = await rest.call(sites.create, {

@@ -16,6 +16,12 @@ export async function publishedSpace(api: RestCalls, organizationId: string): Pr
   return shown?.space?.id ?? '';
 }
 
+/** A copy of such a space, without change requests and comments. */
+export async function copiedSpace(api: RestCalls, organizationId: string): Promise<string> {
+  const spaceId = await publishedSpace(api, organizationId);
+  return (await api.call(spaces.duplicate, { path: { spaceId } })).id;
+}
+
 export async function newCollection(api: RestCalls, organizationId: string, parent?: string): Promise<string> {
   const body = { title: 'Made by a test', parent };
   return (await api.call(collections.create, { path: { organizationId }, body })).id;

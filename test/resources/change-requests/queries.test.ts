@@ -16,7 +16,6 @@ import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { spacesByTitle } from '../../support/spaces.ts';
 
 const { changeRequests } = contract;
-
 const everyField = `{
   id restId number subject status createdAt updatedAt isOutdated openCommentCount initialRevisionId
   mergedAncestorRevisionId mergedRevisionId createdBy ${userSelection} space { restId } revision { restId }
