@@ -37,8 +37,15 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
   it('completes, describes and validates in the query, and validates variables', async () => {
     await open();
     const query = page.locator('.graphiql-query-editor');
-    await query.getByText('organizations', { exact: true }).hover();
-    await page.locator('.monaco-hover').getByText('Organizations that you are a member of.').waitFor();
+    const description = page.locator('.monaco-hover').getByText('Organizations that you are a member of.');
+    // There is none until the worker has the schema.
+    const describes = async () => {
+      await page.mouse.move(2, 2);
+      await query.getByText('organizations', { exact: true }).hover();
+      await page.waitForTimeout(500);
+      return description.isVisible();
+    };
+    await expect.poll(describes, { timeout: 25_000 }).toBe(true);
     await setQuery(page, 'query Named($id: ID!) { organizations { nope ');
     await page.keyboard.type('nod');
     await page.locator('.suggest-widget [aria-label^="nodes"]').waitFor();

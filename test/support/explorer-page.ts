@@ -32,7 +32,7 @@ export async function openExplorer(): Promise<ExplorerPage> {
   return { world, page, errors, close };
 }
 
-/** Replaces the text of the query editor. */
+/** Replaces the text of the query editor, and waits until the explorer knows its operations, which it reads after a pause. */
 export async function setQuery(page: Page, query: string): Promise<void> {
   await page.locator('.graphiql-query-editor .view-lines').click();
   await page.keyboard.press('ControlOrMeta+A');
@@ -42,6 +42,11 @@ export async function setQuery(page: Page, query: string): Promise<void> {
     clipboardData.setData('text/plain', text);
     document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }, query);
+  const isStored = (text: string) => {
+    const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState']);
+    return tabs[activeTabIndex].query === text;
+  };
+  await page.waitForFunction(isStored, query);
 }
 
 /** Executes the query with explain, and waits for the pane of the REST calls. */
