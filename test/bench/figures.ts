@@ -20,6 +20,8 @@ export interface Row extends Figures {
   case: Case;
   tokens: number;
   subject: SubjectName;
+  /** `cpuUs` of each round, in the order in which they were measured. */
+  cpuUsOfRounds: readonly number[];
 }
 
 /** The value below which that share of the sorted ones stands. */
@@ -39,6 +41,15 @@ export function median(found: readonly Figures[]): Figures {
     calls: of('calls'),
     upstreamDelay: of('upstreamDelay'),
   };
+}
+
+/**
+ * CPU time of a subject as a multiple of another one's: the median over the rounds, as the speed of a busy machine changes less
+ * within a round than between two.
+ */
+export function cpuRatio(ours: Row, theirs: Row): number {
+  const ratios = ours.cpuUsOfRounds.map((cpuUs, i) => cpuUs / (theirs.cpuUsOfRounds[i] ?? Number.NaN));
+  return quantile(Float64Array.from(ratios).sort(), 0.5);
 }
 
 /** The row of a case, a number of tokens and a subject, if it was measured. */

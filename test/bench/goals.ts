@@ -1,5 +1,5 @@
 import type { CaseName } from './cases.ts';
-import { findRow, type Row } from './figures.ts';
+import { cpuRatio, findRow, type Row } from './figures.ts';
 import type { SubjectName } from './subjects.ts';
 
 /** What docgraph promises: a ratio found in the rows, and the limit it keeps. */
@@ -29,7 +29,7 @@ const goals: readonly Goal[] = [
   {
     text: "CPU of the first request for an operation, 1,000 tokens, of the baseline's",
     limit: 0.8,
-    ratio: (rows) => cpuRatio(findRow(rows, 'first', 1000, 'docgraph'), findRow(rows, 'first', 1000, 'baseline')),
+    ratio: (rows) => ratioOf(findRow(rows, 'first', 1000, 'docgraph'), findRow(rows, 'first', 1000, 'baseline')),
   },
   {
     text: 'latency of the full query at 10 ms, of its dependent levels × the delay measured at the upstream',
@@ -55,7 +55,7 @@ function cpuGoal(text: string, limit: number, [name, tokens]: [CaseName, number]
   return {
     text: `${text}, of ${other}'s`,
     limit,
-    ratio: (rows) => cpuRatio(findRow(rows, name, tokens, 'docgraph'), findRow(rows, name, tokens, other)),
+    ratio: (rows) => ratioOf(findRow(rows, name, tokens, 'docgraph'), findRow(rows, name, tokens, other)),
   };
 }
 
@@ -63,7 +63,7 @@ function observedGoal(name: CaseName, limit: number): Goal {
   return {
     text: `CPU of the ${name} query with metrics and all traces, 1,000 tokens, of docgraph's without`,
     limit,
-    ratio: (rows) => cpuRatio(findRow(rows, name, 1000, 'observed'), findRow(rows, name, 1000, 'docgraph')),
+    ratio: (rows) => ratioOf(findRow(rows, name, 1000, 'observed'), findRow(rows, name, 1000, 'docgraph')),
   };
 }
 
@@ -71,12 +71,12 @@ function transportGoal(name: CaseName): Goal {
   return {
     text: `CPU of the small query as ${name}, 1,000 tokens, of its plain POST's`,
     limit: 1.15,
-    ratio: (rows) => cpuRatio(findRow(rows, name, 1000, 'docgraph'), findRow(rows, 'small', 1000, 'docgraph')),
+    ratio: (rows) => ratioOf(findRow(rows, name, 1000, 'docgraph'), findRow(rows, 'small', 1000, 'docgraph')),
   };
 }
 
-function cpuRatio(ours: Row | undefined, theirs: Row | undefined): number | undefined {
-  return ours && theirs && ours.cpuUs / theirs.cpuUs;
+function ratioOf(ours: Row | undefined, theirs: Row | undefined): number | undefined {
+  return ours && theirs && cpuRatio(ours, theirs);
 }
 
 function latencyRatio(rows: readonly Row[], subject: SubjectName): number | undefined {

@@ -25,5 +25,5 @@ export function cpuTime(pid: number, ms: number): () => boolean {
   };
 }
 
-/** To look is a system call or two; CPU time is told in steps of 10 ms anyway. */
+/** To look takes some system calls for each thread of the process. */
 const lookEveryMs = 10;

@@ -3,7 +3,7 @@ import { type Figures, median, quantile, type Row } from './figures.ts';
 import { cpuTime } from './limits.ts';
 import { Load, maxClients, tokens } from './load.ts';
 import { expectedAnswer } from './reference.ts';
-import { type Subject, type SubjectName, type SubjectOptions, startSubject } from './subjects.ts';
+import { type Subject, type SubjectName, type SubjectOptions, startSubjects } from './subjects.ts';
 import type { UpstreamProcess } from './upstream-process.ts';
 import { usageOf } from './usage.ts';
 
@@ -48,10 +48,10 @@ export async function measure(pairs: readonly Pair[], names: readonly SubjectNam
     launches.push(await measureProcesses(pairs, rotated(names, launch), bench));
   }
   const [first = []] = launches;
-  return first.map(({ found: _, ...one }) => ({
-    ...one,
-    ...median(launches.flat().flatMap((other) => (isSame(one, other) ? other.found : []))),
-  }));
+  return first.map(({ found: _, ...one }) => {
+    const found = launches.flat().flatMap((other) => (isSame(one, other) ? other.found : []));
+    return { ...one, ...median(found), cpuUsOfRounds: found.map(({ cpuUs }) => cpuUs) };
+  });
 }
 
 function isSame(one: Omit<Measurement, 'found'>, other: Measurement): boolean {
@@ -64,7 +64,7 @@ async function measureProcesses(
   names: readonly SubjectName[],
   bench: Bench,
 ): Promise<Measurement[]> {
-  const subjects = await Promise.all(names.map((name) => startSubject(name, bench.subjects)));
+  const subjects = await startSubjects(names, bench.subjects);
   try {
     const measurements: Measurement[] = [];
     for (const [i, pair] of pairs.entries()) {

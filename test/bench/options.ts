@@ -9,13 +9,14 @@ export const usage = `npm run bench -- [options]
   --case LIST          only these: ${caseNames.join(', ')}
   --subject LIST       only these: ${subjectNames.join(', ')}
   --tokens LIST        numbers of different tokens: 1, 1000, or both (default)
-  --launches N         processes of each server, one after the other (default 1, with --limits or --observability 5)
-  --rounds N           measurements in each process; the median of all counts (default 3)
-  --seconds N          CPU time of a measurement (default 2)
+  --launches N         processes of each server, one after the other (default 1; with --limits or --observability 3)
+  --rounds N           measurements in each process; the median of all counts (default 3; with these 40)
+  --seconds N          CPU time of a measurement (default 2; with these 0.25)
   --gateway FILE       the gateway's command (default dist/cli.js)
   --baseline FILE      another build of it to measure beside it
   --limits             small, medium and full with the limits as they are, and with all of them off
   --observability      small, medium and full with metrics and all traces exported, and without both
+                       (both: two gateways in one process, measured in turns)
   --memory             instead: memory of the gateway after 10,000 and after 100,000 full requests
   --profile            instead: CPU profiles of the gateway or the chosen servers, the 25 dearest functions of each
   --markdown           print the table as Markdown
@@ -35,6 +36,12 @@ export interface Options {
 
 const quickCases = ['small', 'full', 'list', 'deep', 'apolloClient', 'get', 'persisted', 'first'] as const;
 
+const usualPace: Pace = { launches: 1, rounds: 3, firstWarmUpMs: 3000, warmUpMs: 300, measureMs: 2000 };
+const quickPace: Pace = { launches: 1, rounds: 3, firstWarmUpMs: 2500, warmUpMs: 0, measureMs: 200 };
+
+/** For pairs of settings of the gateway: the speed of a machine changes less between short measurements. */
+const pairPace: Pace = { launches: 3, rounds: 40, firstWarmUpMs: 4000, warmUpMs: 50, measureMs: 250 };
+
 /** For pairs of settings of the gateway. */
 const pairCases = ['small', 'medium', 'full'] as const;
 
@@ -48,7 +55,7 @@ export function readOptions(args: readonly string[]): Options {
       subject: { type: 'string' },
       tokens: { type: 'string' },
       launches: { type: 'string' },
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string' },
       seconds: { type: 'string' },
       gateway: { type: 'string', default: 'dist/cli.js' },
       baseline: { type: 'string' },
@@ -67,7 +74,6 @@ export function readOptions(args: readonly string[]): Options {
   const subjects: SubjectName[] =
     other === undefined ? (chosen('--subject', values.subject, subjectNames) ?? [...all]) : ['docgraph', other];
   const usual = other !== undefined ? pairCases : quick ? quickCases : caseNames;
-  const seconds = values.seconds === undefined ? undefined : positive('--seconds', values.seconds);
   const pairs = pairsOf(
     chosen('--case', values.case, caseNames) ?? usual,
     chosen('--tokens', values.tokens, ['1', '1000']) ?? (quick || other !== undefined ? ['1000'] : ['1', '1000']),
@@ -77,8 +83,10 @@ export function readOptions(args: readonly string[]): Options {
     groups: quick ? [pairs] : pairs.map((pair) => [pair]),
     subjects: baseline === undefined ? subjects : [...subjects, 'baseline'],
     pace: {
-      launches: positive('--launches', values.launches ?? (other === undefined ? '1' : '5')),
-      ...paceOf(quick, positive('--rounds', values.rounds), seconds),
+      ...(other === undefined ? (quick ? quickPace : usualPace) : pairPace),
+      ...(values.launches !== undefined && { launches: positive('--launches', values.launches) }),
+      ...(values.rounds !== undefined && { rounds: positive('--rounds', values.rounds) }),
+      ...(values.seconds !== undefined && { measureMs: positive('--seconds', values.seconds) * 1000 }),
     },
     gateway,
     baseline,
@@ -89,13 +97,6 @@ export function readOptions(args: readonly string[]): Options {
 
 function pairsOf(names: readonly CaseName[], tokens: readonly string[]): Pair[] {
   return names.flatMap((name) => tokens.map((count) => ({ name, tokens: Number(count) })));
-}
-
-function paceOf(quick: boolean, rounds: number, seconds: number | undefined): Omit<Pace, 'launches'> {
-  const pace = quick
-    ? { rounds, firstWarmUpMs: 2500, warmUpMs: 0, measureMs: 200 }
-    : { rounds, firstWarmUpMs: 3000, warmUpMs: 300, measureMs: 2000 };
-  return seconds === undefined ? pace : { ...pace, measureMs: seconds * 1000 };
 }
 
 function chosen<Name extends string>(

@@ -1,4 +1,4 @@
-import { findRow, type Row } from './figures.ts';
+import { cpuRatio, findRow, type Row } from './figures.ts';
 import type { SubjectName } from './subjects.ts';
 
 const columns = [
@@ -52,5 +52,5 @@ function cellsOf(row: Row, rows: readonly Row[]): string[] {
 
 function ratioTo(name: SubjectName, row: Row, rows: readonly Row[]): string {
   const other = findRow(rows, row.case.name, row.tokens, name);
-  return other === undefined || other === row ? '' : (row.cpuUs / other.cpuUs).toFixed(2);
+  return other === undefined || other === row ? '' : cpuRatio(row, other).toFixed(2);
 }

@@ -63,38 +63,73 @@ export interface Subject {
   stop(): Promise<void>;
 }
 
+/**
+ * Starts the subjects and resolves when they listen. Gateways that differ in their settings share a process: one build differs
+ * from process to process by more than most settings cost. Rejects when a process ends before it listens.
+ */
+export async function startSubjects(names: readonly SubjectName[], options: SubjectOptions): Promise<Subject[]> {
+  const together = names.filter((name) => name === 'docgraph' || name in settingsOf);
+  const alone = together.length === 1 ? names : names.filter((name) => !together.includes(name));
+  const started = await Promise.all([
+    ...(together.length > 1 ? [startProcess(together, options)] : []),
+    ...alone.map((name) => startProcess([name], options)),
+  ]);
+  const subjects = started.flat();
+  return names.map((name) => subjects.find((subject) => subject.name === name) as Subject);
+}
+
 /** Starts a subject and resolves when it listens. Rejects when its process ends before that. */
 export async function startSubject(name: SubjectName, options: SubjectOptions): Promise<Subject> {
+  const [subject] = await startProcess([name], options);
+  return subject as Subject;
+}
+
+/** Starts a process with one subject, or with several gateways. */
+async function startProcess(names: readonly SubjectName[], options: SubjectOptions): Promise<Subject[]> {
   const { upstreamUrl, core, nodeFlags = [] } = options;
-  const own = name === 'unlimited' ? withoutLimits : name === 'observed' ? observed(options) : {};
-  const environment = { UPSTREAM_URL: upstreamUrl, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...own };
-  const { child, stop } = startNode([heapFlag, ...nodeFlags, ...commandOf(name, options)], { core, environment });
+  const environment = { UPSTREAM_URL: upstreamUrl, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' };
+  const { child, stop } = startNode([heapFlag, ...nodeFlags, ...commandOf(names, options)], { core, environment });
   const exited = once(child, 'exit').then(([code]) => {
-    throw new Error(`${name} ended with code ${code} before it listened.`);
+    throw new Error(`${names.join(' and ')} ended with code ${code} before it listened.`);
   });
-  const url = await Promise.race([announcedUrl(child.stdout), exited]);
+  const urls = await Promise.race([announcedUrls(child.stdout, names.length), exited]);
   exited.catch(() => {});
-  return { name, pid: child.pid as number, url, stop };
+  return names.map((name, i) => ({ name, pid: child.pid as number, url: urls[i] as URL, stop }));
 }
 
-function observed({ receiverUrl = '' }: SubjectOptions): Record<string, string> {
-  return { OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl, OTEL_TRACES_SAMPLER: 'always_on', METRICS_PORT: '0' };
-}
+/** Environment variables of gateways that differ from the default in their settings alone. */
+const settingsOf: Partial<Record<SubjectName, (options: SubjectOptions) => Record<string, string>>> = {
+  unlimited: () => withoutLimits,
+  observed: ({ receiverUrl = '' }) => ({
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl,
+    OTEL_TRACES_SAMPLER: 'always_on',
+    METRICS: 'true',
+  }),
+};
 
-function commandOf(name: SubjectName, { gateway, baseline = '' }: SubjectOptions): string[] {
-  if (name === 'docgraph' || name === 'unlimited' || name === 'observed') return [resolve(gateway), 'serve'];
+function commandOf(names: readonly SubjectName[], options: SubjectOptions): string[] {
+  const { gateway, baseline = '' } = options;
+  const [name = 'docgraph'] = names;
+  if (names.length > 1 || name in settingsOf) {
+    return [program('gateways'), JSON.stringify(names.map((one) => settingsOf[one]?.(options) ?? {}))];
+  }
+  if (name === 'docgraph') return [resolve(gateway), 'serve'];
   if (name === 'baseline') return [resolve(baseline), 'serve'];
-  return [fileURLToPath(new URL(`./subjects/${name}.js`, import.meta.url))];
+  return [program(name)];
 }
 
-/** The first address that the program prints. The stream stays open: who writes to a closed one fails. */
-function announcedUrl(output: NodeJS.ReadableStream | null): Promise<URL> {
+function program(name: string): string {
+  return fileURLToPath(new URL(`./subjects/${name}.js`, import.meta.url));
+}
+
+/** The first so many addresses that the program prints. The stream stays open: who writes to a closed one fails. */
+function announcedUrls(output: NodeJS.ReadableStream | null, count: number): Promise<URL[]> {
   return new Promise((found) => {
     let text = '';
     output?.on('data', (chunk) => {
       text += chunk;
-      const url = /http:\/\/127\.0\.0\.1:\d+\/graphql(?=\s)/.exec(text)?.[0];
-      if (url !== undefined) found(new URL(url));
+      const urls = text.match(/http:\/\/127\.0\.0\.1:\d+\/graphql(?=\s)/g) ?? [];
+      if (urls.length >= count) found(urls.map((url) => new URL(url)));
     });
   });
 }
