@@ -17,11 +17,16 @@ const maxVariableWeight = 100;
 class PlanCounts {
   readonly #counts = new Map<string, number | undefined>();
   readonly #readsNodes: boolean;
+  /** Whether all variables are ids, on which the plan does not depend. */
+  readonly #hasIdsOnly: boolean;
   #requests = 0;
   #isNew = true;
 
   constructor(compiled: CompiledOperation) {
+    const { variableDefinitions = [] } = compiled.operation;
     this.#readsNodes = compiled.root().fields.some(({ definition }) => definition?.spec.kind === 'nodes');
+    this.#hasIdsOnly =
+      !this.#readsNodes && variableDefinitions.every(({ type }) => type.kind === Kind.NON_NULL_TYPE && isId(type));
   }
 
   of(compiled: CompiledOperation, variables: Variables, limits: OperationLimits): number | undefined {
@@ -45,6 +50,7 @@ class PlanCounts {
   }
 
   #keyOf(definitions: readonly VariableDefinitionNode[], variables: Variables): string {
+    if (this.#hasIdsOnly) return '';
     let key = '';
     for (const { variable, type } of definitions) {
       const value = variables[variable.name.value];
