@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { GatewayOptions } from '../../src/server/options.ts';
+import { readSettings } from '../../src/server/settings.ts';
 import { acme, embeddedGateways, query } from '../support/embedded-gateway.ts';
 
 const startWorld = embeddedGateways();
@@ -25,6 +26,19 @@ describe('authenticate', () => {
       expect(headers).not.toHaveProperty('cookie');
     }
     expect(upstream.arrived).toHaveLength(2);
+  });
+
+  it('does not replace the traceparent of calls that are traced', async () => {
+    const { gateway, upstream } = await startWorld({
+      // Nothing listens there: the spans are dropped.
+      settings: readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
+      authenticate: () => ({ headers: { Traceparent: 'mine', 'x-user': 'ann' } }),
+    });
+    expect(await gateway.execute({ query })).toEqual(acme);
+    expect(upstream.arrived[0]?.headers).toMatchObject({
+      traceparent: expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-01$/),
+      'x-user': 'ann',
+    });
   });
 
   it.each(['the first', 'a later'])('decides which clients share in %s request', async (time) => {

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { Credentials } from '../../engine/http/credentials.ts';
+import { requestIdHeader } from '../observation/request-id.ts';
 import { reservedHeaders } from '../reserved-headers.ts';
 import type { Settings } from '../settings.ts';
 import { type RequestHeaders, textOf } from './headers.ts';
@@ -38,11 +39,14 @@ export class Authenticator {
   readonly #authenticate: Authenticate | undefined;
   readonly #fallback: string | undefined;
   readonly #forwarded: readonly string[];
+  /** Names of headers for a trace, which `authenticate` cannot replace: those of single calls differ. */
+  readonly #traced: ReadonlySet<string>;
   readonly #logger: Logger;
 
   /** `tracing`: names of headers that the gateway sets itself in REST calls. */
   constructor(settings: Settings, authenticate: Authenticate | undefined, tracing: readonly string[], logger: Logger) {
     this.#authenticate = authenticate;
+    this.#traced = new Set(tracing.filter((name) => name !== requestIdHeader));
     this.#fallback = settings.upstreamToken && `Bearer ${settings.upstreamToken}`;
     this.#forwarded = settings.forwardHeaders.filter((name) => !tracing.includes(name));
     this.#logger = logger;
@@ -73,7 +77,11 @@ export class Authenticator {
   ): Promise<Credentials> {
     try {
       const client = given ?? (await authenticate?.(request)) ?? {};
-      return new ClientCredentials(checked(client), request.headers, this.#forwarded, tracing);
+      const headers = Object.entries(checked(client).headers ?? {}).filter(
+        ([name]) => !this.#traced.has(name.toLowerCase()),
+      );
+      const sent = { ...client, headers: Object.fromEntries(headers) };
+      return new ClientCredentials(sent, request.headers, this.#forwarded, tracing);
     } catch (error) {
       // Only the error's kind: its message may quote a credential.
       this.#logger.warn({ error: error instanceof Error ? error.name : typeof error }, 'authentication failed');
