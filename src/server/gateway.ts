@@ -115,13 +115,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const isClosing = () => closing !== undefined;
   const handler = nodeAdapter({ endpoint, maxBodyBytes, isClosing });
   const trustedDocuments = trusted?.mode;
-  const collectMetrics = (): MetricFamily[] =>
-    metrics?.collect({
+  const collectMetrics = (): MetricFamily[] => {
+    observers.recordEnded();
+    const sources = {
       upstream,
       requests: () => endpoint.inFlight,
       connections: () => server.connections,
       isOverloaded: () => load.isOverloaded,
-    }) ?? [];
+    };
+    return metrics?.collect(sources) ?? [];
+  };
   const readOwn = () => metricsText([collectMetrics()]);
   const server: HttpServer = new HttpServer({
     settings,

@@ -117,8 +117,9 @@ export class RestClient implements Cancellable, TimedTask {
       throw error;
     } finally {
       this.#write = undefined;
-      this.statistics.end(operation, performance.now() - startedAt);
-      request.observed?.end(status, failure);
+      const endedAt = performance.now();
+      this.statistics.end(operation, endedAt - startedAt);
+      request.observed?.end(status, failure, endedAt);
       if (record) this.#close(record, request, status);
     }
   }

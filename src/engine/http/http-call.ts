@@ -167,8 +167,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
 
   get #headers(): string[] {
     const { credentials, observed } = this.#request;
-    const headers =
-      observed?.headers === undefined ? credentials.headers : [...credentials.headers, ...observed.headers];
+    const headers = observed?.headersWith(credentials.headers) ?? credentials.headers;
     return this.#body === null ? headers : [...headers, 'content-type', 'application/json'];
   }
 

@@ -13,8 +13,13 @@ export interface CallRetry {
 
 /** Observes the calls of one request. Its methods must not throw. */
 export interface CallObserver {
-  /** Called before a call is sent. It may set headers of the call. */
+  /** Called before a call is sent, or shares another one. */
   onCallStart(call: ObservedCall): void;
+  /**
+   * The headers of a call, given those of its client: names and values in turn. Called each time that it is sent. What it adds
+   * is not part of the identity that decides on sharing.
+   */
+  headersOf(call: ObservedCall, headers: string[]): string[];
   onCallEnd(call: ObservedCall): void;
 }
 
@@ -35,10 +40,8 @@ export class ObservedCall {
   error: unknown = undefined;
   /** How often the call was sent again, and why; undefined if it was sent once. */
   retries: CallRetry[] | undefined = undefined;
-  /** Headers that the call sends in addition: names and values in turn. Not part of the identity that decides on sharing. */
-  headers: readonly string[] | undefined = undefined;
-  /** What the observer keeps of the call, such as the id of its span. */
-  spanId: string | undefined = undefined;
+  /** What the observer keeps of the call: the number of its span among those of the request. */
+  spanNumber: number | undefined = undefined;
   readonly #observer: CallObserver | undefined;
 
   constructor(operation: Operation, isBatched: boolean, observer: CallObserver | undefined) {
@@ -48,13 +51,19 @@ export class ObservedCall {
     observer?.onCallStart(this);
   }
 
+  /** The headers to send, given those of the client. */
+  headersWith(headers: string[]): string[] {
+    return this.#observer?.headersOf(this, headers) ?? headers;
+  }
+
   retry(delayMs: number, status: number | undefined, failure: string | undefined): void {
     this.retries ??= [];
     this.retries.push({ at: performance.now(), status, failure, delayMs });
   }
 
-  end(status: number | null, error: unknown): void {
-    this.endedAt = performance.now();
+  /** `endedAt`: on the clock of `performance.now()`. */
+  end(status: number | null, error: unknown, endedAt: number): void {
+    this.endedAt = endedAt;
     this.status = status;
     this.error = error;
     this.#observer?.onCallEnd(this);

@@ -9,8 +9,8 @@ export class ReadHandle implements ReadWaiter {
   /** Called when the response has arrived, and is none of an error. */
   onResolved: (() => void) | undefined = undefined;
   readonly #read: PendingRead;
-  readonly #startedAt = performance.now();
-  readonly #observed: ObservedCall | undefined;
+  readonly #startedAt: number;
+  #observed: ObservedCall | undefined;
   #result: Promise<unknown> | undefined;
   /** The promise's functions keep its result in memory: they are dropped as soon as one of them was called. */
   #deferred: Deferred | undefined;
@@ -20,6 +20,7 @@ export class ReadHandle implements ReadWaiter {
     this.#read = read;
     this.share = share;
     this.#observed = observed;
+    this.#startedAt = observed?.startedAt ?? performance.now();
     this.#result = new Promise((resolve, reject) => {
       this.#deferred = { resolve, reject };
     });
@@ -85,8 +86,10 @@ export class ReadHandle implements ReadWaiter {
     if (deferred === undefined) return undefined;
     this.#deferred = undefined;
     this.#result = undefined;
-    this.share.statistics.end(this.operation, performance.now() - this.#startedAt);
-    this.#observed?.end(this.status, error);
+    const endedAt = performance.now();
+    this.share.statistics.end(this.operation, endedAt - this.#startedAt);
+    this.#observed?.end(this.status, error, endedAt);
+    this.#observed = undefined;
     return deferred;
   }
 }

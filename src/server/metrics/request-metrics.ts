@@ -2,7 +2,7 @@ import type { Operation } from '../../engine/contract/operation.ts';
 import type { ObservedCall } from '../../engine/http/observed-call.ts';
 import { codeOf } from '../graphql/apollo-response.ts';
 import type { RequestState } from '../graphql/context.ts';
-import type { Observer, Rejection, RequestEnd } from '../observation/observer.ts';
+import type { EndedRequest, Observer, Rejection } from '../observation/observer.ts';
 import { counter, histogram, type MetricFamily } from './family.ts';
 import { HistogramTable, LabelledCounter, other } from './series.ts';
 
@@ -41,11 +41,12 @@ export class RequestMetrics implements Observer {
     this.#maxNames = maxNames;
   }
 
-  callEnded({ operation, status, startedAt, endedAt }: ObservedCall): void {
+  recordCall({ operation, status, startedAt, endedAt }: ObservedCall): void {
     this.#calls.observe(operation, status, endedAt - startedAt);
   }
 
-  requestEnded(state: RequestState, { status, ms }: RequestEnd): void {
+  recordRequest({ state, end: { status, ms }, calls }: EndedRequest): void {
+    for (const call of calls) this.recordCall(call);
     const { observed, operation, result, statistics, plannedCalls, isShared } = state;
     this.#requests.observe(methodOf(observed.method), status, ms);
     for (const error of result?.errors ?? []) this.#errors.increment(codeOf(error));

@@ -23,6 +23,13 @@ export interface RequestEnd {
   readonly ms: number;
 }
 
+/** An operation that was answered, and its REST calls that have ended. */
+export interface EndedRequest {
+  readonly state: RequestState;
+  readonly end: RequestEnd;
+  readonly calls: readonly ObservedCall[];
+}
+
 /** Observes requests: the log, traces, metrics, or functions of the embedder. What it throws is logged and harms no request. */
 export interface Observer {
   /** Whether it observes single REST calls. Calls cost nothing where no observer does. */
@@ -35,10 +42,19 @@ export interface Observer {
   requestStarted?(request: ObservedRequest): void;
   /** Called before a REST call is made. */
   callStarted?(call: ObservedCall, state: RequestState): void;
+  /** Headers that a REST call sends in addition: names, which are in `callHeaders`, and values in turn. */
+  headersOfCall?(call: ObservedCall, state: RequestState): readonly string[];
   /** Called when a REST call has ended, which may be after the end of its request. */
   callEnded?(call: ObservedCall, state: RequestState): void;
   /** Called once for each operation, and each document that was rejected, when the response is known. */
   requestEnded?(state: RequestState, end: RequestEnd): void;
+  /**
+   * Called after that, when the response is on its way: for what can wait. Requests that end together are recorded together,
+   * which takes a fraction of the time that it would take between other work.
+   */
+  recordRequest?(ended: EndedRequest): void;
+  /** Called for a REST call that ends after its request was recorded. */
+  recordCall?(call: ObservedCall, state: RequestState): void;
   /** Called once for each request that never became an operation. */
   requestRejected?(rejection: Rejection): void;
   /** Releases what it holds, after the last request. Must not reject. */

@@ -3,28 +3,39 @@ import type { ObservedCall } from '../../engine/http/observed-call.ts';
 import type { RequestState } from '../graphql/context.ts';
 import type { RequestHeaders } from '../graphql/headers.ts';
 import { ObservedRequest } from './observed-request.ts';
-import type { Observer, Rejection, RequestEnd } from './observer.ts';
+import type { EndedRequest, Observer, Rejection, RequestEnd } from './observer.ts';
 import { requestIdHeader } from './request-id.ts';
 
 /** All observers of a gateway, as one. Errors of an observer stay in the log. */
 export class Observers {
   readonly #all: readonly Observer[];
-  /** Those that observe single calls. */
+  /** Those that observe single calls; and of these, those of a call's start, of its end at once, and of its headers. */
   readonly #ofCalls: readonly Observer[];
+  readonly #ofCallStarts: readonly Observer[];
+  readonly #ofCallEnds: readonly Observer[];
+  readonly #ofCallHeaders: readonly Observer[];
+  readonly #recorders: readonly Observer[];
   /** Names of headers of REST calls that they set: those of the request are not forwarded in their place. */
   readonly callHeaders: readonly string[];
   readonly #logger: Logger;
+  /** Requests that have ended in this turn of the event loop. They are recorded after their responses are sent. */
+  #ended: Omit<EndedRequest, 'calls'>[] = [];
+  #recording: NodeJS.Immediate | undefined = undefined;
 
   constructor(observers: readonly Observer[], logger: Logger) {
     this.#all = observers;
     this.#ofCalls = observers.filter(({ observesCalls }) => observesCalls);
+    this.#ofCallStarts = this.#ofCalls.filter(({ callStarted }) => callStarted !== undefined);
+    this.#ofCallEnds = this.#ofCalls.filter(({ callEnded }) => callEnded !== undefined);
+    this.#ofCallHeaders = this.#ofCalls.filter(({ headersOfCall }) => headersOfCall !== undefined);
+    this.#recorders = observers.filter(({ recordRequest }) => recordRequest !== undefined);
     this.callHeaders = [requestIdHeader, ...observers.flatMap(({ callHeaders = [] }) => callHeaders)];
     this.#logger = logger;
   }
 
   requestStarted(method: string, headers: RequestHeaders): ObservedRequest {
     const request = new ObservedRequest(method, headers);
-    this.#tell((observer) => observer.requestStarted?.(request));
+    this.#tell(this.#all, (observer) => observer.requestStarted?.(request));
     return request;
   }
 
@@ -35,7 +46,7 @@ export class Observers {
   }
 
   callStarted(call: ObservedCall, state: RequestState): void {
-    for (const observer of this.#ofCalls) {
+    for (const observer of this.#ofCallStarts) {
       try {
         observer.callStarted?.(call, state);
       } catch (error) {
@@ -44,30 +55,64 @@ export class Observers {
     }
   }
 
+  /** The headers of a REST call, given those of its client. */
+  headersOfCall(call: ObservedCall, state: RequestState, headers: string[]): string[] {
+    let all = headers;
+    for (const observer of this.#ofCallHeaders) {
+      try {
+        const added = observer.headersOfCall?.(call, state) ?? [];
+        if (added.length > 0) all = all.concat(added);
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
+    return all;
+  }
+
   callEnded(call: ObservedCall, state: RequestState): void {
-    for (const observer of this.#ofCalls) {
+    for (const observer of this.#ofCallEnds) {
       try {
         observer.callEnded?.(call, state);
       } catch (error) {
         this.#failed(error);
       }
     }
+    if (this.#recorders.length === 0) return;
+    if (state.endedCalls !== undefined) state.endedCalls.push(call);
+    else this.#tell(this.#ofCalls, (observer) => observer.recordCall?.(call, state));
   }
 
   requestEnded(state: RequestState, end: RequestEnd): void {
-    this.#tell((observer) => observer.requestEnded?.(state, end));
+    this.#tell(this.#all, (observer) => observer.requestEnded?.(state, end));
+    if (this.#recorders.length === 0) return;
+    this.#ended.push({ state, end });
+    this.#recording ??= setImmediate(() => this.recordEnded());
+  }
+
+  /** Records the requests that have ended, if that is not done yet: before what was recorded is read. */
+  recordEnded(): void {
+    clearImmediate(this.#recording);
+    this.#recording = undefined;
+    const ended = this.#ended.map(({ state, end }) => {
+      const { endedCalls: calls = [] } = state;
+      state.endedCalls = undefined;
+      return { state, end, calls };
+    });
+    this.#ended = [];
+    for (const request of ended) this.#tell(this.#recorders, (observer) => observer.recordRequest?.(request));
   }
 
   requestRejected(rejection: Rejection): void {
-    this.#tell((observer) => observer.requestRejected?.(rejection));
+    this.#tell(this.#all, (observer) => observer.requestRejected?.(rejection));
   }
 
   async close(): Promise<void> {
+    this.recordEnded();
     await Promise.all(this.#all.map((observer) => observer.close?.()));
   }
 
-  #tell(tell: (observer: Observer) => void): void {
-    for (const observer of this.#all) {
+  #tell(observers: readonly Observer[], tell: (observer: Observer) => void): void {
+    for (const observer of observers) {
       try {
         tell(observer);
       } catch (error) {

@@ -13,10 +13,15 @@ export class RequestCalls implements CallObserver {
     this.#state = state;
     this.#observers = observers;
     this.#quota = quota;
+    state.endedCalls = [];
   }
 
   onCallStart(call: ObservedCall): void {
     this.#observers.callStarted(call, this.#state);
+  }
+
+  headersOf(call: ObservedCall, headers: string[]): string[] {
+    return this.#observers.headersOfCall(call, this.#state, headers);
   }
 
   onCallEnd(call: ObservedCall): void {

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Plan, PlannedCall } from '../../engine/operation/call-tree.ts';
-import type { RequestState } from '../graphql/context.ts';
-import type { Observer, RequestEnd } from './observer.ts';
+import type { EndedRequest, Observer } from './observer.ts';
 import { operationLine } from './request-log.ts';
 
 /** At most one line in this time, in milliseconds: a plan takes as long as a small operation, and so may its line. */
@@ -27,7 +26,7 @@ export class SlowOperationLog implements Observer {
     this.#logger = logger;
   }
 
-  requestEnded(state: RequestState, end: RequestEnd): void {
+  recordRequest({ state, end }: EndedRequest): void {
     if (end.ms < this.#minMs || state.operation === undefined) return;
     const now = performance.now();
     if (now - this.#loggedAt < intervalMs) {
@@ -37,18 +36,9 @@ export class SlowOperationLog implements Observer {
     this.#loggedAt = now;
     const suppressed = this.#suppressed;
     this.#suppressed = 0;
-    // The response is not kept waiting.
-    setImmediate(() => this.#log(state, end, suppressed));
-  }
-
-  #log(state: RequestState, end: RequestEnd, suppressed: number): void {
-    try {
-      const plan = state.plannable?.plan();
-      const line = { ...operationLine(state, end), ...(suppressed > 0 && { suppressed }) };
-      this.#logger.warn({ ...line, ...(plan && { plan: summaryOf(plan) }) }, 'slow operation');
-    } catch (error) {
-      this.#logger.error({ err: error }, 'an observer failed');
-    }
+    const plan = state.plannable?.plan();
+    const line = { ...operationLine(state, end), ...(suppressed > 0 && { suppressed }) };
+    this.#logger.warn({ ...line, ...(plan && { plan: summaryOf(plan) }) }, 'slow operation');
   }
 }
 

@@ -22,6 +22,7 @@ import {
   describeRequest,
   operationAttributes,
   rejectedSpanName,
+  requestAttributes,
   requestSpanName,
   retryAttributes,
 } from './span-description.ts';
@@ -77,9 +78,14 @@ export class ApiTracing implements Observer {
     const options = { kind: SpanKind.CLIENT, startTime: wallTime(startedAt), attributes };
     const span = this.#tracer.startSpan(callSpanName(operation), options, observed.trace.context);
     this.#calls.set(call, span);
+  }
+
+  headersOfCall(call: ObservedCall, { observed }: RequestState): readonly string[] {
+    const span = this.#calls.get(call);
+    if (span === undefined || !(observed.trace instanceof ApiTrace)) return [];
     const carrier: Record<string, string> = {};
     propagation.inject(trace.setSpan(observed.trace.context, span), carrier);
-    call.headers = Object.entries(carrier).flat();
+    return Object.entries(carrier).flat();
   }
 
   callEnded(call: ObservedCall): void {
@@ -96,6 +102,7 @@ export class ApiTracing implements Observer {
     const { span } = observed.trace;
     if (plan !== undefined) this.#recordPlan(observed.trace, plan);
     span.updateName(requestSpanName(state));
+    span.setAttributes(plain(requestAttributes(state)));
     end(span, describeRequest(sinkOf(span), state, status), observed.startedAt + ms);
   }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Batch, type BatchFrame } from './batch.ts';
 
-/** Batches that wait while the receiver is slow: 4 MiB. Later spans are dropped. */
+/** Batches that wait while the receiver is slow: 4 MiB of spans. Later ones are dropped. */
 const maxBatches = 32;
 
 /** How many times a batch is sent, and the longest time between two times. */
@@ -73,7 +73,7 @@ export class ExportQueue {
       this.#drop(1, 'QUEUE_FULL');
       return undefined;
     }
-    this.#timer ??= setTimeout(() => this.#complete(), this.#options.delayMs).unref();
+    this.#timer ??= setTimeout(() => this.#completeInTime(), this.#options.delayMs).unref();
     return this.#open;
   }
 
@@ -97,6 +97,12 @@ export class ExportQueue {
   #newBatch(): Batch | undefined {
     if (this.#waiting.length >= maxBatches) return undefined;
     return this.#free.pop() ?? new Batch(this.#options.frame);
+  }
+
+  /** While a batch is being sent, the open one is better filled. */
+  #completeInTime(): void {
+    if (this.#sending === undefined) this.#complete();
+    else this.#timer?.refresh();
   }
 
   #complete(): void {

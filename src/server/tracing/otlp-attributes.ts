@@ -16,12 +16,13 @@ export const maxTextLength = 256;
 /** The name of an attribute, encoded once. */
 export class AttributeKey {
   readonly name: string;
+  /** The key as a field of `KeyValue`, and the first byte of the value. */
   readonly encoded: Buffer;
 
   constructor(name: string) {
     const text = Buffer.from(name);
     this.name = name;
-    this.encoded = Buffer.concat([Buffer.from([keyTag, text.length]), text]);
+    this.encoded = Buffer.concat([Buffer.from([keyTag, text.length]), text, Buffer.from([valueTag])]);
   }
 }
 
@@ -32,7 +33,6 @@ export function writeAttribute(writer: ProtobufWriter, tag: number, key: Attribu
   writer.byte(tag);
   const start = writer.begin();
   writer.raw(key.encoded);
-  writer.byte(valueTag);
   const inner = writer.begin();
   if (typeof value === 'string') {
     writer.byte(stringTag);

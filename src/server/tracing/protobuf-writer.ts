@@ -8,9 +8,11 @@ export const maxMessageBytes = 16_383;
 export class ProtobufWriter {
   readonly bytes: Buffer;
   position = 0;
+  readonly #view: DataView;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
   byte(value: number): void {
@@ -33,33 +35,33 @@ export class ProtobufWriter {
     this.position += encoded.length;
   }
 
-  /** The bytes of a text of hexadecimal digits. */
-  hex(text: string): void {
-    for (let i = 0; i < text.length; i += 2) {
-      this.bytes[this.position++] = (digitOf(text.charCodeAt(i)) << 4) | digitOf(text.charCodeAt(i + 1));
-    }
+  /** A whole number below 2^24, in three bytes that begin with the highest. */
+  bytes24(value: number): void {
+    this.#view.setUint16(this.position, value >>> 8);
+    this.#view.setUint8(this.position + 2, value & 0xff);
+    this.position += 3;
   }
 
   /** Whole microseconds since 1970, as a fixed64 of nanoseconds. Numbers above 2^53 do not fit a double. */
   microsecondsAsNanoseconds(microseconds: number): void {
-    const low = (microseconds % two32) * 1000;
-    const high = Math.floor(microseconds / two32) * 1000 + Math.floor(low / two32);
-    this.fixed32(low % two32);
-    this.fixed32(high);
+    const upper = Math.floor(microseconds / two32);
+    const lower = (microseconds - upper * two32) * 1000;
+    const carry = Math.floor(lower / two32);
+    this.fixed32(lower - carry * two32);
+    this.fixed32(upper * 1000 + carry);
   }
 
   fixed32(value: number): void {
-    const { bytes } = this;
-    bytes[this.position++] = value & 0xff;
-    bytes[this.position++] = (value >>> 8) & 0xff;
-    bytes[this.position++] = (value >>> 16) & 0xff;
-    bytes[this.position++] = (value >>> 24) & 0xff;
+    this.#view.setUint32(this.position, value, true);
+    this.position += 4;
   }
 
   /** A text with its length before it. */
   text(value: string): void {
     const start = this.begin();
-    this.position += this.bytes.write(value, this.position, 'utf8');
+    if (value.length > maxCopied || !this.#copiesAscii(value)) {
+      this.position = start + this.bytes.write(value, start, 'utf8');
+    }
     this.end(start);
   }
 
@@ -71,9 +73,26 @@ export class ProtobufWriter {
 
   /** Writes the length of what was written since `begin`. */
   end(start: number): void {
-    writeLength(this.bytes, start - lengthBytes, this.position - start, lengthBytes);
+    const length = this.position - start;
+    this.bytes[start - 2] = (length & 0x7f) | 0x80;
+    this.bytes[start - 1] = length >>> 7;
+  }
+
+  /** Writes a text of ASCII alone, and returns whether it is one. A call of `Buffer.write` takes as long as 50 characters. */
+  #copiesAscii(value: string): boolean {
+    const { bytes, position } = this;
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 0x7f) return false;
+      bytes[position + i] = code;
+    }
+    this.position += value.length;
+    return true;
   }
 }
+
+/** Longer texts are left to `Buffer.write`. */
+const maxCopied = 48;
 
 const two32 = 0x1_0000_0000;
 
@@ -85,9 +104,4 @@ export function writeLength(bytes: Buffer, at: number, length: number, size: num
     rest >>>= 7;
   }
   bytes[at + size - 1] = rest;
-}
-
-/** The value of `0` to `9` and `a` to `f`. */
-function digitOf(code: number): number {
-  return code < 0x3a ? code - 0x30 : code - 0x57;
 }

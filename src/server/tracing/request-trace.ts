@@ -1,51 +1,80 @@
-import type { ObservedCall } from '../../engine/http/observed-call.ts';
 import type { TraceContext } from '../observation/observed-request.ts';
-import { encodeParent, type SpanContext } from './span-encoder.ts';
+import { encodeSpanStart } from './span-encoder.ts';
 import type { TraceParent } from './trace-parent.ts';
 
-/** The place of one request in its trace: the context of its span, under which its calls have theirs. */
-export class RequestTrace implements TraceContext, SpanContext {
+/** Digits of the ids of spans that those of one request have in common; the rest is the number of the span. */
+export const spanPrefixDigits = 10;
+
+/** The number of the request's own span: the first one, so that no id is 0. */
+export const ownSpan = 1;
+
+/**
+ * The place of one request in its trace: its span, under which its plan and its calls have theirs. Ids of spans are those
+ * random digits and a number, so that a new one costs next to nothing.
+ */
+export class RequestTrace implements TraceContext {
   readonly traceId: string;
-  readonly spanId: string;
-  readonly parentId: string | undefined;
-  readonly isParentRemote: boolean;
-  readonly state: string;
   readonly isSampled: boolean;
-  #asParent: Buffer | undefined = undefined;
-  #ended: ObservedCall[] | undefined = [];
+  /** Undefined for a request that begins its trace. */
+  readonly parent: TraceParent | undefined;
+  readonly #spanPrefix: string;
+  /** A `traceparent` up to the number of the span. */
+  readonly #headerPrefix: string;
+  #lastSpan = ownSpan;
+  #startBelow: Buffer | undefined = undefined;
 
-  constructor(traceId: string, spanId: string, parent: TraceParent | undefined, isSampled: boolean) {
+  constructor(traceId: string, spanPrefix: string, parent: TraceParent | undefined, isSampled: boolean) {
     this.traceId = traceId;
-    this.spanId = spanId;
-    this.parentId = parent?.spanId;
-    this.isParentRemote = parent !== undefined;
-    this.state = parent?.state ?? '';
+    this.parent = parent;
     this.isSampled = isSampled;
+    this.#spanPrefix = spanPrefix;
+    this.#headerPrefix = `00-${traceId}-${spanPrefix}`;
   }
 
-  /** What the spans below that of the request have in common. */
-  get asParent(): Buffer {
-    this.#asParent ??= encodeParent(this);
-    return this.#asParent;
+  /** The `tracestate`; empty where there is none. */
+  get state(): string {
+    return this.parent?.state ?? '';
   }
 
-  /**
-   * The calls that have ended and are not recorded yet; undefined once the request is recorded. Spans that are encoded one after
-   * the other take a fraction of the time of those that are encoded between other work.
-   */
-  get ended(): ObservedCall[] | undefined {
-    return this.#ended;
+  /** Id of the request's span: 16 hexadecimal digits. */
+  get spanId(): string {
+    return this.#spanPrefix + digitsOf(ownSpan);
   }
 
-  /** Ends the collection: calls that end later are recorded at once. */
-  takeEnded(): readonly ObservedCall[] {
-    const ended = this.#ended ?? [];
-    this.#ended = undefined;
-    return ended;
+  /** The number of a new span of the request: below 2^24, from where on they begin anew. */
+  nextSpan(): number {
+    this.#lastSpan = (this.#lastSpan + 1) & 0xff_ffff;
+    return this.#lastSpan;
   }
 
-  /** A `traceparent` that names a span of this trace as the parent. */
-  traceparent(spanId: string): string {
-    return `00-${this.traceId}-${spanId}-${this.isSampled ? '01' : '00'}`;
+  /** How the encoded span of the request starts. */
+  get start(): Buffer {
+    const { traceId, state, parent } = this;
+    return encodeSpanStart({ traceId, state, parentId: parent?.spanId }, this.#spanPrefix);
+  }
+
+  /** How the encoded spans below that of the request start, up to the numbers of these spans. */
+  get startBelow(): Buffer {
+    this.#startBelow ??= encodeSpanStart(
+      { traceId: this.traceId, state: this.state, parentId: this.spanId },
+      this.#spanPrefix,
+    );
+    return this.#startBelow;
+  }
+
+  /** The `traceparent` of a call: it names the span with this number as the parent. By default, that of the request. */
+  traceparent(span = ownSpan): string {
+    const end = this.isSampled ? (sampledEnds[span] ?? `${digitsOf(span)}-01`) : `${digitsOf(span)}-00`;
+    return this.#headerPrefix + end;
   }
 }
+
+const digitsOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** The six hexadecimal digits of a number below 2^24. */
+function digitsOf(span: number): string {
+  return `${digitsOfByte[span >>> 16]}${digitsOfByte[(span >>> 8) & 0xff]}${digitsOfByte[span & 0xff]}`;
+}
+
+/** Ends of the `traceparent` of sampled requests, for as many spans as most of them have. */
+const sampledEnds = Array.from({ length: 256 }, (_, span) => `${digitsOf(span)}-01`);

@@ -40,15 +40,20 @@ const knownMethods: ReadonlySet<string> = new Set([
   'CONNECT',
 ]);
 
-/** What the span of a request tells. Never a variable, a document, a token or an address. Returns whether it is an error. */
+/** What the spans of all requests for an operation have in common. Never its document. */
+export function requestAttributes({ operation, hash }: RequestState): Attributes {
+  const name = operation?.name?.value.slice(0, maxNameLength);
+  return [
+    ...(operation === undefined ? [] : [[keys.operationType, operation.operation] as const]),
+    ...(name === undefined ? [] : [[keys.operationName, name] as const]),
+    ...(hash === undefined ? [] : [[keys.operationHash, hash] as const]),
+  ];
+}
+
+/** What the span of a request tells in addition. Never a variable, a token or an address. Returns whether it is an error. */
 export function describeRequest(sink: AttributeSink, state: RequestState, status: number): boolean {
-  const { observed, operation, result, hash, statistics } = state;
+  const { observed, result, statistics } = state;
   describeHttp(sink, observed, status);
-  if (operation !== undefined) {
-    sink.attribute(keys.operationType, operation.operation);
-    if (operation.name !== undefined) sink.attribute(keys.operationName, operation.name.value.slice(0, maxNameLength));
-  }
-  if (hash !== undefined) sink.attribute(keys.operationHash, hash);
   if (state.isCached) sink.attribute(keys.operationCached, true);
   if (state.isShared) sink.attribute(keys.sharedExecution, true);
   sink.attribute(keys.calls, statistics.made);
@@ -84,7 +89,7 @@ export function callSpanName({ method, path }: Operation): string {
   return `${method} ${path}`;
 }
 
-/** What all calls of an operation have in common. */
+/** What the spans of all calls of an operation have in common. */
 export function operationAttributes({ id, method, path }: Operation, upstream: URL): Attributes {
   return [
     [keys.method, method],
@@ -93,6 +98,11 @@ export function operationAttributes({ id, method, path }: Operation, upstream: U
     [keys.serverAddress, upstream.hostname],
     [keys.serverPort, Number(upstream.port || (upstream.protocol === 'https:' ? 443 : 80))],
   ];
+}
+
+/** Whether `describeCall` tells nothing of a call but status 200, as of most calls. */
+export function isOrdinary({ status, error, isShared, isBatched, retries }: ObservedCall): boolean {
+  return status === 200 && error === undefined && !isShared && !isBatched && retries === undefined;
 }
 
 /** What the span of a call tells in addition. Returns whether it is an error. */

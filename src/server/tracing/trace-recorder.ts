@@ -1,33 +1,42 @@
+import type { OperationDefinitionNode } from 'graphql';
 import { memoize } from '../../engine/contract/memoize.ts';
 import type { Operation } from '../../engine/contract/operation.ts';
 import type { ObservedCall } from '../../engine/http/observed-call.ts';
 import type { MadePlan, RequestState } from '../graphql/context.ts';
 import type { ObservedRequest } from '../observation/observed-request.ts';
-import type { Observer, Rejection, RequestEnd } from '../observation/observer.ts';
+import type { EndedRequest, Observer, Rejection } from '../observation/observer.ts';
 import { keys } from './attribute-keys.ts';
 import type { Batch } from './batch.ts';
 import { WallClock } from './clock.ts';
 import type { ExportQueue } from './export-queue.ts';
 import { RandomIds } from './random-ids.ts';
-import { RequestTrace } from './request-trace.ts';
+import { ownSpan, RequestTrace, spanPrefixDigits } from './request-trace.ts';
 import type { Sampler } from './sampler.ts';
 import {
   callSpanName,
   describeCall,
   describeRejected,
   describeRequest,
+  isOrdinary,
   operationAttributes,
   rejectedSpanName,
+  requestAttributes,
   requestSpanName,
   retryAttributes,
 } from './span-description.ts';
-import { encodeFields, SpanEncoder, spanKinds } from './span-encoder.ts';
+import { encodeFields, encodeKind, SpanEncoder, spanKinds } from './span-encoder.ts';
 import { traceParentOf } from './trace-parent.ts';
 
 /** Events of one span; a read is sent again a few times at most. */
 const maxEvents = 10;
 
-const planFields = encodeFields('plan', spanKinds.internal, []);
+const kinds = {
+  plan: encodeKind(spanKinds.internal, false),
+  call: encodeKind(spanKinds.client, false),
+  request: encodeKind(spanKinds.server, false),
+  requestOfTrace: encodeKind(spanKinds.server, true),
+};
+const planFields = encodeFields('plan', [], kinds.plan);
 
 export interface TraceRecorderOptions {
   sampler: Sampler;
@@ -38,12 +47,11 @@ export interface TraceRecorderOptions {
   closeTimeoutMs: number;
 }
 
-interface EndedRequest {
-  readonly state: RequestState;
-  readonly trace: RequestTrace;
-  readonly status: number;
-  /** On the clock of `performance.now()`, in milliseconds. */
-  readonly endedAt: number;
+/** The encoded fields that the spans of all calls of an operation have in common. */
+interface CallFields {
+  readonly all: Buffer;
+  /** The same with what describes ordinary calls. */
+  readonly ordinary: Buffer;
 }
 
 /**
@@ -56,19 +64,26 @@ export class TraceRecorder implements Observer {
   readonly #options: TraceRecorderOptions;
   readonly #ids = new RandomIds();
   readonly #clock = new WallClock();
-  readonly #fieldsOf: (operation: Operation) => Buffer;
-  /** Requests that have ended in this turn of the event loop. They are encoded together, after their responses are sent. */
-  #ended: EndedRequest[] = [];
-  #encoding: NodeJS.Immediate | undefined = undefined;
+  /** The header of a call, for its caller to copy: an array of its own for each call would be garbage. */
+  readonly #header = ['traceparent', ''];
+  readonly #callFieldsOf: (operation: Operation) => CallFields;
+  /** By operations that have a hash: they are those of one document. */
+  readonly #requestFields = new WeakMap<OperationDefinitionNode, Buffer>();
   /** The batch that the encoder writes to. */
   #batch: Batch | undefined = undefined;
   #encoder: SpanEncoder | undefined = undefined;
 
   constructor(options: TraceRecorderOptions) {
     this.#options = options;
-    this.#fieldsOf = memoize((operation: Operation) =>
-      encodeFields(callSpanName(operation), spanKinds.client, operationAttributes(operation, options.upstream)),
-    );
+    this.#callFieldsOf = memoize((operation: Operation) => {
+      const name = callSpanName(operation);
+      const attributes = operationAttributes(operation, options.upstream);
+      const ordinary = [...attributes, [keys.status, 200] as const];
+      return {
+        all: encodeFields(name, attributes, kinds.call),
+        ordinary: encodeFields(name, ordinary, kinds.call),
+      };
+    });
   }
 
   observesCallsOf({ trace }: ObservedRequest): boolean {
@@ -78,75 +93,80 @@ export class TraceRecorder implements Observer {
   requestStarted(request: ObservedRequest): void {
     const parent = traceParentOf(request.headers);
     const traceId = parent?.traceId ?? this.#ids.traceId();
-    const trace = new RequestTrace(traceId, this.#ids.spanId(), parent, this.#options.sampler(traceId, parent));
+    const isSampled = this.#options.sampler(traceId, parent);
+    const trace = new RequestTrace(traceId, this.#ids.digits(spanPrefixDigits), parent, isSampled);
     request.trace = trace;
     if (trace.state !== '') request.callHeaders.push('tracestate', trace.state);
-    if (!trace.isSampled) request.callHeaders.push('traceparent', trace.traceparent(trace.spanId));
+    if (!isSampled) request.callHeaders.push('traceparent', trace.traceparent());
   }
 
-  callStarted(call: ObservedCall, { observed: { trace } }: RequestState): void {
+  headersOfCall(call: ObservedCall, { observed: { trace } }: RequestState): readonly string[] {
+    if (!(trace instanceof RequestTrace) || !trace.isSampled) return [];
+    call.spanNumber ??= trace.nextSpan();
+    this.#header[1] = trace.traceparent(call.spanNumber);
+    return this.#header;
+  }
+
+  recordRequest({ state, end: { status, ms }, calls }: EndedRequest): void {
+    const { observed, plan } = state;
+    const { trace, startedAt } = observed;
     if (!(trace instanceof RequestTrace) || !trace.isSampled) return;
-    call.spanId = this.#ids.spanId();
-    call.headers = ['traceparent', trace.traceparent(call.spanId)];
+    for (const call of calls) this.#recordCall(call, trace);
+    if (plan !== undefined) this.#recordPlan(plan, trace);
+    const encoder = this.#beginRequest(observed, trace, startedAt + ms);
+    if (encoder === undefined) return;
+    encoder.fields(this.#requestFieldsOf(state));
+    encoder.end(describeRequest(encoder, state, status));
   }
 
-  callEnded(call: ObservedCall, { observed: { trace } }: RequestState): void {
-    if (!(trace instanceof RequestTrace) || call.spanId === undefined) return;
-    if (trace.ended === undefined) this.#recordCall(trace, call);
-    else trace.ended.push(call);
-  }
-
-  requestEnded(state: RequestState, { status, ms }: RequestEnd): void {
-    const { trace, startedAt } = state.observed;
-    if (!(trace instanceof RequestTrace) || !trace.isSampled) return;
-    this.#ended.push({ state, trace, status, endedAt: startedAt + ms });
-    this.#encoding ??= setImmediate(() => this.#encodeEnded());
+  recordCall(call: ObservedCall, { observed: { trace } }: RequestState): void {
+    if (trace instanceof RequestTrace && trace.isSampled) this.#recordCall(call, trace);
   }
 
   requestRejected({ request, status, reason }: Rejection): void {
     if (!(request?.trace instanceof RequestTrace) || !request.trace.isSampled) return;
-    const encoder = this.#beginRequest(request, request.trace, rejectedSpanName(request), performance.now());
-    encoder?.end(describeRejected(encoder, request, { status, reason }));
+    const encoder = this.#beginRequest(request, request.trace, performance.now());
+    if (encoder === undefined) return;
+    encoder.fields(encodeFields(rejectedSpanName(request), []));
+    encoder.end(describeRejected(encoder, request, { status, reason }));
   }
 
   close(): Promise<void> {
-    clearImmediate(this.#encoding);
-    this.#encodeEnded();
     return this.#options.queue.close(this.#options.closeTimeoutMs);
   }
 
-  #beginRequest(
-    { startedAt }: ObservedRequest,
-    trace: RequestTrace,
-    name: string,
-    endedAt: number,
-  ): SpanEncoder | undefined {
+  #beginRequest({ startedAt }: ObservedRequest, trace: RequestTrace, endedAt: number): SpanEncoder | undefined {
     const encoder = this.#nextSpan();
     const clock = this.#clock;
-    encoder?.begin(trace, name, spanKinds.server, clock.microseconds(startedAt), clock.microseconds(endedAt));
+    const { start, parent } = trace;
+    encoder?.begin(start, ownSpan, clock.microseconds(startedAt), clock.microseconds(endedAt));
+    encoder?.fields(parent === undefined ? kinds.request : kinds.requestOfTrace);
     return encoder;
   }
 
-  #encodeEnded(): void {
-    this.#encoding = undefined;
-    const ended = this.#ended;
-    this.#ended = [];
-    for (const { state, trace, status, endedAt } of ended) {
-      for (const call of trace.takeEnded()) this.#recordCall(trace, call);
-      if (state.plan !== undefined) this.#recordPlan(trace, state.plan);
-      const encoder = this.#beginRequest(state.observed, trace, requestSpanName(state), endedAt);
-      encoder?.end(describeRequest(encoder, state, status));
-    }
+  #requestFieldsOf(state: RequestState): Buffer {
+    const { operation, hash } = state;
+    const known = operation && this.#requestFields.get(operation);
+    if (known !== undefined) return known;
+    const fields = encodeFields(requestSpanName(state), requestAttributes(state));
+    if (operation !== undefined && hash !== undefined) this.#requestFields.set(operation, fields);
+    return fields;
   }
 
-  #recordCall(trace: RequestTrace, call: ObservedCall): void {
+  #recordCall(call: ObservedCall, trace: RequestTrace): void {
     const encoder = this.#nextSpan();
     if (encoder === undefined) return;
     const clock = this.#clock;
-    const { operation, spanId = '', startedAt, endedAt, retries } = call;
-    const start = clock.microseconds(startedAt);
-    const end = clock.microseconds(endedAt);
-    encoder.beginBelow(trace.asParent, spanId, this.#fieldsOf(operation), start, end);
+    const { operation, startedAt, endedAt, retries } = call;
+    const fields = this.#callFieldsOf(operation);
+    const span = call.spanNumber ?? trace.nextSpan();
+    encoder.begin(trace.startBelow, span, clock.microseconds(startedAt), clock.microseconds(endedAt));
+    if (isOrdinary(call)) {
+      encoder.fields(fields.ordinary);
+      encoder.end(false);
+      return;
+    }
+    encoder.fields(fields.all);
     const isError = describeCall(encoder, call);
     for (const retry of retries?.slice(0, maxEvents) ?? []) {
       encoder.event('retry', clock.microseconds(retry.at), retryAttributes(retry));
@@ -154,11 +174,12 @@ export class TraceRecorder implements Observer {
     encoder.end(isError);
   }
 
-  #recordPlan(trace: RequestTrace, { calls, startedAt, endedAt }: MadePlan): void {
+  #recordPlan({ calls, startedAt, endedAt }: MadePlan, trace: RequestTrace): void {
     const encoder = this.#nextSpan();
     if (encoder === undefined) return;
-    const [start, end] = [this.#clock.microseconds(startedAt), this.#clock.microseconds(endedAt)];
-    encoder.beginBelow(trace.asParent, this.#ids.spanId(), planFields, start, end);
+    const clock = this.#clock;
+    encoder.begin(trace.startBelow, trace.nextSpan(), clock.microseconds(startedAt), clock.microseconds(endedAt));
+    encoder.fields(planFields);
     encoder.attribute(keys.plannedCalls, calls);
     encoder.end(false);
   }

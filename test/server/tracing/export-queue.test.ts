@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { batchFrame } from '../../../src/server/tracing/batch.ts';
 import { ExportQueue, type SendResult } from '../../../src/server/tracing/export-queue.ts';
-import { SpanEncoder, spanKinds } from '../../../src/server/tracing/span-encoder.ts';
+import { encodeFields, encodeSpanStart, SpanEncoder } from '../../../src/server/tracing/span-encoder.ts';
 import { decodeTraces } from '../../support/otlp-messages.ts';
 
 const frame = batchFrame({ 'service.name': 'docs' }, { name: 'docgraph', version: '1' });
 const traceId = 'a'.repeat(32);
-const context = { traceId, spanId: 'b'.repeat(16), parentId: undefined, isParentRemote: false, state: '' };
+const start = encodeSpanStart({ traceId, state: '', parentId: undefined }, 'b'.repeat(10));
 
 /** A queue whose receiver responds when the test says so. */
 function heldQueue() {
@@ -28,7 +28,8 @@ function heldQueue() {
     const batch = queue.next();
     if (batch === undefined) return false;
     const encoder = new SpanEncoder(batch);
-    encoder.begin(context, name, spanKinds.internal, 1, 2);
+    encoder.begin(start, 1, 1, 2);
+    encoder.fields(encodeFields(name, []));
     encoder.end(false);
     return true;
   };
@@ -38,7 +39,7 @@ function heldQueue() {
 describe('the queue of spans', () => {
   it('is bounded: later spans are dropped and counted, and the batches before them arrive whole', async () => {
     const { queue, sent, logged, add } = heldQueue();
-    const name = 'x'.repeat(5000);
+    const name = 'x'.repeat(3000);
     let kept = 0;
     while (add(name)) kept++;
     for (let more = 0; more < 100; more++) expect(add(name)).toBe(false);
@@ -60,7 +61,9 @@ describe('the queue of spans', () => {
     add('first');
     const batch = queue.next();
     if (batch === undefined) throw new Error('There is room for a span.');
-    new SpanEncoder(batch).begin(context, 'broken', spanKinds.internal, 1, 2);
+    const encoder = new SpanEncoder(batch);
+    encoder.begin(start, 2, 1, 2);
+    encoder.fields(encodeFields('broken', []));
     add('second');
     while (sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     const names = decodeTraces(sent[0]?.body as Buffer).flatMap(({ spans }) => spans.map(({ name }) => name));

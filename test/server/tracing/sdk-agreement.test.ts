@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { Batch, batchFrame } from '../../../src/server/tracing/batch.ts';
 import { AttributeKey, type AttributeValue } from '../../../src/server/tracing/otlp-attributes.ts';
 import { createSampler } from '../../../src/server/tracing/sampler.ts';
-import { SpanEncoder } from '../../../src/server/tracing/span-encoder.ts';
+import { encodeFields, encodeKind, encodeSpanStart, SpanEncoder } from '../../../src/server/tracing/span-encoder.ts';
 import { decodeTraces, type ReceivedSpan } from '../../support/otlp-messages.ts';
 
 interface Sample {
@@ -46,9 +46,10 @@ function ofSdk({ name, kind, startedAt, endedAt, attributes, events, isError }: 
 function ofGateway(sample: Sample, spanId: string): ReceivedSpan {
   const batch = new Batch(batchFrame({}, { name: 'test', version: '1' }));
   const encoder = new SpanEncoder(batch);
-  const context = { traceId: parent.traceId, spanId, parentId: parent.spanId, isParentRemote: true, state: '' };
+  const start = encodeSpanStart({ traceId: parent.traceId, state: '', parentId: parent.spanId }, spanId.slice(0, 10));
+  encoder.begin(start, Number.parseInt(spanId.slice(10), 16), sample.startedAt, sample.endedAt);
   // The API counts kinds from 0, OTLP from 1.
-  encoder.begin(context, sample.name, sample.kind + 1, sample.startedAt, sample.endedAt);
+  encoder.fields(encodeFields(sample.name, [], encodeKind(sample.kind + 1, true)));
   for (const [name, value] of Object.entries(sample.attributes)) encoder.attribute(new AttributeKey(name), value);
   for (const { name, at, attributes } of sample.events) {
     const pairs = Object.entries(attributes).map(([key, value]) => [new AttributeKey(key), value] as const);
