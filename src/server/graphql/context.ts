@@ -4,7 +4,6 @@ import type { Cancellation } from '../../engine/http/cancellation.ts';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
 import type { GatewayError } from '../../engine/http/errors.ts';
-import type { ObservedCall } from '../../engine/http/observed-call.ts';
 import type { Plan } from '../../engine/operation/call-tree.ts';
 import type { OperationContext } from '../../engine/operation/context.ts';
 import type { ObservedRequest } from '../observation/observed-request.ts';
@@ -52,8 +51,6 @@ export class RequestState {
   plan: MadePlan | undefined = undefined;
   /** Undefined where graphql-js executes the operation, and until it is executed. */
   plannable: PlannableOperation | undefined = undefined;
-  /** Observed calls that have ended and are not recorded; undefined where none is observed, and once the request is recorded. */
-  endedCalls: ObservedCall[] | undefined = undefined;
   #plannedCalls: number | undefined = undefined;
   #isCounted = false;
 

@@ -41,12 +41,11 @@ export class RequestMetrics implements Observer {
     this.#maxNames = maxNames;
   }
 
-  recordCall({ operation, status, startedAt, endedAt }: ObservedCall): void {
+  callEnded({ operation, status, startedAt, endedAt }: ObservedCall): void {
     this.#calls.observe(operation, status, endedAt - startedAt);
   }
 
-  recordRequest({ state, end: { status, ms }, calls }: EndedRequest): void {
-    for (const call of calls) this.recordCall(call);
+  recordRequest({ state, end: { status, ms } }: EndedRequest): void {
     const { observed, operation, result, statistics, plannedCalls, isShared } = state;
     this.#requests.observe(methodOf(observed.method), status, ms);
     for (const error of result?.errors ?? []) this.#errors.increment(codeOf(error));

@@ -23,11 +23,10 @@ export interface RequestEnd {
   readonly ms: number;
 }
 
-/** An operation that was answered, and its REST calls that have ended. */
+/** A request whose operation was answered. */
 export interface EndedRequest {
   readonly state: RequestState;
   readonly end: RequestEnd;
-  readonly calls: readonly ObservedCall[];
 }
 
 /** Observes requests: the log, traces, metrics, or functions of the embedder. What it throws is logged and harms no request. */
@@ -53,8 +52,6 @@ export interface Observer {
    * which takes a fraction of the time that it would take between other work.
    */
   recordRequest?(ended: EndedRequest): void;
-  /** Called for a REST call that ends after its request was recorded. */
-  recordCall?(call: ObservedCall, state: RequestState): void;
   /** Called once for each request that never became an operation. */
   requestRejected?(rejection: Rejection): void;
   /** Releases what it holds, after the last request. Must not reject. */

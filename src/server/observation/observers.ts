@@ -9,7 +9,7 @@ import { requestIdHeader } from './request-id.ts';
 /** All observers of a gateway, as one. Errors of an observer stay in the log. */
 export class Observers {
   readonly #all: readonly Observer[];
-  /** Those that observe single calls; and of these, those of a call's start, of its end at once, and of its headers. */
+  /** Those that observe single calls; and of these, those of a call's start, of its end, and of its headers. */
   readonly #ofCalls: readonly Observer[];
   readonly #ofCallStarts: readonly Observer[];
   readonly #ofCallEnds: readonly Observer[];
@@ -19,7 +19,7 @@ export class Observers {
   readonly callHeaders: readonly string[];
   readonly #logger: Logger;
   /** Requests that have ended in this turn of the event loop. They are recorded after their responses are sent. */
-  #ended: Omit<EndedRequest, 'calls'>[] = [];
+  #ended: EndedRequest[] = [];
   #recording: NodeJS.Immediate | undefined = undefined;
 
   constructor(observers: readonly Observer[], logger: Logger) {
@@ -77,9 +77,6 @@ export class Observers {
         this.#failed(error);
       }
     }
-    if (this.#recorders.length === 0) return;
-    if (state.endedCalls !== undefined) state.endedCalls.push(call);
-    else this.#tell(this.#ofCalls, (observer) => observer.recordCall?.(call, state));
   }
 
   requestEnded(state: RequestState, end: RequestEnd): void {
@@ -93,11 +90,7 @@ export class Observers {
   recordEnded(): void {
     clearImmediate(this.#recording);
     this.#recording = undefined;
-    const ended = this.#ended.map(({ state, end }) => {
-      const { endedCalls: calls = [] } = state;
-      state.endedCalls = undefined;
-      return { state, end, calls };
-    });
+    const ended = this.#ended;
     this.#ended = [];
     for (const request of ended) this.#tell(this.#recorders, (observer) => observer.recordRequest?.(request));
   }

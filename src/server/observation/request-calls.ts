@@ -13,7 +13,6 @@ export class RequestCalls implements CallObserver {
     this.#state = state;
     this.#observers = observers;
     this.#quota = quota;
-    state.endedCalls = [];
   }
 
   onCallStart(call: ObservedCall): void {

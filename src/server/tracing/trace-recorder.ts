@@ -107,20 +107,19 @@ export class TraceRecorder implements Observer {
     return this.#header;
   }
 
-  recordRequest({ state, end: { status, ms }, calls }: EndedRequest): void {
+  callEnded(call: ObservedCall, { observed: { trace } }: RequestState): void {
+    if (trace instanceof RequestTrace && trace.isSampled) this.#recordCall(call, trace);
+  }
+
+  recordRequest({ state, end: { status, ms } }: EndedRequest): void {
     const { observed, plan } = state;
     const { trace, startedAt } = observed;
     if (!(trace instanceof RequestTrace) || !trace.isSampled) return;
-    for (const call of calls) this.#recordCall(call, trace);
     if (plan !== undefined) this.#recordPlan(plan, trace);
     const encoder = this.#beginRequest(observed, trace, startedAt + ms);
     if (encoder === undefined) return;
     encoder.fields(this.#requestFieldsOf(state));
     encoder.end(describeRequest(encoder, state, status));
-  }
-
-  recordCall(call: ObservedCall, { observed: { trace } }: RequestState): void {
-    if (trace instanceof RequestTrace && trace.isSampled) this.#recordCall(call, trace);
   }
 
   requestRejected({ request, status, reason }: Rejection): void {
