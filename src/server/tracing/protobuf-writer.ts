@@ -73,9 +73,7 @@ export class ProtobufWriter {
 
   /** Writes the length of what was written since `begin`. */
   end(start: number): void {
-    const length = this.position - start;
-    this.bytes[start - 2] = (length & 0x7f) | 0x80;
-    this.bytes[start - 1] = length >>> 7;
+    writeLength(this.bytes, start - lengthBytes, this.position - start, lengthBytes);
   }
 
   /** Writes a text of ASCII alone, and returns whether it is one. A call of `Buffer.write` takes as long as 50 characters. */

@@ -108,7 +108,25 @@ export class TraceRecorder implements Observer {
   }
 
   callEnded(call: ObservedCall, { observed: { trace } }: RequestState): void {
-    if (trace instanceof RequestTrace && trace.isSampled) this.#recordCall(call, trace);
+    if (!(trace instanceof RequestTrace) || !trace.isSampled) return;
+    const encoder = this.#nextSpan();
+    if (encoder === undefined) return;
+    const clock = this.#clock;
+    const { operation, startedAt, endedAt, retries } = call;
+    const fields = this.#callFieldsOf(operation);
+    const span = call.spanNumber ?? trace.nextSpan();
+    encoder.begin(trace.startBelow, span, clock.microseconds(startedAt), clock.microseconds(endedAt));
+    if (isOrdinary(call)) {
+      encoder.fields(fields.ordinary);
+      encoder.end(false);
+      return;
+    }
+    encoder.fields(fields.all);
+    const isError = describeCall(encoder, call);
+    for (const retry of retries?.slice(0, maxEvents) ?? []) {
+      encoder.event('retry', clock.microseconds(retry.at), retryAttributes(retry));
+    }
+    encoder.end(isError);
   }
 
   recordRequest({ state, end: { status, ms } }: EndedRequest): void {
@@ -150,27 +168,6 @@ export class TraceRecorder implements Observer {
     const fields = encodeFields(requestSpanName(state), requestAttributes(state));
     if (operation !== undefined && hash !== undefined) this.#requestFields.set(operation, fields);
     return fields;
-  }
-
-  #recordCall(call: ObservedCall, trace: RequestTrace): void {
-    const encoder = this.#nextSpan();
-    if (encoder === undefined) return;
-    const clock = this.#clock;
-    const { operation, startedAt, endedAt, retries } = call;
-    const fields = this.#callFieldsOf(operation);
-    const span = call.spanNumber ?? trace.nextSpan();
-    encoder.begin(trace.startBelow, span, clock.microseconds(startedAt), clock.microseconds(endedAt));
-    if (isOrdinary(call)) {
-      encoder.fields(fields.ordinary);
-      encoder.end(false);
-      return;
-    }
-    encoder.fields(fields.all);
-    const isError = describeCall(encoder, call);
-    for (const retry of retries?.slice(0, maxEvents) ?? []) {
-      encoder.event('retry', clock.microseconds(retry.at), retryAttributes(retry));
-    }
-    encoder.end(isError);
   }
 
   #recordPlan({ calls, startedAt, endedAt }: MadePlan, trace: RequestTrace): void {
