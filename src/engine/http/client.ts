@@ -1,17 +1,16 @@
 import type { BodyOf, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
 import { deadlinePassed, requestCancelled, tooManyCalls } from './call-errors.ts';
 import type { CallOrigin } from './call-origin.ts';
-import { CallRequest } from './call-request.ts';
 import { CallStatistics } from './call-statistics.ts';
 import type { Cancellable, Cancellation } from './cancellation.ts';
 import type { Credentials } from './credentials.ts';
 import { GatewayError } from './errors.ts';
-import { type CallObserver, ObservedCall } from './observed-call.ts';
+import type { CallObserver } from './observed-call.ts';
 import type { PendingWrite } from './pending-write.ts';
 import type { ReadHandle } from './read-handle.ts';
 import { parseResponse } from './response.ts';
+import { type RequestScope, RestCall } from './rest-call.ts';
 import { roundMs } from './round-ms.ts';
-import type { RequestShare } from './shares.ts';
 import type { TimedTask } from './timeout-queue.ts';
 import type { Upstream } from './upstream.ts';
 import { urlOf } from './url.ts';
@@ -66,7 +65,7 @@ export class RestClient implements Cancellable, TimedTask {
   readonly #caller: Caller;
   readonly #createdAt = this.startedAt;
   /** Undefined until the first call, and after the end of the request. */
-  #share: RequestShare | undefined = undefined;
+  #scope: RequestScope | undefined = undefined;
   #reads: ReadHandle[] = [];
   #write: { operation: Operation; write: PendingWrite } | undefined = undefined;
   /** What the request's calls come to so far. */
@@ -100,27 +99,24 @@ export class RestClient implements Cancellable, TimedTask {
   ): Promise<ResultOf<O>> {
     const url = urlOf(operation, path as Record<string, string>, query as Record<string, unknown> | undefined);
     const json = body === undefined ? null : JSON.stringify(body);
-    const request = this.#request(operation, url, false);
+    const call = this.#startCall(operation, url, false);
     const record = this.#record(operation, url, origin);
-    const startedAt = performance.now();
     let status: number | null = null;
     let failure: unknown;
     try {
-      const { write, ended } = this.#upstream.write(request, json);
+      const { write, ended } = this.#upstream.write(call, json);
       this.#write = { operation, write };
       const response = await ended;
       status = response.status;
-      return parseResponse(operation, response, request.credentials) as ResultOf<O>;
+      return parseResponse(operation, response, this.#caller.credentials) as ResultOf<O>;
     } catch (error) {
       failure = error;
       status ??= statusOf(error);
       throw error;
     } finally {
       this.#write = undefined;
-      const endedAt = performance.now();
-      this.statistics.end(operation, endedAt - startedAt);
-      request.observed?.end(status, failure, endedAt);
-      if (record) this.#close(record, request, status);
+      call.end(status, failure);
+      if (record) this.#close(record, call);
     }
   }
 
@@ -129,15 +125,15 @@ export class RestClient implements Cancellable, TimedTask {
    * disconnected, and if the request may make no more calls.
    */
   read(operation: Operation, url: string, batched: boolean, origin?: CallOrigin): ReadHandle {
-    const request = this.#request(operation, url, batched);
+    const call = this.#startCall(operation, url, batched);
     if (batched) this.statistics.batched++;
-    const handle = this.#upstream.read(request);
+    const handle = this.#upstream.read(call);
     this.#reads.push(handle);
     const record = this.#record(operation, url, origin, handle);
     if (record) {
-      record.shared = request.observed?.isShared ?? false;
+      record.shared = call.isShared;
       record.batched = batched;
-      const close = () => this.#close(record, request, handle.status);
+      const close = () => this.#close(record, call);
       handle.read().then(close, close);
     }
     return handle;
@@ -169,34 +165,34 @@ export class RestClient implements Cancellable, TimedTask {
   /** Aborts the reads that nobody needs any more, and frees what the request used. */
   close(): void {
     this.#state = 'closed';
-    if (this.#share === undefined) return;
+    if (this.#scope === undefined) return;
     this.#upstream.deadlines.remove(this);
     if (this.#reads.some(({ isPending }) => isPending)) this.#failReads(requestCancelled);
     for (const read of this.#reads) read.close();
     this.#reads = [];
-    this.#upstream.shares.close(this.#share);
-    this.#share = undefined;
+    this.#upstream.shares.close(this.#scope.share);
+    this.#scope = undefined;
   }
 
   /** Counts a call. Throws a GatewayError where the request may not make it. */
-  #request(operation: Operation, url: string, isBatched: boolean): CallRequest {
-    const { credentials, cancellation } = this.#caller;
+  #startCall(operation: Operation, url: string, isBatched: boolean): RestCall {
+    const { cancellation } = this.#caller;
     const { maxCalls, requestTimeoutMs } = this.#upstream.limits;
     if (cancellation?.isCancelled || this.#state === 'closed') throw requestCancelled(operation);
     if (this.#state === 'expired') throw deadlinePassed(operation, requestTimeoutMs, false);
     if (this.statistics.made >= maxCalls) throw tooManyCalls(operation, maxCalls);
     this.statistics.made++;
-    const share = this.#share ?? this.#open(credentials.client);
-    const { observer } = this.#caller;
-    const observed = this.#isObserved ? new ObservedCall(operation, isBatched, observer) : undefined;
-    return new CallRequest(operation, url, credentials, share, this.startedAt + requestTimeoutMs, observed);
+    this.#scope ??= this.#open();
+    return new RestCall(operation, url, isBatched, this.#scope);
   }
 
-  #open(client: string): RequestShare {
-    this.#share = this.#upstream.shares.open(client, this.statistics);
-    this.#upstream.deadlines.add(this);
-    this.#caller.cancellation?.add(this);
-    return this.#share;
+  #open(): RequestScope {
+    const { credentials, cancellation, observer } = this.#caller;
+    const { shares, deadlines, limits } = this.#upstream;
+    deadlines.add(this);
+    cancellation?.add(this);
+    const share = shares.open(credentials.client, this.statistics);
+    return { credentials, share, deadlineAt: this.startedAt + limits.requestTimeoutMs, observer };
   }
 
   /** A connection that one of them holds does not go to another one that is about to fail, too. */
@@ -204,10 +200,6 @@ export class RestClient implements Cancellable, TimedTask {
     this.#upstream.withoutSending(() => {
       for (const read of this.#reads) if (read.isPending) read.fail(errorOf(read.operation));
     });
-  }
-
-  get #isObserved(): boolean {
-    return this.#caller.callLog !== undefined || this.#caller.observer !== undefined;
   }
 
   #record(
@@ -235,10 +227,10 @@ export class RestClient implements Cancellable, TimedTask {
     return record;
   }
 
-  #close(record: CallRecord, { observed }: CallRequest, status: number | null): void {
+  #close(record: CallRecord, { status, retries }: RestCall): void {
     record.status = status;
     record.ms = roundMs(performance.now() - this.#createdAt - record.startedAt);
-    record.retries = observed?.retries?.length ?? 0;
+    record.retries = retries?.length ?? 0;
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Pool } from 'undici';
 import type { Operation } from '../contract/operation.ts';
 import { circuitOpen, failedCall, queueFull } from './call-errors.ts';
-import type { CallRequest } from './call-request.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { GatewayError } from './errors.ts';
 import type { FairQueue, QueuedTask, RequestQueue } from './fair-queue.ts';
@@ -13,6 +12,7 @@ import {
   type HttpResponse,
 } from './http-attempt.ts';
 import { retryAfterOf } from './response.ts';
+import type { RestCall } from './rest-call.ts';
 import { isTransient, type RetryPolicy } from './retry-policy.ts';
 import type { RequestShare } from './shares.ts';
 import type { UpstreamFailureReporter } from './upstream-failures.ts';
@@ -54,7 +54,7 @@ export interface CallHandler {
 export class HttpCall implements QueuedTask, AttemptHandler {
   previous: QueuedTask | undefined = undefined;
   next: QueuedTask | undefined = undefined;
-  readonly #request: CallRequest;
+  readonly #call: RestCall;
   readonly #body: string | null;
   readonly #connections: CallConnections;
   readonly #environment: CallEnvironment;
@@ -67,13 +67,13 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   #endAsBefore: (() => void) | undefined = undefined;
 
   constructor(
-    request: CallRequest,
+    call: RestCall,
     body: string | null,
     connections: CallConnections,
     environment: CallEnvironment,
     handler: CallHandler,
   ) {
-    this.#request = request;
+    this.#call = call;
     this.#body = body;
     this.#connections = connections;
     this.#environment = environment;
@@ -158,16 +158,15 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   }
 
   get #operation(): Operation {
-    return this.#request.operation;
+    return this.#call.operation;
   }
 
   get #place(): RequestQueue {
-    return this.#connections.placeOf(this.#request.share);
+    return this.#connections.placeOf(this.#call.scope.share);
   }
 
   get #headers(): string[] {
-    const { credentials, observed } = this.#request;
-    const headers = observed?.headersWith(credentials.headers) ?? credentials.headers;
+    const { headers } = this.#call;
     return this.#body === null ? headers : [...headers, 'content-type', 'application/json'];
   }
 
@@ -192,7 +191,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
     this.#attempt = new HttpAttempt(this.#environment.limits, this);
     this.#attempt.start(pool, {
       method: this.#operation.method,
-      path: this.#environment.prefix + this.#request.url,
+      path: this.#environment.prefix + this.#call.url,
       headers: this.#headers,
       body: this.#body,
     });
@@ -206,7 +205,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
     failure?: string,
   ): boolean {
     if (!this.#isRead || this.#environment.breaker.isOpen) return false;
-    const remainingMs = this.#request.deadlineAt - performance.now();
+    const remainingMs = this.#call.scope.deadlineAt - performance.now();
     const delayMs = this.#environment.retries.delay(this.#retries, retryAfter, remainingMs);
     if (delayMs === undefined) return false;
     this.#countRetry(delayMs, status, failure);
@@ -219,8 +218,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
 
   #countRetry(delayMs: number, status: number | undefined, failure: string | undefined): void {
     this.#retries++;
-    this.#request.share.statistics.retried++;
-    this.#request.observed?.retry(delayMs, status, failure);
+    this.#call.retry(delayMs, status, failure);
   }
 
   /** Ends a call that has a slot. */

@@ -11,6 +11,27 @@ export interface CallRetry {
   readonly delayMs: number;
 }
 
+/** One REST call of one request, as observers see it. */
+export interface ObservedCall {
+  readonly operation: Operation;
+  /** Whether the call is a list that replaces several look-ups of single records. */
+  readonly isBatched: boolean;
+  /** Whether the response is that of another request's identical call in flight. */
+  readonly isShared: boolean;
+  /** On the clock of `performance.now()`, in milliseconds. */
+  readonly startedAt: number;
+  /** The same; 0 until the call has ended. */
+  readonly endedAt: number;
+  /** Null if there was no response. */
+  readonly status: number | null;
+  /** What the call ended in, where that is an error. */
+  readonly error: unknown;
+  /** How often the call was sent again, and why; undefined if it was sent once. */
+  readonly retries: readonly CallRetry[] | undefined;
+  /** What the observer keeps of the call: the number of its span among those of the request. */
+  spanNumber: number | undefined;
+}
+
 /** Observes the calls of one request. Its methods must not throw. */
 export interface CallObserver {
   /** Called before a call is sent, or shares another one. */
@@ -21,51 +42,4 @@ export interface CallObserver {
    */
   headersOf(call: ObservedCall, headers: string[]): string[];
   onCallEnd(call: ObservedCall): void;
-}
-
-/** One REST call of one request, where calls are observed. */
-export class ObservedCall {
-  readonly operation: Operation;
-  /** Whether the call is a list that replaces several look-ups of single records. */
-  readonly isBatched: boolean;
-  /** On the clock of `performance.now()`, in milliseconds. */
-  readonly startedAt = performance.now();
-  /** The same; 0 until the call has ended. */
-  endedAt = 0;
-  /** Null if there was no response. */
-  status: number | null = null;
-  /** Whether the response is that of another request's identical call in flight. */
-  isShared = false;
-  /** What the call ended in, where that is an error. */
-  error: unknown = undefined;
-  /** How often the call was sent again, and why; undefined if it was sent once. */
-  retries: CallRetry[] | undefined = undefined;
-  /** What the observer keeps of the call: the number of its span among those of the request. */
-  spanNumber: number | undefined = undefined;
-  readonly #observer: CallObserver | undefined;
-
-  constructor(operation: Operation, isBatched: boolean, observer: CallObserver | undefined) {
-    this.operation = operation;
-    this.isBatched = isBatched;
-    this.#observer = observer;
-    observer?.onCallStart(this);
-  }
-
-  /** The headers to send, given those of the client. */
-  headersWith(headers: string[]): string[] {
-    return this.#observer?.headersOf(this, headers) ?? headers;
-  }
-
-  retry(delayMs: number, status: number | undefined, failure: string | undefined): void {
-    this.retries ??= [];
-    this.retries.push({ at: performance.now(), status, failure, delayMs });
-  }
-
-  /** `endedAt`: on the clock of `performance.now()`. */
-  end(status: number | null, error: unknown, endedAt: number): void {
-    this.endedAt = endedAt;
-    this.status = status;
-    this.error = error;
-    this.#observer?.onCallEnd(this);
-  }
 }

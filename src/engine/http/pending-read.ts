@@ -1,11 +1,11 @@
 import type { Operation } from '../contract/operation.ts';
 import { outOfMemory, tooManyBytes } from './call-errors.ts';
-import type { CallRequest } from './call-request.ts';
 import type { GatewayError } from './errors.ts';
 import type { HttpResponse } from './http-attempt.ts';
 import type { CallHandler, HttpCall } from './http-call.ts';
 import { parseBody, parseResponse } from './response.ts';
 import type { ResponseMemory } from './response-memory.ts';
+import type { RestCall } from './rest-call.ts';
 import type { RequestShare } from './shares.ts';
 
 /** A request that waits for a read. One of its methods is called, once, unless it stops waiting. */
@@ -22,7 +22,8 @@ export interface ReadWaiter {
 export class PendingRead implements CallHandler {
   /** The response's status; null while there is no response. */
   status: number | null = null;
-  readonly #request: CallRequest;
+  /** The call that it was made for. */
+  readonly #first: RestCall;
   readonly #memory: ResponseMemory;
   readonly #onEnd: (read: PendingRead) => void;
   /** The requests that wait for it. */
@@ -34,22 +35,22 @@ export class PendingRead implements CallHandler {
   #bytes = 0;
 
   /** `onEnd` is called when the read has ended, and when it is aborted. */
-  constructor(request: CallRequest, memory: ResponseMemory, onEnd: (read: PendingRead) => void) {
-    this.#request = request;
+  constructor(first: RestCall, memory: ResponseMemory, onEnd: (read: PendingRead) => void) {
+    this.#first = first;
     this.#memory = memory;
     this.#onEnd = onEnd;
   }
 
   get url(): string {
-    return this.#request.url;
+    return this.#first.url;
   }
 
   get operation(): Operation {
-    return this.#request.operation;
+    return this.#first.operation;
   }
 
   get identity(): string {
-    return this.#request.credentials.identity;
+    return this.#first.scope.credentials.identity;
   }
 
   start(call: HttpCall): void {
@@ -77,7 +78,7 @@ export class PendingRead implements CallHandler {
   /** Call once for each request that was added, when it has ended: its part of the response's memory is then free. */
   release(): void {
     this.#holders--;
-    if (this.#holders === 0) this.#memory.release(this.#request.share.owner, this.#bytes);
+    if (this.#holders === 0) this.#memory.release(this.#first.scope.share.owner, this.#bytes);
   }
 
   /** Parses the response once more; undefined while there is none, and after an error. */
@@ -86,18 +87,18 @@ export class PendingRead implements CallHandler {
   }
 
   onBytes(bytes: number): string | undefined {
-    if (!this.#memory.hold(this.#request.share.owner, bytes)) return outOfMemory;
+    if (!this.#memory.hold(this.#first.scope.share.owner, bytes)) return outOfMemory;
     this.#bytes += bytes;
     for (const waiter of [...this.#waiters]) this.#hold(waiter, bytes);
     return undefined;
   }
 
   onResponse(response: HttpResponse): void {
-    const { operation, credentials } = this.#request;
+    const { operation, scope } = this.#first;
     this.status = response.status;
     let value: unknown;
     try {
-      value = parseResponse(operation, response, credentials);
+      value = parseResponse(operation, response, scope.credentials);
     } catch (error) {
       this.#reject(error);
       return;

@@ -1,26 +1,22 @@
 import type { Operation } from '../contract/operation.ts';
-import type { ObservedCall } from './observed-call.ts';
 import type { PendingRead, ReadWaiter } from './pending-read.ts';
+import type { RestCall } from './rest-call.ts';
 import type { RequestShare } from './shares.ts';
 
 /** A GET of one request, which may share it with others. */
 export class ReadHandle implements ReadWaiter {
-  readonly share: RequestShare;
   /** Called when the response has arrived, and is none of an error. */
   onResolved: (() => void) | undefined = undefined;
   readonly #read: PendingRead;
-  readonly #startedAt: number;
-  #observed: ObservedCall | undefined;
+  readonly #call: RestCall;
   #result: Promise<unknown> | undefined;
   /** The promise's functions keep its result in memory: they are dropped as soon as one of them was called. */
   #deferred: Deferred | undefined;
   #error: unknown = undefined;
 
-  constructor(read: PendingRead, share: RequestShare, observed: ObservedCall | undefined) {
+  constructor(read: PendingRead, call: RestCall) {
     this.#read = read;
-    this.share = share;
-    this.#observed = observed;
-    this.#startedAt = observed?.startedAt ?? performance.now();
+    this.#call = call;
     this.#result = new Promise((resolve, reject) => {
       this.#deferred = { resolve, reject };
     });
@@ -28,12 +24,11 @@ export class ReadHandle implements ReadWaiter {
   }
 
   get operation(): Operation {
-    return this.#read.operation;
+    return this.#call.operation;
   }
 
-  /** The response's status; null while there is no response. */
-  get status(): number | null {
-    return this.#read.status;
+  get share(): RequestShare {
+    return this.#call.scope.share;
   }
 
   /** Whether there is no response and no error yet. */
@@ -86,10 +81,7 @@ export class ReadHandle implements ReadWaiter {
     if (deferred === undefined) return undefined;
     this.#deferred = undefined;
     this.#result = undefined;
-    const endedAt = performance.now();
-    this.share.statistics.end(this.operation, endedAt - this.#startedAt);
-    this.#observed?.end(this.status, error, endedAt);
-    this.#observed = undefined;
+    this.#call.end(this.#read.status, error);
     return deferred;
   }
 }

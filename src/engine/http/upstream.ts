@@ -1,5 +1,4 @@
 import { Pool } from 'undici';
-import type { CallRequest } from './call-request.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { FairQueue, type QueueUsage } from './fair-queue.ts';
 import type { HttpResponse } from './http-attempt.ts';
@@ -10,6 +9,7 @@ import { Probe } from './probe.ts';
 import { ReadCoalescing } from './read-coalescing.ts';
 import { ReadHandle } from './read-handle.ts';
 import { ResponseMemory } from './response-memory.ts';
+import type { RestCall } from './rest-call.ts';
 import { RetryPolicy } from './retry-policy.ts';
 import { Shares } from './shares.ts';
 import { TimeoutQueue } from './timeout-queue.ts';
@@ -122,25 +122,26 @@ export class Upstream {
   }
 
   /** Sends a GET, or shares an identical one in flight. */
-  read(request: CallRequest): ReadHandle {
-    const { url, credentials, share, observed } = request;
+  read(call: RestCall): ReadHandle {
+    const { url, scope } = call;
+    const { credentials, share } = scope;
     const inFlight = this.#sharing ? this.#inFlight.get(credentials.identity, url) : undefined;
     if (inFlight !== undefined) {
       share.statistics.shared++;
-      if (observed !== undefined) observed.isShared = true;
-      return new ReadHandle(inFlight, share, observed);
+      call.isShared = true;
+      return new ReadHandle(inFlight, call);
     }
-    const read = new PendingRead(request, this.#memory, this.#onReadEnded);
+    const read = new PendingRead(call, this.#memory, this.#onReadEnded);
     if (this.#sharing) this.#inFlight.set(credentials.identity, url, read);
-    const handle = new ReadHandle(read, share, observed);
-    read.start(new HttpCall(request, null, this.#reads, this.#environment, read));
+    const handle = new ReadHandle(read, call);
+    read.start(new HttpCall(call, null, this.#reads, this.#environment, read));
     return handle;
   }
 
   /** Sends a write, once. `ended` settles with its response after reads in flight were invalidated. */
-  write(request: CallRequest, body: string | null): { write: PendingWrite; ended: Promise<HttpResponse> } {
-    const write = new PendingWrite(this.#memory, request.share.owner);
-    write.start(new HttpCall(request, body, this.#writes, this.#environment, write));
+  write(call: RestCall, body: string | null): { write: PendingWrite; ended: Promise<HttpResponse> } {
+    const write = new PendingWrite(this.#memory, call.scope.share.owner);
+    write.start(new HttpCall(call, body, this.#writes, this.#environment, write));
     const ended = write.response.finally(() => {
       this.invalidateReads();
       return this.#onWriteEnded?.();
