@@ -4,6 +4,7 @@ import type { Cancellation } from '../../engine/http/cancellation.ts';
 import type { Caller } from '../../engine/http/client.ts';
 import type { Credentials } from '../../engine/http/credentials.ts';
 import type { GatewayError } from '../../engine/http/errors.ts';
+import type { ObservedCall } from '../../engine/http/observed-call.ts';
 import type { Plan } from '../../engine/operation/call-tree.ts';
 import type { OperationContext } from '../../engine/operation/context.ts';
 import type { ObservedRequest } from '../observation/observed-request.ts';
@@ -51,6 +52,8 @@ export class RequestState {
   plan: MadePlan | undefined = undefined;
   /** Undefined where graphql-js executes the operation, and until it is executed. */
   plannable: PlannableOperation | undefined = undefined;
+  /** Its REST calls that have ended, where an observer records them. */
+  readonly endedCalls: ObservedCall[] = [];
   #plannedCalls: number | undefined = undefined;
   #isCounted = false;
 

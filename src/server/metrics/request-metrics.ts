@@ -1,5 +1,4 @@
 import type { Operation } from '../../engine/contract/operation.ts';
-import type { ObservedCall } from '../../engine/http/observed-call.ts';
 import { codeOf } from '../graphql/apollo-response.ts';
 import type { RequestState } from '../graphql/context.ts';
 import type { EndedRequest, Observer, Rejection } from '../observation/observer.ts';
@@ -41,12 +40,10 @@ export class RequestMetrics implements Observer {
     this.#maxNames = maxNames;
   }
 
-  callEnded({ operation, status, startedAt, endedAt }: ObservedCall): void {
-    this.#calls.observe(operation, status, endedAt - startedAt);
-  }
-
   recordRequest({ state, end: { status, ms } }: EndedRequest): void {
     const { observed, operation, result, statistics, plannedCalls, isShared } = state;
+    for (const call of state.endedCalls)
+      this.#calls.observe(call.operation, call.status, call.endedAt - call.startedAt);
     this.#requests.observe(methodOf(observed.method), status, ms);
     for (const error of result?.errors ?? []) this.#errors.increment(codeOf(error));
     if (operation === undefined) return;

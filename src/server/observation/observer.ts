@@ -41,15 +41,15 @@ export interface Observer {
   requestStarted?(request: ObservedRequest): void;
   /** Called before a REST call is made. */
   callStarted?(call: ObservedCall, state: RequestState): void;
-  /** Headers that a REST call sends in addition: names, which are in `callHeaders`, and values in turn. */
-  headersOfCall?(call: ObservedCall, state: RequestState): readonly string[];
-  /** Called when a REST call has ended, which may be after the end of its request. */
+  /** The headers that a REST call sends, given those without its own, whose names are in `callHeaders`: names and values in turn. */
+  headersOfCall?(call: ObservedCall, state: RequestState, headers: string[]): string[];
+  /** Called when a REST call has ended, which is before the end of its request. */
   callEnded?(call: ObservedCall, state: RequestState): void;
   /** Called once for each operation, and each document that was rejected, when the response is known. */
   requestEnded?(state: RequestState, end: RequestEnd): void;
   /**
-   * Called after that, when the response is on its way: for what can wait. Requests that end together are recorded together,
-   * which takes a fraction of the time that it would take between other work.
+   * Called after that, when the response is on its way: for what can wait, such as the state's `endedCalls`. Requests that end
+   * together are recorded together, which takes a fraction of the time that it would take between other work.
    */
   recordRequest?(ended: EndedRequest): void;
   /** Called once for each request that never became an operation. */

@@ -15,6 +15,8 @@ export class Observers {
   readonly #ofCallEnds: readonly Observer[];
   readonly #ofCallHeaders: readonly Observer[];
   readonly #recorders: readonly Observer[];
+  /** Whether one of them observes calls. */
+  readonly #recordsCalls: boolean;
   /** Names of headers of REST calls that they set: those of the request are not forwarded in their place. */
   readonly callHeaders: readonly string[];
   readonly #logger: Logger;
@@ -29,6 +31,7 @@ export class Observers {
     this.#ofCallEnds = this.#ofCalls.filter(({ callEnded }) => callEnded !== undefined);
     this.#ofCallHeaders = this.#ofCalls.filter(({ headersOfCall }) => headersOfCall !== undefined);
     this.#recorders = observers.filter(({ recordRequest }) => recordRequest !== undefined);
+    this.#recordsCalls = this.#recorders.some(({ observesCalls }) => observesCalls);
     this.callHeaders = [requestIdHeader, ...observers.flatMap(({ callHeaders = [] }) => callHeaders)];
     this.#logger = logger;
   }
@@ -60,8 +63,7 @@ export class Observers {
     let all = headers;
     for (const observer of this.#ofCallHeaders) {
       try {
-        const added = observer.headersOfCall?.(call, state) ?? [];
-        if (added.length > 0) all = all.concat(added);
+        all = observer.headersOfCall?.(call, state, all) ?? all;
       } catch (error) {
         this.#failed(error);
       }
@@ -77,6 +79,7 @@ export class Observers {
         this.#failed(error);
       }
     }
+    if (this.#recordsCalls) state.endedCalls.push(call);
   }
 
   requestEnded(state: RequestState, end: RequestEnd): void {

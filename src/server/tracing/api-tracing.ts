@@ -80,12 +80,12 @@ export class ApiTracing implements Observer {
     this.#calls.set(call, span);
   }
 
-  headersOfCall(call: ObservedCall, { observed }: RequestState): readonly string[] {
+  headersOfCall(call: ObservedCall, { observed }: RequestState, headers: string[]): string[] {
     const span = this.#calls.get(call);
-    if (span === undefined || !(observed.trace instanceof ApiTrace)) return [];
+    if (span === undefined || !(observed.trace instanceof ApiTrace)) return headers;
     const carrier: Record<string, string> = {};
     propagation.inject(trace.setSpan(observed.trace.context, span), carrier);
-    return Object.entries(carrier).flat();
+    return [...headers, ...Object.entries(carrier).flat()];
   }
 
   callEnded(call: ObservedCall): void {

@@ -1,12 +1,14 @@
 import type { TraceContext } from '../observation/observed-request.ts';
 import { encodeSpanStart } from './span-encoder.ts';
 import type { TraceParent } from './trace-parent.ts';
+import { blockOf, headerOf, headersOf } from './trace-parent-block.ts';
 
 /** Digits of the ids of spans that those of one request have in common; the rest is the number of the span. */
 export const spanPrefixDigits = 10;
 
 /** The number of the request's own span: the first one, so that no id is 0. */
 export const ownSpan = 1;
+const ownDigits = ownSpan.toString(16).padStart(6, '0');
 
 /**
  * The place of one request in its trace: its span, under which its plan and its calls have theirs. Ids of spans are those
@@ -21,6 +23,9 @@ export class RequestTrace implements TraceContext {
   /** A `traceparent` up to the number of the span. */
   readonly #headerPrefix: string;
   #lastSpan = ownSpan;
+  /** The headers that were made last, and their block. */
+  #headers = '';
+  #block = -1;
   #startBelow: Buffer | undefined = undefined;
 
   constructor(traceId: string, spanPrefix: string, parent: TraceParent | undefined, isSampled: boolean) {
@@ -38,7 +43,7 @@ export class RequestTrace implements TraceContext {
 
   /** Id of the request's span: 16 hexadecimal digits. */
   get spanId(): string {
-    return this.#spanPrefix + digitsOf(ownSpan);
+    return this.#spanPrefix + ownDigits;
   }
 
   /** The number of a new span of the request: below 2^24, from where on they begin anew. */
@@ -62,19 +67,18 @@ export class RequestTrace implements TraceContext {
     return this.#startBelow;
   }
 
-  /** The `traceparent` of a call: it names the span with this number as the parent. By default, that of the request. */
-  traceparent(span = ownSpan): string {
-    const end = this.isSampled ? (sampledEnds[span] ?? `${digitsOf(span)}-01`) : `${digitsOf(span)}-00`;
-    return this.#headerPrefix + end;
+  /** The `traceparent` of a call of a sampled request: it names the span with this number as the parent. */
+  traceparentOf(span: number): string {
+    const block = blockOf(span);
+    if (block !== this.#block) {
+      this.#block = block;
+      this.#headers = headersOf(block, this.#headerPrefix);
+    }
+    return headerOf(span, this.#headers);
+  }
+
+  /** The `traceparent` of all calls of a request that is not sampled: it names the span of the request as the parent. */
+  get unsampledTraceparent(): string {
+    return `${this.#headerPrefix}${ownDigits}-00`;
   }
 }
-
-const digitsOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-/** The six hexadecimal digits of a number below 2^24. */
-function digitsOf(span: number): string {
-  return `${digitsOfByte[span >>> 16]}${digitsOfByte[(span >>> 8) & 0xff]}${digitsOfByte[span & 0xff]}`;
-}
-
-/** Ends of the `traceparent` of sampled requests, for as many spans as most of them have. */
-const sampledEnds = Array.from({ length: 256 }, (_, span) => `${digitsOf(span)}-01`);

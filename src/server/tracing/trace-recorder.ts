@@ -64,8 +64,6 @@ export class TraceRecorder implements Observer {
   readonly #options: TraceRecorderOptions;
   readonly #ids = new RandomIds();
   readonly #clock = new WallClock();
-  /** The header of a call, for its caller to copy: an array of its own for each call would be garbage. */
-  readonly #header = ['traceparent', ''];
   readonly #callFieldsOf: (operation: Operation) => CallFields;
   /** By operations that have a hash: they are those of one document. */
   readonly #requestFields = new WeakMap<OperationDefinitionNode, Buffer>();
@@ -97,42 +95,20 @@ export class TraceRecorder implements Observer {
     const trace = new RequestTrace(traceId, this.#ids.digits(spanPrefixDigits), parent, isSampled);
     request.trace = trace;
     if (trace.state !== '') request.callHeaders.push('tracestate', trace.state);
-    if (!isSampled) request.callHeaders.push('traceparent', trace.traceparent());
+    if (!isSampled) request.callHeaders.push('traceparent', trace.unsampledTraceparent);
   }
 
-  headersOfCall(call: ObservedCall, { observed: { trace } }: RequestState): readonly string[] {
-    if (!(trace instanceof RequestTrace) || !trace.isSampled) return [];
+  headersOfCall(call: ObservedCall, { observed: { trace } }: RequestState, headers: string[]): string[] {
+    if (!(trace instanceof RequestTrace) || !trace.isSampled) return headers;
     call.spanNumber ??= trace.nextSpan();
-    this.#header[1] = trace.traceparent(call.spanNumber);
-    return this.#header;
-  }
-
-  callEnded(call: ObservedCall, { observed: { trace } }: RequestState): void {
-    if (!(trace instanceof RequestTrace) || !trace.isSampled) return;
-    const encoder = this.#nextSpan();
-    if (encoder === undefined) return;
-    const clock = this.#clock;
-    const { operation, startedAt, endedAt, retries } = call;
-    const fields = this.#callFieldsOf(operation);
-    const span = call.spanNumber ?? trace.nextSpan();
-    encoder.begin(trace.startBelow, span, clock.microseconds(startedAt), clock.microseconds(endedAt));
-    if (isOrdinary(call)) {
-      encoder.fields(fields.ordinary);
-      encoder.end(false);
-      return;
-    }
-    encoder.fields(fields.all);
-    const isError = describeCall(encoder, call);
-    for (const retry of retries?.slice(0, maxEvents) ?? []) {
-      encoder.event('retry', clock.microseconds(retry.at), retryAttributes(retry));
-    }
-    encoder.end(isError);
+    return withHeader(headers, 'traceparent', trace.traceparentOf(call.spanNumber));
   }
 
   recordRequest({ state, end: { status, ms } }: EndedRequest): void {
     const { observed, plan } = state;
     const { trace, startedAt } = observed;
     if (!(trace instanceof RequestTrace) || !trace.isSampled) return;
+    for (const call of state.endedCalls) this.#recordCall(call, trace);
     if (plan !== undefined) this.#recordPlan(plan, trace);
     const encoder = this.#beginRequest(observed, trace, startedAt + ms);
     if (encoder === undefined) return;
@@ -170,6 +146,27 @@ export class TraceRecorder implements Observer {
     return fields;
   }
 
+  #recordCall(call: ObservedCall, trace: RequestTrace): void {
+    const encoder = this.#nextSpan();
+    if (encoder === undefined) return;
+    const clock = this.#clock;
+    const { operation, startedAt, endedAt, retries } = call;
+    const fields = this.#callFieldsOf(operation);
+    const span = call.spanNumber ?? trace.nextSpan();
+    encoder.begin(trace.startBelow, span, clock.microseconds(startedAt), clock.microseconds(endedAt));
+    if (isOrdinary(call)) {
+      encoder.fields(fields.ordinary);
+      encoder.end(false);
+      return;
+    }
+    encoder.fields(fields.all);
+    const isError = describeCall(encoder, call);
+    for (const retry of retries?.slice(0, maxEvents) ?? []) {
+      encoder.event('retry', clock.microseconds(retry.at), retryAttributes(retry));
+    }
+    encoder.end(isError);
+  }
+
   #recordPlan({ calls, startedAt, endedAt }: MadePlan, trace: RequestTrace): void {
     const encoder = this.#nextSpan();
     if (encoder === undefined) return;
@@ -191,4 +188,14 @@ export class TraceRecorder implements Observer {
     }
     return this.#encoder;
   }
+}
+
+/** A copy with one more header. `concat` takes three times as long, and a spread list twice the memory, for each call. */
+function withHeader(headers: readonly string[], name: string, value: string): string[] {
+  const { length } = headers;
+  const all = new Array<string>(length + 2);
+  for (let i = 0; i < length; i++) all[i] = headers[i] as string;
+  all[length] = name;
+  all[length + 1] = value;
+  return all;
 }
