@@ -9,7 +9,7 @@ import type { CallObserver } from './observed-call.ts';
 import type { PendingWrite } from './pending-write.ts';
 import type { ReadHandle } from './read-handle.ts';
 import { parseResponse } from './response.ts';
-import { type RequestScope, RestCall } from './rest-call.ts';
+import { RequestScope, RestCall } from './rest-call.ts';
 import { roundMs } from './round-ms.ts';
 import type { TimedTask } from './timeout-queue.ts';
 import type { Upstream } from './upstream.ts';
@@ -192,7 +192,7 @@ export class RestClient implements Cancellable, TimedTask {
     deadlines.add(this);
     cancellation?.add(this);
     const share = shares.open(credentials.client, this.statistics);
-    return { credentials, share, deadlineAt: this.startedAt + limits.requestTimeoutMs, observer };
+    return new RequestScope(credentials, share, this.startedAt + limits.requestTimeoutMs, observer);
   }
 
   /** A connection that one of them holds does not go to another one that is about to fail, too. */

@@ -3,8 +3,11 @@ import type { Credentials } from './credentials.ts';
 import type { CallObserver, CallRetry, ObservedCall } from './observed-call.ts';
 import type { RequestShare } from './shares.ts';
 
+// Both are classes: V8 may allocate object literals in the old generation where many of them live through a collection, and what
+// they refer to then lives as long. The garbage collector would take several times as long.
+
 /** What the calls of one GraphQL request have in common. */
-export interface RequestScope {
+export class RequestScope {
   readonly credentials: Credentials;
   /** What the GraphQL request uses of the upstream. */
   readonly share: RequestShare;
@@ -12,12 +15,18 @@ export interface RequestScope {
   readonly deadlineAt: number;
   /** Observes the calls, if they are to be observed. */
   readonly observer: CallObserver | undefined;
+
+  constructor(credentials: Credentials, share: RequestShare, deadlineAt: number, observer: CallObserver | undefined) {
+    this.credentials = credentials;
+    this.share = share;
+    this.deadlineAt = deadlineAt;
+    this.observer = observer;
+  }
 }
 
 /**
  * A call that a GraphQL request makes, and what becomes of it: observers see the same object, as a second one for each call
- * would cost them more than all that they do with it. An instance of a class, as V8 may allocate object literals in the old generation where many
- * of them live through a collection, and what they refer to then lives as long.
+ * would cost more than all that they do with it.
  */
 export class RestCall implements ObservedCall {
   readonly operation: Operation;
