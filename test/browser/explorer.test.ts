@@ -36,7 +36,8 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
 
   it('completes, describes and validates in the query, and validates variables', async () => {
     await open();
-    const query = page.locator('.graphiql-query-editor');
+    // The plan beside it names the same fields.
+    const query = page.locator('.graphiql-query-editor .view-lines');
     const description = page.locator('.monaco-hover').getByText('Organizations that you are a member of.');
     // There is none until the worker has the schema.
     const describes = async () => {
