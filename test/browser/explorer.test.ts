@@ -36,13 +36,13 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
 
   it('completes, describes and validates in the query, and validates variables', async () => {
     await open();
-    // The plan beside it names the same fields.
-    const query = page.locator('.graphiql-query-editor .view-lines');
+    const query = page.locator('.graphiql-query-editor');
     const description = page.locator('.monaco-hover').getByText('Organizations that you are a member of.');
     // There is none until the worker has the schema.
     const describes = async () => {
       await page.mouse.move(2, 2);
-      await query.getByText('organizations', { exact: true }).hover();
+      // The plan beside the text names the same fields.
+      await query.locator('.view-lines').getByText('organizations', { exact: true }).hover();
       await page.waitForTimeout(500);
       return description.isVisible();
     };
@@ -124,12 +124,13 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
     page = await context.newPage();
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
-    const urls = new Map<string, string>();
-    const load = { bytes: 0, introspection: 0 };
-    session.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url));
-    session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
-      if (urls.get(requestId)?.includes('IntrospectionQuery')) load.introspection = statusCode;
+    // The events of one request come from two processes, in any order.
+    const statuses = new Map<string, number>();
+    let introspectionId = '';
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (request.url.includes('IntrospectionQuery')) introspectionId = requestId;
     });
+    session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => statuses.set(requestId, statusCode));
     const before = proxy.bytesSent();
     await Promise.all([
       page.waitForResponse((response) => response.url().includes('IntrospectionQuery')),
@@ -143,9 +144,8 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
       sent = proxy.bytesSent();
       await page.waitForTimeout(1000);
     } while (proxy.bytesSent() > sent);
-    load.bytes = sent - before;
     await page.close();
-    return load;
+    return { bytes: sent - before, introspection: statuses.get(introspectionId) };
   }
 
   /** Opens the page with empty storage, and records console errors and requests to other origins. */
