@@ -36,7 +36,8 @@ class PlanCounts {
       this.#isNew = false;
       return undefined;
     }
-    const key = this.#keyOf(compiled.operation.variableDefinitions ?? [], variables);
+    if (!this.#hasIdsOnly && weigh(variables, maxVariableWeight) >= maxVariableWeight) return undefined;
+    const key = this.#hasIdsOnly ? '' : this.#keyOf(compiled.operation.variableDefinitions ?? [], variables);
     const known = this.#counts.get(key);
     if (known !== undefined || this.#counts.has(key)) return known;
     if (this.#counts.size >= maxPlans) {
@@ -50,7 +51,6 @@ class PlanCounts {
   }
 
   #keyOf(definitions: readonly VariableDefinitionNode[], variables: Variables): string {
-    if (this.#hasIdsOnly) return '';
     let key = '';
     for (const { variable, type } of definitions) {
       const value = variables[variable.name.value];
@@ -89,7 +89,7 @@ export function plannedCallsOf(
   variables: Variables,
   limits: OperationLimits,
 ): number | undefined {
-  if (compiled.fieldCount > maxFields || weigh(variables, maxVariableWeight) >= maxVariableWeight) return undefined;
+  if (compiled.fieldCount > maxFields) return undefined;
   try {
     let known = counts.get(compiled);
     if (known === undefined) {

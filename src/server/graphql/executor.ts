@@ -60,9 +60,9 @@ export class Executor {
    * The plan of an operation, where the number of REST calls is limited. Throws OPERATION_TOO_EXPENSIVE for an operation that may
    * need more of them than the limit.
    */
-  checkPlan({ executable, variables }: PreparedOperation): MadePlan | undefined {
+  checkPlan(prepared: PreparedOperation): MadePlan | undefined {
     if (this.#limits.maxPlannedCalls === 0) return undefined;
-    const compiled = executable.compiledFor(variables);
+    const { executable, variables, compiled } = prepared;
     const before = compiled.fieldCount;
     const startedAt = performance.now();
     try {
@@ -100,8 +100,7 @@ export class Executor {
     return result;
   }
 
-  async #execute({ executable, variables }: PreparedOperation, caller: Caller): Promise<OperationResult> {
-    const compiled = executable.compiledFor(variables);
+  async #execute({ executable, variables, compiled }: PreparedOperation, caller: Caller): Promise<OperationResult> {
     const context = createOperationContext(this.#upstream, caller, compiled, variables, this.#limits);
     const before = compiled.fieldCount;
     let result: CompletedResult;

@@ -15,6 +15,7 @@ export class PreparedOperation implements PlannableOperation {
   readonly values: Variables | undefined;
   readonly variables: Variables;
   readonly #limits: OperationLimits;
+  #compiled: CompiledOperation | undefined = undefined;
 
   constructor(
     executable: ExecutableOperation,
@@ -26,6 +27,12 @@ export class PreparedOperation implements PlannableOperation {
     this.values = values;
     this.variables = variables;
     this.#limits = limits;
+  }
+
+  /** The operation compiled for the variables. */
+  get compiled(): CompiledOperation {
+    this.#compiled ??= this.executable.compiledFor(this.variables);
+    return this.#compiled;
   }
 
   countPlannedCalls(): number | undefined {
@@ -44,7 +51,7 @@ export class PreparedOperation implements PlannableOperation {
 
   /** Planning compiles fields that the execution did not reach. */
   #planned<Value>(plan: (compiled: CompiledOperation) => Value): Value {
-    const compiled = this.executable.compiledFor(this.variables);
+    const { compiled } = this;
     const before = compiled.fieldCount;
     try {
       return plan(compiled);
