@@ -5,7 +5,7 @@ import { CallStatistics } from './call-statistics.ts';
 import type { Cancellable, Cancellation } from './cancellation.ts';
 import type { Credentials } from './credentials.ts';
 import { GatewayError } from './errors.ts';
-import type { CallObserver } from './observed-call.ts';
+import type { CallObservation } from './observed-call.ts';
 import type { PendingWrite } from './pending-write.ts';
 import type { ReadHandle } from './read-handle.ts';
 import { parseResponse } from './response.ts';
@@ -42,7 +42,7 @@ export interface LoggedCall {
 }
 
 /** The client on whose behalf a RestClient makes its calls. */
-export interface Caller {
+export interface Caller extends CallObservation {
   credentials: Credentials;
   /** Aborts the reads in flight when the client disconnects. */
   cancellation?: Cancellation | undefined;
@@ -50,8 +50,6 @@ export interface Caller {
   callLog?: LoggedCall[] | undefined;
   /** What the calls come to; undefined where nobody reads it. */
   statistics?: CallStatistics | undefined;
-  /** Observes the calls, if they are to be observed. */
-  observer?: CallObserver | undefined;
 }
 
 export type Arguments<O extends Operation> = { path: PathOf<O>; query?: QueryOf<O>; body?: BodyOf<O> };
@@ -100,7 +98,7 @@ export class RestClient implements Cancellable, TimedTask {
     const url = urlOf(operation, path as Record<string, string>, query as Record<string, unknown> | undefined);
     const json = body === undefined ? null : JSON.stringify(body);
     const call = this.#startCall(operation, url, false);
-    const record = this.#record(operation, url, origin);
+    const record = this.#record(call, origin);
     let status: number | null = null;
     let failure: unknown;
     try {
@@ -116,6 +114,7 @@ export class RestClient implements Cancellable, TimedTask {
     } finally {
       this.#write = undefined;
       call.end(status, failure);
+      this.#caller.endedCalls?.push(call);
       if (record) this.#close(record, call);
     }
   }
@@ -129,10 +128,8 @@ export class RestClient implements Cancellable, TimedTask {
     if (batched) this.statistics.batched++;
     const handle = this.#upstream.read(call);
     this.#reads.push(handle);
-    const record = this.#record(operation, url, origin, handle);
+    const record = this.#record(call, origin, handle);
     if (record) {
-      record.shared = call.isShared;
-      record.batched = batched;
       const close = () => this.#close(record, call);
       handle.read().then(close, close);
     }
@@ -168,7 +165,11 @@ export class RestClient implements Cancellable, TimedTask {
     if (this.#scope === undefined) return;
     this.#upstream.deadlines.remove(this);
     if (this.#reads.some(({ isPending }) => isPending)) this.#failReads(requestCancelled);
-    for (const read of this.#reads) read.close();
+    const { endedCalls } = this.#caller;
+    for (const read of this.#reads) {
+      read.close();
+      endedCalls?.push(read.call);
+    }
     this.#reads = [];
     this.#upstream.shares.close(this.#scope.share);
     this.#scope = undefined;
@@ -187,12 +188,12 @@ export class RestClient implements Cancellable, TimedTask {
   }
 
   #open(): RequestScope {
-    const { credentials, cancellation, observer } = this.#caller;
+    const { credentials, cancellation } = this.#caller;
     const { shares, deadlines, limits } = this.#upstream;
     deadlines.add(this);
     cancellation?.add(this);
     const share = shares.open(credentials.client, this.statistics);
-    return new RequestScope(credentials, share, this.startedAt + limits.requestTimeoutMs, observer);
+    return new RequestScope(credentials, share, this.startedAt + limits.requestTimeoutMs, this.#caller);
   }
 
   /** A connection that one of them holds does not go to another one that is about to fail, too. */
@@ -203,8 +204,7 @@ export class RestClient implements Cancellable, TimedTask {
   }
 
   #record(
-    operation: Operation,
-    path: string,
+    { operation, url, isShared, isBatched }: RestCall,
     origin: CallOrigin | undefined,
     read?: ReadHandle,
   ): CallRecord | undefined {
@@ -213,12 +213,12 @@ export class RestClient implements Cancellable, TimedTask {
     const record: CallRecord = {
       operation: operation.id,
       method: operation.method,
-      path,
+      path: url,
       status: null,
       ms: 0,
       startedAt: roundMs(performance.now() - this.#createdAt),
-      shared: false,
-      batched: false,
+      shared: isShared,
+      batched: isBatched,
       retries: 0,
     };
     const logged: LoggedCall = { record, origin, cacheHits: 0 };
@@ -227,10 +227,10 @@ export class RestClient implements Cancellable, TimedTask {
     return record;
   }
 
-  #close(record: CallRecord, { status, retries }: RestCall): void {
+  #close(record: CallRecord, { status, retryCount }: RestCall): void {
     record.status = status;
     record.ms = roundMs(performance.now() - this.#createdAt - record.startedAt);
-    record.retries = retries?.length ?? 0;
+    record.retries = retryCount;
   }
 }
 

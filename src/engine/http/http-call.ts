@@ -9,6 +9,7 @@ import {
   type AttemptHandler,
   type AttemptLimits,
   HttpAttempt,
+  type HttpRequest,
   type HttpResponse,
 } from './http-attempt.ts';
 import { retryAfterOf } from './response.ts';
@@ -61,7 +62,6 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   readonly #handler: CallHandler;
   #state: 'queued' | 'sent' | 'delayed' | 'done' = 'queued';
   #attempt: HttpAttempt | undefined = undefined;
-  #retries = 0;
   #timer: NodeJS.Timeout | undefined = undefined;
   /** Ends the call with the outcome of its last attempt, where it cannot be sent again. */
   #endAsBefore: (() => void) | undefined = undefined;
@@ -107,7 +107,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
     this.#state = 'sent';
     if (breaker.isOpen) this.#end(this.#endAsBefore ?? (() => this.#handler.onError(circuitOpen(this.#operation))));
     // The other connections that are kept alive may be as dead as the one of the last attempt.
-    else this.#send(this.#retries > 0 ? freshPool : this.#connections.pool);
+    else this.#send(this.#call.retryCount > 0 ? freshPool : this.#connections.pool);
   }
 
   onBytes(bytes: number): string | undefined {
@@ -133,8 +133,8 @@ export class HttpCall implements QueuedTask, AttemptHandler {
     const { breaker, freshPool, retries } = this.#environment;
     const operation = this.#operation;
     // The service may close a connection that is kept alive just as it is used again.
-    if (failure.kind === 'closed' && this.#isRead && retries.mayResend(this.#retries)) {
-      this.#countRetry(0, undefined, failure.kind);
+    if (failure.kind === 'closed' && this.#isRead && retries.mayResend(this.#call.retryCount)) {
+      this.#call.retry(0, undefined, failure.kind);
       this.#send(freshPool);
       return;
     }
@@ -165,11 +165,6 @@ export class HttpCall implements QueuedTask, AttemptHandler {
     return this.#connections.placeOf(this.#call.scope.share);
   }
 
-  get #headers(): string[] {
-    const { headers } = this.#call;
-    return this.#body === null ? headers : [...headers, 'content-type', 'application/json'];
-  }
-
   get #isRead(): boolean {
     return this.#operation.method === 'GET';
   }
@@ -189,12 +184,7 @@ export class HttpCall implements QueuedTask, AttemptHandler {
 
   #send(pool: Pool): void {
     this.#attempt = new HttpAttempt(this.#environment.limits, this);
-    this.#attempt.start(pool, {
-      method: this.#operation.method,
-      path: this.#environment.prefix + this.#call.url,
-      headers: this.#headers,
-      body: this.#body,
-    });
+    this.#attempt.start(pool, new CallRequest(this.#call, this.#environment.prefix, this.#body));
   }
 
   /** Sends a read again after a delay, if it may be. */
@@ -206,9 +196,9 @@ export class HttpCall implements QueuedTask, AttemptHandler {
   ): boolean {
     if (!this.#isRead || this.#environment.breaker.isOpen) return false;
     const remainingMs = this.#call.scope.deadlineAt - performance.now();
-    const delayMs = this.#environment.retries.delay(this.#retries, retryAfter, remainingMs);
+    const delayMs = this.#environment.retries.delay(this.#call.retryCount, retryAfter, remainingMs);
     if (delayMs === undefined) return false;
-    this.#countRetry(delayMs, status, failure);
+    this.#call.retry(delayMs, status, failure);
     this.#endAsBefore = endAsBefore;
     this.#state = 'delayed';
     this.#connections.queue.release(this.#place);
@@ -216,15 +206,30 @@ export class HttpCall implements QueuedTask, AttemptHandler {
     return true;
   }
 
-  #countRetry(delayMs: number, status: number | undefined, failure: string | undefined): void {
-    this.#retries++;
-    this.#call.retry(delayMs, status, failure);
-  }
-
   /** Ends a call that has a slot. */
   #end(end: () => void): void {
     this.#state = 'done';
     this.#connections.queue.release(this.#place);
     end();
+  }
+}
+
+/** What is sent of a call. The pool may keep it for a while, and reads the headers when it sends it. */
+class CallRequest implements HttpRequest {
+  readonly method: HttpRequest['method'];
+  readonly path: string;
+  readonly body: string | null;
+  readonly #call: RestCall;
+
+  constructor(call: RestCall, prefix: string, body: string | null) {
+    this.method = call.operation.method;
+    this.path = prefix + call.url;
+    this.body = body;
+    this.#call = call;
+  }
+
+  get headers(): string[] {
+    const { headers } = this.#call;
+    return this.body === null ? headers : [...headers, 'content-type', 'application/json'];
   }
 }

@@ -36,10 +36,23 @@ export interface ObservedCall {
 export interface CallObserver {
   /** Called before a call is sent, or shares another one. */
   onCallStart(call: ObservedCall): void;
+  onCallEnd(call: ObservedCall): void;
+}
+
+/** Adds headers to the calls of one request. It must not throw. */
+export interface CallHeaderSource {
   /**
-   * The headers of a call, given those of its client: names and values in turn. Called each time that it is sent. What it adds
-   * is not part of the identity that decides on sharing.
+   * The headers of a call, given those of its client: names and values in turn. Called each time that it is sent; the list is
+   * read at once, and may be the same one for the next call. What it adds is not part of the identity that decides on sharing.
    */
   headersOf(call: ObservedCall, headers: string[]): string[];
-  onCallEnd(call: ObservedCall): void;
+}
+
+/** What is to be told of the calls of one request, and added to them. */
+export interface CallObservation {
+  /** Observes the calls as they are made. */
+  observer?: CallObserver | undefined;
+  headerSource?: CallHeaderSource | undefined;
+  /** Receives the calls when all have ended. */
+  endedCalls?: ObservedCall[] | undefined;
 }

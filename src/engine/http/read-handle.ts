@@ -7,16 +7,15 @@ import type { RequestShare } from './shares.ts';
 export class ReadHandle implements ReadWaiter {
   /** Called when the response has arrived, and is none of an error. */
   onResolved: (() => void) | undefined = undefined;
+  readonly call: RestCall;
   readonly #read: PendingRead;
-  readonly #call: RestCall;
   #result: Promise<unknown> | undefined;
   /** The promise's functions keep its result in memory: they are dropped as soon as one of them was called. */
   #deferred: Deferred | undefined;
-  #error: unknown = undefined;
 
   constructor(read: PendingRead, call: RestCall) {
     this.#read = read;
-    this.#call = call;
+    this.call = call;
     this.#result = new Promise((resolve, reject) => {
       this.#deferred = { resolve, reject };
     });
@@ -24,11 +23,11 @@ export class ReadHandle implements ReadWaiter {
   }
 
   get operation(): Operation {
-    return this.#call.operation;
+    return this.call.operation;
   }
 
   get share(): RequestShare {
-    return this.#call.scope.share;
+    return this.call.scope.share;
   }
 
   /** Whether there is no response and no error yet. */
@@ -43,12 +42,12 @@ export class ReadHandle implements ReadWaiter {
    */
   read(): Promise<unknown> {
     if (this.#result !== undefined) return this.#result;
-    return this.#error === undefined ? Promise.resolve(this.parse()) : Promise.reject(this.#error);
+    return this.call.error === undefined ? Promise.resolve(this.parse()) : Promise.reject(this.call.error);
   }
 
   /** Parses the response once more; undefined while there is none, and after an error. */
   parse(): unknown {
-    return this.#error === undefined ? this.#read.parse() : undefined;
+    return this.call.error === undefined ? this.#read.parse() : undefined;
   }
 
   resolve(value: unknown): void {
@@ -58,7 +57,6 @@ export class ReadHandle implements ReadWaiter {
 
   reject(error: unknown): void {
     if (!this.isPending) return;
-    this.#error = error;
     // Whoever needs the response may not wait for it yet, or no longer.
     this.#result?.catch(() => {});
     this.#settle(error)?.reject(error);
@@ -81,7 +79,7 @@ export class ReadHandle implements ReadWaiter {
     if (deferred === undefined) return undefined;
     this.#deferred = undefined;
     this.#result = undefined;
-    this.#call.end(this.#read.status, error);
+    this.call.end(this.#read.status, error);
     return deferred;
   }
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.ts';
 import type { Credentials } from './credentials.ts';
-import type { CallObserver, CallRetry, ObservedCall } from './observed-call.ts';
+import type { CallHeaderSource, CallObservation, CallObserver, CallRetry, ObservedCall } from './observed-call.ts';
 import type { RequestShare } from './shares.ts';
 
 // Both are classes: V8 may allocate object literals in the old generation where many of them live through a collection, and what
@@ -15,12 +15,20 @@ export class RequestScope {
   readonly deadlineAt: number;
   /** Observes the calls, if they are to be observed. */
   readonly observer: CallObserver | undefined;
+  /** Adds headers to the calls, if any are to be added. */
+  readonly headerSource: CallHeaderSource | undefined;
 
-  constructor(credentials: Credentials, share: RequestShare, deadlineAt: number, observer: CallObserver | undefined) {
+  constructor(
+    credentials: Credentials,
+    share: RequestShare,
+    deadlineAt: number,
+    { observer, headerSource }: CallObservation,
+  ) {
     this.credentials = credentials;
     this.share = share;
     this.deadlineAt = deadlineAt;
     this.observer = observer;
+    this.headerSource = headerSource;
   }
 }
 
@@ -52,8 +60,13 @@ export class RestCall implements ObservedCall {
 
   /** Names and values in turn. */
   get headers(): string[] {
-    const { credentials, observer } = this.scope;
-    return observer?.headersOf(this, credentials.headers) ?? credentials.headers;
+    const { credentials, headerSource } = this.scope;
+    return headerSource?.headersOf(this, credentials.headers) ?? credentials.headers;
+  }
+
+  /** How often the call was sent again. */
+  get retryCount(): number {
+    return this.retries?.length ?? 0;
   }
 
   /** The call is sent again after so many milliseconds. */

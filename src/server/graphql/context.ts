@@ -52,7 +52,7 @@ export class RequestState {
   plan: MadePlan | undefined = undefined;
   /** Undefined where graphql-js executes the operation, and until it is executed. */
   plannable: PlannableOperation | undefined = undefined;
-  /** Its REST calls that have ended, where an observer records them. */
+  /** Its REST calls, once all have ended, where an observer records them. */
   readonly endedCalls: ObservedCall[] = [];
   #plannedCalls: number | undefined = undefined;
   #isCounted = false;
@@ -60,7 +60,15 @@ export class RequestState {
   constructor(observed: ObservedRequest, credentials: Credentials, cancellation: Cancellation | undefined) {
     this.observed = observed;
     const { statistics } = this;
-    this.caller = { credentials, cancellation, statistics, callLog: undefined, observer: undefined };
+    this.caller = {
+      credentials,
+      cancellation,
+      statistics,
+      callLog: undefined,
+      observer: undefined,
+      headerSource: undefined,
+      endedCalls: undefined,
+    };
   }
 
   /** When the request arrived, on the clock of `performance.now()`. */

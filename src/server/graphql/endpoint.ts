@@ -256,8 +256,12 @@ export class GraphQLEndpoint {
   ): RequestState {
     const { observers } = this.#options;
     const state = new RequestState(observed, credentials, cancellation);
-    if (observers.observesCallsOf(observed) || quota?.countsCalls)
-      state.caller.observer = new RequestCalls(state, observers, quota);
+    const { caller, endedCalls } = state;
+    if (observers.observesCallsOf(observed) || quota?.countsCalls) {
+      caller.observer = new RequestCalls(state, observers, quota);
+    }
+    caller.headerSource = observers.headerSourceOf(state);
+    if (observers.recordsCallsOf(observed)) caller.endedCalls = endedCalls;
     return state;
   }
 

@@ -1,4 +1,4 @@
-import type { ObservedCall } from '../../engine/http/observed-call.ts';
+import type { CallHeaderSource, ObservedCall } from '../../engine/http/observed-call.ts';
 import type { RequestState } from '../graphql/context.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
@@ -41,8 +41,8 @@ export interface Observer {
   requestStarted?(request: ObservedRequest): void;
   /** Called before a REST call is made. */
   callStarted?(call: ObservedCall, state: RequestState): void;
-  /** The headers that a REST call sends, given those without its own, whose names are in `callHeaders`: names and values in turn. */
-  headersOfCall?(call: ObservedCall, state: RequestState, headers: string[]): string[];
+  /** What adds headers, whose names are in `callHeaders`, to the REST calls of a request; undefined where none are to be added. */
+  headerSourceOf?(state: RequestState): CallHeaderSource | undefined;
   /** Called when a REST call has ended, which is before the end of its request. */
   callEnded?(call: ObservedCall, state: RequestState): void;
   /** Called once for each operation, and each document that was rejected, when the response is known. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ObservedCall } from '../../engine/http/observed-call.ts';
+import type { CallHeaderSource, ObservedCall } from '../../engine/http/observed-call.ts';
 import type { RequestState } from '../graphql/context.ts';
 import type { RequestHeaders } from '../graphql/headers.ts';
 import { ObservedRequest } from './observed-request.ts';
@@ -9,14 +9,14 @@ import { requestIdHeader } from './request-id.ts';
 /** All observers of a gateway, as one. Errors of an observer stay in the log. */
 export class Observers {
   readonly #all: readonly Observer[];
-  /** Those that observe single calls; and of these, those of a call's start, of its end, and of its headers. */
+  /** Those that observe calls as they are made; and of these, those of a call's start, and of its end. */
   readonly #ofCalls: readonly Observer[];
   readonly #ofCallStarts: readonly Observer[];
   readonly #ofCallEnds: readonly Observer[];
   readonly #ofCallHeaders: readonly Observer[];
   readonly #recorders: readonly Observer[];
-  /** Whether one of them observes calls. */
-  readonly #recordsCalls: boolean;
+  /** Those that record calls with their request. */
+  readonly #callRecorders: readonly Observer[];
   /** Names of headers of REST calls that they set: those of the request are not forwarded in their place. */
   readonly callHeaders: readonly string[];
   readonly #logger: Logger;
@@ -26,12 +26,13 @@ export class Observers {
 
   constructor(observers: readonly Observer[], logger: Logger) {
     this.#all = observers;
-    this.#ofCalls = observers.filter(({ observesCalls }) => observesCalls);
-    this.#ofCallStarts = this.#ofCalls.filter(({ callStarted }) => callStarted !== undefined);
-    this.#ofCallEnds = this.#ofCalls.filter(({ callEnded }) => callEnded !== undefined);
-    this.#ofCallHeaders = this.#ofCalls.filter(({ headersOfCall }) => headersOfCall !== undefined);
+    const all = observers.filter(({ observesCalls }) => observesCalls);
+    this.#ofCallStarts = all.filter(({ callStarted }) => callStarted !== undefined);
+    this.#ofCallEnds = all.filter(({ callEnded }) => callEnded !== undefined);
+    this.#ofCallHeaders = all.filter(({ headerSourceOf }) => headerSourceOf !== undefined);
+    this.#ofCalls = [...new Set([...this.#ofCallStarts, ...this.#ofCallEnds])];
     this.#recorders = observers.filter(({ recordRequest }) => recordRequest !== undefined);
-    this.#recordsCalls = this.#recorders.some(({ observesCalls }) => observesCalls);
+    this.#callRecorders = this.#recorders.filter(({ observesCalls }) => observesCalls);
     this.callHeaders = [requestIdHeader, ...observers.flatMap(({ callHeaders = [] }) => callHeaders)];
     this.#logger = logger;
   }
@@ -42,10 +43,14 @@ export class Observers {
     return request;
   }
 
-  /** Whether an observer wants the REST calls of this request. */
+  /** Whether an observer wants the REST calls of this request as they are made. */
   observesCallsOf(request: ObservedRequest): boolean {
-    for (const observer of this.#ofCalls) if (observer.observesCallsOf?.(request) ?? true) return true;
-    return false;
+    return wantsCallsOf(request, this.#ofCalls);
+  }
+
+  /** Whether an observer wants the REST calls of this request when it has ended. */
+  recordsCallsOf(request: ObservedRequest): boolean {
+    return wantsCallsOf(request, this.#callRecorders);
   }
 
   callStarted(call: ObservedCall, state: RequestState): void {
@@ -58,12 +63,13 @@ export class Observers {
     }
   }
 
-  /** The headers of a REST call, given those of its client. */
-  headersOfCall(call: ObservedCall, state: RequestState, headers: string[]): string[] {
-    let all = headers;
+  /** What adds the headers of all observers to the REST calls of a request; undefined where none are to be added. */
+  headerSourceOf(state: RequestState): CallHeaderSource | undefined {
+    let all: GuardedHeaderSource | undefined;
     for (const observer of this.#ofCallHeaders) {
       try {
-        all = observer.headersOfCall?.(call, state, all) ?? all;
+        const source = observer.headerSourceOf?.(state);
+        if (source !== undefined) all = new GuardedHeaderSource(source, all, this.#failed);
       } catch (error) {
         this.#failed(error);
       }
@@ -79,7 +85,6 @@ export class Observers {
         this.#failed(error);
       }
     }
-    if (this.#recordsCalls) state.endedCalls.push(call);
   }
 
   requestEnded(state: RequestState, end: RequestEnd): void {
@@ -95,7 +100,7 @@ export class Observers {
     this.#recording = undefined;
     const ended = this.#ended;
     this.#ended = [];
-    for (const request of ended) this.#tell(this.#recorders, (observer) => observer.recordRequest?.(request));
+    for (const request of ended) this.#record(request);
   }
 
   requestRejected(rejection: Rejection): void {
@@ -105,6 +110,17 @@ export class Observers {
   async close(): Promise<void> {
     this.recordEnded();
     await Promise.all(this.#all.map((observer) => observer.close?.()));
+  }
+
+  /** Does what `#tell` does without a function for each request. */
+  #record(request: EndedRequest): void {
+    for (const observer of this.#recorders) {
+      try {
+        observer.recordRequest?.(request);
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
   }
 
   #tell(observers: readonly Observer[], tell: (observer: Observer) => void): void {
@@ -117,7 +133,35 @@ export class Observers {
     }
   }
 
-  #failed(error: unknown): void {
+  readonly #failed = (error: unknown): void => {
     this.#logger.error({ err: error }, 'an observer failed');
+  };
+}
+
+function wantsCallsOf(request: ObservedRequest, observers: readonly Observer[]): boolean {
+  for (const observer of observers) if (observer.observesCallsOf?.(request) ?? true) return true;
+  return false;
+}
+
+/** Adds the headers of an observer to those of the ones before it. Its errors harm no call. */
+class GuardedHeaderSource implements CallHeaderSource {
+  readonly #source: CallHeaderSource;
+  readonly #before: CallHeaderSource | undefined;
+  readonly #onError: (error: unknown) => void;
+
+  constructor(source: CallHeaderSource, before: CallHeaderSource | undefined, onError: (error: unknown) => void) {
+    this.#source = source;
+    this.#before = before;
+    this.#onError = onError;
+  }
+
+  headersOf(call: ObservedCall, headers: string[]): string[] {
+    const before = this.#before?.headersOf(call, headers) ?? headers;
+    try {
+      return this.#source.headersOf(call, before);
+    } catch (error) {
+      this.#onError(error);
+      return before;
+    }
   }
 }

@@ -19,10 +19,6 @@ export class RequestCalls implements CallObserver {
     this.#observers.callStarted(call, this.#state);
   }
 
-  headersOf(call: ObservedCall, headers: string[]): string[] {
-    return this.#observers.headersOfCall(call, this.#state, headers);
-  }
-
   onCallEnd(call: ObservedCall): void {
     this.#quota?.countCall(call.isShared);
     this.#observers.callEnded(call, this.#state);

@@ -8,7 +8,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { ObservedCall } from '../../engine/http/observed-call.ts';
+import type { CallHeaderSource, ObservedCall } from '../../engine/http/observed-call.ts';
 import type { MadePlan, RequestState } from '../graphql/context.ts';
 import type { ObservedRequest, TraceContext } from '../observation/observed-request.ts';
 import type { Observer, Rejection, RequestEnd } from '../observation/observer.ts';
@@ -80,12 +80,18 @@ export class ApiTracing implements Observer {
     this.#calls.set(call, span);
   }
 
-  headersOfCall(call: ObservedCall, { observed }: RequestState, headers: string[]): string[] {
-    const span = this.#calls.get(call);
-    if (span === undefined || !(observed.trace instanceof ApiTrace)) return headers;
-    const carrier: Record<string, string> = {};
-    propagation.inject(trace.setSpan(observed.trace.context, span), carrier);
-    return [...headers, ...Object.entries(carrier).flat()];
+  headerSourceOf({ observed }: RequestState): CallHeaderSource | undefined {
+    const request = observed.trace;
+    if (!(request instanceof ApiTrace)) return undefined;
+    return {
+      headersOf: (call, headers) => {
+        const span = this.#calls.get(call);
+        if (span === undefined) return headers;
+        const carrier: Record<string, string> = {};
+        propagation.inject(trace.setSpan(request.context, span), carrier);
+        return [...headers, ...Object.entries(carrier).flat()];
+      },
+    };
   }
 
   callEnded(call: ObservedCall): void {

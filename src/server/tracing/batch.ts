@@ -2,7 +2,7 @@ import { AttributeKey, type AttributeValue, attributesOf, encoded, writeAttribut
 import { maxMessageBytes, ProtobufWriter, writeLength } from './protobuf-writer.ts';
 
 /** Bytes of the spans of one batch. */
-const batchBytes = 131_072;
+const batchBytes = 262_144;
 
 /** Bytes of the lengths that are known only when a batch is complete: up to 256 MiB. */
 const lengthBytes = 4;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Batch, type BatchFrame } from './batch.ts';
 
 /** Batches that wait while the receiver is slow: 4 MiB of spans. Later ones are dropped. */
-const maxBatches = 32;
+const maxBatches = 16;
 
 /** How many times a batch is sent, and the longest time between two times. */
 const maxSends = 5;
@@ -73,7 +73,7 @@ export class ExportQueue {
       this.#drop(1, 'QUEUE_FULL');
       return undefined;
     }
-    this.#timer ??= setTimeout(() => this.#completeInTime(), this.#options.delayMs).unref();
+    if (this.#timer === undefined) this.#startTimer();
     return this.#open;
   }
 
@@ -97,6 +97,10 @@ export class ExportQueue {
   #newBatch(): Batch | undefined {
     if (this.#waiting.length >= maxBatches) return undefined;
     return this.#free.pop() ?? new Batch(this.#options.frame);
+  }
+
+  #startTimer(): void {
+    this.#timer = setTimeout(() => this.#completeInTime(), this.#options.delayMs).unref();
   }
 
   /** While a batch is being sent, the open one is better filled. */

@@ -31,8 +31,24 @@ export class ProtobufWriter {
 
   /** Bytes that are encoded already. */
   raw(encoded: Uint8Array): void {
+    if (encoded.length <= maxCopied) {
+      this.copy(encoded, encoded.length);
+      return;
+    }
     this.bytes.set(encoded, this.position);
     this.position += encoded.length;
+  }
+
+  /** The first so many bytes, one by one. */
+  copy(encoded: Uint8Array, length: number): void {
+    const { bytes, position } = this;
+    for (let i = 0; i < length; i++) bytes[position + i] = encoded[i] as number;
+    this.position += length;
+  }
+
+  /** Bytes as an even number of hexadecimal digits. */
+  hexadecimal(digits: string): void {
+    this.position += this.bytes.write(digits, this.position, 'hex');
   }
 
   /** A whole number below 2^24, in three bytes that begin with the highest. */
@@ -76,7 +92,7 @@ export class ProtobufWriter {
     writeLength(this.bytes, start - lengthBytes, this.position - start, lengthBytes);
   }
 
-  /** Writes a text of ASCII alone, and returns whether it is one. A call of `Buffer.write` takes as long as 50 characters. */
+  /** Writes a text of ASCII alone, and returns whether it is one. */
   #copiesAscii(value: string): boolean {
     const { bytes, position } = this;
     for (let i = 0; i < value.length; i++) {
@@ -89,7 +105,7 @@ export class ProtobufWriter {
   }
 }
 
-/** Longer texts are left to `Buffer.write`. */
+/** Longer texts are left to `Buffer.write`, and more bytes to `set`: a call of one takes as long as so many of them. */
 const maxCopied = 48;
 
 const two32 = 0x1_0000_0000;

@@ -1,5 +1,6 @@
+import type { CallHeaderSource, ObservedCall } from '../../engine/http/observed-call.ts';
 import type { TraceContext } from '../observation/observed-request.ts';
-import { encodeSpanStart } from './span-encoder.ts';
+import type { SpanFamily } from './span-place.ts';
 import type { TraceParent } from './trace-parent.ts';
 import { blockOf, headerOf, headersOf } from './trace-parent-block.ts';
 
@@ -14,25 +15,27 @@ const ownDigits = ownSpan.toString(16).padStart(6, '0');
  * The place of one request in its trace: its span, under which its plan and its calls have theirs. Ids of spans are those
  * random digits and a number, so that a new one costs next to nothing.
  */
-export class RequestTrace implements TraceContext {
+export class RequestTrace implements TraceContext, SpanFamily, CallHeaderSource {
   readonly traceId: string;
   readonly isSampled: boolean;
   /** Undefined for a request that begins its trace. */
   readonly parent: TraceParent | undefined;
-  readonly #spanPrefix: string;
+  readonly spanPrefix: string;
   /** A `traceparent` up to the number of the span. */
   readonly #headerPrefix: string;
   #lastSpan = ownSpan;
-  /** The headers that were made last, and their block. */
-  #headers = '';
+  /** The `traceparent`s that were made last, and their block. */
+  #traceparents = '';
   #block = -1;
-  #startBelow: Buffer | undefined = undefined;
+  /** What the calls send: the headers of their client, and after them those of the trace. */
+  #callHeaders: string[] = [];
+  #clientHeaders: readonly string[] | undefined = undefined;
 
   constructor(traceId: string, spanPrefix: string, parent: TraceParent | undefined, isSampled: boolean) {
     this.traceId = traceId;
     this.parent = parent;
     this.isSampled = isSampled;
-    this.#spanPrefix = spanPrefix;
+    this.spanPrefix = spanPrefix;
     this.#headerPrefix = `00-${traceId}-${spanPrefix}`;
   }
 
@@ -41,30 +44,23 @@ export class RequestTrace implements TraceContext {
     return this.parent?.state ?? '';
   }
 
-  /** Id of the request's span: 16 hexadecimal digits. */
-  get spanId(): string {
-    return this.#spanPrefix + ownDigits;
-  }
-
   /** The number of a new span of the request: below 2^24, from where on they begin anew. */
   nextSpan(): number {
     this.#lastSpan = (this.#lastSpan + 1) & 0xff_ffff;
     return this.#lastSpan;
   }
 
-  /** How the encoded span of the request starts. */
-  get start(): Buffer {
-    const { traceId, state, parent } = this;
-    return encodeSpanStart({ traceId, state, parentId: parent?.spanId }, this.#spanPrefix);
-  }
-
-  /** How the encoded spans below that of the request start, up to the numbers of these spans. */
-  get startBelow(): Buffer {
-    this.#startBelow ??= encodeSpanStart(
-      { traceId: this.traceId, state: this.state, parentId: this.spanId },
-      this.#spanPrefix,
-    );
-    return this.#startBelow;
+  /** Adds the `traceparent` to the headers of a call of a sampled request. The list is the same one for all of them. */
+  headersOf(call: ObservedCall, headers: readonly string[]): string[] {
+    call.spanNumber ??= this.nextSpan();
+    if (headers !== this.#clientHeaders) {
+      this.#clientHeaders = headers;
+      this.#callHeaders = withTwoMore(headers);
+    }
+    const { length } = headers;
+    this.#callHeaders[length] = 'traceparent';
+    this.#callHeaders[length + 1] = this.traceparentOf(call.spanNumber);
+    return this.#callHeaders;
   }
 
   /** The `traceparent` of a call of a sampled request: it names the span with this number as the parent. */
@@ -72,13 +68,21 @@ export class RequestTrace implements TraceContext {
     const block = blockOf(span);
     if (block !== this.#block) {
       this.#block = block;
-      this.#headers = headersOf(block, this.#headerPrefix);
+      this.#traceparents = headersOf(block, this.#headerPrefix);
     }
-    return headerOf(span, this.#headers);
+    return headerOf(span, this.#traceparents);
   }
 
   /** The `traceparent` of all calls of a request that is not sampled: it names the span of the request as the parent. */
   get unsampledTraceparent(): string {
     return `${this.#headerPrefix}${ownDigits}-00`;
   }
+}
+
+/** A copy with room for two more. `concat` takes many times as long, and a spread list twice the memory. */
+function withTwoMore(list: readonly string[]): string[] {
+  const { length } = list;
+  const copy = new Array<string>(length + 2);
+  for (let i = 0; i < length; i++) copy[i] = list[i] as string;
+  return copy;
 }

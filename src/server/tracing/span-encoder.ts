@@ -1,11 +1,11 @@
 import type { Batch } from './batch.ts';
+import type { WallClock } from './clock.ts';
 import { type AttributeKey, type AttributeValue, attributesOf, encoded, writeAttribute } from './otlp-attributes.ts';
 import type { ProtobufWriter } from './protobuf-writer.ts';
+import type { SpanPlace } from './span-place.ts';
 
 /** Field numbers and types of `Span` in OTLP (opentelemetry/proto/trace/v1), as the first bytes of a field. */
-const tags = { state: 0x1a, name: 0x2a, kind: 0x30, start: 0x39, end: 0x41 };
-/** The same with the lengths of ids, in hexadecimal digits, as ids are. */
-const idTags = { trace: '0a10', span: '1208', parent: '2208' };
+const tags = { name: 0x2a, kind: 0x30, start: 0x39, end: 0x41 };
 const eventTag = 0x5a;
 const statusTag = 0x7a;
 const flagsTag = [0x85, 0x01] as const;
@@ -24,32 +24,6 @@ export const spanKinds = { internal: 1, server: 2, client: 3 } as const;
 
 /** Largest size of the fields that many spans have in common, in bytes. */
 const maxFieldBytes = 4096;
-
-/** The place of a span in its trace. Ids are hexadecimal digits. */
-export interface SpanPlace {
-  readonly traceId: string;
-  /** The `tracestate`; empty where there is none. */
-  readonly state: string;
-  /** Undefined for the first span of a trace. */
-  readonly parentId: string | undefined;
-}
-
-/**
- * How spans start that are at the same place, and whose ids have these 10 digits in common. The last three bytes of the ids,
- * which are the numbers of the spans, follow it.
- */
-export function encodeSpanStart({ traceId, state, parentId }: SpanPlace, spanPrefix: string): Buffer {
-  const parent = parentId === undefined ? '' : idTags.parent + parentId;
-  const ids = Buffer.from(idTags.trace + traceId + parent + idTags.span + spanPrefix, 'hex');
-  return state === '' ? ids : Buffer.concat([encodeState(state), ids]);
-}
-
-function encodeState(state: string): Buffer {
-  return encoded(16 + 3 * state.length, (writer) => {
-    writer.byte(tags.state);
-    writer.text(state);
-  });
-}
 
 /** The kind of spans, and whether their parent is in another process. */
 export function encodeKind(kind: number, isParentRemote: boolean): Buffer {
@@ -76,29 +50,38 @@ export function encodeFields(
   });
 }
 
+/** When a span started and ended, on the clock of `performance.now()`. */
+export interface SpanTimes {
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
 /** Writes one span at a time, field by field: `begin`, `fields`, attributes and events, `end`. */
 export class SpanEncoder {
   readonly #batch: Batch;
   readonly #writer: ProtobufWriter;
+  readonly #clock: Pick<WallClock, 'microseconds'>;
   #start = 0;
 
-  constructor(batch: Batch) {
+  constructor(batch: Batch, clock: Pick<WallClock, 'microseconds'>) {
     this.#batch = batch;
     this.#writer = batch.writer;
+    this.#clock = clock;
   }
 
-  /** `start` is that of `encodeSpanStart`, `span` the number of the span. Times are in microseconds since 1970. */
-  begin(start: Buffer, span: number, startedAt: number, endedAt: number): void {
+  /** `span` is the number of the span. The times are those of an object: as numbers, they would be allocated for each span. */
+  begin(place: SpanPlace, span: number, times: SpanTimes): void {
     const writer = this.#writer;
+    const clock = this.#clock;
     this.#batch.rewind();
     writer.byte(spanTag);
     this.#start = writer.begin();
-    writer.raw(start);
+    place.writeTo(writer);
     writer.bytes24(span);
     writer.byte(tags.start);
-    writer.microsecondsAsNanoseconds(startedAt);
+    writer.microsecondsAsNanoseconds(clock.microseconds(times.startedAt));
     writer.byte(tags.end);
-    writer.microsecondsAsNanoseconds(endedAt);
+    writer.microsecondsAsNanoseconds(clock.microseconds(times.endedAt));
   }
 
   /** What `encodeKind` and `encodeFields` gave. */
@@ -110,13 +93,13 @@ export class SpanEncoder {
     writeAttribute(this.#writer, attributesOf.span, key, value);
   }
 
-  /** An event at a time in microseconds since 1970. Events of a span follow its attributes. */
+  /** An event at a time of `performance.now()`. Events of a span follow its attributes. */
   event(name: string, at: number, attributes: readonly (readonly [AttributeKey, AttributeValue])[]): void {
     const writer = this.#writer;
     writer.byte(eventTag);
     const start = writer.begin();
     writer.byte(0x09);
-    writer.microsecondsAsNanoseconds(at);
+    writer.microsecondsAsNanoseconds(this.#clock.microseconds(at));
     writer.byte(0x12);
     writer.text(name);
     for (const [key, value] of attributes) writeAttribute(writer, attributesOf.event, key, value);

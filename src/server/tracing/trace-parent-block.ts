@@ -3,8 +3,8 @@ const headerLength = 55;
 const prefixLength = 46;
 const numberLength = 6;
 
-/** So many headers are made at once; a power of two, and at most 16. */
-const blockSize = 8;
+/** So many headers are made at once; a power of two, and at most 16. Most operations make few calls. */
+const blockSize = 4;
 
 /** Where a block is put together. */
 const bytes = Buffer.alloc(blockSize * headerLength);

@@ -12,7 +12,7 @@ export interface TraceParent {
 const form = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
 
 /** Longer ones are dropped, as the specification allows. */
-const maxStateLength = 512;
+export const maxStateLength = 512;
 const stateForm = /^[\x20-\x7e]*$/;
 
 /** The trace that a request belongs to; undefined where it has none, or a malformed `traceparent`. */

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { batchFrame } from '../../../src/server/tracing/batch.ts';
+import { WallClock } from '../../../src/server/tracing/clock.ts';
 import { ExportQueue, type SendResult } from '../../../src/server/tracing/export-queue.ts';
-import { encodeFields, encodeSpanStart, SpanEncoder } from '../../../src/server/tracing/span-encoder.ts';
+import { encodeFields, SpanEncoder } from '../../../src/server/tracing/span-encoder.ts';
+import { SpanPlace } from '../../../src/server/tracing/span-place.ts';
 import { decodeTraces } from '../../support/otlp-messages.ts';
 
 const frame = batchFrame({ 'service.name': 'docs' }, { name: 'docgraph', version: '1' });
 const traceId = 'a'.repeat(32);
-const start = encodeSpanStart({ traceId, state: '', parentId: undefined }, 'b'.repeat(10));
+const place = new SpanPlace();
+place.enter({ traceId, state: '', spanPrefix: 'b'.repeat(10) });
+place.setBelowRemote(undefined);
+const times = { startedAt: 1, endedAt: 2 };
 
 /** A queue whose receiver responds when the test says so. */
 function heldQueue() {
@@ -27,8 +32,8 @@ function heldQueue() {
   const add = (name: string) => {
     const batch = queue.next();
     if (batch === undefined) return false;
-    const encoder = new SpanEncoder(batch);
-    encoder.begin(start, 1, 1, 2);
+    const encoder = new SpanEncoder(batch, new WallClock());
+    encoder.begin(place, 1, times);
     encoder.fields(encodeFields(name, []));
     encoder.end(false);
     return true;
@@ -61,8 +66,8 @@ describe('the queue of spans', () => {
     add('first');
     const batch = queue.next();
     if (batch === undefined) throw new Error('There is room for a span.');
-    const encoder = new SpanEncoder(batch);
-    encoder.begin(start, 2, 1, 2);
+    const encoder = new SpanEncoder(batch, new WallClock());
+    encoder.begin(place, 2, times);
     encoder.fields(encodeFields('broken', []));
     add('second');
     while (sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));

@@ -1,4 +1,12 @@
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
+import {
+  createTraceState,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type TraceState,
+  trace,
+} from '@opentelemetry/api';
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import {
   AlwaysOnSampler,
@@ -11,7 +19,8 @@ import { describe, expect, it } from 'vitest';
 import { Batch, batchFrame } from '../../../src/server/tracing/batch.ts';
 import { AttributeKey, type AttributeValue } from '../../../src/server/tracing/otlp-attributes.ts';
 import { createSampler } from '../../../src/server/tracing/sampler.ts';
-import { encodeFields, encodeKind, encodeSpanStart, SpanEncoder } from '../../../src/server/tracing/span-encoder.ts';
+import { encodeFields, encodeKind, SpanEncoder } from '../../../src/server/tracing/span-encoder.ts';
+import { SpanPlace } from '../../../src/server/tracing/span-place.ts';
 import { decodeTraces, type ReceivedSpan } from '../../support/otlp-messages.ts';
 
 interface Sample {
@@ -22,18 +31,20 @@ interface Sample {
   attributes: Record<string, AttributeValue>;
   events: { name: string; at: number; attributes: Record<string, AttributeValue> }[];
   isError: boolean;
+  state: string;
 }
 
 const parent = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 
 /** The span as OpenTelemetry's SDK exports it. */
-function ofSdk({ name, kind, startedAt, endedAt, attributes, events, isError }: Sample): ReceivedSpan {
+function ofSdk({ name, kind, startedAt, endedAt, attributes, events, isError, state }: Sample): ReceivedSpan {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({
     sampler: new AlwaysOnSampler(),
     spanProcessors: [new SimpleSpanProcessor(exporter)],
   });
-  const context = trace.setSpanContext(ROOT_CONTEXT, { ...parent, traceFlags: TraceFlags.SAMPLED, isRemote: true });
+  const spanContext = { ...parent, traceFlags: TraceFlags.SAMPLED, isRemote: true, traceState: stateOf(state) };
+  const context = trace.setSpanContext(ROOT_CONTEXT, spanContext);
   const hr = (at: number): [number, number] => [Math.floor(at / 1e6), (at % 1e6) * 1000];
   const span = provider.getTracer('test').startSpan(name, { kind, startTime: hr(startedAt), attributes }, context);
   for (const event of events) span.addEvent(event.name, event.attributes, hr(event.at));
@@ -42,12 +53,20 @@ function ofSdk({ name, kind, startedAt, endedAt, attributes, events, isError }: 
   return onlySpan(ProtobufTraceSerializer.serializeRequest(exporter.getFinishedSpans()));
 }
 
+/** The SDK's own class drops members of more than 256 characters. */
+function stateOf(state: string): TraceState {
+  return { ...createTraceState(), serialize: () => state };
+}
+
 /** The same span, as the gateway exports it. */
 function ofGateway(sample: Sample, spanId: string): ReceivedSpan {
   const batch = new Batch(batchFrame({}, { name: 'test', version: '1' }));
-  const encoder = new SpanEncoder(batch);
-  const start = encodeSpanStart({ traceId: parent.traceId, state: '', parentId: parent.spanId }, spanId.slice(0, 10));
-  encoder.begin(start, Number.parseInt(spanId.slice(10), 16), sample.startedAt, sample.endedAt);
+  const place = new SpanPlace();
+  const { traceId, spanId: parentId } = parent;
+  place.enter({ traceId, state: sample.state, spanPrefix: spanId.slice(0, 10) });
+  place.setBelowRemote(parentId);
+  const encoder = new SpanEncoder(batch, { microseconds: (time) => time });
+  encoder.begin(place, Number.parseInt(spanId.slice(10), 16), sample);
   // The API counts kinds from 0, OTLP from 1.
   encoder.fields(encodeFields(sample.name, [], encodeKind(sample.kind + 1, true)));
   for (const [name, value] of Object.entries(sample.attributes)) encoder.attribute(new AttributeKey(name), value);
@@ -73,12 +92,15 @@ const plain: Sample = {
   attributes: {},
   events: [],
   isError: false,
+  state: '',
 };
 
 describe('a span', () => {
   it.each<[string, Partial<Sample>]>([
     ['without attributes', {}],
     ['with an error', { isError: true, kind: SpanKind.CLIENT }],
+    ['with a state', { state: 'vendor=value,other=1' }],
+    ['with the longest state', { state: `vendor=${'x'.repeat(505)}` }],
     ['of no duration', { endedAt: plain.startedAt }],
     ['at the epoch', { startedAt: 0, endedAt: 1 }],
     ['with letters of all kinds', { name: 'запрос 要求 🚀', attributes: { ключ: 'значение 🚀' } }],
