@@ -48,8 +48,23 @@ export function median(found: readonly Figures[]): Figures {
  * within a round than between two.
  */
 export function cpuRatio(ours: Row, theirs: Row): number {
-  const ratios = ours.cpuUsOfRounds.map((cpuUs, i) => cpuUs / (theirs.cpuUsOfRounds[i] ?? Number.NaN));
-  return quantile(Float64Array.from(ratios).sort(), 0.5);
+  return medianOf(cpuRatios(ours, theirs));
+}
+
+/** Standard error of `cpuRatio`, from the median of the distances from it, as single rounds may be far off. */
+export function cpuRatioError(ours: Row, theirs: Row): number {
+  const ratios = cpuRatios(ours, theirs);
+  const middle = medianOf(ratios);
+  // 1.4826 times that median estimates a standard deviation, and 1.2533 times that of a mean the error of a median.
+  return (1.2533 * 1.4826 * medianOf(ratios.map((ratio) => Math.abs(ratio - middle)))) / Math.sqrt(ratios.length);
+}
+
+function cpuRatios(ours: Row, theirs: Row): number[] {
+  return ours.cpuUsOfRounds.map((cpuUs, i) => cpuUs / (theirs.cpuUsOfRounds[i] ?? Number.NaN));
+}
+
+function medianOf(values: readonly number[]): number {
+  return quantile(Float64Array.from(values).sort(), 0.5);
 }
 
 /** The row of a case, a number of tokens and a subject, if it was measured. */

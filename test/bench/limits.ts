@@ -25,5 +25,13 @@ export function cpuTime(pid: number, ms: number): () => boolean {
   };
 }
 
+/** As long as one of them lets requests start. */
+export function longest(...limits: readonly (() => boolean)[]): () => boolean {
+  return () => {
+    const may = limits.map((mayStart) => mayStart());
+    return may.includes(true);
+  };
+}
+
 /** To look takes some system calls for each thread of the process. */
 const lookEveryMs = 10;

@@ -1,6 +1,6 @@
 import { type Case, type CaseName, cases } from './cases.ts';
 import { type Figures, median, quantile, type Row } from './figures.ts';
-import { cpuTime } from './limits.ts';
+import { cpuTime, longest, requests as requestCount } from './limits.ts';
 import { Load, maxClients, tokens } from './load.ts';
 import { expectedAnswer } from './reference.ts';
 import { type Subject, type SubjectName, type SubjectOptions, startSubjects } from './subjects.ts';
@@ -24,6 +24,8 @@ export interface Pace {
   /** Before every measurement. */
   warmUpMs: number;
   measureMs: number;
+  /** A measurement lasts longer if a client would send fewer requests, on average. */
+  minRequests: number;
 }
 
 export interface Bench {
@@ -44,7 +46,7 @@ interface Measurement {
 export async function measure(pairs: readonly Pair[], names: readonly SubjectName[], bench: Bench): Promise<Row[]> {
   const launches: Measurement[][] = [];
   for (let launch = 0; launch < bench.pace.launches; launch++) {
-    // Each launch begins with another subject, as each round does.
+    // Each launch begins with another subject.
     launches.push(await measureProcesses(pairs, rotated(names, launch), bench));
   }
   const [first = []] = launches;
@@ -103,8 +105,8 @@ async function measurePair(
   }));
   for (const each of measured) await prepare(each, one, bench.upstream, warmUpMs);
   for (let round = 0; round < bench.pace.rounds; round++) {
-    // Each round begins with another subject, so that none always runs behind the same neighbour.
-    for (const each of rotated(measured, round)) each.found.push(await measureOnce(each, one, bench));
+    // In an order by chance: what recurs, such as a collection of all garbage, would else fall on the same subject for long.
+    for (const each of shuffled(measured)) each.found.push(await measureOnce(each, one, bench));
   }
   await Promise.all(measured.map(({ load }) => load.close()));
   return measured.map(({ subject, found }) => ({ case: one, tokens: count, subject: subject.name, found }));
@@ -131,7 +133,8 @@ async function measureOnce({ subject, load }: Measured, one: Case, { pace, upstr
   await load.run(cpuTime(subject.pid, pace.warmUpMs), one.clients);
   await upstream.reset(one.delayMs);
   const before = usageOf(subject.pid);
-  const { requests, seconds, latencies } = await load.run(cpuTime(subject.pid, pace.measureMs), one.clients);
+  const limit = longest(cpuTime(subject.pid, pace.measureMs), requestCount(pace.minRequests * one.clients));
+  const { requests, seconds, latencies } = await load.run(limit, one.clients);
   const after = usageOf(subject.pid);
   const { calls, refused, delayed } = await upstream.count();
   if (refused > 0) throw new Error(`${subject.name}, ${one.name}: ${refused} REST calls that the upstream refuses.`);
@@ -153,4 +156,9 @@ async function measureOnce({ subject, load }: Measured, one: Case, { pace, upstr
 function rotated<Item>(items: readonly Item[], by: number): Item[] {
   const start = by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  const order = items.map((item) => ({ item, at: Math.random() }));
+  return order.sort((one, other) => one.at - other.at).map(({ item }) => item);
 }

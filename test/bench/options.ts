@@ -10,8 +10,8 @@ export const usage = `npm run bench -- [options]
   --subject LIST       only these: ${subjectNames.join(', ')}
   --tokens LIST        numbers of different tokens: 1, 1000, or both (default)
   --launches N         processes of each server, one after the other (default 1; with --limits or --observability 4)
-  --rounds N           measurements in each process; the median of all counts (default 3; with these 25)
-  --seconds N          CPU time of a measurement (default 2; with these 0.25)
+  --rounds N           measurements in each process; the median of all counts (default 3; with these 150)
+  --seconds N          CPU time of a measurement (default 2; with these 0.05, and one request of each client)
   --gateway FILE       the gateway's command (default dist/cli.js)
   --baseline FILE      another build of it to measure beside it
   --limits             small, medium and full with the limits as they are, and with all of them off
@@ -36,11 +36,25 @@ export interface Options {
 
 const quickCases = ['small', 'full', 'list', 'deep', 'apolloClient', 'get', 'persisted', 'first'] as const;
 
-const usualPace: Pace = { launches: 1, rounds: 3, firstWarmUpMs: 3000, warmUpMs: 300, measureMs: 2000 };
-const quickPace: Pace = { launches: 1, rounds: 3, firstWarmUpMs: 2500, warmUpMs: 0, measureMs: 200 };
+const usualPace: Pace = {
+  launches: 1,
+  rounds: 3,
+  firstWarmUpMs: 3000,
+  warmUpMs: 300,
+  measureMs: 2000,
+  minRequests: 0,
+};
+const quickPace: Pace = { ...usualPace, firstWarmUpMs: 2500, warmUpMs: 0, measureMs: 200 };
 
 /** For pairs of settings of the gateway: the speed of a machine changes less between short measurements. */
-const pairPace: Pace = { launches: 4, rounds: 25, firstWarmUpMs: 4000, warmUpMs: 50, measureMs: 250 };
+const pairPace: Pace = {
+  launches: 4,
+  rounds: 150,
+  firstWarmUpMs: 4000,
+  warmUpMs: 0,
+  measureMs: 50,
+  minRequests: 1,
+};
 
 /** For pairs of settings of the gateway. */
 const pairCases = ['small', 'medium', 'full'] as const;
