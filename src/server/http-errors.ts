@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Observers } from './observation/observers.ts';
 import { requestIdHeader, requestIdOf } from './observation/request-id.ts';
+import { bodyBeforeEnd, endAfterRequest, isAnswered, lingerMs } from './unread-body.ts';
 
 /** What is told of rejected requests. */
 export type RejectionObserver = Pick<Observers, 'requestRejected'>;
@@ -98,27 +99,33 @@ export function handleBadAddress(observer: RejectionObserver) {
 
 function reject(
   observer: RejectionObserver,
-  { id, method }: FastifyRequest,
+  { id, method, raw }: FastifyRequest,
   reply: FastifyReply,
   error: HttpError,
 ): void {
   const { reason } = error;
   const { status, headers, body } = errorResponse(error);
   observer.requestRejected({ requestId: id, method, status, reason });
-  reply.code(status).headers(headers).header(requestIdHeader, id).send(body);
+  reply.code(status).headers(headers).header(requestIdHeader, id);
+  // Fastify closes the connection where it did not read the body.
+  if (reply.getHeader('connection') !== 'close') reply.send(body);
+  else reply.header('content-length', Buffer.byteLength(body)).send(bodyBeforeEnd(raw, body));
 }
 
 /** Answers a request of `node:http` before anything else reads it. Its connection is closed, as its body was not read. */
 export function rejectRequest(
   observer: RejectionObserver,
-  { method = '', headers: given }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   error: HttpError,
 ): void {
+  const { method = '', headers: given } = request;
   const requestId = requestIdOf(given);
   observer.requestRejected({ requestId, method, status: error.status, reason: error.reason });
   const { status, headers, body } = errorResponse(error);
-  response.writeHead(status, { ...headers, [requestIdHeader]: requestId, connection: 'close' }).end(body);
+  const length = Buffer.byteLength(body);
+  const all = { ...headers, [requestIdHeader]: requestId, 'content-length': length, connection: 'close' };
+  endAfterRequest(request, response.writeHead(status, all), body);
 }
 
 const protocolErrors: Record<string, { status: number; phrase: string; message: string }> = {
@@ -135,13 +142,14 @@ const protocolErrors: Record<string, { status: number; phrase: string; message: 
 };
 const notHttp = { status: 400, phrase: 'Bad Request', message: 'The request is not HTTP.' };
 
-/** How long a client may go on sending after the response to bytes that are not HTTP, so that it can read the response. */
-const lingerMs = 500;
-
 /** Answers bytes that are not HTTP, and requests that do not arrive in time. The bytes are not logged: they may hold a token. */
 export function handleProtocolError(observer: RejectionObserver) {
   return ({ code = '' }: NodeJS.ErrnoException, socket: Socket): void => {
     if (code === 'ECONNRESET' || socket.destroyed) return;
+    if (isAnswered(socket)) {
+      socket.destroy();
+      return;
+    }
     const isTimeout = code === 'ERR_HTTP_REQUEST_TIMEOUT';
     // Browsers open connections in advance, and load balancers do for health checks.
     if (isTimeout && socket.bytesRead === 0) {

@@ -114,15 +114,21 @@ function respond(
       source: request,
       address,
     })
-    .then((answer) => send(options, response, answer));
+    .then((answer) => send(options, request, response, answer));
 }
 
 /** Never throws: nothing above it catches an error, which would end the process. */
-function send({ endpoint, isClosing }: NodeAdapterOptions, response: ServerResponse, answer: GraphQLResponse): void {
+function send(
+  { endpoint, isClosing }: NodeAdapterOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: GraphQLResponse,
+): void {
   // The client may have gone, or another middleware may have answered.
   if (response.destroyed || response.headersSent) return;
   try {
-    write(response, answer, isClosing());
+    writeHead(response, answer, isClosing());
+    sendBody(request, response, answer.body);
   } catch (error) {
     // A plugin may have set a header that HTTP does not allow.
     endpoint.fail(error);
@@ -130,12 +136,11 @@ function send({ endpoint, isClosing }: NodeAdapterOptions, response: ServerRespo
   }
 }
 
-function write(response: ServerResponse, { status, headers, body }: GraphQLResponse, isClosing: boolean): void {
+function writeHead(response: ServerResponse, { status, headers, body }: GraphQLResponse, isClosing: boolean): void {
   const pairs: string[] = [];
   for (const name in headers) pairs.push(name, headers[name] as string);
   if (!hasNoBody(status)) pairs.push('content-length', String(byteLengthOf(body)));
   // A connection whose last response is sent during a shutdown is not kept alive: the shutdown would wait for it.
   if (isClosing && headers.connection === undefined) pairs.push('connection', 'close');
   response.writeHead(status, pairs);
-  sendBody(response, body);
 }

@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ResponseBody } from '../graphql/operation-result.ts';
+import { endAfterRequest } from '../unread-body.ts';
 
 /** Length from which a text is sent in pieces, in characters. */
 const pieceLength = 262_144;
@@ -35,9 +36,10 @@ export function* piecesOf(body: ResponseBody): Generator<Uint8Array, void, undef
 }
 
 /** Sends a body, and ends the response. A large one is sent in pieces, as fast as the client reads them. */
-export function sendBody(response: ServerResponse, body: ResponseBody): void {
+export function sendBody(request: IncomingMessage, response: ServerResponse, body: ResponseBody): void {
   if (typeof body === 'string' && body.length <= pieceLength) {
-    response.end(body);
+    if (request.complete) response.end(body);
+    else endAfterRequest(request, response, body);
     return;
   }
   const pieces = piecesOf(body);
