@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Observers } from './observation/observers.ts';
 import { requestIdHeader, requestIdOf } from './observation/request-id.ts';
-import { bodyBeforeEnd, endAfterRequest, isAnswered, lingerMs } from './unread-body.ts';
+import { endAfterRequest, isAnswered, lingerMs, sendReply } from './unread-body.ts';
 
 /** What is told of rejected requests. */
 export type RejectionObserver = Pick<Observers, 'requestRejected'>;
@@ -99,17 +99,14 @@ export function handleBadAddress(observer: RejectionObserver) {
 
 function reject(
   observer: RejectionObserver,
-  { id, method, raw }: FastifyRequest,
+  { id, method }: FastifyRequest,
   reply: FastifyReply,
   error: HttpError,
 ): void {
   const { reason } = error;
   const { status, headers, body } = errorResponse(error);
   observer.requestRejected({ requestId: id, method, status, reason });
-  reply.code(status).headers(headers).header(requestIdHeader, id);
-  // Fastify closes the connection where it did not read the body.
-  if (reply.getHeader('connection') !== 'close') reply.send(body);
-  else reply.header('content-length', Buffer.byteLength(body)).send(bodyBeforeEnd(raw, body));
+  sendReply(reply.code(status).headers(headers).header(requestIdHeader, id), body);
 }
 
 /** Answers a request of `node:http` before anything else reads it. Its connection is closed, as its body was not read. */
@@ -120,12 +117,8 @@ export function rejectRequest(
   error: HttpError,
 ): void {
   const { method = '', headers: given } = request;
-  const requestId = requestIdOf(given);
-  observer.requestRejected({ requestId, method, status: error.status, reason: error.reason });
-  const { status, headers, body } = errorResponse(error);
-  const length = Buffer.byteLength(body);
-  const all = { ...headers, [requestIdHeader]: requestId, 'content-length': length, connection: 'close' };
-  endAfterRequest(request, response.writeHead(status, all), body);
+  const { status, headers, body } = closingResponse(observer, { method, requestId: requestIdOf(given) }, error);
+  endAfterRequest(request, response.writeHead(status, headers), body);
 }
 
 const protocolErrors: Record<string, { status: number; phrase: string; message: string }> = {
@@ -170,13 +163,22 @@ export function handleProtocolError(observer: RejectionObserver) {
  * to be closed after it.
  */
 export function rejectUnparsed(observer: RejectionObserver, phrase: string, error: HttpError): string {
-  const requestId = requestIdOf({});
+  const { status, headers, body } = closingResponse(observer, { method: null, requestId: requestIdOf({}) }, error);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** Tells of a rejected request, and returns the whole response to it, after which the connection is closed. */
+function closingResponse(
+  observer: RejectionObserver,
+  { method, requestId }: { method: string | null; requestId: string },
+  error: HttpError,
+) {
   const { status, headers, body } = errorResponse(error);
-  observer.requestRejected({ requestId, method: null, status, reason: error.reason });
+  observer.requestRejected({ requestId, method, status, reason: error.reason });
   const length = Buffer.byteLength(body);
   const all = { connection: 'close', ...headers, [requestIdHeader]: requestId, 'content-length': length };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
+  return { status, headers: all, body };
 }
 
 function bodyOf(message: string, extensions: ErrorExtensions): string {

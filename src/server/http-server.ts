@@ -78,7 +78,6 @@ export class HttpServer {
 }
 
 /**
-/**
  * Below the base path: GraphQL at `/graphql`, trusted documents at `/graphql/<id>/<name>`, the SDL at `/schema.graphql`, the
  * explorer at `/`, `/healthz`, `/readyz` and `/metrics`. Fastify serves all but GraphQL and the SDL, whose handler comes first:
  * routing and hooks would cost more than a small query.

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { finished, Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 
 /** How long a client may go on sending after the response to a request that is not read, in milliseconds. */
 export const lingerMs = 1000;
@@ -21,17 +22,18 @@ export function endAfterRequest(request: IncomingMessage, response: ServerRespon
   response.write(body);
   dropBody(request)
     .then(() => response.end())
-    // A server of an embedder may have a method of its own.
+    // A middleware of an embedder may have replaced the method, and throw in it.
     .catch(() => response.destroy());
 }
 
-/** The same for a response that is sent as a stream. */
-export function bodyBeforeEnd(request: IncomingMessage, body: string): Readable {
+/** Sends the body of a response of Fastify: in the same way where Fastify closes the connection, as it did not read the request. */
+export function sendReply(reply: FastifyReply, body: string): FastifyReply {
+  if (reply.getHeader('connection') !== 'close') return reply.send(body);
   const parts = async function* () {
     yield Buffer.from(body);
-    await dropBody(request);
+    await dropBody(reply.request.raw);
   };
-  return Readable.from(parts());
+  return reply.header('content-length', Buffer.byteLength(body)).send(Readable.from(parts()));
 }
 
 async function dropBody(request: IncomingMessage): Promise<void> {

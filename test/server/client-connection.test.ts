@@ -71,12 +71,12 @@ describe("a client that goes away has its request's calls aborted", () => {
 
   it('if an earlier response on the same connection was complete', async () => {
     const { upstream, gateway } = await start();
-    const { socket, received } = await connectRaw(await gateway.listen());
+    const { socket, receives } = await connectRaw(await gateway.listen());
     socket.write(postOf(read('a')) + postOf(read('b')));
     const [first, second] = await Promise.all([upstream.call(0), upstream.call(1)]);
     const [a, b] = first.url.endsWith('/a') ? [first, second] : [second, first];
     a.respond({ id: 'a', title: 'first' });
-    while (!received().includes('first')) await setTimeout(10);
+    await receives('first');
     socket.destroy();
     await b.cancelled;
   });

@@ -2,7 +2,6 @@ import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { acme, embeddedGateways, query } from '../support/embedded-gateway.ts';
 import { json } from '../support/fault-upstream.ts';
@@ -126,11 +125,11 @@ describe('a response', () => {
   it('may take longer than the client timeout to compute', async () => {
     const { url, upstream } = await listening({ CLIENT_TIMEOUT: '100' });
     upstream.reply((response, request) => {
-      globalThis.setTimeout(() => json({ object: 'organization', id: 'a', title: 'Acme' })(response, request), 450);
+      setTimeout(() => json({ object: 'organization', id: 'a', title: 'Acme' })(response, request), 450);
     });
-    const { socket, received } = await connectRaw(url);
+    const { socket, received, receives } = await connectRaw(url);
     socket.write(postOf(query));
-    while (!received().includes('}}}')) await setTimeout(10);
+    await receives('}}}');
     expect(bodyOf(received())).toEqual(acme);
     socket.destroy();
   });

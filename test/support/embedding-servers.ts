@@ -10,6 +10,8 @@ export const mountedAt = '/api/graphql';
 
 /** A server of an embedder, with a gateway mounted in it. */
 export interface EmbeddingServer {
+  /** Undefined where requests do not come over HTTP. */
+  origin?: string;
   /** Sends a request to the mounted gateway, over HTTP where the server is one. */
   send(init: RequestInit, search?: string): Promise<Response>;
   /** Sends a request for the SDL. */
@@ -57,6 +59,7 @@ const paths: Paths = [mountedAt, `${mountedAt}/schema.graphql`];
 
 function overHttp(origin: string, [graphql, sdl]: Paths, close: () => Promise<unknown>): EmbeddingServer {
   return {
+    origin,
     send: (init, search = '') => fetch(`${origin}${graphql}${search}`, init),
     sendForSdl: (init, search = '') => fetch(`${origin}${sdl}${search}`, init),
     close: async () => void (await close()),

@@ -6,6 +6,8 @@ export interface RawConnection {
   socket: Socket;
   /** What has been received so far. */
   received(): string;
+  /** Resolves when a text has been received. */
+  receives(text: string): Promise<void>;
   /** Resolves to all that was received, when the server has closed the connection. */
   closed: Promise<string>;
 }
@@ -22,7 +24,10 @@ export async function connectRaw(origin: string): Promise<RawConnection> {
   socket.on('error', () => {});
   const closed = once(socket, 'close').then(() => text);
   await once(socket, 'connect');
-  return { socket, received: () => text, closed };
+  const receives = async (wanted: string) => {
+    while (!text.includes(wanted)) await once(socket, 'data');
+  };
+  return { socket, received: () => text, receives, closed };
 }
 
 /** The bytes of a POST of a GraphQL query. */

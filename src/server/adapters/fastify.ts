@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../graphql/http-messages.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
-import { bodyBeforeEnd } from '../unread-body.ts';
+import { sendReply } from '../unread-body.ts';
 import { cancelledByClose } from './client-connection.ts';
 import { targetOf } from './request-target.ts';
 import { byteLengthOf, piecesOf } from './response-body.ts';
@@ -73,7 +73,6 @@ function rejectionOf(error: FastifyError): unknown {
 
 function send(reply: FastifyReply, { status, headers, body }: GraphQLResponse): FastifyReply {
   reply.code(status).headers(headers);
-  if (typeof body === 'string' && headers.connection !== 'close') return reply.send(body);
-  const stream = typeof body === 'string' ? bodyBeforeEnd(reply.request.raw, body) : Readable.from(piecesOf(body));
-  return reply.header('content-length', byteLengthOf(body)).send(stream);
+  if (typeof body === 'string') return sendReply(reply, body);
+  return reply.header('content-length', byteLengthOf(body)).send(Readable.from(piecesOf(body)));
 }

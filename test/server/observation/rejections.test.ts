@@ -90,9 +90,9 @@ describe('a rejected request leaves one line, with the id of its response', () =
 
   it.each(rows)('for $reason', async ({ status, reason, bytes }) => {
     const from = gateway.log.length;
-    const { socket, received, closed } = await connectRaw(gateway.url);
+    const { socket, received, receives, closed } = await connectRaw(gateway.url);
     socket.write(bytes);
-    while (!received().includes('\r\n\r\n')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await receives('\r\n\r\n');
     const response = head(received());
     socket.destroy();
     await closed;
