@@ -9,17 +9,48 @@ const layer = (name, allowed) => ({
   to: { path: '^src/', pathNot: [`^src/${name}/`, ...allowed.map((folder) => `^src/${folder}/`)] },
 });
 
+/** What other layers import of the engine. */
+const engineFacade = '^src/engine/engine[.]ts$';
+
+/** The parts of the engine that contracts and resolvers are built with. */
+const engineBuilders = ['contract', 'data', 'fields', 'relay'];
+
 module.exports = {
   forbidden: [
     ...layers.map((name, i) => layer(name, [...layers.slice(0, i), ...(name === 'cli' ? ['sandbox'] : [])])),
     // The sandbox is a service of its own: it shares the contract with the gateway, and nothing else.
     layer('sandbox', ['engine/contract', 'resources']),
     {
+      name: 'engine-facade',
+      comment: 'The engine is used through its facade. Resources also use the builders of contracts and fields.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(engine|resources|sandbox)/' },
+      to: { path: '^src/engine/', pathNot: engineFacade },
+    },
+    {
+      name: 'engine-builders',
+      severity: 'error',
+      from: { path: '^src/resources/' },
+      to: { path: '^src/engine/', pathNot: [engineFacade, `^src/engine/(${engineBuilders.join('|')})/`] },
+    },
+    {
+      name: 'engine-behind-its-facade',
+      severity: 'error',
+      from: { path: '^src/engine/[^/]+/' },
+      to: { path: '^src/engine/[^/]+$' },
+    },
+    {
       name: 'no-resolvers-of-other-resources',
       comment: 'What is shared stands in contract.ts, or in a helper file of the resource.',
       severity: 'error',
       from: { path: '^src/(resources|sandbox)/([^/]+)/' },
       to: { path: '^src/resources/[^/]+/resolvers[.]ts$', pathNot: '^src/resources/$2/' },
+    },
+    {
+      name: 'shared-imports-no-resource',
+      severity: 'error',
+      from: { path: '^src/resources/shared/' },
+      to: { path: '^src/resources/', pathNot: '^src/resources/shared/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'nothing-from-tests', severity: 'error', from: { path: '^src/' }, to: { path: '^test/' } },

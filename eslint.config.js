@@ -1,4 +1,5 @@
 import graphql from '@graphql-eslint/eslint-plugin';
+import own from './scripts/schema-lint-rules.js';
 
 /** The lint rules of the schema in `schema/`, as docs/schema-guide.md states them. Everything else is linted by Biome. */
 const words = { style: 'camelCase', forbiddenPatterns: [/[A-Z]{2}/] };
@@ -30,7 +31,7 @@ export default [
   {
     files: ['schema/*.graphql'],
     languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema/*.graphql' } } },
-    plugins: { '@graphql-eslint': graphql },
+    plugins: { '@graphql-eslint': graphql, own },
     rules: {
       '@graphql-eslint/naming-convention': [
         'error',
@@ -79,6 +80,9 @@ export default [
       '@graphql-eslint/relay-connection-types': 'error',
       '@graphql-eslint/relay-edge-types': ['error', { shouldImplementNode: false, listTypeCanWrapOnlyEdgeType: false }],
       '@graphql-eslint/relay-page-info': 'error',
+      'own/connection-name': 'error',
+      'own/id-description': 'error',
+      'own/deprecation-replacement': 'error',
     },
   },
 ];

@@ -1,9 +1,10 @@
 import { type GraphQLField, isObjectType } from 'graphql';
-import type { Operation } from '../src/engine/contract/operation.ts';
+import type { Endpoint } from '../src/engine/contract/endpoint.ts';
 import { definitionOf } from '../src/engine/fields/field-definitions.ts';
-import type { FieldSpec } from '../src/engine/fields/spec.ts';
-import { operations } from '../src/resources/contract.ts';
+import type { FieldKind } from '../src/engine/fields/field-kind.ts';
+import { endpoints } from '../src/resources/contract.ts';
 import { createSchema } from '../src/resources/schema.ts';
+import { cacheSettings } from '../src/server/settings/cache.ts';
 import { corsSettings } from '../src/server/settings/cors.ts';
 import { featureSettings } from '../src/server/settings/features.ts';
 import { limitSettings } from '../src/server/settings/limits.ts';
@@ -27,36 +28,48 @@ export function generatedParts(): Record<string, Record<string, string>> {
       upstream: settingsTable(upstreamSettings),
       server: settingsTable(serverSettings),
       limits: settingsTable(limitSettings),
+      cache: settingsTable(cacheSettings),
       rateLimits: settingsTable(rateLimitSettings),
       cors: settingsTable(corsSettings),
       features: settingsTable(featureSettings),
       tracing: settingsTable(tracingSettings),
       trustedDocuments: settingsTable(trustedDocumentSettings),
     },
+    'docs/caching.md': {
+      narrowWrites: endpointList(({ touches }) => touches !== undefined),
+      derivedReads: endpointList(({ caching }) => caching?.isDerived === true),
+      neverKept: endpointList(({ caching }) => caching?.maxAgeMs === 0),
+    },
     'docs/operations.md': {
-      summary: summary(fields),
+      summary: summary(),
       mutations: mutationsTable(fields),
       reads: readsTable(fields),
     },
   };
 }
 
+/** The REST operations of which something is true, as a list. */
+function endpointList(isListed: (endpoint: Endpoint) => boolean): string {
+  return endpoints
+    .filter(isListed)
+    .map(({ method, path }) => `- \`${method} ${path}\``)
+    .join('\n');
+}
+
 /** A field of the schema with what it is. */
 interface DescribedField {
-  spec: FieldSpec | undefined;
+  kind: FieldKind | undefined;
   type: string;
   name: string;
-  isDeprecated: boolean;
 }
 
 function schemaFields(): DescribedField[] {
   const types = Object.values(createSchema().getTypeMap()).filter(isObjectType);
   return types.flatMap((type) =>
     Object.values(type.getFields()).map((field: GraphQLField<unknown, unknown>) => ({
-      spec: definitionOf(field)?.spec,
+      kind: definitionOf(field)?.kind,
       type: type.name,
       name: field.name,
-      isDeprecated: field.deprecationReason != null,
     })),
   );
 }
@@ -89,46 +102,41 @@ function defaults({ defaultValue, productionDefault }: Setting<unknown>): string
   return productionDefault === undefined ? usual : `${usual}, in production ${code(productionDefault)}`;
 }
 
-function summary(fields: readonly DescribedField[]): string {
-  const reads = operations.filter(({ method }) => method === 'GET').length;
-  const deprecated = fields.filter(({ type, isDeprecated }) => type === 'Mutation' && isDeprecated).length;
+function summary(): string {
+  const reads = endpoints.filter(({ method }) => method === 'GET').length;
+  const deprecated = endpoints.filter((endpoint) => endpoint.deprecated !== undefined).length;
   return [
-    `The REST contract has ${operations.length} operations: ${reads} reads and ${operations.length - reads} writes.`,
-    `Each write is one mutation. ${deprecated} mutations are deprecated.`,
+    `The REST contract has ${endpoints.length} operations: ${reads} reads and ${endpoints.length - reads} writes.`,
+    `Each write is one mutation. The contract deprecates ${deprecated} of them, and names no path of what replaces them.`,
   ].join(' ');
 }
 
 function mutationsTable(fields: readonly DescribedField[]): string {
   const mutations = fields.filter(({ type }) => type === 'Mutation');
-  const rows = operations.flatMap((operation) =>
+  const rows = endpoints.flatMap((endpoint) =>
     mutations
-      .filter(({ spec }) => spec?.operations.includes(operation))
-      .map(({ name, isDeprecated }) => [
-        isDeprecated ? `${code(name)} (deprecated)` : code(name),
-        code(operation.id),
-        code(requestLine(operation)),
+      .filter(({ kind }) => kind?.endpoints.includes(endpoint))
+      .map(({ name }) => [
+        endpoint.deprecated ? `${code(name)} (deprecated)` : code(name),
+        code(endpoint.id),
+        code(requestLine(endpoint)),
       ]),
   );
   return table(['Mutation', 'Operation', 'REST'], rows);
 }
 
-/** Whether a field reads below its parent's path: references between records, `node` and `nodes` call the same operations. */
-function isReader(spec: FieldSpec): boolean {
-  return ['lookup', 'value', 'connection'].includes(spec.kind) || (spec.kind === 'toOne' && spec.isBelow);
-}
-
 function readsTable(fields: readonly DescribedField[]): string {
-  const rows = operations
+  const rows = endpoints
     .filter(({ method }) => method === 'GET')
-    .map((operation) => {
-      const readers = fields.filter(({ spec }) => spec && isReader(spec) && spec.operations.includes(operation));
+    .map((endpoint) => {
+      const readers = fields.filter(({ kind }) => kind?.isReader && kind.endpoints.includes(endpoint));
       const names = readers.map(({ type, name }) => code(type === 'Query' ? name : `${type}.${name}`));
-      return [code(requestLine(operation)), code(operation.id), names.join(', ')];
+      return [code(requestLine(endpoint)), code(endpoint.id), names.join(', ')];
     });
   return table(['REST', 'Operation', 'Fields'], rows);
 }
 
-function requestLine({ method, path }: Operation): string {
+function requestLine({ method, path }: Endpoint): string {
   return `${method} ${path}`;
 }
 

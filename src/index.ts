@@ -1,5 +1,5 @@
-export type { Nullability } from './engine/sdl/print-sdl.ts';
-export { contract, operations } from './resources/contract.ts';
+export type { SdlForm } from './engine/engine.ts';
+export { contract, endpoints } from './resources/contract.ts';
 export { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from './sandbox/index.ts';
 export type { ExecuteRequest, ExecuteResult } from './server/adapters/in-process.ts';
 export { createGateway, type Gateway } from './server/gateway.ts';

@@ -2,7 +2,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 
 /**
  * The strict form of the schema: what is null only together with an error is non-null here. src/apollo/field-errors.ts
- * keeps that promise at run time. Outside of this repository, use `http://127.0.0.1:4000/schema.graphql?nullability=strict`
+ * keeps that promise at run time. Outside of this repository, use `http://127.0.0.1:4000/schema.strict.graphql`
  * or the output of `docgraph schema --nullability strict`.
  */
 const schema = process.env.SCHEMA ?? '../../src/generated/schema.strict.graphql';

@@ -17,9 +17,11 @@ export function namesIn(changelog: string): ReadonlySet<string> {
 
 /**
  * Whether a change is listed: by its path or by the name of what has changed; a type that belongs to a mutation or to a
- * connection by the name of that; the type of a field by the name of its old type.
+ * connection by the name of that; the type of a field by the name of its old type; a directive by what it is applied to.
  */
-export function isListed({ path = '', meta }: Pick<Change, 'path' | 'meta'>, names: ReadonlySet<string>): boolean {
+export function isListed(change: Pick<Change, 'path' | 'meta'>, names: ReadonlySet<string>): boolean {
+  const { meta } = change;
+  const path = change.path?.replace(/\.@\w+$/, '') ?? '';
   const own = path.split('.').at(-1) ?? '';
   const oldTypes = Object.entries<unknown>(meta).flatMap(([key, value]) =>
     /^old\w*Type$/.test(key) && typeof value === 'string' ? [value.replaceAll(/[[\]!]/g, '')] : [],

@@ -1,4 +1,6 @@
+import type { Logger } from 'pino';
 import type { SandboxUser } from '../server/explorer.ts';
+import { packageVersion } from '../server/package-root.ts';
 import type { Settings } from '../server/settings.ts';
 
 export interface SandboxAccess {
@@ -8,12 +10,40 @@ export interface SandboxAccess {
   authorization: string;
 }
 
+/** Where a gateway that has started is reached, and what it calls. */
+export interface StartedGateway {
+  url: string;
+  sandbox?: SandboxAccess | undefined;
+  metricsUrl?: string | undefined;
+}
+
+/**
+ * Tells that the gateway has started: in one log line in production, where a program reads the output, and otherwise in a text
+ * for people.
+ */
+export function announceStart(settings: Settings, logger: Logger, started: StartedGateway): void {
+  const isForProgram = process.env.NODE_ENV === 'production' && !process.stderr.isTTY;
+  if (isForProgram && settings.logLevel !== 'silent') logStart(settings, logger, started);
+  else printBanner(settings, started);
+}
+
+function logStart(
+  { explorer, trustedDocuments, upstreamUrl }: Settings,
+  logger: Logger,
+  started: StartedGateway,
+): void {
+  const { url, metricsUrl: metrics } = started;
+  const hasExplorer = explorer && trustedDocuments !== 'enforce';
+  const addresses = { graphql: `${url}/graphql`, upstream: upstreamUrl?.href, metrics };
+  logger.info({ version: packageVersion(), ...addresses, explorer: hasExplorer ? `${url}/` : undefined }, 'started');
+}
+
 /**
  * Prints the gateway's addresses, and a query to paste: with the sandbox's token, or with the client's if the gateway
  * needs one. Standard output carries the log, one JSON object per line, so the banner goes to standard error; it goes to
  * standard output if nothing is logged (`LOG_LEVEL=silent`).
  */
-export function printBanner(settings: Settings, url: string, sandbox?: SandboxAccess, metricsUrl?: string): void {
+function printBanner(settings: Settings, { url, sandbox, metricsUrl }: StartedGateway): void {
   const upstream = sandbox ? `${new URL(sandbox.url).href} (the embedded sandbox)` : settings.upstreamUrl?.href;
   const lines = [
     `GraphQL    ${url}/graphql`,

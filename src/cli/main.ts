@@ -33,6 +33,11 @@ program
   .description('Run the sandbox alone: a REST service in memory that implements the whole contract.')
   .option('--host <host>', 'Address to listen on.', '127.0.0.1')
   .option('--port <port>', 'Port to listen on; 0 picks a free port.', wholeNumber(0, 65_535), 4001)
+  .option(
+    '--allowed-hosts <names>',
+    'Comma-separated names for "Host", in addition to loopback names and addresses.',
+    '',
+  )
   .option('--scale <n>', 'Multiplies every list of the seed data.', wholeNumber(1, 1000), 1)
   .option('--latency <ms>', 'Delay of each response, in milliseconds.', wholeNumber(0, 600_000), 0)
   .option('--fault-rate <percent>', 'Percentage of requests that fail.', wholeNumber(0, 100), 0)
@@ -45,6 +50,11 @@ program
     new Option('--nullability <form>', 'strict: what @semanticNonNull marks is non-null.')
       .choices(['semantic', 'strict'])
       .default('semantic'),
+  )
+  .addOption(
+    new Option('--for <edition>', '2018: for tools that know the specification only as of June 2018.').choices([
+      '2018',
+    ]),
   )
   .action(printSchema);
 
@@ -76,7 +86,24 @@ program
   .option('--samples <n>', 'Responses to check of each operation.', wholeNumber(1, 25), 5)
   .option('--max-calls <n>', 'Maximum number of calls.', wholeNumber(1, 100_000), 1000)
   .option('--concurrency <n>', 'Maximum number of calls at once.', wholeNumber(1, 64), 4)
-  .option('--timeout <ms>', 'Timeout of one call, in milliseconds.', wholeNumber(1, 600_000), 10_000)
+  .option(
+    '--timeout <ms>',
+    'Timeout of one call, in milliseconds.',
+    wholeNumber(1, 600_000),
+    Number(settings.upstreamTimeout.defaultValue),
+  )
+  .option(
+    '--max-bytes <n>',
+    'Maximum size of a response, decompressed, in bytes.',
+    wholeNumber(1024, 1_073_741_824),
+    Number(settings.upstreamMaxBytes.defaultValue),
+  )
+  .option(
+    '--min-coverage <percent>',
+    'Least share of the GETs that have to be checked, in percent.',
+    wholeNumber(0, 100),
+    80,
+  )
   .option('--json', 'Print JSON.')
   .exitOverride(exitWithUsageError)
   .action(async (flags: DoctorFlags) => {
@@ -91,6 +118,11 @@ program
   )
   .argument('<document>', 'OpenAPI 3.0 or 3.1, in JSON or YAML.')
   .option('--manifest <path>', 'Manifest of GraphQL documents, or a folder of manifests: names the documents affected.')
+  .option(
+    '--upstream <url>',
+    'Base address of the REST service, without `/v1`: its path has to be that of the servers.',
+    upstreamUrl,
+  )
   .option('--json', 'Print JSON.')
   .exitOverride(exitWithUsageError)
   .action(async (path: string, options: DriftOptions) => {

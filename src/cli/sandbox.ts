@@ -5,6 +5,8 @@ import { listenOrExit } from './exit.ts';
 export interface SandboxFlags {
   host: string;
   port: number;
+  /** Names, separated by commas. */
+  allowedHosts: string;
   scale: number;
   /** In milliseconds. */
   latency: number;
@@ -13,11 +15,13 @@ export interface SandboxFlags {
 }
 
 /** Runs the sandbox alone, and prints its address, its tokens, and the ids that no operation returns. */
-export async function runSandbox({ host, port, scale, latency, faultRate }: SandboxFlags): Promise<void> {
+export async function runSandbox(flags: SandboxFlags): Promise<void> {
+  const { host, port, allowedHosts, scale, latency, faultRate } = flags;
   const { createSandbox, sandboxInviteLinks, sandboxTokens } = await loadSandbox();
   const sandbox = await createSandbox({
     scale,
     latencyMs: latency,
+    allowedHosts: [host, ...allowedHosts.split(',').map((name) => name.trim())],
     ...(faultRate > 0 && { faults: { rate: faultRate / 100 } }),
   });
   new Shutdown({ timeoutMs: 10_000, close: () => sandbox.close() }).handle([...stopSignals, 'SIGHUP']);
@@ -32,11 +36,10 @@ export async function startEmbeddedSandbox(scale: number): Promise<SandboxAccess
   const { createSandbox, sandboxRights, sandboxTokens } = await loadSandbox();
   const sandbox = await createSandbox({ scale });
   const url = await sandbox.listen();
-  const users = Object.entries(sandboxRights).map(([name, rights]) => ({
-    name,
-    authorization: `Bearer ${sandboxTokens[name as keyof typeof sandboxTokens]}`,
-    rights,
-  }));
+  const users = Object.entries(sandboxRights).map(([name, rights]) => {
+    const token = sandboxTokens[name as keyof typeof sandboxTokens];
+    return { name, authorization: `Bearer ${token}`, rights, userId: sandbox.userIdOf(token) };
+  });
   return { url, users, authorization: `Bearer ${sandboxTokens.admin}`, close: () => sandbox.close() };
 }
 

@@ -1,7 +1,12 @@
-import { type Nullability, printSdl } from '../engine/sdl/print-sdl.ts';
+import { printSdl } from '../engine/engine.ts';
 import { createSchema } from '../resources/schema.ts';
 
+interface SchemaFlags {
+  nullability: 'semantic' | 'strict';
+  for?: '2018';
+}
+
 /** Prints the SDL of the gateway's schema. */
-export function printSchema({ nullability }: { nullability: Nullability }): void {
-  process.stdout.write(printSdl(createSchema(), nullability));
+export function printSchema({ nullability, for: edition }: SchemaFlags): void {
+  process.stdout.write(printSdl(createSchema(), edition ?? nullability));
 }

@@ -8,16 +8,19 @@ import { MetricsServer } from '../server/metrics/metrics-server.ts';
 import { ReloadSignal } from '../server/reload-signal.ts';
 import { readSettings, type Settings, SettingsError } from '../server/settings.ts';
 import { TrustedDocumentsError } from '../server/trusted-documents/errors.ts';
+import { ManifestWatcher } from '../server/trusted-documents/manifest-watcher.ts';
 import { readManifests } from '../server/trusted-documents/read-manifests.ts';
-import { printBanner } from './banner.ts';
+import { announceStart } from './banner.ts';
 import { exitWith, listenOrExit } from './exit.ts';
+import { processLimitsIn, withinProcess } from './process-limits.ts';
 import { startEmbeddedSandbox } from './sandbox.ts';
 
 /** Runs the gateway in this process, in several workers, or as one of these workers. */
 export async function serve(flags: Record<string, string>): Promise<void> {
-  const settings = readOrExit(flags);
+  const settings = withinProcess(readOrExit(flags), flags);
   const assignment = workerAssignment();
   const logger = createLogger(settings.logLevel, assignment && { workerNumber: assignment.number });
+  logger.info(processLimitsIn(settings), 'limits of this process');
   // The primary process reloads the documents of its workers.
   const reloads = settings.trustedDocuments !== 'off' && assignment === undefined;
   ignoreSignals(logger, reloads ? ['SIGHUP'] : []);
@@ -34,6 +37,7 @@ function workerAssignment(): WorkerAssignment | undefined {
 
 async function serveAlone(settings: Settings, logger: Logger): Promise<void> {
   const reload = reloadSignalFor(settings, logger);
+  const watcher = await watcherFor(settings);
   const sandbox = await sandboxFor(settings);
   const gateway = await trustedOrExit(() =>
     createGateway({
@@ -51,23 +55,26 @@ async function serveAlone(settings: Settings, logger: Logger): Promise<void> {
   });
   const url = await listenOrExit('PORT', () => gateway.listen());
   reload?.start(() => gateway.reloadTrustedDocuments());
-  printBanner(settings, url, sandbox, await metricsUrl(settings, url, metrics));
+  watcher?.start(() => reload?.request());
+  announceStart(settings, logger, { url, sandbox, metricsUrl: await metricsUrl(settings, url, metrics) });
 }
 
 async function serveWithWorkers(settings: Settings, logger: Logger): Promise<void> {
   // Loaded only when they are used: a single process needs none of it.
-  const [{ Supervisor }, { reservePort }] = await Promise.all([
+  const [{ Supervisor }, { sharedPort }] = await Promise.all([
     import('../cluster/supervisor.ts'),
-    import('../cluster/port-reservation.ts'),
+    import('../cluster/shared-port.ts'),
   ]);
   const reload = reloadSignalFor(settings, logger);
+  const watcher = await watcherFor(settings);
   const { trustedDocuments: mode, trustedDocumentsPath: path = '' } = settings;
   const documents = mode === 'off' ? undefined : await trustedOrExit(() => readManifests(path));
-  const reservation = await listenOrExit('PORT', () => reservePort(settings.host, settings.port));
+  const port = await listenOrExit('PORT', () => sharedPort(settings.host, settings.port));
   const sandbox = await sandboxFor(settings);
   const supervisor = new Supervisor({
     count: settings.workers,
-    reservation,
+    port,
+    shutdownTimeout: settings.shutdownTimeout,
     sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization, users: sandbox.users },
     documents,
     logger,
@@ -79,8 +86,9 @@ async function serveWithWorkers(settings: Settings, logger: Logger): Promise<voi
     await sandbox?.close();
   });
   const url = await listenOrExit('PORT', () => supervisor.start());
-  reload?.start(async () => supervisor.reloadDocuments(await readManifests(path)));
-  printBanner(settings, url, sandbox, await metricsUrl(settings, url, metrics));
+  reload?.start(() => supervisor.reloadDocuments(() => readManifests(path)));
+  watcher?.start(() => reload?.request());
+  announceStart(settings, logger, { url, sandbox, metricsUrl: await metricsUrl(settings, url, metrics) });
 }
 
 async function serveAsWorker(settings: Settings, logger: Logger, assignment: WorkerAssignment): Promise<void> {
@@ -91,6 +99,12 @@ async function serveAsWorker(settings: Settings, logger: Logger, assignment: Wor
 /** Undefined where SIGHUP has no effect. It is handled from the start: Node would end the process. */
 function reloadSignalFor({ trustedDocuments }: Settings, logger: Logger): ReloadSignal | undefined {
   return trustedDocuments === 'off' ? undefined : new ReloadSignal(logger);
+}
+
+/** Undefined where manifests are not watched. It notes their state before they are loaded, so that it misses no change. */
+async function watcherFor({ trustedDocuments, trustedDocumentsPath, trustedDocumentsWatch }: Settings) {
+  if (trustedDocuments === 'off' || trustedDocumentsPath === undefined || trustedDocumentsWatch === 0) return undefined;
+  return await ManifestWatcher.create(trustedDocumentsPath, trustedDocumentsWatch);
 }
 
 /** Exits with one line for each mistake in trusted documents. */

@@ -1,4 +1,4 @@
-/** How often a worker sends a heartbeat, and the primary process looks for it, in milliseconds. */
+/** How often the primary process looks for heartbeats, in milliseconds. */
 export const heartbeatPeriodMs = 1000;
 
 /** A worker hangs after this number of periods without a heartbeat. A long garbage collection takes 2 or 3 seconds. */

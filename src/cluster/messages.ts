@@ -34,8 +34,8 @@ export type WorkerMessage =
   | { kind: 'documentsNeeded' }
   /** The worker has replaced its trusted documents, or has kept the old ones where the new ones are invalid. */
   | { kind: 'documentsReloaded'; version: number; isValid: boolean }
-  /** The worker's event loop turns. Sent every `heartbeatPeriodMs`. */
-  | { kind: 'heartbeat' };
+  /** The worker's event loop turns. Sent every `heartbeatIntervalMs`, with its number. */
+  | { kind: 'heartbeat'; number: number };
 
 /** Messages from the primary process to a worker. */
 export type PrimaryMessage =
@@ -43,6 +43,8 @@ export type PrimaryMessage =
   /** The trusted documents, for a worker that starts or that has others. */
   | { kind: 'documents'; version: number; documents: readonly ManifestDocument[] }
   | { kind: 'invalidate'; broadcast: number }
+  /** The worker had acknowledged all invalidations when its heartbeat with this number was confirmed. */
+  | { kind: 'heartbeatConfirmed'; number: number }
   /** All other workers have invalidated the reads that began before this report. */
   | { kind: 'writeAcknowledged'; report: number }
   /** The worker must send its metrics. */

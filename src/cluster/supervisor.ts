@@ -1,15 +1,16 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import { stopSignals } from '../server/lifecycle.ts';
 import { metricsText } from '../server/metrics/exposition.ts';
 import { counter, gauge, type MetricFamily } from '../server/metrics/family.ts';
+import { reloadMetrics } from '../server/metrics/operations-metrics.ts';
 import { processMetrics } from '../server/metrics/process-metrics.ts';
 import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
 import { DocumentBroadcast } from './document-broadcast.ts';
-import { releaseConnections } from './handed-connections.ts';
+import { HandedConnections } from './handed-connections.ts';
 import { Heartbeat, heartbeatPeriodMs } from './heartbeat.ts';
 import { InvalidationBroadcast } from './invalidation-broadcast.ts';
 import { assignmentVariable, sendToWorker, type WorkerAssignment, type WorkerMessage } from './messages.ts';
-import type { PortReservation } from './port-reservation.ts';
 import { restartBackoff } from './restart-backoff.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
 
@@ -17,7 +18,9 @@ export interface SupervisorOptions {
   /** Number of worker processes. */
   count: number;
   /** The port that all workers listen on. */
-  reservation: PortReservation;
+  port: number;
+  /** Grace period of `stop`, in milliseconds. */
+  shutdownTimeout: number;
   sandbox: WorkerAssignment['sandbox'];
   /** Undefined where no documents are trusted. */
   documents: readonly ManifestDocument[] | undefined;
@@ -51,8 +54,11 @@ export class Supervisor {
   readonly #metrics = new WorkerMetrics();
   readonly #documents: DocumentBroadcast | undefined;
   readonly #workers = new Map<number, WorkerState>();
+  readonly #connections = new HandedConnections();
   readonly #restarts = new Set<NodeJS.Timeout>();
   #restarted = 0;
+  #failedReads = 0;
+  #lastReadFailed = false;
   #starting: Completion<string> | undefined;
   #stopping: Completion<void> | undefined;
   #isShutdownAnnounced = false;
@@ -75,8 +81,17 @@ export class Supervisor {
     });
   }
 
-  /** Replaces the trusted documents of all workers. */
-  reloadDocuments(documents: readonly ManifestDocument[]): void {
+  /** Replaces the trusted documents of all workers by those that are read. Rejects where they cannot be. */
+  async reloadDocuments(read: () => Promise<readonly ManifestDocument[]>): Promise<void> {
+    let documents: readonly ManifestDocument[];
+    try {
+      documents = await read();
+    } catch (error) {
+      this.#failedReads++;
+      this.#lastReadFailed = true;
+      throw error;
+    }
+    this.#lastReadFailed = false;
     const ready = [...this.#workers.values()].filter(({ isReady }) => isReady);
     this.#documents?.reload(
       documents,
@@ -100,31 +115,34 @@ export class Supervisor {
 
   /** Lets the workers complete their requests in flight, and resolves when all have exited. Rejects if one of them fails. */
   stop(): Promise<void> {
-    this.#heartbeats = setInterval(() => this.#killHanging(), heartbeatPeriodMs);
     return new Promise((resolve, reject) => {
       this.#starting = undefined;
       this.#stopping = { resolve, reject };
       clearInterval(this.#heartbeats);
       for (const restart of this.#restarts) clearTimeout(restart);
+      // A worker that is not ready has no requests to complete.
+      this.#kill([...this.#workers.values()].filter(({ isReady }) => !isReady));
       if (this.#workers.size === 0) resolve();
-      for (const state of this.#workers.values()) {
-        // A worker that is not ready has no requests to complete.
-        if (state.isReady) sendToWorker(state.worker, { kind: 'close' });
-        else this.#kill([state]);
-      }
+      else void this.#closeWorkers();
     });
   }
 
+  async #closeWorkers(): Promise<void> {
+    // The other half is for the workers.
+    await this.#connections.closePort(this.#options.shutdownTimeout / 2);
+    for (const { worker, isReady } of this.#workers.values()) if (isReady) sendToWorker(worker, { kind: 'close' });
+  }
+
   #fork(failures: number): void {
-    const { reservation, sandbox } = this.#options;
+    const { port, sandbox } = this.#options;
     const number = this.#freeNumber();
-    const assignment: WorkerAssignment = { number, port: reservation.port, sandbox };
+    const assignment: WorkerAssignment = { number, port, sandbox };
     const worker = cluster.fork({ [assignmentVariable]: JSON.stringify(assignment) });
     const heartbeat = new Heartbeat();
     const startedAt = performance.now();
     const state = { worker, number, startedAt, failures, isReady: false, isListening: false, heartbeat };
     this.#workers.set(worker.id, state);
-    releaseConnections(worker, () => this.#listening().some((other) => other !== state));
+    this.#connections.watch(worker, () => this.#listening().some((other) => other !== state));
     worker.on('message', (message: WorkerMessage) => this.#handleMessage(state, message));
     worker.once('exit', (code, signal) => this.#workerExited(state, code, signal));
     worker.on('error', (error) => {
@@ -147,6 +165,7 @@ export class Supervisor {
     else if (message.kind === 'listening') this.#workerListening(state, message.url);
     else if (message.kind === 'failed') this.#workerFailed(state, message.reason);
     else if (message.kind === 'invalidated') this.#invalidations.acknowledge(state.worker, message.broadcast);
+    else if (message.kind === 'heartbeat') this.#invalidations.heartbeat(state.worker, message.number);
     else if (message.kind === 'writeEnded') this.#writeEnded(state, message.report);
     else if (message.kind === 'metrics') this.#metrics.received(state.worker, message.collection, message.families);
     else if (message.kind === 'readMetrics') this.#sendMetrics(state.worker);
@@ -154,12 +173,13 @@ export class Supervisor {
     else if (message.kind === 'documentsReloaded') this.#documents?.reloaded(message.version, message.isValid);
   }
 
-  async #workerReady(state: WorkerState): Promise<void> {
+  #workerReady(state: WorkerState): void {
+    // `stop` has killed it, but its message was on its way.
+    if (this.#stopping !== undefined) return;
     state.isReady = true;
     this.#documents?.workerReady(state.worker);
-    await this.#options.reservation.release();
     if (this.#isShutdownAnnounced) sendToWorker(state.worker, { kind: 'announceShutdown' });
-    sendToWorker(state.worker, { kind: this.#stopping === undefined ? 'listen' : 'close' });
+    sendToWorker(state.worker, { kind: 'listen' });
   }
 
   #workerListening(state: WorkerState, url: string): void {
@@ -176,6 +196,8 @@ export class Supervisor {
   #workerFailed(state: WorkerState, reason: string): void {
     if (this.#starting === undefined) this.#options.logger.error({ worker: state.worker.process.pid }, reason);
     this.#rejectStart(reason);
+    // It does not listen: no request is lost with it.
+    state.isReady = false;
     this.#kill([state]);
   }
 
@@ -192,6 +214,12 @@ export class Supervisor {
     return [
       gauge('docgraph_workers', 'Workers that listen.', this.#listening().length),
       counter('docgraph_worker_restarts_total', 'Workers that exited and were replaced.', this.#restarted),
+      ...reloadMetrics(
+        this.#documents && {
+          reloads: { success: 0, failure: this.#failedReads },
+          lastReloadFailed: this.#lastReadFailed,
+        },
+      ),
       ...processMetrics(),
     ];
   }
@@ -207,7 +235,8 @@ export class Supervisor {
     this.#invalidations.workerExited(worker);
     this.#metrics.workerExited(worker);
     const cause = signal === null ? `with code ${code}` : `on ${signal}`;
-    if (this.#starting !== undefined) this.#rejectStart(`A worker exited ${cause} before all workers were listening.`);
+    if (this.#starting !== undefined && !isStopSignal(signal))
+      this.#rejectStart(`A worker exited ${cause} before all workers were listening.`);
     else if (this.#stopping === undefined) this.#replace(state, code, signal);
     else if (code !== 0 && state.isReady) this.#stopping.reject(new Error(`A worker exited ${cause}.`));
     else if (this.#workers.size === 0) this.#stopping.resolve();
@@ -244,6 +273,11 @@ export class Supervisor {
   #kill(states: Iterable<WorkerState>): void {
     for (const { worker } of states) worker.process.kill('SIGKILL');
   }
+}
+
+/** Whether a service manager or a terminal has ended a worker. It may have stopped the primary process, too. */
+function isStopSignal(signal: string | null): boolean {
+  return stopSignals.some((one) => one === signal);
 }
 
 /** Node's flags for a worker: those of the primary process, and the young generation size that `npm start` sets. */

@@ -1,3 +1,4 @@
+import diagnostics from 'node:diagnostics_channel';
 import type { Logger } from 'pino';
 import { explorerOptions } from '../server/explorer.ts';
 import { createGateway, type Gateway } from '../server/gateway.ts';
@@ -8,7 +9,7 @@ import type { Settings } from '../server/settings.ts';
 import type { TrustedDocumentsOption } from '../server/trusted-documents/create.ts';
 import { TrustedDocumentsError } from '../server/trusted-documents/errors.ts';
 import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
-import { hangTimeoutMs, heartbeatPeriodMs } from './heartbeat.ts';
+import { hangTimeoutMs } from './heartbeat.ts';
 import { InvalidationReports } from './invalidation-reports.ts';
 import {
   type PrimaryMessage,
@@ -18,6 +19,7 @@ import {
   type WorkerMessage,
 } from './messages.ts';
 import { MetricsRequest } from './metrics-request.ts';
+import { heartbeatIntervalMs, WorkerLease } from './worker-lease.ts';
 
 /** Serves requests as one of several processes, until the primary closes it. It exits when the primary dies. */
 export async function runWorker(
@@ -32,7 +34,7 @@ export async function runWorker(
     logger,
   });
   const metrics = new MetricsRequest(() => sendToPrimary({ kind: 'readMetrics' }));
-  const isSharing = settings.shareCalls || settings.shareOperations;
+  const isSharing = settings.shareCalls || settings.shareOperations || settings.cache !== 'off';
   const gateway = await createOrFail({
     settings: { ...settings, port },
     upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
@@ -43,6 +45,8 @@ export async function runWorker(
     trustedDocuments: await trustedDocumentsFromPrimary(settings),
   });
   if (gateway === undefined) return;
+  const lease = new WorkerLease();
+  if (isSharing) invalidateWithoutLease(gateway, lease);
   const shutdown = new WorkerShutdown(settings, gateway);
   process.on('message', (message: PrimaryMessage) => {
     if (message.kind === 'listen') void listen(gateway);
@@ -51,6 +55,7 @@ export async function runWorker(
     else if (message.kind === 'metricsRead') metrics.received(message.text);
     else if (message.kind === 'announceShutdown') shutdown.announce();
     else if (message.kind === 'close') shutdown.close();
+    else if (message.kind === 'heartbeatConfirmed') lease.confirmed(message.number);
     else if (message.kind === 'documents') void reloadDocuments(gateway, message, logger);
     else {
       gateway.invalidateReads();
@@ -58,7 +63,15 @@ export async function runWorker(
     }
   });
   sendToPrimary({ kind: 'ready' });
-  setInterval(() => sendToPrimary({ kind: 'heartbeat' }), heartbeatPeriodMs).unref();
+  const sendHeartbeat = () => sendToPrimary({ kind: 'heartbeat', number: lease.heartbeatSent() });
+  setInterval(sendHeartbeat, heartbeatIntervalMs).unref();
+}
+
+/** Lets no request get a response that was requested before it, while the primary process may have excluded this worker. */
+function invalidateWithoutLease(gateway: Gateway, lease: WorkerLease): void {
+  diagnostics.subscribe('http.server.request.start', () => {
+    if (lease.hasEnded) gateway.invalidateReads();
+  });
 }
 
 function metricsOf(gateway: Gateway, collection: number): WorkerMessage {

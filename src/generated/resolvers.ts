@@ -22,16 +22,17 @@ import type * as spacesContract from '../resources/spaces/contract.ts';
 import type * as teamMembersContract from '../resources/team-members/contract.ts';
 import type * as teamsRecords from '../resources/teams/records.ts';
 import type * as translationsContract from '../resources/translations/contract.ts';
+import type * as viewerParentTypes from '../resources/viewer/parent-types.ts';
 
-import type { Role } from '../resources/shared/enums.ts';
-import type { SpaceVisibility } from '../resources/shared/enums.ts';
-import type { SpaceEditMode } from '../resources/shared/enums.ts';
-import type { SiteVisibility } from '../resources/shared/enums.ts';
-import type { AgentsContext } from '../resources/shared/enums.ts';
-import type { TeamRole } from '../resources/shared/enums.ts';
-import type { LinkStatus } from '../resources/shared/enums.ts';
-import type { GivenId } from '../engine/relay/input-id.ts';
-import type { Resolver as ResolverFn } from '../engine/fields/spec.ts';
+import type { Role } from '../resources/enums.ts';
+import type { SpaceVisibility } from '../resources/enums.ts';
+import type { SpaceEditMode } from '../resources/enums.ts';
+import type { SiteVisibility } from '../resources/enums.ts';
+import type { AgentsContext } from '../resources/enums.ts';
+import type { TeamRole } from '../resources/enums.ts';
+import type { LinkStatus } from '../resources/enums.ts';
+import type { IdArgument } from '../engine/relay/input-id.ts';
+import type { Resolver as ResolverFn } from '../engine/fields/field-kind.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Context } from '../engine/data/context.ts';
 export type Maybe<T> = T | null | undefined;
@@ -42,14 +43,14 @@ export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: Non
 export type EnumResolverSignature<T, AllowedValues = any> = { [key in keyof T]?: AllowedValues };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
-  ID: { input: GivenId; output: string; }
+  ID: { input: IdArgument; output: string; }
   String: { input: string; output: string; }
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A date and time in the format of RFC 3339, for example `2025-03-14T09:26:53Z`. */
+  /** A date and time with an offset in the format of RFC 3339, for example `2025-03-14T09:26:53Z`. */
   DateTime: { input: string; output: string; }
-  /** An absolute URL. */
+  /** An absolute URL, for example `https://docs.example.com/start?lang=en`. */
   URL: { input: string; output: string; }
   /** A JSON object of any shape. */
   JSONObject: { input: Record<string, unknown>; output: object; }
@@ -86,7 +87,7 @@ export type ChangeRequestComment = Node & Comment & {
   resolvedAt?: Maybe<Scalars['DateTime']['output']>;
   /** User who resolved the comment; null while it is open. */
   resolvedBy?: Maybe<User>;
-  /** Space that the change request belongs to. */
+  /** Space that the comment belongs to. */
   space?: Maybe<Space>;
   /** Change request that the comment belongs to. */
   changeRequest?: Maybe<ChangeRequest>;
@@ -186,19 +187,19 @@ export type ChangeRequestCommentReplyEdge = {
  */
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Posts a comment on a change request. */
+  /** Posts a comment on a change request. See `permissions.canComment` of the space. */
   createChangeRequestComment?: Maybe<CreateChangeRequestCommentPayload>;
-  /** Edits, resolves or reopens a comment, or reacts to it. Omitted fields change nothing. */
+  /** Edits, resolves or reopens a comment, or reacts to it. Omitted fields change nothing. See `permissions` of the comment. */
   updateChangeRequestComment?: Maybe<UpdateChangeRequestCommentPayload>;
-  /** Deletes a comment. */
+  /** Deletes a comment. See `permissions.canDelete` of the comment. */
   deleteChangeRequestComment?: Maybe<DeleteChangeRequestCommentPayload>;
-  /** Replies to a comment. */
+  /** Replies to a comment. See `permissions.canReply` of the comment. */
   createChangeRequestCommentReply?: Maybe<CreateChangeRequestCommentReplyPayload>;
   /** Creates a change request in a space. */
   createChangeRequest?: Maybe<CreateChangeRequestPayload>;
   /** Updates a change request. Omitted fields keep their values. */
   updateChangeRequest?: Maybe<UpdateChangeRequestPayload>;
-  /** Merges a change request into its space. */
+  /** Merges a change request into its space. See `permissions.canMerge` of the space. */
   mergeChangeRequest?: Maybe<MergeChangeRequestPayload>;
   /** Updates a change request with the latest content of its space. */
   updateChangeRequestFromMain?: Maybe<UpdateChangeRequestFromMainPayload>;
@@ -251,8 +252,8 @@ export type Mutation = {
   /** Removes a section from a section group. The section stays on the site. */
   removeSiteSectionFromGroup?: Maybe<RemoveSiteSectionFromGroupPayload>;
   /**
-   * Moves a section group to another position among the sections of its site.
-   * @deprecated Use `sortSiteStructure` of the service once it is documented.
+   * Moves a section group to another position among the sections of its site. The service deprecates this operation, and
+   * documents no other one yet.
    */
   moveSiteSectionGroup?: Maybe<MoveSiteSectionGroupPayload>;
   /** Creates a share link for a site. */
@@ -267,10 +268,7 @@ export type Mutation = {
   updateSiteSection?: Maybe<UpdateSiteSectionPayload>;
   /** Deletes a section of a site. */
   deleteSiteSection?: Maybe<DeleteSiteSectionPayload>;
-  /**
-   * Moves a section to another position on its site.
-   * @deprecated Use `sortSiteStructure` of the service once it is documented.
-   */
+  /** Moves a section to another position on its site. The service deprecates this operation, and documents no other one yet. */
   moveSiteSection?: Maybe<MoveSiteSectionPayload>;
   /** Adds a space to a site. */
   createSiteSpace?: Maybe<CreateSiteSpacePayload>;
@@ -278,10 +276,7 @@ export type Mutation = {
   updateSiteSpace?: Maybe<UpdateSiteSpacePayload>;
   /** Removes a space from a site. The space itself is not deleted. */
   deleteSiteSpace?: Maybe<DeleteSiteSpacePayload>;
-  /**
-   * Moves a site space to another position on its site.
-   * @deprecated Use `sortSiteStructure` of the service once it is documented.
-   */
+  /** Moves a site space to another position on its site. The service deprecates this operation, and documents no other one yet. */
   moveSiteSpace?: Maybe<MoveSiteSpacePayload>;
   /** Creates a site. */
   createSite?: Maybe<CreateSitePayload>;
@@ -291,21 +286,21 @@ export type Mutation = {
   deleteSite?: Maybe<DeleteSitePayload>;
   /** Sets the schema of the visitor claims that a site can use. Replaces the current schema. */
   updateSiteAdaptiveSchema?: Maybe<UpdateSiteAdaptiveSchemaPayload>;
-  /** Posts a comment on a space. */
+  /** Posts a comment on a space. See `permissions.canComment` of the space. */
   createSpaceComment?: Maybe<CreateSpaceCommentPayload>;
-  /** Edits, resolves or reopens a comment, or reacts to it. Omitted fields change nothing. */
+  /** Edits, resolves or reopens a comment, or reacts to it. Omitted fields change nothing. See `permissions` of the comment. */
   updateSpaceComment?: Maybe<UpdateSpaceCommentPayload>;
-  /** Deletes a comment. */
+  /** Deletes a comment. See `permissions.canDelete` of the comment. */
   deleteSpaceComment?: Maybe<DeleteSpaceCommentPayload>;
-  /** Replies to a comment. */
+  /** Replies to a comment. See `permissions.canReply` of the comment. */
   createSpaceCommentReply?: Maybe<CreateSpaceCommentReplyPayload>;
-  /** Edits a reply or reacts to it. Omitted fields change nothing. */
+  /** Edits a reply or reacts to it. Omitted fields change nothing. See `permissions` of the reply. */
   updateSpaceCommentReply?: Maybe<UpdateSpaceCommentReplyPayload>;
-  /** Deletes a reply. */
+  /** Deletes a reply. See `permissions.canDelete` of the reply. */
   deleteSpaceCommentReply?: Maybe<DeleteSpaceCommentReplyPayload>;
   /** Updates a space. Omitted fields keep their values. */
   updateSpace?: Maybe<UpdateSpacePayload>;
-  /** Deletes a space. `restoreSpace` restores it within 7 days. */
+  /** Marks a space as deleted. `restoreSpace` restores it within 7 days; then it is deleted permanently. */
   deleteSpace?: Maybe<DeleteSpacePayload>;
   /** Creates a copy of a space. */
   duplicateSpace?: Maybe<DuplicateSpacePayload>;
@@ -327,12 +322,12 @@ export type Mutation = {
   updateTeam?: Maybe<UpdateTeamPayload>;
   /** Deletes a team. */
   deleteTeam?: Maybe<DeleteTeamPayload>;
-  /** Creates translation settings. */
-  createTranslation?: Maybe<CreateTranslationPayload>;
-  /** Renames translation settings. */
-  updateTranslation?: Maybe<UpdateTranslationPayload>;
-  /** Deletes translation settings. */
-  deleteTranslation?: Maybe<DeleteTranslationPayload>;
+  /** Creates a translation configuration. */
+  createTranslationConfiguration?: Maybe<CreateTranslationConfigurationPayload>;
+  /** Renames a translation configuration. See `permissions.canEdit` of the translation configuration. */
+  updateTranslationConfiguration?: Maybe<UpdateTranslationConfigurationPayload>;
+  /** Deletes a translation configuration. */
+  deleteTranslationConfiguration?: Maybe<DeleteTranslationConfigurationPayload>;
 };
 
 
@@ -934,8 +929,8 @@ export type MutationDeleteTeamArgs = {
  * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
  * request run in order, and each is sent to the service once.
  */
-export type MutationCreateTranslationArgs = {
-  input: CreateTranslationInput;
+export type MutationCreateTranslationConfigurationArgs = {
+  input: CreateTranslationConfigurationInput;
 };
 
 
@@ -943,8 +938,8 @@ export type MutationCreateTranslationArgs = {
  * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
  * request run in order, and each is sent to the service once.
  */
-export type MutationUpdateTranslationArgs = {
-  input: UpdateTranslationInput;
+export type MutationUpdateTranslationConfigurationArgs = {
+  input: UpdateTranslationConfigurationInput;
 };
 
 
@@ -952,16 +947,16 @@ export type MutationUpdateTranslationArgs = {
  * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
  * request run in order, and each is sent to the service once.
  */
-export type MutationDeleteTranslationArgs = {
-  input: DeleteTranslationInput;
+export type MutationDeleteTranslationConfigurationArgs = {
+  input: DeleteTranslationConfigurationInput;
 };
 
 /** Input for `createChangeRequestComment`. */
 export type CreateChangeRequestCommentInput = {
   /** Global id of the change request to comment on. */
   changeRequestId: Scalars['ID']['input'];
-  /** Part of a page that the comment is about: its node id in the document. */
-  nodeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Part of a page that the comment is about: the REST id of a node of its document, as in `CommentTarget.documentNode`. */
+  documentNodeId?: InputMaybe<Scalars['ID']['input']>;
   /** Page that the comment is about: its global id or REST id. */
   pageId?: InputMaybe<Scalars['ID']['input']>;
   /** Text of the comment. */
@@ -985,9 +980,9 @@ export type CreateChangeRequestCommentPayload = {
 export type UpdateChangeRequestCommentInput = {
   /** Global id of the comment. */
   id: Scalars['ID']['input'];
-  /** True resolves the comment; false reopens it. */
+  /** True resolves the comment; false reopens it. Cannot be null. */
   isResolved?: InputMaybe<Scalars['Boolean']['input']>;
-  /** New text of the comment. */
+  /** New text of the comment. Cannot be null. */
   body?: InputMaybe<CommentBodyInput>;
   /** Emoji reactions to add, one entry per emoji. */
   addedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1079,11 +1074,11 @@ export type ChangeRequest = Node & Content & {
   isOutdated?: Maybe<Scalars['Boolean']['output']>;
   /** Number of open comments on the change request. */
   openCommentCount?: Maybe<Scalars['Int']['output']>;
-  /** Id of the space's revision that the change request started from. */
+  /** REST id of the space's revision that the change request started from. */
   initialRevisionId?: Maybe<Scalars['String']['output']>;
-  /** Id of the space's revision that the change request was last updated to. */
+  /** REST id of the space's revision that the change request was last updated to. */
   mergedAncestorRevisionId?: Maybe<Scalars['String']['output']>;
-  /** Id of the space's revision that the merge created; null before the merge. */
+  /** REST id of the space's revision that the merge created; null before the merge. */
   mergedRevisionId?: Maybe<Scalars['String']['output']>;
   /** URLs of the change request. */
   urls?: Maybe<ChangeRequestUrls>;
@@ -1250,9 +1245,9 @@ export type CreateChangeRequestPayload = {
 export type UpdateChangeRequestInput = {
   /** Global id of the change request. */
   id: Scalars['ID']['input'];
-  /** Subject of the change request, at most 100 characters. */
+  /** Subject of the change request, at most 100 characters. Cannot be null. */
   subject?: InputMaybe<Scalars['String']['input']>;
-  /** New status. Known values: `draft`, `open`; others are possible. */
+  /** New status. Known values: `draft`, `open`; others are possible. Cannot be null. */
   status?: InputMaybe<Scalars['String']['input']>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -1282,7 +1277,7 @@ export type MergeChangeRequestPayload = {
   __typename?: 'MergeChangeRequestPayload';
   /** The merged change request. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** Id of the revision that the merge created. */
+  /** REST id of the revision that the merge created. */
   mergedRevisionId?: Maybe<Scalars['String']['output']>;
   /** Result as reported by the service. No values are documented. */
   result?: Maybe<Scalars['String']['output']>;
@@ -1305,7 +1300,7 @@ export type UpdateChangeRequestFromMainPayload = {
   __typename?: 'UpdateChangeRequestFromMainPayload';
   /** The updated change request. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** Id of the new revision of the change request. */
+  /** REST id of the new revision of the change request. */
   revisionId?: Maybe<Scalars['String']['output']>;
   /** Result as reported by the service. No values are documented. */
   result?: Maybe<Scalars['String']['output']>;
@@ -1314,6 +1309,28 @@ export type UpdateChangeRequestFromMainPayload = {
   /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
+
+/** Order of a list of change requests. Where it is given, the list is read whole and sorted for each window. */
+export type ChangeRequestOrder = {
+  /** Date and time to sort by. */
+  field: ChangeRequestOrderField;
+  /** Direction of the order. */
+  direction: OrderDirection;
+};
+
+/** Date and time that change requests are sorted by. */
+export type ChangeRequestOrderField =
+  /** Date and time of the last change. */
+  | 'UPDATED_AT'
+  /** Date and time of the creation. */
+  | 'CREATED_AT';
+
+/** Direction of an order. */
+export type OrderDirection =
+  /** From the first to the last: the oldest before the newest. */
+  | 'ASC'
+  /** From the last to the first: the newest before the oldest. */
+  | 'DESC';
 
 /** Root type of queries. */
 export type Query = {
@@ -1332,6 +1349,11 @@ export type Query = {
   nodes: Array<Maybe<Node>>;
   /** Space by id. Null with a `NOT_FOUND` error if it does not exist. */
   space?: Maybe<Space>;
+  /**
+   * User on whose behalf the request is made. Null without an error where the gateway cannot know: its operator decides how requests
+   * tell their user.
+   */
+  viewer?: Maybe<Viewer>;
 };
 
 
@@ -1394,7 +1416,7 @@ export type Collection = Node & {
   /** Description of the collection, at most 100 characters. */
   description?: Maybe<Scalars['String']['output']>;
   /** Default role of the organization's members in the collection; null if not set. */
-  defaultLevel?: Maybe<Role>;
+  defaultRole?: Maybe<Role>;
   /** URLs of the collection. */
   urls?: Maybe<CollectionUrls>;
   /** What you are allowed to do with the collection. */
@@ -1490,12 +1512,12 @@ export type CreateCollectionPayload = {
 export type UpdateCollectionInput = {
   /** Global id or REST id of the collection. */
   id: Scalars['ID']['input'];
-  /** Name of the collection, at most 50 characters. */
+  /** Name of the collection, at most 50 characters. Cannot be null. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Description of the collection, at most 100 characters. */
+  /** Description of the collection, at most 100 characters. Cannot be null. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** Default role of the organization's members in the collection. Null removes the default. */
-  defaultLevel?: InputMaybe<Role>;
+  defaultRole?: InputMaybe<Role>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1607,6 +1629,17 @@ export type Comment = {
   resolvedAt?: Maybe<Scalars['DateTime']['output']>;
   /** User who resolved the comment; null while it is open. */
   resolvedBy?: Maybe<User>;
+  /** Space that the comment belongs to. */
+  space?: Maybe<Space>;
+  /** Reply by id. Null with a `NOT_FOUND` error if it does not exist. */
+  reply?: Maybe<CommentReply>;
+};
+
+
+/** A comment on a space or on a change request. */
+export type CommentReplyArgs = {
+  id: Scalars['ID']['input'];
+  format?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A reply to a comment. */
@@ -1629,6 +1662,8 @@ export type CommentReply = {
   permissions?: Maybe<CommentPermissions>;
   /** URLs of the reply. */
   urls?: Maybe<CommentUrls>;
+  /** Comment that the reply belongs to. */
+  comment?: Maybe<Comment>;
 };
 
 /** Text of a comment or a reply. The service can return several formats, of which only `markdown` is documented. */
@@ -1644,7 +1679,7 @@ export type Reaction = {
   /** Emoji of the reaction. */
   emoji?: Maybe<Scalars['String']['output']>;
   /** Number of users who reacted with this emoji. */
-  count?: Maybe<Scalars['Int']['output']>;
+  userCount?: Maybe<Scalars['Int']['output']>;
   /** Users who reacted with this emoji. */
   users?: Maybe<Array<ReactionUser>>;
 };
@@ -1662,23 +1697,23 @@ export type ReactionUser = {
 export type CommentTarget = {
   __typename?: 'CommentTarget';
   /** Part of the page that the comment is about. */
-  node?: Maybe<CommentTargetNode>;
+  documentNode?: Maybe<CommentTargetDocumentNode>;
   /** Page that the comment is about, as it was when the comment was posted. */
   page?: Maybe<CommentTargetPage>;
   /** Space that the comment belongs to. */
   space?: Maybe<Space>;
   /** Change request that the comment belongs to. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** Id of the review that the comment belongs to. */
+  /** REST id of the review that the comment belongs to. */
   reviewId?: Maybe<Scalars['String']['output']>;
-  /** Id of the revision that the comment was posted on. */
+  /** REST id of the revision that the comment was posted on. */
   revisionId?: Maybe<Scalars['String']['output']>;
 };
 
 /** Part of a page that a comment is about. */
-export type CommentTargetNode = {
-  __typename?: 'CommentTargetNode';
-  /** Node id in the document. */
+export type CommentTargetDocumentNode = {
+  __typename?: 'CommentTargetDocumentNode';
+  /** REST id of the node in the document of the page. */
   restId?: Maybe<Scalars['String']['output']>;
   /** Beginning of the commented text. */
   preview?: Maybe<Scalars['String']['output']>;
@@ -1725,10 +1760,31 @@ export type CommentUrls = {
   location?: Maybe<Scalars['URL']['output']>;
 };
 
-/** Text of a comment or a reply. */
-export type CommentBodyInput = {
+/** Text of a comment or a reply. Exactly one field is required. */
+export type CommentBodyInput =
   /** Text as Markdown. */
-  markdown: Scalars['String']['input'];
+  { markdown: Scalars['String']['input']; };
+
+/** A page of comments from a list. */
+export type CommentConnection = {
+  __typename?: 'CommentConnection';
+  /** The comments of this page, each with its cursor. */
+  edges?: Maybe<Array<Maybe<CommentEdge>>>;
+  /** The comments of this page, without cursors. */
+  nodes?: Maybe<Array<Maybe<Comment>>>;
+  /** Pagination information about this page. */
+  pageInfo: PageInfo;
+  /** Number of comments in the whole list, if the service reports it. */
+  totalCount?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A comment in a connection, with its cursor. */
+export type CommentEdge = {
+  __typename?: 'CommentEdge';
+  /** The comment. */
+  node?: Maybe<Comment>;
+  /** Cursor of this item, for the `after` argument. */
+  cursor: Scalars['String']['output'];
 };
 
 /** A page tree with its files: the main content of a space, or the content of a change request. */
@@ -1822,7 +1878,7 @@ export type Page = Node & {
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Text of the page as Markdown. Costs one REST call if the page comes from a list or a tree. */
   markdown?: Maybe<Scalars['String']['output']>;
-  /** Id of the document that contains the text. */
+  /** REST id of the document that contains the text. */
   documentId?: Maybe<Scalars['String']['output']>;
   /** Direct child pages. */
   children?: Maybe<Array<Page>>;
@@ -1837,15 +1893,24 @@ export type Page = Node & {
   /** Whether the page is hidden. */
   isHidden?: Maybe<Scalars['Boolean']['output']>;
   /** Whether the page is excluded from indexing. */
-  isNoIndex?: Maybe<Scalars['Boolean']['output']>;
+  isExcludedFromIndex?: Maybe<Scalars['Boolean']['output']>;
   /** Whether search engine robots are told not to index the page. */
-  isNoRobotsIndex?: Maybe<Scalars['Boolean']['output']>;
+  isExcludedFromRobotsIndex?: Maybe<Scalars['Boolean']['output']>;
   /** How the content is computed; null if people wrote it. */
   computed?: Maybe<PageComputed>;
   /** Seed of the computed content. */
   computedSeed?: Maybe<Scalars['String']['output']>;
   /** URLs of the page. */
   urls?: Maybe<PageUrls>;
+  /** Page that contains this page; null for top-level pages. Read from the page tree, which is read once for all pages of a content. */
+  parent?: Maybe<Page>;
+  /**
+   * Pages that contain this page, from the top-level page down to its parent; empty for top-level pages. Read from the page tree,
+   * which is read once for all pages of a content.
+   */
+  breadcrumb?: Maybe<Array<Page>>;
+  /** Comments on the page, in its space or in its change request. */
+  comments?: Maybe<CommentConnection>;
   /** Links on the page. */
   links?: Maybe<LinkConnection>;
 };
@@ -1853,8 +1918,30 @@ export type Page = Node & {
 
 /** A page of documentation. */
 export type PageMarkdownArgs = {
-  format?: InputMaybe<Scalars['String']['input']>;
   evaluated?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** A page of documentation. */
+export type PageParentArgs = {
+  computed?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** A page of documentation. */
+export type PageBreadcrumbArgs = {
+  computed?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** A page of documentation. */
+export type PageCommentsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  order?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<Scalars['String']['input']>;
+  format?: InputMaybe<Scalars['String']['input']>;
+  authorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 
@@ -2004,7 +2091,7 @@ export type Revision = {
   __typename?: 'Revision';
   /** REST id of the revision. */
   restId?: Maybe<Scalars['String']['output']>;
-  /** Ids of the parent revisions. */
+  /** REST ids of the parent revisions. */
   parentIds?: Maybe<Array<Scalars['String']['output']>>;
   /** Top-level pages, each with its `children`. */
   pages?: Maybe<Array<Page>>;
@@ -2031,7 +2118,7 @@ export type ReusableContent = {
   restId?: Maybe<Scalars['String']['output']>;
   /** Title of the content block. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Id of the document that contains the text. */
+  /** REST id of the document that contains the text. */
   documentId?: Maybe<Scalars['String']['output']>;
   /** Location in the Git repository. */
   git?: Maybe<GitMetadata>;
@@ -2080,7 +2167,7 @@ export type ImportSpaceContentPayload = {
   __typename?: 'ImportSpaceContentPayload';
   /** The space with the imported content. */
   space?: Maybe<Space>;
-  /** Id of the revision that the import created. */
+  /** REST id of the revision that the import created. */
   revisionId?: Maybe<Scalars['String']['output']>;
   /** Number of imported pages and files. */
   importedResourceCount?: Maybe<Scalars['Int']['output']>;
@@ -2109,7 +2196,7 @@ export type ImportChangeRequestContentPayload = {
   __typename?: 'ImportChangeRequestContentPayload';
   /** The change request with the imported content. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** Id of the revision that the import created. */
+  /** REST id of the revision that the import created. */
   revisionId?: Maybe<Scalars['String']['output']>;
   /** Number of imported pages and files. */
   importedResourceCount?: Maybe<Scalars['Int']['output']>;
@@ -2127,7 +2214,7 @@ export type LinkConnection = {
   /** The links of this page, each with its cursor. */
   edges?: Maybe<Array<Maybe<LinkEdge>>>;
   /** The links of this page, without cursors. */
-  nodes?: Maybe<Array<Maybe<LinkReference>>>;
+  nodes?: Maybe<Array<Maybe<Link>>>;
   /** Pagination information about this page. */
   pageInfo: PageInfo;
   /** Number of links in the whole list, if the service reports it. */
@@ -2140,7 +2227,7 @@ export type LinkConnection = {
 export type LinkEdge = {
   __typename?: 'LinkEdge';
   /** The link. */
-  node?: Maybe<LinkReference>;
+  node?: Maybe<Link>;
   /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
@@ -2164,8 +2251,8 @@ export type BrokenLinkStats = {
 };
 
 /** A link in a page or another part of the content. */
-export type LinkReference = {
-  __typename?: 'LinkReference';
+export type Link = {
+  __typename?: 'Link';
   /** Whether the link works. */
   status?: Maybe<LinkStatus>;
   /** How the link refers to its target. Known values: `reference`; others are possible. */
@@ -2417,7 +2504,7 @@ export type EnableMemberSsoInput = {
 /** Payload of `enableMemberSso`. */
 export type EnableMemberSsoPayload = {
   __typename?: 'EnableMemberSsoPayload';
-  /** The updated member, with `sso` set to true. */
+  /** The updated member, with `hasSso` set to true. */
   member?: Maybe<Member>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
@@ -2430,11 +2517,11 @@ export type OpenApiSpec = Node & {
   __typename?: 'OpenApiSpec';
   /** Global id of the OpenAPI specification. */
   id: Scalars['ID']['output'];
-  /** Slug of the specification, which identifies it in the REST API. */
+  /** REST id of the OpenAPI specification, which is its slug. */
   restId: Scalars['String']['output'];
   /** Organization that the OpenAPI specification belongs to. */
   organization?: Maybe<Organization>;
-  /** Internal id of the specification. No field or argument accepts it; use `slug`. */
+  /** Internal REST id of the specification. No field or argument accepts it; use `slug`. */
   specId?: Maybe<Scalars['String']['output']>;
   /** Slug, 1 to 100 characters: lower-case letters and digits in groups separated by single hyphens. */
   slug?: Maybe<Scalars['String']['output']>;
@@ -2460,7 +2547,7 @@ export type OpenApiSpec = Node & {
   version?: Maybe<OpenApiSpecVersion>;
   /** Latest version; null if there is none. */
   latestVersion?: Maybe<OpenApiSpecVersion>;
-  /** Content of the latest version, without a REST call for the version itself. */
+  /** Content of the latest version, without a REST call for the version itself; null if there is no version. */
   latestVersionContent?: Maybe<OpenApiSpecContent>;
 };
 
@@ -2685,7 +2772,7 @@ export type Organization = Node & {
   /** Whether AI features are enabled. */
   isAiEnabled?: Maybe<Scalars['Boolean']['output']>;
   /** Whether invite links are enabled. */
-  hasInviteLinks?: Maybe<Scalars['Boolean']['output']>;
+  areInviteLinksEnabled?: Maybe<Scalars['Boolean']['output']>;
   /** Name of the organization's plan. Known values: `free_2024`; others are possible. */
   plan?: Maybe<Scalars['String']['output']>;
   /**
@@ -2717,6 +2804,16 @@ export type Organization = Node & {
   collections?: Maybe<CollectionConnection>;
   /** Sites of the organization. */
   sites?: Maybe<SiteConnection>;
+  /**
+   * Spaces of the organization that you can access, with your role on each edge. Null without an error if the gateway does not know
+   * the `viewer`: the service has only lists of what a user can access.
+   */
+  spaces?: Maybe<MemberSpaceConnection>;
+  /**
+   * Change requests of all spaces of the organization that you can access, as one list. Costs one REST call for the spaces, and one
+   * for each space and status with change requests, for every window. Null without an error if the gateway does not know the `viewer`.
+   */
+  changeRequests?: Maybe<ChangeRequestConnection>;
   /** Site by id. Null with a `NOT_FOUND` error if it does not exist. */
   site?: Maybe<Site>;
   /** Identity providers that members can sign in with. */
@@ -2729,12 +2826,12 @@ export type Organization = Node & {
   openApiSpecs?: Maybe<OpenApiSpecConnection>;
   /** OpenAPI specification by id or slug. Null with a `NOT_FOUND` error if it does not exist. */
   openApiSpec?: Maybe<OpenApiSpec>;
-  /** Translation settings of the organization. */
-  translations?: Maybe<TranslationConnection>;
-  /** Translation settings by id. Null with a `NOT_FOUND` error if there are none with this id. */
-  translation?: Maybe<Translation>;
+  /** Translation configurations of the organization. */
+  translationConfigurations?: Maybe<TranslationConfigurationConnection>;
+  /** Translation configuration by id. Null with a `NOT_FOUND` error if it does not exist. */
+  translationConfiguration?: Maybe<TranslationConfiguration>;
   /** Full-text search in all content of the organization. */
-  search?: Maybe<OrganizationSearchConnection>;
+  search?: Maybe<SearchResultConnection>;
 };
 
 
@@ -2789,6 +2886,24 @@ export type OrganizationSitesArgs = {
 
 
 /** A company or a community with its members, teams, spaces, collections and sites. */
+export type OrganizationSpacesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  order?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A company or a community with its members, teams, spaces, collections and sites. */
+export type OrganizationChangeRequestsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  statuses?: InputMaybe<Array<Scalars['String']['input']>>;
+  contributorId?: InputMaybe<Scalars['ID']['input']>;
+  orderBy?: InputMaybe<ChangeRequestOrder>;
+};
+
+
+/** A company or a community with its members, teams, spaces, collections and sites. */
 export type OrganizationSiteArgs = {
   id: Scalars['ID']['input'];
 };
@@ -2821,14 +2936,14 @@ export type OrganizationOpenApiSpecArgs = {
 
 
 /** A company or a community with its members, teams, spaces, collections and sites. */
-export type OrganizationTranslationsArgs = {
+export type OrganizationTranslationConfigurationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 /** A company or a community with its members, teams, spaces, collections and sites. */
-export type OrganizationTranslationArgs = {
+export type OrganizationTranslationConfigurationArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -2958,11 +3073,11 @@ export type OrganizationDefaultContentInput =
 export type UpdateOrganizationInput = {
   /** Global id or REST id of the organization. */
   id: Scalars['ID']['input'];
-  /** Name of the organization, 2 to 255 characters. */
+  /** Name of the organization, 2 to 255 characters. Cannot be null. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Email domains of the organization. Replaces the current list. */
+  /** Email domains of the organization. Replaces the current list. Cannot be null. */
   emailDomains?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Default host name of the organization's public content, 3 to 32 characters. */
+  /** Default host name of the organization's public content, 3 to 32 characters. Cannot be null. */
   hostname?: InputMaybe<Scalars['String']['input']>;
   /** Default role of new members. Null makes them guests. */
   defaultRole?: InputMaybe<Role>;
@@ -2970,12 +3085,12 @@ export type UpdateOrganizationInput = {
   defaultContent?: InputMaybe<OrganizationDefaultContentInput>;
   /** URL of the organization's logo, at most 2048 characters. Null removes the logo. */
   logoUrl?: InputMaybe<Scalars['URL']['input']>;
-  /** Whether all members must sign in with single sign-on. */
+  /** Whether all members must sign in with single sign-on. Cannot be null. */
   isSsoEnforced?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether AI features are enabled. */
+  /** Whether AI features are enabled. Cannot be null. */
   isAiEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether invite links are enabled. */
-  hasInviteLinks?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether invite links are enabled. Cannot be null. */
+  areInviteLinksEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -3004,7 +3119,7 @@ export type DeleteOrganizationLinkInviteInput = {
 /** Payload of `deleteOrganizationLinkInvite`. */
 export type DeleteOrganizationLinkInvitePayload = {
   __typename?: 'DeleteOrganizationLinkInvitePayload';
-  /** Id of the deleted invite link, as given in the input. */
+  /** REST id of the deleted invite link, as given in the input. */
   deletedId?: Maybe<Scalars['ID']['output']>;
   /** Organization of the deleted invite link. */
   organization?: Maybe<Organization>;
@@ -3131,15 +3246,15 @@ export type CreateSamlProviderPayload = {
 export type UpdateSamlProviderInput = {
   /** Global id of the identity provider. */
   id: Scalars['ID']['input'];
-  /** Name of the identity provider, 1 to 30 characters. */
+  /** Name of the identity provider, 1 to 30 characters. Cannot be null. */
   label?: InputMaybe<Scalars['String']['input']>;
-  /** SAML entity ID of the identity provider, at most 1024 characters. */
+  /** SAML entity ID of the identity provider, at most 1024 characters. Cannot be null. */
   entityId?: InputMaybe<Scalars['String']['input']>;
-  /** Signing certificate of the identity provider, at most 10000 characters. */
+  /** Signing certificate of the identity provider, at most 10000 characters. Cannot be null. */
   certificate?: InputMaybe<Scalars['String']['input']>;
-  /** Sign-in URL of the identity provider, at most 2048 characters. */
+  /** Sign-in URL of the identity provider, at most 2048 characters. Cannot be null. */
   ssoUrl?: InputMaybe<Scalars['URL']['input']>;
-  /** Default team for people who sign in with this identity provider: its global id or REST id. */
+  /** Default team for people who sign in with this identity provider: its global id or REST id. Cannot be null. */
   defaultTeamId?: InputMaybe<Scalars['ID']['input']>;
   /** Default role of people who sign in with this identity provider. Null makes them guests. */
   defaultRole?: InputMaybe<Role>;
@@ -3214,7 +3329,7 @@ export type User = {
   photoUrl?: Maybe<Scalars['URL']['output']>;
   /** URLs of the user. */
   urls?: Maybe<UserUrls>;
-  /** Membership of the user in an organization. Null with a `NOT_FOUND` error if the user is not a member of it. */
+  /** Membership of the user in an organization. Null if the user is not a member of it. */
   member?: Maybe<Member>;
 };
 
@@ -3279,10 +3394,10 @@ export type PositionInput = {
 };
 
 /** A page of search results from a list. */
-export type OrganizationSearchConnection = {
-  __typename?: 'OrganizationSearchConnection';
+export type SearchResultConnection = {
+  __typename?: 'SearchResultConnection';
   /** The search results of this page, each with its cursor. */
-  edges?: Maybe<Array<Maybe<OrganizationSearchEdge>>>;
+  edges?: Maybe<Array<Maybe<SearchResultEdge>>>;
   /** The search results of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<SearchResult>>>;
   /** Pagination information about this page. */
@@ -3292,8 +3407,8 @@ export type OrganizationSearchConnection = {
 };
 
 /** A search result in a connection, with its cursor. */
-export type OrganizationSearchEdge = {
-  __typename?: 'OrganizationSearchEdge';
+export type SearchResultEdge = {
+  __typename?: 'SearchResultEdge';
   /** The search result. */
   node?: Maybe<SearchResult>;
   /** Cursor of this item, for the `after` argument. */
@@ -3305,7 +3420,7 @@ export type SearchResult = {
   __typename?: 'SearchResult';
   /** REST id of the content. */
   restId?: Maybe<Scalars['String']['output']>;
-  /** Space with the content. Its `restId` needs no REST call of its own; null with a `NOT_FOUND` error for other content. */
+  /** Space with the content. Its `restId` needs no REST call of its own; null for other content where more is selected. */
   space?: Maybe<Space>;
   /** Title of the content. */
   title?: Maybe<Scalars['String']['output']>;
@@ -3314,10 +3429,10 @@ export type SearchResult = {
 };
 
 /** A page of pages from a list. */
-export type SpaceSearchConnection = {
-  __typename?: 'SpaceSearchConnection';
+export type SearchPageConnection = {
+  __typename?: 'SearchPageConnection';
   /** The pages of this page, each with its cursor. */
-  edges?: Maybe<Array<Maybe<SpaceSearchEdge>>>;
+  edges?: Maybe<Array<Maybe<SearchPageEdge>>>;
   /** The pages of this page, without cursors. */
   nodes?: Maybe<Array<Maybe<SearchPage>>>;
   /** Pagination information about this page. */
@@ -3327,8 +3442,8 @@ export type SpaceSearchConnection = {
 };
 
 /** A page in a connection, with its cursor. */
-export type SpaceSearchEdge = {
-  __typename?: 'SpaceSearchEdge';
+export type SearchPageEdge = {
+  __typename?: 'SearchPageEdge';
   /** The page. */
   node?: Maybe<SearchPage>;
   /** Cursor of this item, for the `after` argument. */
@@ -3449,7 +3564,7 @@ export type CreateSiteSectionGroupPayload = {
 export type UpdateSiteSectionGroupInput = {
   /** Global id of the section group. */
   id: Scalars['ID']['input'];
-  /** Name of the section group, 1 to 100 characters. */
+  /** Name of the section group, 1 to 100 characters. Cannot be null. */
   title?: InputMaybe<Scalars['String']['input']>;
   /** Name of the section group's icon, at most 50 characters. Null removes the icon. */
   icon?: InputMaybe<Scalars['String']['input']>;
@@ -3504,6 +3619,8 @@ export type AddSiteSectionToGroupPayload = {
   __typename?: 'AddSiteSectionToGroupPayload';
   /** The updated section group. */
   sectionGroup?: Maybe<SiteSectionGroup>;
+  /** The updated section. */
+  section?: Maybe<SiteSection>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -3627,9 +3744,9 @@ export type CreateShareLinkPayload = {
 export type UpdateShareLinkInput = {
   /** Global id of the share link. */
   id: Scalars['ID']['input'];
-  /** Name of the share link, at most 50 characters. */
+  /** Name of the share link, at most 50 characters. Cannot be null. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Whether the link works. */
+  /** Whether the link works. Cannot be null. */
   isActive?: InputMaybe<Scalars['Boolean']['input']>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -3761,11 +3878,11 @@ export type CreateSiteSectionPayload = {
 export type UpdateSiteSectionInput = {
   /** Global id of the section. */
   id: Scalars['ID']['input'];
-  /** Name of the section, 2 to 128 characters. */
+  /** Name of the section, 2 to 128 characters. Cannot be null. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the section on its site, 1 to 100 characters. */
+  /** Path of the section on its site, 1 to 100 characters. Cannot be null. */
   path?: InputMaybe<Scalars['String']['input']>;
-  /** Default site space of the section: its global id or REST id. */
+  /** Default site space of the section: its global id or REST id. Cannot be null. */
   defaultSiteSpaceId?: InputMaybe<Scalars['ID']['input']>;
   /** Expression that decides which visitors see the section, 1 to 1024 characters. Null shows it to all visitors. */
   condition?: InputMaybe<Scalars['String']['input']>;
@@ -3916,11 +4033,11 @@ export type CreateSiteSpacePayload = {
 export type UpdateSiteSpaceInput = {
   /** Global id of the site space. */
   id: Scalars['ID']['input'];
-  /** Path of the site space on its site, 1 to 100 characters. */
+  /** Path of the site space on its site, 1 to 100 characters. Cannot be null. */
   path?: InputMaybe<Scalars['String']['input']>;
   /** Expression that decides which visitors see the site space, 1 to 1024 characters. Null shows it to all visitors. */
   condition?: InputMaybe<Scalars['String']['input']>;
-  /** Space with the content to publish: its global id or REST id. */
+  /** Space with the content to publish: its global id or REST id. Cannot be null. */
   spaceId?: InputMaybe<Scalars['ID']['input']>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -4034,11 +4151,11 @@ export type Site = Node & {
   shareLinks?: Maybe<ShareLinkConnection>;
   /** Share link by id. Null with a `NOT_FOUND` error if it does not exist. */
   shareLink?: Maybe<ShareLink>;
-  /** Schema of the visitor claims that the site can use. */
+  /** Schema of the visitor claims that the site can use; null if there is none. */
   adaptiveSchema?: Maybe<SiteAdaptiveSchema>;
   /** Predefined conditions on visitor claims, for sections and site spaces. */
   templateConditions?: Maybe<Array<SiteTemplateCondition>>;
-  /** Site as published for its readers. */
+  /** Site as published for its readers; null if it is not published. */
   published?: Maybe<PublishedSite>;
 };
 
@@ -4225,9 +4342,9 @@ export type PublishedSite = {
 /** Spaces of a new site. Exactly one field is required. */
 export type SiteSpacesInput =
   /** Spaces to add to the site: their global ids or REST ids. */
-  { ids: Array<Scalars['ID']['input']>; create?: never; }
-  |  /** Keyword that makes the service create a new space. No values are documented. */
-  { ids?: never; create: Scalars['String']['input']; };
+  { ids: Array<Scalars['ID']['input']>; newSpaceKeyword?: never; }
+  |  /** Keyword that makes the service create a space for the site. No values are documented. */
+  { ids?: never; newSpaceKeyword: Scalars['String']['input']; };
 
 /** Settings of a site's adaptive content. */
 export type SiteAdaptiveContentInput = {
@@ -4266,19 +4383,19 @@ export type CreateSitePayload = {
 export type UpdateSiteInput = {
   /** Global id of the site. */
   id: Scalars['ID']['input'];
-  /** Name of the site, 2 to 128 characters. */
+  /** Name of the site, 2 to 128 characters. Cannot be null. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Who can view the site after it is published. */
+  /** Who can view the site after it is published. Cannot be null. */
   visibility?: InputMaybe<SiteVisibility>;
-  /** Base name of the site's public URL, 1 to 100 characters. */
+  /** Base name of the site's public URL, 1 to 100 characters. Cannot be null. */
   basename?: InputMaybe<Scalars['String']['input']>;
-  /** Settings of adaptive content. */
+  /** Settings of adaptive content. Cannot be null. */
   adaptiveContent?: InputMaybe<SiteAdaptiveContentInput>;
-  /** Whether the site is available to AI agents. */
+  /** Whether the site is available to AI agents. Cannot be null. */
   agentsContext?: InputMaybe<AgentsContext>;
-  /** Default site space at the root or in the default section: its global id or REST id. */
+  /** Default site space at the root or in the default section: its global id or REST id. Cannot be null. */
   defaultSiteSpaceId?: InputMaybe<Scalars['ID']['input']>;
-  /** Default section: its global id or REST id. */
+  /** Default section: its global id or REST id. Cannot be null. */
   defaultSectionId?: InputMaybe<Scalars['ID']['input']>;
   /** Domain and path that serve the site, such as `example.com/docs`, at most 512 characters. Null removes the proxy. */
   proxy?: InputMaybe<Scalars['String']['input']>;
@@ -4321,7 +4438,7 @@ export type DeleteSitePayload = {
 /** Input for `updateSiteAdaptiveSchema`. */
 export type UpdateSiteAdaptiveSchemaInput = {
   /** Global id of the site. */
-  id: Scalars['ID']['input'];
+  siteId: Scalars['ID']['input'];
   /** JSON Schema (draft 7) of the visitor claims. */
   jsonSchema: Scalars['JSONObject']['input'];
   /** Any string. The payload returns it unchanged. */
@@ -4436,8 +4553,8 @@ export type SpaceCommentReply = Node & CommentReply & {
 export type CreateSpaceCommentInput = {
   /** Space to comment on: its global id or REST id. */
   spaceId: Scalars['ID']['input'];
-  /** Part of a page that the comment is about: its node id in the document. */
-  nodeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Part of a page that the comment is about: the REST id of a node of its document, as in `CommentTarget.documentNode`. */
+  documentNodeId?: InputMaybe<Scalars['ID']['input']>;
   /** Page that the comment is about: its global id or REST id. */
   pageId?: InputMaybe<Scalars['ID']['input']>;
   /** Text of the comment. */
@@ -4461,9 +4578,9 @@ export type CreateSpaceCommentPayload = {
 export type UpdateSpaceCommentInput = {
   /** Global id of the comment. */
   id: Scalars['ID']['input'];
-  /** True resolves the comment; false reopens it. */
+  /** True resolves the comment; false reopens it. Cannot be null. */
   isResolved?: InputMaybe<Scalars['Boolean']['input']>;
-  /** New text of the comment. */
+  /** New text of the comment. Cannot be null. */
   body?: InputMaybe<CommentBodyInput>;
   /** Emoji reactions to add, one entry per emoji. */
   addedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -4532,7 +4649,7 @@ export type CreateSpaceCommentReplyPayload = {
 export type UpdateSpaceCommentReplyInput = {
   /** Global id of the reply. */
   id: Scalars['ID']['input'];
-  /** New text of the reply. */
+  /** New text of the reply. Cannot be null. */
   body?: InputMaybe<CommentBodyInput>;
   /** Emoji reactions to add, one entry per emoji. */
   addedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -4602,7 +4719,7 @@ export type Space = Node & Content & {
   /** How visitors authenticate if `visibility` is `VISITOR_AUTH`. */
   visitorAuth?: Maybe<SpaceVisitorAuth>;
   /** Default role of the organization's members in the space; null if not set. */
-  defaultLevel?: Maybe<Role>;
+  defaultRole?: Maybe<Role>;
   /** Number of open comments on the space. */
   openCommentCount?: Maybe<Scalars['Int']['output']>;
   /** Number of change requests of any status. */
@@ -4632,7 +4749,7 @@ export type Space = Node & Content & {
   /** Links in the content of the space. */
   links?: Maybe<LinkConnection>;
   /** Full-text search in the content of the space. */
-  search?: Maybe<SpaceSearchConnection>;
+  search?: Maybe<SearchPageConnection>;
   /** Change requests of the space. By default only the open ones; see `status`. */
   changeRequests?: Maybe<ChangeRequestConnection>;
   /** Change request by id or number. Null with a `NOT_FOUND` error if it does not exist. */
@@ -4641,6 +4758,8 @@ export type Space = Node & Content & {
   comments?: Maybe<SpaceCommentConnection>;
   /** Comment by id. Null with a `NOT_FOUND` error if it does not exist. */
   comment?: Maybe<SpaceComment>;
+  /** Docs sites of the space's organization that publish the space. */
+  sites?: Maybe<SiteConnection>;
 };
 
 
@@ -4708,6 +4827,8 @@ export type SpaceChangeRequestsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<Scalars['String']['input']>;
   contributorId?: InputMaybe<Scalars['ID']['input']>;
+  statuses?: InputMaybe<Array<Scalars['String']['input']>>;
+  orderBy?: InputMaybe<ChangeRequestOrder>;
 };
 
 
@@ -4733,6 +4854,15 @@ export type SpaceCommentsArgs = {
 export type SpaceCommentArgs = {
   id: Scalars['ID']['input'];
   format?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A tree of documentation pages with its files, edited directly or through change requests. */
+export type SpaceSitesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  isPublished?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A page of spaces from a list. */
@@ -4770,8 +4900,8 @@ export type SpaceGitSync = {
   installationProvider?: Maybe<Scalars['String']['output']>;
   /** Integration that synchronizes the space. */
   integration?: Maybe<Scalars['String']['output']>;
-  /** URL of the repository. */
-  url?: Maybe<Scalars['URL']['output']>;
+  /** Address of the repository as the service has it: a URL, or an SSH address such as `git@host:docs.git`. */
+  url?: Maybe<Scalars['String']['output']>;
   /** Date and time of the last synchronization. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
 };
@@ -4825,14 +4955,14 @@ export type SpacePermissions = {
 export type UpdateSpaceInput = {
   /** Global id or REST id of the space. */
   id: Scalars['ID']['input'];
-  /** Name of the space, at most 50 characters. */
+  /** Name of the space, at most 50 characters. Cannot be null. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** Emoji of the space, at most 50 characters. */
+  /** Emoji of the space, at most 50 characters. Cannot be null. */
   emoji?: InputMaybe<Scalars['String']['input']>;
-  /** Whether the space can be edited directly. `LOCKED` blocks all edits. */
+  /** Whether the space can be edited directly. `LOCKED` blocks all edits. Cannot be null. */
   editMode?: InputMaybe<SpaceEditMode>;
   /** Default role of the organization's members in the space. Null removes the default. */
-  defaultLevel?: InputMaybe<Role>;
+  defaultRole?: InputMaybe<Role>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -4859,8 +4989,8 @@ export type DeleteSpaceInput = {
 /** Payload of `deleteSpace`. */
 export type DeleteSpacePayload = {
   __typename?: 'DeleteSpacePayload';
-  /** Global id of the deleted space, as the `id` of `restoreSpace`. */
-  deletedId?: Maybe<Scalars['ID']['output']>;
+  /** The deleted space, which has a `deletedAt` and can be read until it is deleted permanently. */
+  space?: Maybe<Space>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
@@ -5203,128 +5333,148 @@ export type DeleteTeamPayload = {
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Settings for the translation of content into other languages. */
-export type Translation = Node & {
-  __typename?: 'Translation';
-  /** Global id of the translation settings. */
+/** A configuration for the translation of content into other languages. */
+export type TranslationConfiguration = Node & {
+  __typename?: 'TranslationConfiguration';
+  /** Global id of the translation configuration. */
   id: Scalars['ID']['output'];
-  /** REST id of the translation settings. */
+  /** REST id of the translation configuration. */
   restId: Scalars['String']['output'];
-  /** Organization that the translation settings belong to. */
+  /** Organization that the translation configuration belongs to. */
   organization?: Maybe<Organization>;
-  /** Name of the translation settings, 1 to 100 characters. */
+  /** Name of the translation configuration, 1 to 100 characters. */
   title?: Maybe<Scalars['String']['output']>;
   /** Codes of the target languages. */
   languages?: Maybe<Array<Scalars['String']['output']>>;
-  /** Date and time when the translation settings were created. */
+  /** Date and time when the translation configuration was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Date and time when the translation settings were last changed. */
+  /** Date and time when the translation configuration was last changed. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What you are allowed to do with the translation settings. */
-  permissions?: Maybe<TranslationPermissions>;
-  /** URLs of the translation settings. */
-  urls?: Maybe<TranslationUrls>;
+  /** What you are allowed to do with the translation configuration. */
+  permissions?: Maybe<TranslationConfigurationPermissions>;
+  /** URLs of the translation configuration. */
+  urls?: Maybe<TranslationConfigurationUrls>;
 };
 
-/** A page of translation settings from a list. */
-export type TranslationConnection = {
-  __typename?: 'TranslationConnection';
-  /** The translation settings of this page, each with its cursor. */
-  edges?: Maybe<Array<Maybe<TranslationEdge>>>;
-  /** The translation settings of this page, without cursors. */
-  nodes?: Maybe<Array<Maybe<Translation>>>;
+/** A page of translation configurations from a list. */
+export type TranslationConfigurationConnection = {
+  __typename?: 'TranslationConfigurationConnection';
+  /** The translation configurations of this page, each with its cursor. */
+  edges?: Maybe<Array<Maybe<TranslationConfigurationEdge>>>;
+  /** The translation configurations of this page, without cursors. */
+  nodes?: Maybe<Array<Maybe<TranslationConfiguration>>>;
   /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** Number of translation settings in the whole list, if the service reports it. */
+  /** Number of translation configurations in the whole list, if the service reports it. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** Translation settings in a connection, with its cursor. */
-export type TranslationEdge = {
-  __typename?: 'TranslationEdge';
-  /** The translation settings. */
-  node?: Maybe<Translation>;
+/** A translation configuration in a connection, with its cursor. */
+export type TranslationConfigurationEdge = {
+  __typename?: 'TranslationConfigurationEdge';
+  /** The translation configuration. */
+  node?: Maybe<TranslationConfiguration>;
   /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
 
-/** What you are allowed to do with translation settings. */
-export type TranslationPermissions = {
-  __typename?: 'TranslationPermissions';
-  /** Whether you can view the translation settings. */
+/** What you are allowed to do with a translation configuration. */
+export type TranslationConfigurationPermissions = {
+  __typename?: 'TranslationConfigurationPermissions';
+  /** Whether you can view the translation configuration. */
   canView?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether you can edit the translation settings. */
+  /** Whether you can edit the translation configuration. */
   canEdit?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** URLs of translation settings. */
-export type TranslationUrls = {
-  __typename?: 'TranslationUrls';
-  /** URL of the translation settings in the REST API. */
+/** URLs of a translation configuration. */
+export type TranslationConfigurationUrls = {
+  __typename?: 'TranslationConfigurationUrls';
+  /** URL of the translation configuration in the REST API. */
   location?: Maybe<Scalars['URL']['output']>;
 };
 
-/** Input for `createTranslation`. */
-export type CreateTranslationInput = {
-  /** Organization to create the translation settings in: its global id or REST id. */
+/** Input for `createTranslationConfiguration`. */
+export type CreateTranslationConfigurationInput = {
+  /** Organization to create the translation configuration in: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
-  /** Name of the translation settings, 1 to 100 characters. */
+  /** Name of the translation configuration, 1 to 100 characters. */
   title: Scalars['String']['input'];
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Payload of `createTranslation`. */
-export type CreateTranslationPayload = {
-  __typename?: 'CreateTranslationPayload';
-  /** The new translation settings. */
-  translation?: Maybe<Translation>;
+/** Payload of `createTranslationConfiguration`. */
+export type CreateTranslationConfigurationPayload = {
+  __typename?: 'CreateTranslationConfigurationPayload';
+  /** The new translation configuration. */
+  translationConfiguration?: Maybe<TranslationConfiguration>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Input for `updateTranslation`. */
-export type UpdateTranslationInput = {
-  /** Global id of the translation settings. */
+/** Input for `updateTranslationConfiguration`. */
+export type UpdateTranslationConfigurationInput = {
+  /** Global id of the translation configuration. */
   id: Scalars['ID']['input'];
-  /** New name of the translation settings, 1 to 100 characters. */
+  /** New name of the translation configuration, 1 to 100 characters. */
   title: Scalars['String']['input'];
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Payload of `updateTranslation`. */
-export type UpdateTranslationPayload = {
-  __typename?: 'UpdateTranslationPayload';
-  /** The updated translation settings. */
-  translation?: Maybe<Translation>;
+/** Payload of `updateTranslationConfiguration`. */
+export type UpdateTranslationConfigurationPayload = {
+  __typename?: 'UpdateTranslationConfigurationPayload';
+  /** The updated translation configuration. */
+  translationConfiguration?: Maybe<TranslationConfiguration>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
-/** Input for `deleteTranslation`. */
-export type DeleteTranslationInput = {
-  /** Global id of the translation settings. */
+/** Input for `deleteTranslationConfiguration`. */
+export type DeleteTranslationConfigurationInput = {
+  /** Global id of the translation configuration. */
   id: Scalars['ID']['input'];
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Payload of `deleteTranslation`. */
-export type DeleteTranslationPayload = {
-  __typename?: 'DeleteTranslationPayload';
-  /** Global id of the deleted translation settings. */
+/** Payload of `deleteTranslationConfiguration`. */
+export type DeleteTranslationConfigurationPayload = {
+  __typename?: 'DeleteTranslationConfigurationPayload';
+  /** Global id of the deleted translation configuration. */
   deletedId?: Maybe<Scalars['ID']['output']>;
-  /** Organization of the deleted translation. */
+  /** Organization of the deleted translation configuration. */
   organization?: Maybe<Organization>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
+};
+
+/** User on whose behalf a request is made. */
+export type Viewer = {
+  __typename?: 'Viewer';
+  /** REST id of the user, which identifies the user everywhere. Arguments that name a user accept it. */
+  id: Scalars['ID']['output'];
+  /**
+   * The user, as the membership in the first organization describes it. Costs two REST calls, one after the other; `id` costs none.
+   * If there is no such membership, only `restId` has a value.
+   */
+  user?: Maybe<User>;
+  /** Membership of the user in an organization. Null if the user is not a member of it. */
+  member?: Maybe<Member>;
+};
+
+
+/** User on whose behalf a request is made. */
+export type ViewerMemberArgs = {
+  organizationId: Scalars['ID']['input'];
 };
 
 
@@ -5421,6 +5571,9 @@ export type ResolversTypes = {
   MergeChangeRequestPayload: ResolverTypeWrapper<Omit<MergeChangeRequestPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversTypes['ChangeRequest']> }>;
   UpdateChangeRequestFromMainInput: UpdateChangeRequestFromMainInput;
   UpdateChangeRequestFromMainPayload: ResolverTypeWrapper<Omit<UpdateChangeRequestFromMainPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversTypes['ChangeRequest']> }>;
+  ChangeRequestOrder: ChangeRequestOrder;
+  ChangeRequestOrderField: ChangeRequestOrderField;
+  OrderDirection: OrderDirection;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Collection: ResolverTypeWrapper<Reference<Entities['Collection']>>;
   CollectionConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Collection']>>>;
@@ -5443,11 +5596,13 @@ export type ResolversTypes = {
   Reaction: ResolverTypeWrapper<commentsContract.Reaction>;
   ReactionUser: ResolverTypeWrapper<commentsContract.ReactionUser>;
   CommentTarget: ResolverTypeWrapper<commentsParentTypes.Target>;
-  CommentTargetNode: ResolverTypeWrapper<commentsContract.TargetNode>;
+  CommentTargetDocumentNode: ResolverTypeWrapper<commentsContract.TargetNode>;
   CommentTargetPage: ResolverTypeWrapper<commentsParentTypes.PageOfTarget>;
   CommentPermissions: ResolverTypeWrapper<commentsContract.CommentPermissions>;
   CommentUrls: ResolverTypeWrapper<CommentUrls>;
   CommentBodyInput: CommentBodyInput;
+  CommentConnection: ResolverTypeWrapper<ConnectionOf<commentsContract.Comment, Reference<Entities['SpaceComment']> | Reference<Entities['ChangeRequestComment']>>>;
+  CommentEdge: ResolverTypeWrapper<EdgeOf<commentsContract.Comment, Reference<Entities['SpaceComment']> | Reference<Entities['ChangeRequestComment']>>>;
   Content: ResolverTypeWrapper<Reference<Entities['Space']> | Reference<Entities['ChangeRequest']>>;
   Page: ResolverTypeWrapper<Reference<Entities['Page']>>;
   PageListItem: ResolverTypeWrapper<contentsParentTypes.ListedPage>;
@@ -5473,7 +5628,7 @@ export type ResolversTypes = {
   LinkEdge: ResolverTypeWrapper<EdgeOf<linksContract.LinkReference, linksContract.LinkReference>>;
   LinkStats: ResolverTypeWrapper<linksContract.LinkStats>;
   BrokenLinkStats: ResolverTypeWrapper<linksContract.BrokenLinkStats>;
-  LinkReference: ResolverTypeWrapper<linksContract.LinkReference>;
+  Link: ResolverTypeWrapper<linksContract.LinkReference>;
   LinkStatus: LinkStatus;
   ContentReference: ResolverTypeWrapper<linksContract.ContentReference>;
   ContentReferenceConnection: ResolverTypeWrapper<ConnectionOf<linksContract.ContentReference, linksContract.ContentReference>>;
@@ -5550,11 +5705,11 @@ export type ResolversTypes = {
   UserError: ResolverTypeWrapper<UserError>;
   UserErrorCode: UserErrorCode;
   PositionInput: PositionInput;
-  OrganizationSearchConnection: ResolverTypeWrapper<ConnectionOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
-  OrganizationSearchEdge: ResolverTypeWrapper<EdgeOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
+  SearchResultConnection: ResolverTypeWrapper<ConnectionOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
+  SearchResultEdge: ResolverTypeWrapper<EdgeOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
   SearchResult: ResolverTypeWrapper<organizationsContract.SearchResult>;
-  SpaceSearchConnection: ResolverTypeWrapper<ConnectionOf<sharedContract.SearchPage, sharedContract.FoundPage>>;
-  SpaceSearchEdge: ResolverTypeWrapper<EdgeOf<sharedContract.SearchPage, sharedContract.FoundPage>>;
+  SearchPageConnection: ResolverTypeWrapper<ConnectionOf<sharedContract.SearchPage, sharedContract.FoundPage>>;
+  SearchPageEdge: ResolverTypeWrapper<EdgeOf<sharedContract.SearchPage, sharedContract.FoundPage>>;
   SearchPage: ResolverTypeWrapper<sharedContract.FoundPage>;
   SearchSection: ResolverTypeWrapper<sharedContract.SearchSection>;
   SearchUrls: ResolverTypeWrapper<SearchUrls>;
@@ -5568,7 +5723,7 @@ export type ResolversTypes = {
   DeleteSiteSectionGroupInput: DeleteSiteSectionGroupInput;
   DeleteSiteSectionGroupPayload: ResolverTypeWrapper<Omit<DeleteSiteSectionGroupPayload, 'site'> & { site?: Maybe<ResolversTypes['Site']> }>;
   AddSiteSectionToGroupInput: AddSiteSectionToGroupInput;
-  AddSiteSectionToGroupPayload: ResolverTypeWrapper<Omit<AddSiteSectionToGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']> }>;
+  AddSiteSectionToGroupPayload: ResolverTypeWrapper<Omit<AddSiteSectionToGroupPayload, 'sectionGroup' | 'section'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']>, section?: Maybe<ResolversTypes['SiteSection']> }>;
   RemoveSiteSectionFromGroupInput: RemoveSiteSectionFromGroupInput;
   RemoveSiteSectionFromGroupPayload: ResolverTypeWrapper<Omit<RemoveSiteSectionFromGroupPayload, 'sectionGroup' | 'section'> & { sectionGroup?: Maybe<ResolversTypes['SiteSectionGroup']>, section?: Maybe<ResolversTypes['SiteSection']> }>;
   MoveSiteSectionGroupInput: MoveSiteSectionGroupInput;
@@ -5659,7 +5814,7 @@ export type ResolversTypes = {
   UpdateSpaceInput: UpdateSpaceInput;
   UpdateSpacePayload: ResolverTypeWrapper<Omit<UpdateSpacePayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
   DeleteSpaceInput: DeleteSpaceInput;
-  DeleteSpacePayload: ResolverTypeWrapper<DeleteSpacePayload>;
+  DeleteSpacePayload: ResolverTypeWrapper<Omit<DeleteSpacePayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
   DuplicateSpaceInput: DuplicateSpaceInput;
   DuplicateSpacePayload: ResolverTypeWrapper<Omit<DuplicateSpacePayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
   RestoreSpaceInput: RestoreSpaceInput;
@@ -5690,17 +5845,18 @@ export type ResolversTypes = {
   UpdateTeamPayload: ResolverTypeWrapper<Omit<UpdateTeamPayload, 'team'> & { team?: Maybe<ResolversTypes['Team']> }>;
   DeleteTeamInput: DeleteTeamInput;
   DeleteTeamPayload: ResolverTypeWrapper<Omit<DeleteTeamPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
-  Translation: ResolverTypeWrapper<Reference<Entities['Translation']>>;
-  TranslationConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Translation']>>>;
-  TranslationEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Translation']>>>;
-  TranslationPermissions: ResolverTypeWrapper<translationsContract.TranslationPermissions>;
-  TranslationUrls: ResolverTypeWrapper<TranslationUrls>;
-  CreateTranslationInput: CreateTranslationInput;
-  CreateTranslationPayload: ResolverTypeWrapper<Omit<CreateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversTypes['Translation']> }>;
-  UpdateTranslationInput: UpdateTranslationInput;
-  UpdateTranslationPayload: ResolverTypeWrapper<Omit<UpdateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversTypes['Translation']> }>;
-  DeleteTranslationInput: DeleteTranslationInput;
-  DeleteTranslationPayload: ResolverTypeWrapper<Omit<DeleteTranslationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
+  TranslationConfiguration: ResolverTypeWrapper<Reference<Entities['TranslationConfiguration']>>;
+  TranslationConfigurationConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['TranslationConfiguration']>>>;
+  TranslationConfigurationEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['TranslationConfiguration']>>>;
+  TranslationConfigurationPermissions: ResolverTypeWrapper<translationsContract.TranslationConfigurationPermissions>;
+  TranslationConfigurationUrls: ResolverTypeWrapper<TranslationConfigurationUrls>;
+  CreateTranslationConfigurationInput: CreateTranslationConfigurationInput;
+  CreateTranslationConfigurationPayload: ResolverTypeWrapper<Omit<CreateTranslationConfigurationPayload, 'translationConfiguration'> & { translationConfiguration?: Maybe<ResolversTypes['TranslationConfiguration']> }>;
+  UpdateTranslationConfigurationInput: UpdateTranslationConfigurationInput;
+  UpdateTranslationConfigurationPayload: ResolverTypeWrapper<Omit<UpdateTranslationConfigurationPayload, 'translationConfiguration'> & { translationConfiguration?: Maybe<ResolversTypes['TranslationConfiguration']> }>;
+  DeleteTranslationConfigurationInput: DeleteTranslationConfigurationInput;
+  DeleteTranslationConfigurationPayload: ResolverTypeWrapper<Omit<DeleteTranslationConfigurationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
+  Viewer: ResolverTypeWrapper<viewerParentTypes.Viewer>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
 };
 
@@ -5738,6 +5894,7 @@ export type ResolversParentTypes = {
   MergeChangeRequestPayload: Omit<MergeChangeRequestPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversParentTypes['ChangeRequest']> };
   UpdateChangeRequestFromMainInput: UpdateChangeRequestFromMainInput;
   UpdateChangeRequestFromMainPayload: Omit<UpdateChangeRequestFromMainPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversParentTypes['ChangeRequest']> };
+  ChangeRequestOrder: ChangeRequestOrder;
   Query: Record<PropertyKey, never>;
   Collection: Reference<Entities['Collection']>;
   CollectionConnection: ConnectionOf<unknown, Reference<Entities['Collection']>>;
@@ -5760,11 +5917,13 @@ export type ResolversParentTypes = {
   Reaction: commentsContract.Reaction;
   ReactionUser: commentsContract.ReactionUser;
   CommentTarget: commentsParentTypes.Target;
-  CommentTargetNode: commentsContract.TargetNode;
+  CommentTargetDocumentNode: commentsContract.TargetNode;
   CommentTargetPage: commentsParentTypes.PageOfTarget;
   CommentPermissions: commentsContract.CommentPermissions;
   CommentUrls: CommentUrls;
   CommentBodyInput: CommentBodyInput;
+  CommentConnection: ConnectionOf<commentsContract.Comment, Reference<Entities['SpaceComment']> | Reference<Entities['ChangeRequestComment']>>;
+  CommentEdge: EdgeOf<commentsContract.Comment, Reference<Entities['SpaceComment']> | Reference<Entities['ChangeRequestComment']>>;
   Content: Reference<Entities['Space']> | Reference<Entities['ChangeRequest']>;
   Page: Reference<Entities['Page']>;
   PageListItem: contentsParentTypes.ListedPage;
@@ -5790,7 +5949,7 @@ export type ResolversParentTypes = {
   LinkEdge: EdgeOf<linksContract.LinkReference, linksContract.LinkReference>;
   LinkStats: linksContract.LinkStats;
   BrokenLinkStats: linksContract.BrokenLinkStats;
-  LinkReference: linksContract.LinkReference;
+  Link: linksContract.LinkReference;
   ContentReference: linksContract.ContentReference;
   ContentReferenceConnection: ConnectionOf<linksContract.ContentReference, linksContract.ContentReference>;
   ContentReferenceEdge: EdgeOf<linksContract.ContentReference, linksContract.ContentReference>;
@@ -5864,11 +6023,11 @@ export type ResolversParentTypes = {
   UserUrls: UserUrls;
   UserError: UserError;
   PositionInput: PositionInput;
-  OrganizationSearchConnection: ConnectionOf<organizationsContract.SearchResult, organizationsContract.SearchResult>;
-  OrganizationSearchEdge: EdgeOf<organizationsContract.SearchResult, organizationsContract.SearchResult>;
+  SearchResultConnection: ConnectionOf<organizationsContract.SearchResult, organizationsContract.SearchResult>;
+  SearchResultEdge: EdgeOf<organizationsContract.SearchResult, organizationsContract.SearchResult>;
   SearchResult: organizationsContract.SearchResult;
-  SpaceSearchConnection: ConnectionOf<sharedContract.SearchPage, sharedContract.FoundPage>;
-  SpaceSearchEdge: EdgeOf<sharedContract.SearchPage, sharedContract.FoundPage>;
+  SearchPageConnection: ConnectionOf<sharedContract.SearchPage, sharedContract.FoundPage>;
+  SearchPageEdge: EdgeOf<sharedContract.SearchPage, sharedContract.FoundPage>;
   SearchPage: sharedContract.FoundPage;
   SearchSection: sharedContract.SearchSection;
   SearchUrls: SearchUrls;
@@ -5882,7 +6041,7 @@ export type ResolversParentTypes = {
   DeleteSiteSectionGroupInput: DeleteSiteSectionGroupInput;
   DeleteSiteSectionGroupPayload: Omit<DeleteSiteSectionGroupPayload, 'site'> & { site?: Maybe<ResolversParentTypes['Site']> };
   AddSiteSectionToGroupInput: AddSiteSectionToGroupInput;
-  AddSiteSectionToGroupPayload: Omit<AddSiteSectionToGroupPayload, 'sectionGroup'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']> };
+  AddSiteSectionToGroupPayload: Omit<AddSiteSectionToGroupPayload, 'sectionGroup' | 'section'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']>, section?: Maybe<ResolversParentTypes['SiteSection']> };
   RemoveSiteSectionFromGroupInput: RemoveSiteSectionFromGroupInput;
   RemoveSiteSectionFromGroupPayload: Omit<RemoveSiteSectionFromGroupPayload, 'sectionGroup' | 'section'> & { sectionGroup?: Maybe<ResolversParentTypes['SiteSectionGroup']>, section?: Maybe<ResolversParentTypes['SiteSection']> };
   MoveSiteSectionGroupInput: MoveSiteSectionGroupInput;
@@ -5969,7 +6128,7 @@ export type ResolversParentTypes = {
   UpdateSpaceInput: UpdateSpaceInput;
   UpdateSpacePayload: Omit<UpdateSpacePayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
   DeleteSpaceInput: DeleteSpaceInput;
-  DeleteSpacePayload: DeleteSpacePayload;
+  DeleteSpacePayload: Omit<DeleteSpacePayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
   DuplicateSpaceInput: DuplicateSpaceInput;
   DuplicateSpacePayload: Omit<DuplicateSpacePayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
   RestoreSpaceInput: RestoreSpaceInput;
@@ -5999,17 +6158,18 @@ export type ResolversParentTypes = {
   UpdateTeamPayload: Omit<UpdateTeamPayload, 'team'> & { team?: Maybe<ResolversParentTypes['Team']> };
   DeleteTeamInput: DeleteTeamInput;
   DeleteTeamPayload: Omit<DeleteTeamPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
-  Translation: Reference<Entities['Translation']>;
-  TranslationConnection: ConnectionOf<unknown, Reference<Entities['Translation']>>;
-  TranslationEdge: EdgeOf<unknown, Reference<Entities['Translation']>>;
-  TranslationPermissions: translationsContract.TranslationPermissions;
-  TranslationUrls: TranslationUrls;
-  CreateTranslationInput: CreateTranslationInput;
-  CreateTranslationPayload: Omit<CreateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversParentTypes['Translation']> };
-  UpdateTranslationInput: UpdateTranslationInput;
-  UpdateTranslationPayload: Omit<UpdateTranslationPayload, 'translation'> & { translation?: Maybe<ResolversParentTypes['Translation']> };
-  DeleteTranslationInput: DeleteTranslationInput;
-  DeleteTranslationPayload: Omit<DeleteTranslationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
+  TranslationConfiguration: Reference<Entities['TranslationConfiguration']>;
+  TranslationConfigurationConnection: ConnectionOf<unknown, Reference<Entities['TranslationConfiguration']>>;
+  TranslationConfigurationEdge: EdgeOf<unknown, Reference<Entities['TranslationConfiguration']>>;
+  TranslationConfigurationPermissions: translationsContract.TranslationConfigurationPermissions;
+  TranslationConfigurationUrls: TranslationConfigurationUrls;
+  CreateTranslationConfigurationInput: CreateTranslationConfigurationInput;
+  CreateTranslationConfigurationPayload: Omit<CreateTranslationConfigurationPayload, 'translationConfiguration'> & { translationConfiguration?: Maybe<ResolversParentTypes['TranslationConfiguration']> };
+  UpdateTranslationConfigurationInput: UpdateTranslationConfigurationInput;
+  UpdateTranslationConfigurationPayload: Omit<UpdateTranslationConfigurationPayload, 'translationConfiguration'> & { translationConfiguration?: Maybe<ResolversParentTypes['TranslationConfiguration']> };
+  DeleteTranslationConfigurationInput: DeleteTranslationConfigurationInput;
+  DeleteTranslationConfigurationPayload: Omit<DeleteTranslationConfigurationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
+  Viewer: viewerParentTypes.Viewer;
   Int: Scalars['Int']['output'];
 };
 
@@ -6018,6 +6178,10 @@ export type SemanticNonNullDirectiveArgs = {
 };
 
 export type SemanticNonNullDirectiveResolver<Result, Parent, ContextType = Context, Args = SemanticNonNullDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type StopOnFailureDirectiveArgs = { };
+
+export type StopOnFailureDirectiveResolver<Result, Parent, ContextType = Context, Args = StopOnFailureDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ChangeRequestCommentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChangeRequestComment'] = ResolversParentTypes['ChangeRequestComment']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -6146,9 +6310,9 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createTeam?: Resolver<Maybe<ResolversTypes['CreateTeamPayload']>, ParentType, ContextType, RequireFields<MutationCreateTeamArgs, 'input'>>;
   updateTeam?: Resolver<Maybe<ResolversTypes['UpdateTeamPayload']>, ParentType, ContextType, RequireFields<MutationUpdateTeamArgs, 'input'>>;
   deleteTeam?: Resolver<Maybe<ResolversTypes['DeleteTeamPayload']>, ParentType, ContextType, RequireFields<MutationDeleteTeamArgs, 'input'>>;
-  createTranslation?: Resolver<Maybe<ResolversTypes['CreateTranslationPayload']>, ParentType, ContextType, RequireFields<MutationCreateTranslationArgs, 'input'>>;
-  updateTranslation?: Resolver<Maybe<ResolversTypes['UpdateTranslationPayload']>, ParentType, ContextType, RequireFields<MutationUpdateTranslationArgs, 'input'>>;
-  deleteTranslation?: Resolver<Maybe<ResolversTypes['DeleteTranslationPayload']>, ParentType, ContextType, RequireFields<MutationDeleteTranslationArgs, 'input'>>;
+  createTranslationConfiguration?: Resolver<Maybe<ResolversTypes['CreateTranslationConfigurationPayload']>, ParentType, ContextType, RequireFields<MutationCreateTranslationConfigurationArgs, 'input'>>;
+  updateTranslationConfiguration?: Resolver<Maybe<ResolversTypes['UpdateTranslationConfigurationPayload']>, ParentType, ContextType, RequireFields<MutationUpdateTranslationConfigurationArgs, 'input'>>;
+  deleteTranslationConfiguration?: Resolver<Maybe<ResolversTypes['DeleteTranslationConfigurationPayload']>, ParentType, ContextType, RequireFields<MutationDeleteTranslationConfigurationArgs, 'input'>>;
 };
 
 export type CreateChangeRequestCommentPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateChangeRequestCommentPayload'] = ResolversParentTypes['CreateChangeRequestCommentPayload']> = {
@@ -6262,6 +6426,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   space?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType, RequireFields<QuerySpaceArgs, 'id'>>;
+  viewer?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
 };
 
 export type CollectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Collection'] = ResolversParentTypes['Collection']> = {
@@ -6271,7 +6436,7 @@ export type CollectionResolvers<ContextType = Context, ParentType extends Resolv
   parent?: Resolver<Maybe<ResolversTypes['Collection']>, ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  defaultLevel?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
+  defaultRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   urls?: Resolver<Maybe<ResolversTypes['CollectionUrls']>, ParentType, ContextType>;
   permissions?: Resolver<Maybe<ResolversTypes['CollectionPermissions']>, ParentType, ContextType>;
   collections?: Resolver<Maybe<ResolversTypes['CollectionConnection']>, ParentType, ContextType, RequireFields<CollectionCollectionsArgs, 'first'>>;
@@ -6347,7 +6512,7 @@ export type CommentBodyResolvers<ContextType = Context, ParentType extends Resol
 
 export type ReactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Reaction'] = ResolversParentTypes['Reaction']> = {
   emoji?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  count?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  userCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   users?: Resolver<Maybe<Array<ResolversTypes['ReactionUser']>>, ParentType, ContextType>;
 };
 
@@ -6357,7 +6522,7 @@ export type ReactionUserResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type CommentTargetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CommentTarget'] = ResolversParentTypes['CommentTarget']> = {
-  node?: Resolver<Maybe<ResolversTypes['CommentTargetNode']>, ParentType, ContextType>;
+  documentNode?: Resolver<Maybe<ResolversTypes['CommentTargetDocumentNode']>, ParentType, ContextType>;
   page?: Resolver<Maybe<ResolversTypes['CommentTargetPage']>, ParentType, ContextType>;
   space?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType>;
   changeRequest?: Resolver<Maybe<ResolversTypes['ChangeRequest']>, ParentType, ContextType>;
@@ -6365,7 +6530,7 @@ export type CommentTargetResolvers<ContextType = Context, ParentType extends Res
   revisionId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type CommentTargetNodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CommentTargetNode'] = ResolversParentTypes['CommentTargetNode']> = {
+export type CommentTargetDocumentNodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CommentTargetDocumentNode'] = ResolversParentTypes['CommentTargetDocumentNode']> = {
   restId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   preview?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -6390,6 +6555,18 @@ export type CommentPermissionsResolvers<ContextType = Context, ParentType extend
 
 export type CommentUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CommentUrls'] = ResolversParentTypes['CommentUrls']> = {
   location?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+};
+
+export type CommentConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CommentConnection'] = ResolversParentTypes['CommentConnection']> = {
+  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['CommentEdge']>>>, ParentType, ContextType>;
+  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['Comment']>>>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type CommentEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CommentEdge'] = ResolversParentTypes['CommentEdge']> = {
+  node?: Resolver<Maybe<ResolversTypes['Comment']>, ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ContentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Content'] = ResolversParentTypes['Content']> = {
@@ -6417,11 +6594,14 @@ export type PageResolvers<ContextType = Context, ParentType extends ResolversPar
   cover?: Resolver<Maybe<ResolversTypes['PageCover']>, ParentType, ContextType>;
   variables?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   isHidden?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  isNoIndex?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  isNoRobotsIndex?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isExcludedFromIndex?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isExcludedFromRobotsIndex?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   computed?: Resolver<Maybe<ResolversTypes['PageComputed']>, ParentType, ContextType>;
   computedSeed?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   urls?: Resolver<Maybe<ResolversTypes['PageUrls']>, ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Page']>, ParentType, ContextType, Partial<PageParentArgs>>;
+  breadcrumb?: Resolver<Maybe<Array<ResolversTypes['Page']>>, ParentType, ContextType, Partial<PageBreadcrumbArgs>>;
+  comments?: Resolver<Maybe<ResolversTypes['CommentConnection']>, ParentType, ContextType, RequireFields<PageCommentsArgs, 'first'>>;
   links?: Resolver<Maybe<ResolversTypes['LinkConnection']>, ParentType, ContextType, RequireFields<PageLinksArgs, 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -6548,14 +6728,14 @@ export type ImportChangeRequestContentPayloadResolvers<ContextType = Context, Pa
 
 export type LinkConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LinkConnection'] = ResolversParentTypes['LinkConnection']> = {
   edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['LinkEdge']>>>, ParentType, ContextType>;
-  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['LinkReference']>>>, ParentType, ContextType>;
+  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['Link']>>>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   stats?: Resolver<Maybe<ResolversTypes['LinkStats']>, ParentType, ContextType>;
 };
 
 export type LinkEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LinkEdge'] = ResolversParentTypes['LinkEdge']> = {
-  node?: Resolver<Maybe<ResolversTypes['LinkReference']>, ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['Link']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -6569,7 +6749,7 @@ export type BrokenLinkStatsResolvers<ContextType = Context, ParentType extends R
   changeRequestCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type LinkReferenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LinkReference'] = ResolversParentTypes['LinkReference']> = {
+export type LinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Link'] = ResolversParentTypes['Link']> = {
   status?: Resolver<Maybe<ResolversTypes['LinkStatus']>, ParentType, ContextType>;
   relation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   target?: Resolver<Maybe<ResolversTypes['ContentReference']>, ParentType, ContextType>;
@@ -6794,7 +6974,7 @@ export type OrganizationResolvers<ContextType = Context, ParentType extends Reso
   defaultContent?: Resolver<Maybe<ResolversTypes['OrganizationDefaultContent']>, ParentType, ContextType>;
   isSsoEnforced?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   isAiEnabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  hasInviteLinks?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  areInviteLinksEnabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   plan?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isOnNewTrial?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   billing?: Resolver<Maybe<ResolversTypes['OrganizationBilling']>, ParentType, ContextType>;
@@ -6809,15 +6989,17 @@ export type OrganizationResolvers<ContextType = Context, ParentType extends Reso
   team?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType, RequireFields<OrganizationTeamArgs, 'id'>>;
   collections?: Resolver<Maybe<ResolversTypes['CollectionConnection']>, ParentType, ContextType, RequireFields<OrganizationCollectionsArgs, 'first'>>;
   sites?: Resolver<Maybe<ResolversTypes['SiteConnection']>, ParentType, ContextType, RequireFields<OrganizationSitesArgs, 'first'>>;
+  spaces?: Resolver<Maybe<ResolversTypes['MemberSpaceConnection']>, ParentType, ContextType, RequireFields<OrganizationSpacesArgs, 'first'>>;
+  changeRequests?: Resolver<Maybe<ResolversTypes['ChangeRequestConnection']>, ParentType, ContextType, RequireFields<OrganizationChangeRequestsArgs, 'first'>>;
   site?: Resolver<Maybe<ResolversTypes['Site']>, ParentType, ContextType, RequireFields<OrganizationSiteArgs, 'id'>>;
   samlProviders?: Resolver<Maybe<ResolversTypes['SamlProviderConnection']>, ParentType, ContextType, RequireFields<OrganizationSamlProvidersArgs, 'first'>>;
   samlProvider?: Resolver<Maybe<ResolversTypes['SamlProvider']>, ParentType, ContextType, RequireFields<OrganizationSamlProviderArgs, 'id'>>;
   ssoLoginInfos?: Resolver<Maybe<Array<ResolversTypes['SsoLoginInfo']>>, ParentType, ContextType>;
   openApiSpecs?: Resolver<Maybe<ResolversTypes['OpenApiSpecConnection']>, ParentType, ContextType, RequireFields<OrganizationOpenApiSpecsArgs, 'first'>>;
   openApiSpec?: Resolver<Maybe<ResolversTypes['OpenApiSpec']>, ParentType, ContextType, RequireFields<OrganizationOpenApiSpecArgs, 'by'>>;
-  translations?: Resolver<Maybe<ResolversTypes['TranslationConnection']>, ParentType, ContextType, RequireFields<OrganizationTranslationsArgs, 'first'>>;
-  translation?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType, RequireFields<OrganizationTranslationArgs, 'id'>>;
-  search?: Resolver<Maybe<ResolversTypes['OrganizationSearchConnection']>, ParentType, ContextType, RequireFields<OrganizationSearchArgs, 'query' | 'first'>>;
+  translationConfigurations?: Resolver<Maybe<ResolversTypes['TranslationConfigurationConnection']>, ParentType, ContextType, RequireFields<OrganizationTranslationConfigurationsArgs, 'first'>>;
+  translationConfiguration?: Resolver<Maybe<ResolversTypes['TranslationConfiguration']>, ParentType, ContextType, RequireFields<OrganizationTranslationConfigurationArgs, 'id'>>;
+  search?: Resolver<Maybe<ResolversTypes['SearchResultConnection']>, ParentType, ContextType, RequireFields<OrganizationSearchArgs, 'query' | 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -6970,7 +7152,7 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
 }
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'ChangeRequestComment' | 'ChangeRequestCommentReply' | 'ChangeRequest' | 'Collection' | 'Page' | 'File' | 'Member' | 'OpenApiSpec' | 'OpenApiSpecVersion' | 'Organization' | 'SamlProvider' | 'SiteSectionGroup' | 'ShareLink' | 'SiteSection' | 'SiteSpace' | 'Site' | 'SpaceComment' | 'SpaceCommentReply' | 'Space' | 'TeamMember' | 'Team' | 'Translation', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ChangeRequestComment' | 'ChangeRequestCommentReply' | 'ChangeRequest' | 'Collection' | 'Page' | 'File' | 'Member' | 'OpenApiSpec' | 'OpenApiSpecVersion' | 'Organization' | 'SamlProvider' | 'SiteSectionGroup' | 'ShareLink' | 'SiteSection' | 'SiteSpace' | 'Site' | 'SpaceComment' | 'SpaceCommentReply' | 'Space' | 'TeamMember' | 'Team' | 'TranslationConfiguration', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -7001,14 +7183,14 @@ export type UserErrorResolvers<ContextType = Context, ParentType extends Resolve
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
 };
 
-export type OrganizationSearchConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationSearchConnection'] = ResolversParentTypes['OrganizationSearchConnection']> = {
-  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['OrganizationSearchEdge']>>>, ParentType, ContextType>;
+export type SearchResultConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchResultConnection'] = ResolversParentTypes['SearchResultConnection']> = {
+  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['SearchResultEdge']>>>, ParentType, ContextType>;
   nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['SearchResult']>>>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type OrganizationSearchEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationSearchEdge'] = ResolversParentTypes['OrganizationSearchEdge']> = {
+export type SearchResultEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchResultEdge'] = ResolversParentTypes['SearchResultEdge']> = {
   node?: Resolver<Maybe<ResolversTypes['SearchResult']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -7020,14 +7202,14 @@ export type SearchResultResolvers<ContextType = Context, ParentType extends Reso
   pages?: Resolver<Maybe<Array<ResolversTypes['SearchPage']>>, ParentType, ContextType>;
 };
 
-export type SpaceSearchConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SpaceSearchConnection'] = ResolversParentTypes['SpaceSearchConnection']> = {
-  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['SpaceSearchEdge']>>>, ParentType, ContextType>;
+export type SearchPageConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchPageConnection'] = ResolversParentTypes['SearchPageConnection']> = {
+  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['SearchPageEdge']>>>, ParentType, ContextType>;
   nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['SearchPage']>>>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type SpaceSearchEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SpaceSearchEdge'] = ResolversParentTypes['SpaceSearchEdge']> = {
+export type SearchPageEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchPageEdge'] = ResolversParentTypes['SearchPageEdge']> = {
   node?: Resolver<Maybe<ResolversTypes['SearchPage']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -7096,6 +7278,7 @@ export type DeleteSiteSectionGroupPayloadResolvers<ContextType = Context, Parent
 
 export type AddSiteSectionToGroupPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddSiteSectionToGroupPayload'] = ResolversParentTypes['AddSiteSectionToGroupPayload']> = {
   sectionGroup?: Resolver<Maybe<ResolversTypes['SiteSectionGroup']>, ParentType, ContextType>;
+  section?: Resolver<Maybe<ResolversTypes['SiteSection']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7495,7 +7678,7 @@ export type SpaceResolvers<ContextType = Context, ParentType extends ResolversPa
   deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   editMode?: Resolver<Maybe<ResolversTypes['SpaceEditMode']>, ParentType, ContextType>;
   visitorAuth?: Resolver<Maybe<ResolversTypes['SpaceVisitorAuth']>, ParentType, ContextType>;
-  defaultLevel?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
+  defaultRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   openCommentCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   changeRequestCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   openChangeRequestCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -7510,11 +7693,12 @@ export type SpaceResolvers<ContextType = Context, ParentType extends ResolversPa
   files?: Resolver<Maybe<ResolversTypes['FileConnection']>, ParentType, ContextType, RequireFields<SpaceFilesArgs, 'first'>>;
   file?: Resolver<Maybe<ResolversTypes['File']>, ParentType, ContextType, RequireFields<SpaceFileArgs, 'id'>>;
   links?: Resolver<Maybe<ResolversTypes['LinkConnection']>, ParentType, ContextType, RequireFields<SpaceLinksArgs, 'first'>>;
-  search?: Resolver<Maybe<ResolversTypes['SpaceSearchConnection']>, ParentType, ContextType, RequireFields<SpaceSearchArgs, 'query' | 'first'>>;
+  search?: Resolver<Maybe<ResolversTypes['SearchPageConnection']>, ParentType, ContextType, RequireFields<SpaceSearchArgs, 'query' | 'first'>>;
   changeRequests?: Resolver<Maybe<ResolversTypes['ChangeRequestConnection']>, ParentType, ContextType, RequireFields<SpaceChangeRequestsArgs, 'first'>>;
   changeRequest?: Resolver<Maybe<ResolversTypes['ChangeRequest']>, ParentType, ContextType, RequireFields<SpaceChangeRequestArgs, 'by'>>;
   comments?: Resolver<Maybe<ResolversTypes['SpaceCommentConnection']>, ParentType, ContextType, RequireFields<SpaceCommentsArgs, 'first'>>;
   comment?: Resolver<Maybe<ResolversTypes['SpaceComment']>, ParentType, ContextType, RequireFields<SpaceCommentArgs, 'id'>>;
+  sites?: Resolver<Maybe<ResolversTypes['SiteConnection']>, ParentType, ContextType, RequireFields<SpaceSitesArgs, 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -7538,7 +7722,7 @@ export type SpaceGitSyncResolvers<ContextType = Context, ParentType extends Reso
   repoName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   installationProvider?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   integration?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
@@ -7573,7 +7757,7 @@ export type UpdateSpacePayloadResolvers<ContextType = Context, ParentType extend
 };
 
 export type DeleteSpacePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSpacePayload'] = ResolversParentTypes['DeleteSpacePayload']> = {
-  deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  space?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -7698,7 +7882,7 @@ export type DeleteTeamPayloadResolvers<ContextType = Context, ParentType extends
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type TranslationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Translation'] = ResolversParentTypes['Translation']> = {
+export type TranslationConfigurationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationConfiguration'] = ResolversParentTypes['TranslationConfiguration']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
@@ -7706,49 +7890,55 @@ export type TranslationResolvers<ContextType = Context, ParentType extends Resol
   languages?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  permissions?: Resolver<Maybe<ResolversTypes['TranslationPermissions']>, ParentType, ContextType>;
-  urls?: Resolver<Maybe<ResolversTypes['TranslationUrls']>, ParentType, ContextType>;
+  permissions?: Resolver<Maybe<ResolversTypes['TranslationConfigurationPermissions']>, ParentType, ContextType>;
+  urls?: Resolver<Maybe<ResolversTypes['TranslationConfigurationUrls']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type TranslationConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationConnection'] = ResolversParentTypes['TranslationConnection']> = {
-  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['TranslationEdge']>>>, ParentType, ContextType>;
-  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['Translation']>>>, ParentType, ContextType>;
+export type TranslationConfigurationConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationConfigurationConnection'] = ResolversParentTypes['TranslationConfigurationConnection']> = {
+  edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['TranslationConfigurationEdge']>>>, ParentType, ContextType>;
+  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['TranslationConfiguration']>>>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type TranslationEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationEdge'] = ResolversParentTypes['TranslationEdge']> = {
-  node?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType>;
+export type TranslationConfigurationEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationConfigurationEdge'] = ResolversParentTypes['TranslationConfigurationEdge']> = {
+  node?: Resolver<Maybe<ResolversTypes['TranslationConfiguration']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type TranslationPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationPermissions'] = ResolversParentTypes['TranslationPermissions']> = {
+export type TranslationConfigurationPermissionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationConfigurationPermissions'] = ResolversParentTypes['TranslationConfigurationPermissions']> = {
   canView?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   canEdit?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
-export type TranslationUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationUrls'] = ResolversParentTypes['TranslationUrls']> = {
+export type TranslationConfigurationUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranslationConfigurationUrls'] = ResolversParentTypes['TranslationConfigurationUrls']> = {
   location?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
 };
 
-export type CreateTranslationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTranslationPayload'] = ResolversParentTypes['CreateTranslationPayload']> = {
-  translation?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType>;
+export type CreateTranslationConfigurationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTranslationConfigurationPayload'] = ResolversParentTypes['CreateTranslationConfigurationPayload']> = {
+  translationConfiguration?: Resolver<Maybe<ResolversTypes['TranslationConfiguration']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type UpdateTranslationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateTranslationPayload'] = ResolversParentTypes['UpdateTranslationPayload']> = {
-  translation?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType>;
+export type UpdateTranslationConfigurationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateTranslationConfigurationPayload'] = ResolversParentTypes['UpdateTranslationConfigurationPayload']> = {
+  translationConfiguration?: Resolver<Maybe<ResolversTypes['TranslationConfiguration']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type DeleteTranslationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteTranslationPayload'] = ResolversParentTypes['DeleteTranslationPayload']> = {
+export type DeleteTranslationConfigurationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteTranslationConfigurationPayload'] = ResolversParentTypes['DeleteTranslationConfigurationPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  member?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<ViewerMemberArgs, 'organizationId'>>;
 };
 
 export type Resolvers<ContextType = Context> = {
@@ -7789,10 +7979,12 @@ export type Resolvers<ContextType = Context> = {
   Reaction?: ReactionResolvers<ContextType>;
   ReactionUser?: ReactionUserResolvers<ContextType>;
   CommentTarget?: CommentTargetResolvers<ContextType>;
-  CommentTargetNode?: CommentTargetNodeResolvers<ContextType>;
+  CommentTargetDocumentNode?: CommentTargetDocumentNodeResolvers<ContextType>;
   CommentTargetPage?: CommentTargetPageResolvers<ContextType>;
   CommentPermissions?: CommentPermissionsResolvers<ContextType>;
   CommentUrls?: CommentUrlsResolvers<ContextType>;
+  CommentConnection?: CommentConnectionResolvers<ContextType>;
+  CommentEdge?: CommentEdgeResolvers<ContextType>;
   Content?: ContentResolvers<ContextType>;
   Page?: PageResolvers<ContextType>;
   PageListItem?: PageListItemResolvers<ContextType>;
@@ -7815,7 +8007,7 @@ export type Resolvers<ContextType = Context> = {
   LinkEdge?: LinkEdgeResolvers<ContextType>;
   LinkStats?: LinkStatsResolvers<ContextType>;
   BrokenLinkStats?: BrokenLinkStatsResolvers<ContextType>;
-  LinkReference?: LinkReferenceResolvers<ContextType>;
+  Link?: LinkResolvers<ContextType>;
   LinkStatus?: LinkStatusResolvers;
   ContentReference?: ContentReferenceResolvers<ContextType>;
   ContentReferenceConnection?: ContentReferenceConnectionResolvers<ContextType>;
@@ -7875,11 +8067,11 @@ export type Resolvers<ContextType = Context> = {
   UserUrls?: UserUrlsResolvers<ContextType>;
   Role?: RoleResolvers;
   UserError?: UserErrorResolvers<ContextType>;
-  OrganizationSearchConnection?: OrganizationSearchConnectionResolvers<ContextType>;
-  OrganizationSearchEdge?: OrganizationSearchEdgeResolvers<ContextType>;
+  SearchResultConnection?: SearchResultConnectionResolvers<ContextType>;
+  SearchResultEdge?: SearchResultEdgeResolvers<ContextType>;
   SearchResult?: SearchResultResolvers<ContextType>;
-  SpaceSearchConnection?: SpaceSearchConnectionResolvers<ContextType>;
-  SpaceSearchEdge?: SpaceSearchEdgeResolvers<ContextType>;
+  SearchPageConnection?: SearchPageConnectionResolvers<ContextType>;
+  SearchPageEdge?: SearchPageEdgeResolvers<ContextType>;
   SearchPage?: SearchPageResolvers<ContextType>;
   SearchSection?: SearchSectionResolvers<ContextType>;
   SearchUrls?: SearchUrlsResolvers<ContextType>;
@@ -7973,16 +8165,41 @@ export type Resolvers<ContextType = Context> = {
   CreateTeamPayload?: CreateTeamPayloadResolvers<ContextType>;
   UpdateTeamPayload?: UpdateTeamPayloadResolvers<ContextType>;
   DeleteTeamPayload?: DeleteTeamPayloadResolvers<ContextType>;
-  Translation?: TranslationResolvers<ContextType>;
-  TranslationConnection?: TranslationConnectionResolvers<ContextType>;
-  TranslationEdge?: TranslationEdgeResolvers<ContextType>;
-  TranslationPermissions?: TranslationPermissionsResolvers<ContextType>;
-  TranslationUrls?: TranslationUrlsResolvers<ContextType>;
-  CreateTranslationPayload?: CreateTranslationPayloadResolvers<ContextType>;
-  UpdateTranslationPayload?: UpdateTranslationPayloadResolvers<ContextType>;
-  DeleteTranslationPayload?: DeleteTranslationPayloadResolvers<ContextType>;
+  TranslationConfiguration?: TranslationConfigurationResolvers<ContextType>;
+  TranslationConfigurationConnection?: TranslationConfigurationConnectionResolvers<ContextType>;
+  TranslationConfigurationEdge?: TranslationConfigurationEdgeResolvers<ContextType>;
+  TranslationConfigurationPermissions?: TranslationConfigurationPermissionsResolvers<ContextType>;
+  TranslationConfigurationUrls?: TranslationConfigurationUrlsResolvers<ContextType>;
+  CreateTranslationConfigurationPayload?: CreateTranslationConfigurationPayloadResolvers<ContextType>;
+  UpdateTranslationConfigurationPayload?: UpdateTranslationConfigurationPayloadResolvers<ContextType>;
+  DeleteTranslationConfigurationPayload?: DeleteTranslationConfigurationPayloadResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = Context> = {
   semanticNonNull?: SemanticNonNullDirectiveResolver<any, any, ContextType>;
+  stopOnFailure?: StopOnFailureDirectiveResolver<any, any, ContextType>;
 };
+export type ChangeRequestCommentsMutationResolvers = Required<Pick<MutationResolvers, 'createChangeRequestComment' | 'updateChangeRequestComment' | 'deleteChangeRequestComment' | 'createChangeRequestCommentReply'>>;
+export type ChangeRequestsMutationResolvers = Required<Pick<MutationResolvers, 'createChangeRequest' | 'updateChangeRequest' | 'mergeChangeRequest' | 'updateChangeRequestFromMain'>>;
+export type CollectionsQueryResolvers = Required<Pick<QueryResolvers, 'collection'>>;
+export type CollectionsMutationResolvers = Required<Pick<MutationResolvers, 'createCollection' | 'updateCollection' | 'deleteCollection' | 'moveCollection' | 'transferCollection'>>;
+export type ContentsMutationResolvers = Required<Pick<MutationResolvers, 'importSpaceContent' | 'importChangeRequestContent'>>;
+export type MembersMutationResolvers = Required<Pick<MutationResolvers, 'updateMember' | 'removeMember' | 'pingOrganization' | 'enableMemberSso'>>;
+export type NodeQueryResolvers = Required<Pick<QueryResolvers, 'node' | 'nodes'>>;
+export type OpenapiSpecsMutationResolvers = Required<Pick<MutationResolvers, 'createOpenApiSpec' | 'upsertOpenApiSpec' | 'deleteOpenApiSpec'>>;
+export type OrganizationsQueryResolvers = Required<Pick<QueryResolvers, 'organizations' | 'organization' | 'organizationsByEmailDomain'>>;
+export type OrganizationsMutationResolvers = Required<Pick<MutationResolvers, 'updateOrganization' | 'deleteOrganizationLinkInvite'>>;
+export type SamlProvidersMutationResolvers = Required<Pick<MutationResolvers, 'createSamlProvider' | 'updateSamlProvider' | 'deleteSamlProvider'>>;
+export type SectionGroupsMutationResolvers = Required<Pick<MutationResolvers, 'createSiteSectionGroup' | 'updateSiteSectionGroup' | 'deleteSiteSectionGroup' | 'addSiteSectionToGroup' | 'removeSiteSectionFromGroup' | 'moveSiteSectionGroup'>>;
+export type ShareLinksMutationResolvers = Required<Pick<MutationResolvers, 'createShareLink' | 'updateShareLink' | 'deleteShareLink'>>;
+export type SiteSectionsMutationResolvers = Required<Pick<MutationResolvers, 'createSiteSection' | 'updateSiteSection' | 'deleteSiteSection' | 'moveSiteSection'>>;
+export type SiteSpacesMutationResolvers = Required<Pick<MutationResolvers, 'createSiteSpace' | 'updateSiteSpace' | 'deleteSiteSpace' | 'moveSiteSpace'>>;
+export type SitesMutationResolvers = Required<Pick<MutationResolvers, 'createSite' | 'updateSite' | 'deleteSite' | 'updateSiteAdaptiveSchema'>>;
+export type SpaceCommentsMutationResolvers = Required<Pick<MutationResolvers, 'createSpaceComment' | 'updateSpaceComment' | 'deleteSpaceComment' | 'createSpaceCommentReply' | 'updateSpaceCommentReply' | 'deleteSpaceCommentReply'>>;
+export type SpacesQueryResolvers = Required<Pick<QueryResolvers, 'space'>>;
+export type SpacesMutationResolvers = Required<Pick<MutationResolvers, 'updateSpace' | 'deleteSpace' | 'duplicateSpace' | 'restoreSpace' | 'moveSpace' | 'transferSpace'>>;
+export type TeamMembersMutationResolvers = Required<Pick<MutationResolvers, 'updateTeamMembers' | 'upsertTeamMember' | 'removeTeamMember'>>;
+export type TeamsMutationResolvers = Required<Pick<MutationResolvers, 'createTeam' | 'updateTeam' | 'deleteTeam'>>;
+export type TranslationsMutationResolvers = Required<Pick<MutationResolvers, 'createTranslationConfiguration' | 'updateTranslationConfiguration' | 'deleteTranslationConfiguration'>>;
+export type ViewerQueryResolvers = Required<Pick<QueryResolvers, 'viewer'>>;

@@ -1,4 +1,4 @@
-import type { Operation } from '../engine/contract/operation.ts';
+import type { Endpoint } from '../engine/contract/endpoint.ts';
 import {
   ChangeRequestCommentEntity,
   ChangeRequestCommentReplyEntity,
@@ -22,7 +22,10 @@ import { SpaceCommentEntity, SpaceCommentReplyEntity, spaceComments } from './sp
 import { SpaceEntity, spaces } from './spaces/contract.ts';
 import { TeamMemberEntity, teamMembers } from './team-members/contract.ts';
 import { TeamEntity, teams } from './teams/contract.ts';
-import { TranslationEntity, translations } from './translations/contract.ts';
+import { TranslationConfigurationEntity, translations } from './translations/contract.ts';
+
+// Taken from here, the contract has all its endpoints and entities.
+export { restContract } from './dialect.ts';
 
 /** Every operation of the REST contract, grouped by resource. */
 export const contract = {
@@ -49,8 +52,8 @@ export const contract = {
 export type Contract = typeof contract;
 
 /** All operations in one list. */
-export const operations: readonly Operation[] = Object.values(contract).flatMap((group) =>
-  Object.values<Operation>(group),
+export const endpoints: readonly Endpoint[] = Object.values(contract).flatMap((group) =>
+  Object.values<Endpoint>(group),
 );
 
 /** Every kind of record with a key, under the name of its GraphQL type. */
@@ -62,7 +65,7 @@ export const entities = {
   SamlProvider: SamlProviderEntity,
   OpenApiSpec: OpenApiSpecEntity,
   OpenApiSpecVersion: OpenApiSpecVersionEntity,
-  Translation: TranslationEntity,
+  TranslationConfiguration: TranslationConfigurationEntity,
   Site: SiteEntity,
   SiteSection: SiteSectionEntity,
   SiteSectionGroup: SiteSectionGroupEntity,

@@ -1,93 +1,21 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type GraphQLSchema, parse } from 'graphql';
-import { defineFields } from '../engine/fields/field-definitions.ts';
+import { defineSchema } from '../engine/engine.ts';
 import { scalars } from '../engine/fields/scalars.ts';
-import { resolveForGraphQLJs } from '../engine/operation/graphql-js.ts';
-import type { MutationResolvers, QueryResolvers } from '../generated/resolvers.ts';
+import { Mutation, Query, resources } from '../generated/resources.ts';
 import { typeDefs } from '../generated/type-defs.ts';
 import { argumentRules } from './argument-rules.ts';
-import * as changeRequestComments from './change-request-comments/resolvers.ts';
-import * as changeRequests from './change-requests/resolvers.ts';
-import * as collections from './collections/resolvers.ts';
-import * as comments from './comments/resolvers.ts';
-import * as contents from './contents/resolvers.ts';
-import * as members from './members/resolvers.ts';
-import * as nodes from './node/resolvers.ts';
-import * as openapiSpecs from './openapi-specs/resolvers.ts';
-import * as organizations from './organizations/resolvers.ts';
-import * as samlProviders from './saml-providers/resolvers.ts';
-import * as sectionGroups from './section-groups/resolvers.ts';
-import * as shareLinks from './share-links/resolvers.ts';
-import { enums } from './shared/enums.ts';
-import * as shared from './shared/resolvers.ts';
-import * as siteSections from './site-sections/resolvers.ts';
-import * as siteSpaces from './site-spaces/resolvers.ts';
-import * as sites from './sites/resolvers.ts';
-import * as spaceComments from './space-comments/resolvers.ts';
-import * as spaces from './spaces/resolvers.ts';
-import * as teamMembers from './team-members/resolvers.ts';
-import * as teams from './teams/resolvers.ts';
-import * as translations from './translations/resolvers.ts';
+import { enums } from './enums.ts';
+import { Comment, CommentReply, Content, Node } from './node/resolvers.ts';
 
-const resources = [
-  shared,
-  nodes,
-  organizations,
-  members,
-  teams,
-  teamMembers,
-  samlProviders,
-  openapiSpecs,
-  translations,
-  sites,
-  siteSections,
-  sectionGroups,
-  siteSpaces,
-  shareLinks,
-  spaces,
-  contents,
-  collections,
-  changeRequests,
-  comments,
-  spaceComments,
-  changeRequestComments,
-];
-
-const interfaces = {
-  Node: nodes.Node,
-  Content: nodes.Content,
-  Comment: nodes.Comment,
-  CommentReply: nodes.CommentReply,
-};
-
-/** The compiler keeps the lists of the root fields: one without a resolver is an error here. */
-const Query = {
-  ...collections.Query,
-  ...nodes.Query,
-  ...organizations.Query,
-  ...spaces.Query,
-} satisfies Required<Omit<QueryResolvers, '__isTypeOf'>>;
-
-const Mutation = {
-  ...changeRequestComments.Mutation,
-  ...changeRequests.Mutation,
-  ...collections.Mutation,
-  ...contents.Mutation,
-  ...members.Mutation,
-  ...openapiSpecs.Mutation,
-  ...organizations.Mutation,
-  ...samlProviders.Mutation,
-  ...sectionGroups.Mutation,
-  ...shareLinks.Mutation,
-  ...siteSections.Mutation,
-  ...siteSpaces.Mutation,
-  ...sites.Mutation,
-  ...spaceComments.Mutation,
-  ...spaces.Mutation,
-  ...teamMembers.Mutation,
-  ...teams.Mutation,
-  ...translations.Mutation,
-} satisfies Required<Omit<MutationResolvers, '__isTypeOf'>>;
+/** Without the location DIRECTIVE_DEFINITION, a draft that graphql-js serves and that clients of other languages reject. */
+const deprecated = `
+"Marks an element of a GraphQL schema as no longer supported."
+directive @deprecated(
+  "Explains why this element was deprecated, and what to use instead, in Markdown."
+  reason: String = "No longer supported"
+) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
+`;
 
 /**
  * The executable schema of the gateway. The SDL was checked when its types were generated, and the resolvers were when
@@ -96,9 +24,9 @@ const Mutation = {
 export function createSchema(): GraphQLSchema {
   const fields = Object.assign({}, ...resources, { Query, Mutation });
   const schema = makeExecutableSchema({
-    typeDefs: parse(typeDefs.join('\n'), { noLocation: true }),
-    resolvers: { ...scalars, ...enums, ...interfaces },
+    typeDefs: parse([deprecated, ...typeDefs].join('\n'), { noLocation: true }),
+    resolvers: { ...scalars, ...enums, Node, Content, Comment, CommentReply },
     assumeValidSDL: true,
   });
-  return defineFields(schema, fields, argumentRules, resolveForGraphQLJs);
+  return defineSchema(schema, fields, argumentRules);
 }

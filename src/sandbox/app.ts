@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Operation } from '../engine/contract/operation.ts';
+import type { Endpoint } from '../engine/contract/endpoint.ts';
 import { contract } from '../resources/contract.ts';
 import { allHandlers } from './all-handlers.ts';
 import { notFound, RestError } from './errors.ts';
 import type { Handler } from './handlers.ts';
+import { checkHosts } from './host-check.ts';
 import type { SandboxOptions } from './options.ts';
 import { logRequests } from './request-log.ts';
 import { parseQueryString } from './request-parsing.ts';
@@ -13,7 +14,10 @@ import { withLocalUrls } from './urls.ts';
 import { addWebRoutes } from './web/routes.ts';
 
 /** Creates the Fastify app: one route for each operation of the contract. */
-export function createApp(settings: RouteSettings, onRequest: SandboxOptions['onRequest']): FastifyInstance {
+export function createApp(
+  settings: RouteSettings,
+  { onRequest, allowedHosts = [] }: Pick<SandboxOptions, 'onRequest' | 'allowedHosts'>,
+): FastifyInstance {
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -25,6 +29,7 @@ export function createApp(settings: RouteSettings, onRequest: SandboxOptions['on
     reply.header('x-request-id', request.id);
   });
   if (onRequest) logRequests(app, onRequest);
+  checkHosts(app, allowedHosts);
   acceptEmptyBodies(app);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
@@ -47,15 +52,15 @@ function localAddress(app: FastifyInstance): string {
 function addRoutes(app: FastifyInstance, settings: RouteSettings): void {
   for (const [group, operations] of Object.entries(contract)) {
     const handlers: Record<string, unknown> = allHandlers[group as keyof typeof contract];
-    for (const [name, operation] of Object.entries<Operation>(operations)) {
-      const handler = handlers[name] as Handler<Operation>;
+    for (const [name, endpoint] of Object.entries<Endpoint>(operations)) {
+      const handler = handlers[name] as Handler<Endpoint>;
       app.route({
-        method: operation.method,
-        url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+        method: endpoint.method,
+        url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
         // Fastify's HEAD routes would be operations that the contract does not have.
         exposeHeadRoute: false,
-        config: { operation: operation.id },
-        handler: routeHandler(operation, handler, settings),
+        config: { operation: endpoint.id },
+        handler: routeHandler(endpoint, handler, settings),
       });
     }
   }

@@ -1,4 +1,4 @@
-import type { PathOf } from '../engine/contract/operation.ts';
+import type { PathOf } from '../engine/contract/endpoint.ts';
 import type { Contract } from '../resources/contract.ts';
 import { commentRecord, replyRecord } from './comment-records.ts';
 import { commentChanges } from './comment-updates.ts';

@@ -1,4 +1,4 @@
-import type { PathOf } from '../engine/contract/operation.ts';
+import type { PathOf } from '../engine/contract/endpoint.ts';
 import type { Contract } from '../resources/contract.ts';
 import { fileBacklinks, linkListing } from './content-links.ts';
 import { type Content, fileRecord, pageRecord, pageRecords, pageText, revisionRecord } from './content-records.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import type { Operation, Page, PathOf, ResultOf } from '../engine/contract/operation.ts';
+import type { Endpoint, PathOf, ResultOf } from '../engine/contract/endpoint.ts';
 import type { Contract } from '../resources/contract.ts';
+import type { Page } from '../resources/dialect.ts';
 import type { UserRow } from './rows.ts';
 import type { Store } from './store.ts';
 
@@ -14,7 +15,7 @@ export interface Session {
  * The request that a handler receives: path, query and body are validated by the operation's schemas, and the caller is
  * authenticated. The handler itself checks permissions.
  */
-export interface OperationRequest<O extends Operation = Operation> extends Session {
+export interface OperationRequest<O extends Endpoint = Endpoint> extends Session {
   readonly path: PathOf<O>;
   readonly query: z.output<O['query']>;
   readonly body: O['body'] extends z.ZodType ? z.output<O['body']> : undefined;
@@ -34,7 +35,7 @@ type CountedPage<Item> = Pick<Page<Item>, 'items' | 'count'> & { next: { page: s
  * content. Errors are thrown with the functions of errors.ts. Handlers are synchronous, so each one is a transaction:
  * validate everything before the first change. The few that wait look up the records, validate and change them after it.
  */
-export type Handler<O extends Operation> = (
+export type Handler<O extends Endpoint> = (
   request: OperationRequest<O>,
 ) => ResultOf<O> extends undefined ? void : ResultOf<O> | Promise<ResultOf<O>>;
 
@@ -42,7 +43,7 @@ export type Handler<O extends Operation> = (
  * The handlers of one resource. A resource's file exports
  * `export const teams: Handlers<Contract['teams']> = { list: ({ path, query, paginate, ...session }) => … }`.
  */
-export type Handlers<Group> = { [Name in keyof Group]: Group[Name] extends Operation ? Handler<Group[Name]> : never };
+export type Handlers<Group> = { [Name in keyof Group]: Group[Name] extends Endpoint ? Handler<Group[Name]> : never };
 
 /** One handler for every operation of the contract: a missing one is a compile error. */
 export type AllHandlers = { [Group in keyof Contract]: Handlers<Contract[Group]> };

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { z } from 'zod';
-import { maxPageSize } from '../engine/contract/operation.ts';
-import { operations } from '../resources/contract.ts';
+import { endpoints } from '../resources/contract.ts';
+import { dialect } from '../resources/dialect.ts';
 import { type FaultOptions, faultKinds } from './faults.ts';
 import type { RequestLogEntry } from './request-log.ts';
 
@@ -22,6 +22,8 @@ export interface SandboxOptions {
   processingMs?: number;
   /** Deadline of fetching the source of a specification or an import, in milliseconds, from 1 to 60,000; 5000 by default. */
   fetchTimeoutMs?: number;
+  /** Names for `Host`, in addition to loopback names and the address of the connection; none by default. */
+  allowedHosts?: readonly string[];
   /** Called for every request, before the response is sent or when the connection closes without one. */
   onRequest?: (entry: RequestLogEntry) => void;
 }
@@ -54,7 +56,7 @@ const callback = valid(
   'a function',
 );
 
-const operationIds = operations.map(({ id }) => id);
+const operationIds = endpoints.map(({ id }) => id);
 
 const faultSchema = z.strictObject(
   {
@@ -77,10 +79,11 @@ const optionsSchema = z.strictObject(
     scale: integer(1, 1000),
     latencyMs: integer(0, 600_000),
     faults: faultSchema.optional(),
-    pageSize: integer(1, maxPageSize),
-    maxServedPageSize: integer(1, maxPageSize),
+    pageSize: integer(1, dialect.paging.maxLimit),
+    maxServedPageSize: integer(1, dialect.paging.maxLimit),
     processingMs: integer(0, 600_000),
     fetchTimeoutMs: integer(1, 60_000),
+    allowedHosts: valid((error) => z.array(z.string(error), error), 'an array of names'),
     now: callback,
     onRequest: callback,
   } satisfies Record<keyof SandboxOptions, z.ZodType>,

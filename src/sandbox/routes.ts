@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation } from '../engine/contract/operation.ts';
+import type { Endpoint } from '../engine/contract/endpoint.ts';
 import { RestError, unauthenticated } from './errors.ts';
 import { type FaultInjector, type FaultKind, retryAfter } from './faults.ts';
 import type { Handler, OperationRequest } from './handlers.ts';
@@ -18,28 +18,28 @@ export interface RouteSettings {
 }
 
 /** Creates the route handler of an operation: adds latency and faults, authenticates, parses, and runs the handler. */
-export function routeHandler(operation: Operation, handler: Handler<Operation>, settings: RouteSettings) {
-  const parseRequest = requestParser(operation, settings);
+export function routeHandler(endpoint: Endpoint, handler: Handler<Endpoint>, settings: RouteSettings) {
+  const parseRequest = requestParser(endpoint, settings);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    request.fault = settings.injectFault(operation.id);
+    request.fault = settings.injectFault(endpoint.id);
     if (settings.latencyMs > 0) await delay(settings.latencyMs);
     if (request.fault === 'cut') return closeConnection(reply);
     if (typeof request.fault === 'number') return fail(request.fault, reply);
     const result = await handler(parseRequest(request));
     if (request.fault === 'cutAfter') return closeConnection(reply);
-    return reply.code(operation.status).send(result);
+    return reply.code(endpoint.status).send(result);
   };
 }
 
 /** Creates the parser of an operation's requests. Authentication comes first, then validation. */
-function requestParser(operation: Operation, settings: RouteSettings): (request: FastifyRequest) => OperationRequest {
-  const parseQuery = queryParser(operation.query);
+function requestParser(endpoint: Endpoint, settings: RouteSettings): (request: FastifyRequest) => OperationRequest {
+  const parseQuery = queryParser(endpoint.query);
   return (request) => {
     const caller = authenticate(settings.store, request.headers.authorization);
     const query = parseQuery(request.query as RawQuery);
-    const body = parseBody(operation.body, request.body);
+    const body = parseBody(endpoint.body, request.body);
     const path = request.params as OperationRequest['path'];
-    const paginate = createPaginate(pageRequest(operation, path, query), settings.paging);
+    const paginate = createPaginate(pageRequest(endpoint, path, query), settings.paging);
     return { caller, store: settings.store, path, query, body: body as OperationRequest['body'], paginate };
   };
 }
@@ -53,10 +53,10 @@ export function authenticate(store: Store, authorization: string | undefined): U
   return user;
 }
 
-function pageRequest(operation: Operation, path: object, query: Record<string, unknown>): PageRequest {
+function pageRequest(endpoint: Endpoint, path: object, query: Record<string, unknown>): PageRequest {
   const { page, limit, ...filters } = query;
   return {
-    list: JSON.stringify([operation.id, path, filters]),
+    list: JSON.stringify([endpoint.id, path, filters]),
     ...(typeof page === 'string' ? { page } : {}),
     ...(typeof limit === 'number' ? { limit } : {}),
   };

@@ -1,4 +1,4 @@
-import { maxPageSize } from '../engine/contract/operation.ts';
+import { dialect } from '../resources/dialect.ts';
 import { createApp } from './app.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createFaultInjector, type FaultOptions } from './faults.ts';
@@ -10,6 +10,8 @@ export interface Sandbox {
   readonly clock: Clock;
   /** Starts listening, by default on 127.0.0.1 and a free port, and resolves to the base URL. */
   listen(options?: { host?: string; port?: number }): Promise<string>;
+  /** The REST id of the user of an access token; undefined for an unknown one. */
+  userIdOf(token: string): string | undefined;
   /** Replaces the injected faults, or removes them, from the next request on. @throws TypeError for invalid faults */
   setFaults(faults: FaultOptions | undefined): void;
   close(): Promise<void>;
@@ -28,16 +30,17 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     injectFault: createFaultInjector(options.faults),
     paging: {
       pageSize: options.pageSize ?? 50,
-      maxServedPageSize: options.maxServedPageSize ?? maxPageSize,
+      maxServedPageSize: options.maxServedPageSize ?? dialect.paging.maxLimit,
     },
   };
   const { processingMs: delayMs, fetchTimeoutMs: timeoutMs } = options;
   settings.store.background.configure({ delayMs, timeoutMs });
-  const app = createApp(settings, options.onRequest);
+  const app = createApp(settings, options);
   await app.ready();
   return {
     clock,
     listen: ({ host = '127.0.0.1', port = 0 } = {}) => app.listen({ host, port }),
+    userIdOf: (token) => settings.store.tokens.get(token),
     setFaults: (faults) => {
       validateFaults(faults);
       settings.injectFault = createFaultInjector(faults);

@@ -1,5 +1,5 @@
 import type { Contract } from '../resources/contract.ts';
-import type { ShareLink } from '../resources/sites/records.ts';
+import type { ShareLink } from '../resources/share-links/contract.ts';
 import type { Handlers } from './handlers.ts';
 import { siteOrigin } from './publishing.ts';
 import type { ShareLinkRow, SiteRow } from './rows.ts';

@@ -1,5 +1,8 @@
 import { contract } from '../resources/contract.ts';
-import type { SectionGroup, Site, SiteSection, SiteSpace } from '../resources/sites/records.ts';
+import type { SectionGroup } from '../resources/section-groups/contract.ts';
+import type { SiteSection } from '../resources/site-sections/contract.ts';
+import type { SiteSpace } from '../resources/site-spaces/contract.ts';
+import type { Site } from '../resources/sites/records.ts';
 import { isPurged } from './access.ts';
 import type { Session } from './handlers.ts';
 import { sectionUrl, siteOrigin, siteSpaceUrl, siteUrl } from './publishing.ts';

@@ -1,5 +1,5 @@
 import { type Contract, contract } from '../resources/contract.ts';
-import type { Translation } from '../resources/translations/contract.ts';
+import type { TranslationConfiguration } from '../resources/translations/contract.ts';
 import { notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
 import { settingsPermissions } from './permissions.ts';
@@ -43,7 +43,7 @@ export const translations: Handlers<Contract['translations']> = {
   },
 };
 
-function translationRecord({ store, caller }: Session, row: TranslationRow): Translation {
+function translationRecord({ store, caller }: Session, row: TranslationRow): TranslationConfiguration {
   const { organization, ...fields } = row;
   return {
     object: 'translation-settings',

@@ -1,4 +1,4 @@
-import type { Operation, PathOf } from '../engine/contract/operation.ts';
+import type { Endpoint, PathOf } from '../engine/contract/endpoint.ts';
 
 /*
  * Records hold the URLs of a fictional platform. Responses hold addresses of the sandbox instead, which serves each of the
@@ -16,9 +16,9 @@ export const sitesOrigin = 'https://sites.inkwell.example';
 export const sitesDomain = 'inkwell.site';
 
 /** The API URL of a record: an operation's path with its parameters. */
-export function apiUrl<O extends Operation>(operation: O, path: PathOf<O>): string {
+export function apiUrl<O extends Endpoint>(endpoint: O, path: PathOf<O>): string {
   const values = path as Record<string, string>;
-  return apiOrigin + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  return apiOrigin + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 
 /** A URL in the platform's app: `appUrl('o', organizationId, 's', spaceId)`. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { ConnectionDrain } from './connection-drain.ts';
 import { HttpError, type RejectionObserver, rejectUnparsed } from './http-errors.ts';
 
 /** Longer than the usual 60 seconds of load balancers: the side that reuses a connection has to be the one that closes it. */
@@ -31,6 +32,7 @@ export class Connections {
   readonly #open = new Set<Socket>();
   readonly #maxConnections: number;
   readonly #observer: RejectionObserver;
+  readonly #drain = new ConnectionDrain(this.#open);
 
   constructor({ maxConnections }: ConnectionLimits, observer: RejectionObserver) {
     this.#maxConnections = maxConnections;
@@ -44,12 +46,16 @@ export class Connections {
   watch(server: Server): void {
     const accept = server.listeners('connection');
     server.removeAllListeners('connection').on('connection', (socket) => {
+      this.#drain.connectionOpened();
       if (this.#open.size >= this.#maxConnections) {
         this.#reject(socket);
         return;
       }
       this.#open.add(socket);
-      socket.once('close', () => this.#open.delete(socket));
+      socket.once('close', () => {
+        this.#open.delete(socket);
+        this.#drain.connectionClosed();
+      });
       for (const listener of accept) listener.call(server, socket);
     });
     server.prependListener('request', watchResponse);
@@ -60,14 +66,19 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Closes the connections on which nothing was ever sent, which a shutdown would wait for. */
-  closeUnused(): void {
-    for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
+  /** Called when responses begin to close their connections. */
+  announceShutdown(): void {
+    this.#drain.announce();
+  }
+
+  /** Stops listening, and resolves when no connection is open: idle ones are closed, others after their response. */
+  async drain(server: Server, timeoutMs: number): Promise<void> {
+    await this.#drain.run(server, timeoutMs);
   }
 
   #reject(socket: Socket): void {
     socket.on('error', () => {});
-    socket.end(rejectUnparsed(this.#observer, 'Service Unavailable', tooManyConnections()));
+    socket.end(rejectUnparsed(this.#observer, 'Service Unavailable', tooManyConnections(), socket.remoteAddress));
     socket.destroySoon();
   }
 }

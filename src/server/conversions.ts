@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
-import { ConversionError } from '../engine/conversion/conversion-error.ts';
-import { fromRest } from '../engine/conversion/convert.ts';
-import { maxTextLength } from '../engine/conversion/rest-text.ts';
-import { restWrites } from '../engine/conversion/rest-writes.ts';
-import type { OperationLimits } from '../engine/operation/default-limits.ts';
-import { operations } from '../resources/contract.ts';
+import { ConversionError, type Engine, maxTextLength } from '../engine/engine.ts';
+import { HttpError } from './http-errors.ts';
+import type { RequestSource } from './rate-limits/request-quota.ts';
 
 /** The text of a REST call, or a GraphQL operation. */
 const conversion = z.union([
@@ -24,9 +20,19 @@ const bodyLimit = 2 * maxTextLength;
 /**
  * A Fastify plugin for the explorer: `POST /convert` with `{rest}` responds with the operation that makes a REST call, and
  * with `{query, variables, operationName}` with the REST calls of the mutations. It makes no calls, and needs no token.
+ * `admit` counts each request before its body is read, and rejects with an HttpError where it is one too many.
  */
-export function conversions(schema: GraphQLSchema, limits: OperationLimits) {
+export function conversions(engine: Engine, admit: (source: RequestSource) => Promise<void>) {
   return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', async ({ headers, socket }, reply) => {
+      try {
+        await admit({ headers, address: socket.remoteAddress });
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error;
+        const { status, headers: own, message } = error;
+        return reply.code(status).headers(own).send({ message });
+      }
+    });
     app.post('/convert', { bodyLimit }, async (request, reply) => {
       const parsed = conversion.safeParse(request.body);
       if (!parsed.success)
@@ -34,7 +40,7 @@ export function conversions(schema: GraphQLSchema, limits: OperationLimits) {
       try {
         const { data } = parsed;
         reply.header('cache-control', 'no-store');
-        return 'rest' in data ? fromRest(schema, operations, data.rest) : { calls: restWrites(schema, data, limits) };
+        return 'rest' in data ? engine.fromRest(data.rest) : { calls: engine.restWrites(data) };
       } catch (error) {
         if (error instanceof ConversionError) return reply.code(400).send({ message: error.message });
         throw error;

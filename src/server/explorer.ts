@@ -11,6 +11,8 @@ export interface SandboxUser {
   authorization: string;
   /** What the user may do, as the end of a sentence. */
   rights: string;
+  /** REST id of the user, whom the gateway knows by it. */
+  userId?: string | undefined;
 }
 
 export interface ExplorerSandbox {

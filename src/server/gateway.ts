@@ -1,26 +1,32 @@
 import type { RequestListener } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GraphQLSchema, ValidationRule } from 'graphql';
-import { Upstream } from '../engine/http/upstream.ts';
-import type { Nullability } from '../engine/sdl/print-sdl.ts';
+import { createEngine, type Engine, Memory, type SdlForm, Upstream } from '../engine/engine.ts';
+import { restContract } from '../resources/contract.ts';
 import { organizations } from '../resources/organizations/contract.ts';
 import { type FastifyPluginOptions, fastifyAdapter } from './adapters/fastify.ts';
 import { fetchAdapter } from './adapters/fetch.ts';
 import { type ExecuteRequest, type ExecuteResult, inProcessAdapter } from './adapters/in-process.ts';
 import { nodeAdapter } from './adapters/node.ts';
+import { PendingBodies } from './adapters/pending-bodies.ts';
+import { cacheOptions, type InvalidRecord, invalidate } from './cache.ts';
 import { ResponseCompression } from './compression.ts';
 import { Cors } from './cors.ts';
 import { startApollo } from './graphql/apollo.ts';
 import { Authenticator } from './graphql/authentication.ts';
 import { noIntrospection } from './graphql/disclosure.ts';
+import { DocumentCheck } from './graphql/document-check.ts';
 import { GraphQLEndpoint } from './graphql/endpoint.ts';
 import { Executor } from './graphql/executor.ts';
 import { FastPath } from './graphql/fast-path.ts';
 import { formatError } from './graphql/format-error.ts';
 import { varyHeader } from './graphql/headers.ts';
+import { knownUsers } from './graphql/known-users.ts';
 import { learnContentTypes } from './graphql/learn-content-types.ts';
+import { RequestStart } from './graphql/request-start.ts';
 import { createExtendedSchema } from './graphql/schema-extension.ts';
 import { SdlResource } from './graphql/sdl-resource.ts';
+import { ValidDocuments } from './graphql/valid-documents.ts';
 import { HookRunner } from './hooks.ts';
 import { HttpServer } from './http-server.ts';
 import { LoadMonitor } from './load-monitor.ts';
@@ -31,11 +37,14 @@ import { Observers } from './observation/observers.ts';
 import { RequestLog } from './observation/request-log.ts';
 import { SlowOperationLog } from './observation/slow-operation-log.ts';
 import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { packageVersion } from './package-root.ts';
 import { PersistedQueries } from './persisted-queries/persisted-queries.ts';
+import { ClientPlaces } from './rate-limits/client-places.ts';
 import { createRateLimits } from './rate-limits/create.ts';
+import type { RateLimits } from './rate-limits/rate-limits.ts';
 import { Readiness, type ReadinessState } from './readiness.ts';
 import type { Settings } from './settings.ts';
-import { createTracing } from './tracing/create.ts';
+import { createTracing, type Tracing } from './tracing/create.ts';
 import { createTrustedDocuments, type TrustedDocumentsPart } from './trusted-documents/create.ts';
 import type { DocumentsSource } from './trusted-documents/trusted-documents.ts';
 import { upstreamLimits } from './upstream-limits.ts';
@@ -45,9 +54,9 @@ export interface Gateway {
   schema: GraphQLSchema;
   /**
    * The SDL for tools, with the embedder's extension and all applied directives. `strict`: what `@semanticNonNull` marks is
-   * non-null, for clients that throw on field errors.
+   * non-null, for clients that throw on field errors. `2018`: for tools that know only the specification of June 2018.
    */
-  sdl(nullability?: Nullability): string;
+  sdl(form?: SdlForm): string;
   /** Executes an operation in process. Errors are in the result; it rejects only for variables that are no JSON. */
   execute: <Data = Record<string, unknown>>(request: ExecuteRequest) => Promise<ExecuteResult<Data>>;
   /** Answers a `Request`: for Hono, route handlers of Next.js, Deno, Bun. */
@@ -61,8 +70,14 @@ export interface Gateway {
    * Resolves to its base URL, without a slash at the end; rejects where it cannot listen.
    */
   listen(): Promise<string>;
-  /** For several processes: another one has ended a write, so that later reads must not share earlier calls. */
+  /** For several processes: another one has ended a write, so that later reads must not get earlier responses. */
   invalidateReads(): void;
+  /**
+   * The records have changed without this gateway: no later read gets an earlier response that holds them, or that is below their
+   * path. Without records, or where responses are not tagged with a type's records, everything is invalidated. Throws a
+   * TypeError for an unknown type.
+   */
+  invalidate(records?: readonly InvalidRecord[]): void;
   /**
    * Metrics of this gateway and its process in the text format of Prometheus, for an embedder's own server. Empty where
    * neither `METRICS` nor `METRICS_PORT` is set.
@@ -73,8 +88,8 @@ export interface Gateway {
   /** Whether requests should be sent to this gateway, for a health check of the embedder: what `/readyz` tells. Never rejects. */
   readiness(): Promise<ReadinessState>;
   /**
-   * From now on `readiness` and `/readyz` tell that the gateway is not ready; requests are still handled. Call it some seconds
-   * before `close`, so that load balancers notice before the gateway stops listening.
+   * From now on `readiness` and `/readyz` tell that the gateway is not ready, and responses close their connections; requests
+   * are still handled. Call it some seconds before `close`, so that load balancers notice before the gateway stops listening.
    */
   announceShutdown(): void;
   /**
@@ -96,24 +111,29 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { settings, logger, explorerHeaders, explorerSandbox } = resolved;
   const { maxBodyBytes } = settings;
   const schema = createExtendedSchema(resolved);
+  const metrics = settings.metrics || settings.metricsPort !== undefined ? new GatewayMetrics(settings) : undefined;
+  const tracing = createTracing(settings, resolved.upstreamUrl, logger);
+  const observers = createObservers(resolved, tracing, metrics);
+  const upstream = createUpstream(resolved, observers);
+  const memory = new Memory(settings.maxWorkBytes);
+  const engine = createEngine({ contract: restContract, schema, upstream, limits: settings, memory });
   const trusted = await createTrustedDocuments(resolved.trustedDocuments, {
-    schema,
-    limits: settings,
+    engine,
     validationRules: validationRulesOf(settings),
     compiles: isCompiled(resolved),
     logger,
+    trustedProxies: settings.trustedProxies,
   });
-  const upstream = createUpstream(resolved);
   const load = new LoadMonitor({ limits: settings, logger });
-  const readiness = new Readiness(upstream, load);
+  const readiness = new Readiness(load, settings.readinessChecksService ? upstream : undefined);
   const persistedQueries = new PersistedQueries(settings, logger);
   const sdl = new SdlResource(schema, settings.introspection);
-  const metrics = settings.metrics || settings.metricsPort !== undefined ? new GatewayMetrics(settings) : undefined;
-  const observers = createObservers(resolved, metrics);
-  const parts = { upstream, load, sdl, observers, metrics, trusted, persistedQueries };
-  const endpoint = await createEndpoint(resolved, schema, parts);
-  const isClosing = () => closing !== undefined;
-  const handler = nodeAdapter({ endpoint, maxBodyBytes, isClosing });
+  const rateLimits = await createRateLimits(settings, logger);
+  const parts = { load, memory, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
+  const endpoint = await createEndpoint(resolved, engine, parts);
+  const isClosing = () => readiness.isShutdownAnnounced;
+  const bodies = new PendingBodies(settings.maxPendingBodyBytes);
+  const handler = nodeAdapter({ endpoint, maxBodyBytes, memory, bodies, isClosing });
   const trustedDocuments = trusted?.mode;
   const collectMetrics = (): MetricFamily[] => {
     observers.recordEnded();
@@ -122,17 +142,25 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       requests: () => endpoint.inFlight,
       connections: () => server.connections,
       isOverloaded: () => load.isOverloaded,
+      operations: {
+        version: settings.otelResourceAttributes?.['service.version'] ?? packageVersion(),
+        redis: { rate_limits: rateLimits?.isRedisUp, persisted_queries: persistedQueries.isRedisUp },
+        documents: trusted?.documents.status,
+        unknownDocuments: trusted?.admission.unknownDocuments,
+        droppedSpans: tracing?.droppedSpans ?? 0,
+      },
     };
     return metrics?.collect(sources) ?? [];
   };
   const readOwn = () => metricsText([collectMetrics()]);
   const server: HttpServer = new HttpServer({
     settings,
-    schema,
+    engine,
     logger,
     observers,
     readiness,
     handler,
+    admit: (source) => endpoint.admit(source),
     explorerHeaders,
     explorerSandbox,
     readMetrics: settings.metrics ? (resolved.readMetrics ?? readOwn) : undefined,
@@ -140,6 +168,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     trustedDocuments,
   });
   let closing: Promise<void> | undefined;
+  const announceShutdown = () => {
+    readiness.announceShutdown();
+    server.announceShutdown();
+  };
   const close = async () => {
     await server.close();
     await endpoint.close();
@@ -151,34 +183,39 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
   return {
     schema,
-    sdl: (nullability) => sdl.text(nullability),
+    sdl: (form) => sdl.text(form),
     execute: inProcessAdapter(endpoint),
     fetch: fetchAdapter(endpoint, maxBodyBytes),
     handler,
-    plugin: fastifyAdapter(endpoint, maxBodyBytes),
+    plugin: fastifyAdapter({ endpoint, maxBodyBytes, isClosing }),
     listen: () => server.listen(),
     invalidateReads: () => upstream.invalidateReads(),
+    invalidate: (records) => invalidate(upstream, restContract, records),
     metrics: readOwn,
     collectMetrics,
     readiness: () => readiness.check(),
-    announceShutdown: () => readiness.announceShutdown(),
+    announceShutdown,
     reloadTrustedDocuments: async (documents = resolved.trustedDocuments?.documents) => {
       if (trusted === undefined || documents === undefined) throw new TypeError('No documents are trusted.');
       await trusted.documents.reload(documents);
     },
     close: () => {
-      readiness.announceShutdown();
+      announceShutdown();
       closing ??= close();
       return closing;
     },
   };
 }
 
-function createUpstream({ settings, upstreamUrl, onWriteEnded, logger }: ResolvedOptions): Upstream {
+function createUpstream(
+  { settings, upstreamUrl, onWriteEnded, logger }: ResolvedOptions,
+  { callHeaders }: Observers,
+): Upstream {
   return new Upstream({
     url: upstreamUrl,
     ...upstreamLimits(settings),
     sharing: settings.shareCalls,
+    cache: cacheOptions(settings, callHeaders),
     probePath: `${organizations.list.path}?limit=1`,
     onWriteEnded,
     onFailure: (failure) =>
@@ -195,16 +232,17 @@ function createUpstream({ settings, upstreamUrl, onWriteEnded, logger }: Resolve
 
 /** All that observes requests. */
 function createObservers(
-  { settings, upstreamUrl, logger, hooks }: ResolvedOptions,
+  { settings, logger, hooks }: ResolvedOptions,
+  tracing: Tracing | undefined,
   metrics: GatewayMetrics | undefined,
 ): Observers {
   const { slowOperationMs } = settings;
   const optional = [
     slowOperationMs > 0 ? new SlowOperationLog(slowOperationMs, logger) : undefined,
-    createTracing(settings, upstreamUrl, logger),
+    tracing,
     metrics?.requests,
   ].filter((observer) => observer !== undefined);
-  return new Observers([new RequestLog(logger), new HookRunner(hooks, logger), ...optional], logger);
+  return new Observers([new RequestLog(logger, settings), new HookRunner(hooks, logger), ...optional], logger);
 }
 
 function validationRulesOf({ introspection }: Settings): readonly ValidationRule[] {
@@ -216,66 +254,82 @@ function isCompiled({ settings, plugins }: ResolvedOptions): boolean {
   return settings.executor === 'compiled' && plugins.length === 0;
 }
 
+/** Time beyond the deadline of a request in which its response is completed, in milliseconds. */
+const pluginGraceMs = 1_000;
+
 interface EndpointParts {
-  upstream: Upstream;
   load: LoadMonitor;
+  memory: Memory;
   sdl: SdlResource;
   observers: Observers;
   metrics: GatewayMetrics | undefined;
   trusted: TrustedDocumentsPart | undefined;
   persistedQueries: PersistedQueries;
+  rateLimits: RateLimits | undefined;
 }
 
 async function createEndpoint(
   resolved: ResolvedOptions,
-  schema: GraphQLSchema,
-  { upstream, load, sdl, observers, metrics, trusted, persistedQueries }: EndpointParts,
+  engine: Engine,
+  { load, memory, sdl, observers, metrics, trusted, persistedQueries, rateLimits }: EndpointParts,
 ): Promise<GraphQLEndpoint> {
-  const { settings, logger, authenticate, plugins } = resolved;
+  const { settings, logger, authenticate, explorerSandbox, plugins } = resolved;
+  const userOf = knownUsers(settings, explorerSandbox);
   const needsProof = settings.upstreamToken !== undefined;
   const formatPlain = formatError(logger, settings);
   const format = metrics?.counting(formatPlain) ?? formatPlain;
   const validationRules = validationRulesOf(settings);
   const executor = isCompiled(resolved)
     ? new Executor({
-        schema,
-        upstream,
+        engine,
         formatError: format,
-        limits: settings,
         coalesces: settings.shareOperations,
-        validationRules,
+        maxCachedFields: settings.maxCachedFields,
       })
     : undefined;
+  const documents = new ValidDocuments(trusted?.documents);
   const apollo = await startApollo({
-    schema,
-    upstream,
+    engine,
     logger,
     formatError: format,
-    limits: settings,
     executor,
     validationRules,
     explains: settings.explain,
     plugins,
     trusted,
     persistedQueries,
+    documents,
   });
   const fastPath = executor && new FastPath(executor, needsProof);
   if (trusted !== undefined && fastPath !== undefined) await learnContentTypes(apollo, fastPath);
+  const hasPlugins = plugins.length > 0;
+  const check = new DocumentCheck({ engine, validationRules });
   return new GraphQLEndpoint({
     apollo,
-    limits: settings,
+    start: new RequestStart({
+      fastPath,
+      limits: settings,
+      admission: trusted?.admission,
+      check,
+      documents,
+      hasPlugins,
+    }),
+    documents,
     fastPath,
     needsProof,
     varyHeader: varyHeader(settings),
-    authenticator: new Authenticator(settings, authenticate, observers.callHeaders, logger),
+    authenticator: new Authenticator(settings, { authenticate, userOf }, observers.callHeaders, logger),
+    places: new ClientPlaces(engine.upstream, settings),
     observers,
     load,
-    rateLimits: await createRateLimits(settings, logger),
+    memory,
+    rateLimits,
     cors: Cors.create(settings),
     compression: settings.compression ? new ResponseCompression() : undefined,
     sdl,
     admission: trusted?.admission,
-    hasPlugins: plugins.length > 0,
+    hasPlugins,
+    pluginTimeoutMs: settings.requestTimeout + pluginGraceMs,
     logger,
   });
 }

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import { GatewayError } from '../engine/http/errors.ts';
-import type { ObservedCall } from '../engine/http/observed-call.ts';
-import { roundMs } from '../engine/http/round-ms.ts';
+import { GatewayError, type ObservedCall, roundMs } from '../engine/engine.ts';
 import { codeOf } from './graphql/apollo-response.ts';
 import type { RequestState } from './graphql/context.ts';
 import type { Observer, RequestEnd } from './observation/observer.ts';
+import type { Outcome } from './observation/outcome.ts';
 
 /** An operation that was answered. */
 export interface OperationEvent {
@@ -14,8 +13,9 @@ export interface OperationEvent {
   kind: 'query' | 'mutation' | 'subscription' | null;
   /** From the arrival of the request to its result, in milliseconds. */
   ms: number;
-  /** The HTTP status of the response. */
+  /** The HTTP status of the response; 499 where the client did not wait for it. */
   status: number;
+  outcome: Outcome;
   /** `extensions.code` of each error. */
   errors: readonly string[];
   /** REST calls that were made for this request; 0 where it shared the execution of an identical one. */
@@ -36,6 +36,8 @@ export interface CallEvent {
   ms: number;
   /** An identical call in flight answered this one. */
   shared: boolean;
+  /** A response of an earlier call, which the response cache has kept, answered this one. */
+  cached: boolean;
   /** The call is a list that stands for several look-ups. */
   batched: boolean;
   /** `extensions.code` of the error that it became. */
@@ -64,13 +66,14 @@ export class HookRunner implements Observer {
     return this.#hooks.onCall !== undefined;
   }
 
-  requestEnded({ operation, result, statistics, isShared }: RequestState, { status, ms }: RequestEnd): void {
+  requestEnded({ operation, result, statistics, isShared }: RequestState, { status, ms, outcome }: RequestEnd): void {
     this.#run('onOperation', () =>
       this.#hooks.onOperation?.({
         name: operation?.name?.value ?? null,
         kind: operation?.operation ?? null,
         ms: roundMs(ms),
         status,
+        outcome,
         errors: result?.errors?.map(codeOf) ?? [],
         calls: statistics.made,
         shared: isShared,
@@ -78,15 +81,17 @@ export class HookRunner implements Observer {
     );
   }
 
-  callEnded({ operation, status, startedAt, endedAt, isShared, isBatched, error }: ObservedCall): void {
+  callEnded(call: ObservedCall): void {
+    const { endpoint, status, startedAt, endedAt, isShared, cachedMs, isBatched, error } = call;
     this.#run('onCall', () =>
       this.#hooks.onCall?.({
-        operation: operation.id,
-        method: operation.method,
-        path: operation.path,
+        operation: endpoint.id,
+        method: endpoint.method,
+        path: endpoint.path,
         status,
         ms: roundMs(endedAt - startedAt),
         shared: isShared,
+        cached: cachedMs !== undefined,
         batched: isBatched,
         errorCode: error instanceof GatewayError ? error.code : undefined,
       }),

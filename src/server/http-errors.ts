@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestOrigin } from './observation/observed-request.ts';
 import type { Observers } from './observation/observers.ts';
 import { requestIdHeader, requestIdOf } from './observation/request-id.ts';
 import { endAfterRequest, isAnswered, lingerMs, sendReply } from './unread-body.ts';
@@ -51,9 +52,20 @@ export function methodNotAllowed(): HttpError {
   return new HttpError(405, 'METHOD_NOT_ALLOWED', message, { allow: 'GET, POST' });
 }
 
+export function notAcceptable(): HttpError {
+  const message = 'Responses are of type application/graphql-response+json or application/json. Accept one of them.';
+  return new HttpError(406, 'NOT_ACCEPTABLE', message);
+}
+
 /** The connection is closed, as the client may still be sending. */
 export function bodyTooLarge(): HttpError {
   return new HttpError(413, 'BODY_TOO_LARGE', 'Request body is too large', { connection: 'close' });
+}
+
+/** The same. */
+export function tooManyBodies(): HttpError {
+  const message = 'The gateway receives too many request bodies. Send the request again later.';
+  return new HttpError(503, 'TOO_MANY_BODIES', message, { 'retry-after': '1', connection: 'close' });
 }
 
 const codes: Readonly<Record<number, string>> = { 500: 'INTERNAL_SERVER_ERROR', 503: 'SERVICE_UNAVAILABLE' };
@@ -99,13 +111,14 @@ export function handleBadAddress(observer: RejectionObserver) {
 
 function reject(
   observer: RejectionObserver,
-  { id, method }: FastifyRequest,
+  { id, method, headers: given, socket }: FastifyRequest,
   reply: FastifyReply,
   error: HttpError,
 ): void {
   const { reason } = error;
   const { status, headers, body } = errorResponse(error);
-  observer.requestRejected({ requestId: id, method, status, reason });
+  const origin = { headers: given, address: socket.remoteAddress };
+  observer.requestRejected({ requestId: id, method, status, reason, origin });
   sendReply(reply.code(status).headers(headers).header(requestIdHeader, id), body);
 }
 
@@ -117,7 +130,8 @@ export function rejectRequest(
   error: HttpError,
 ): void {
   const { method = '', headers: given } = request;
-  const { status, headers, body } = closingResponse(observer, { method, requestId: requestIdOf(given) }, error);
+  const origin = { headers: given, address: request.socket.remoteAddress };
+  const { status, headers, body } = closingResponse(observer, { method, origin }, error);
   endAfterRequest(request, response.writeHead(status, headers), body);
 }
 
@@ -133,11 +147,22 @@ const protocolErrors: Record<string, { status: number; phrase: string; message: 
     message: 'The headers are too large.',
   },
 };
+const longTarget = {
+  status: 414,
+  phrase: 'URI Too Long',
+  message: 'The address is too long. Send the request as POST.',
+};
 const notHttp = { status: 400, phrase: 'Bad Request', message: 'The request is not HTTP.' };
+
+/** What Node's parser reports. */
+interface ProtocolError extends NodeJS.ErrnoException {
+  /** The bytes that it could not parse, as they arrived last. */
+  rawPacket?: unknown;
+}
 
 /** Answers bytes that are not HTTP, and requests that do not arrive in time. The bytes are not logged: they may hold a token. */
 export function handleProtocolError(observer: RejectionObserver) {
-  return ({ code = '' }: NodeJS.ErrnoException, socket: Socket): void => {
+  return ({ code = '', rawPacket }: ProtocolError, socket: Socket): void => {
     if (code === 'ECONNRESET' || socket.destroyed) return;
     if (isAnswered(socket)) {
       socket.destroy();
@@ -149,8 +174,8 @@ export function handleProtocolError(observer: RejectionObserver) {
       socket.destroy();
       return;
     }
-    const { status, phrase, message } = protocolErrors[code] ?? notHttp;
-    const bytes = rejectUnparsed(observer, phrase, new HttpError(status, code, message));
+    const { status, phrase, message } = isLongTarget(code, rawPacket) ? longTarget : (protocolErrors[code] ?? notHttp);
+    const bytes = rejectUnparsed(observer, phrase, new HttpError(status, code, message), socket.remoteAddress);
     if (socket.writable) socket.end(bytes);
     // What remains of a late request must not be executed any more.
     if (isTimeout) socket.destroySoon();
@@ -158,12 +183,25 @@ export function handleProtocolError(observer: RejectionObserver) {
   };
 }
 
+/** Whether the request line alone is too long: Node counts it as a part of the headers. */
+function isLongTarget(code: string, packet: unknown): boolean {
+  if (code !== 'HPE_HEADER_OVERFLOW' || !Buffer.isBuffer(packet)) return false;
+  const end = packet.indexOf('\n');
+  return /^[A-Z]+ \//.test(packet.toString('latin1', 0, 20)) && (end === -1 || end >= maxHeaderSize);
+}
+
 /**
  * Rejects what was not parsed as HTTP: the bytes of a response that is sent without Node's HTTP server. The connection has
  * to be closed after it.
  */
-export function rejectUnparsed(observer: RejectionObserver, phrase: string, error: HttpError): string {
-  const { status, headers, body } = closingResponse(observer, { method: null, requestId: requestIdOf({}) }, error);
+export function rejectUnparsed(
+  observer: RejectionObserver,
+  phrase: string,
+  error: HttpError,
+  address: string | undefined,
+): string {
+  const origin = { headers: {}, address };
+  const { status, headers, body } = closingResponse(observer, { method: null, origin }, error);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
 }
@@ -171,11 +209,12 @@ export function rejectUnparsed(observer: RejectionObserver, phrase: string, erro
 /** Tells of a rejected request, and returns the whole response to it, after which the connection is closed. */
 function closingResponse(
   observer: RejectionObserver,
-  { method, requestId }: { method: string | null; requestId: string },
+  { method, origin }: { method: string | null; origin: RequestOrigin },
   error: HttpError,
 ) {
   const { status, headers, body } = errorResponse(error);
-  observer.requestRejected({ requestId, method, status, reason: error.reason });
+  const requestId = requestIdOf(origin.headers);
+  observer.requestRejected({ requestId, method, status, reason: error.reason, origin });
   const length = Buffer.byteLength(body);
   const all = { connection: 'close', ...headers, [requestIdHeader]: requestId, 'content-length': length };
   return { status, headers: all, body };

@@ -1,7 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import type { Engine } from '../engine/engine.ts';
+import { sdlPaths } from './adapters/request-target.ts';
 import { Connections, timeoutOptions } from './connections.ts';
 import { conversions } from './conversions.ts';
 import { type ExplorerSandbox, explorer } from './explorer.ts';
@@ -18,6 +19,7 @@ import {
 import { metricsRoute } from './metrics/route.ts';
 import type { Observers } from './observation/observers.ts';
 import { requestIdHeader, requestIdOf } from './observation/request-id.ts';
+import type { RequestSource } from './rate-limits/request-quota.ts';
 import type { Readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
 import type { TrustedDocumentsMode } from './trusted-documents/admission.ts';
@@ -27,9 +29,11 @@ export interface HttpServerOptions {
   logger: Logger;
   observers: Observers;
   readiness: Readiness;
-  schema: GraphQLSchema;
+  engine: Engine;
   /** Answers requests for GraphQL and for the SDL. */
   handler: RequestListener;
+  /** Counts a request for something else than GraphQL. Rejects with an HttpError where it is one too many. */
+  admit: (source: RequestSource) => Promise<void>;
   explorerHeaders: Readonly<Record<string, string>> | undefined;
   /** The text that `/metrics` serves; undefined where it is off. */
   readMetrics: (() => Promise<string>) | undefined;
@@ -44,6 +48,8 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #connections: Connections;
   #app: FastifyInstance | undefined;
+  #listening: Promise<string> | undefined;
+  #isClosed = false;
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
@@ -56,7 +62,13 @@ export class HttpServer {
   }
 
   /** Resolves to the base URL, without a slash at the end; rejects where it cannot listen. */
-  async listen(): Promise<string> {
+  listen(): Promise<string> {
+    this.#listening = this.#listen();
+    return this.#listening;
+  }
+
+  async #listen(): Promise<string> {
+    if (this.#isClosed) throw new Error('The gateway is shut down.');
     const { host, port, basePath } = this.#options.settings;
     if (this.#app === undefined) {
       this.#app = await createApp(this.#options);
@@ -65,32 +77,39 @@ export class HttpServer {
     return (await this.#app.listen({ host, port })) + basePath;
   }
 
-  /** Closes idle connections at once, others after their response, or after the grace period. */
+  /** Called when the shutdown is announced: from then on, responses close their connections. */
+  announceShutdown(): void {
+    this.#connections.announceShutdown();
+  }
+
+  /** Stops listening, and closes idle connections after a moment, others after their response, or after the grace period. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    // A server that is closed before it listens would listen afterwards.
+    await this.#listening?.catch(() => {});
     const app = this.#app;
     if (app === undefined) return;
-    const timer = setTimeout(() => app.server.closeAllConnections(), this.#options.settings.shutdownTimeout);
-    // In the next turn, so that a request that has just arrived on a new connection is read.
-    setImmediate(() => this.#connections.closeUnused());
+    const { shutdownTimeout } = this.#options.settings;
+    const timer = setTimeout(() => app.server.closeAllConnections(), shutdownTimeout);
+    await this.#connections.drain(app.server, shutdownTimeout);
     await app.close();
     clearTimeout(timer);
   }
 }
 
 /**
- * Below the base path: GraphQL at `/graphql`, trusted documents at `/graphql/<id>/<name>`, the SDL at `/schema.graphql`, the
- * explorer at `/`, `/healthz`, `/readyz` and `/metrics`. Fastify serves all but GraphQL and the SDL, whose handler comes first:
+ * Below the base path: GraphQL at `/graphql`, trusted documents at `/graphql/<id>/<name>`, the SDL at `/schema.graphql` and
+ * `/schema.strict.graphql` and `/schema.2018.graphql`, the explorer at `/`, `/healthz`, `/readyz` and `/metrics`. Fastify serves all but GraphQL and the SDL, whose handler comes first:
  * routing and hooks would cost more than a small query.
  */
 async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { settings, schema, logger, observers, readiness, handler, isClosing } = options;
+  const { settings, engine, logger, observers, readiness, handler, isClosing } = options;
   const { explorerHeaders, explorerSandbox, readMetrics, trustedDocuments } = options;
   const prefix = settings.basePath;
   const endpoint = `${prefix}/graphql`;
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: 'idle',
     genReqId: ({ headers }) => requestIdOf(headers),
     clientErrorHandler: handleProtocolError(observers),
     frameworkErrors: handleBadAddress(observers),
@@ -109,9 +128,9 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
     };
     await app.register(explorer({ config }), { prefix });
     // It tells of the schema what introspection does.
-    if (settings.introspection) await app.register(conversions(schema, settings), { prefix });
+    if (settings.introspection) await app.register(conversions(engine, options.admit), { prefix });
   }
-  // A connection whose last response is sent during a shutdown is not kept alive: the shutdown would wait for it.
+  // During a shutdown, the client must send its next request to somebody else.
   app.addHook('onSend', async (request, reply) => {
     reply.header(requestIdHeader, request.id);
     if (isClosing()) reply.header('connection', 'close');
@@ -126,6 +145,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
     handler,
     observers,
     leadsToExplorer: settings.explorer && trustedDocuments !== 'enforce',
+    isClosing,
     errorFor: (request) => hosts.errorFor(request),
   });
   await app.ready();
@@ -142,19 +162,21 @@ interface Routes {
   observers: Observers;
   /** Whether a browser that opens the endpoint is sent to the explorer. */
   leadsToExplorer: boolean;
+  isClosing: () => boolean;
   /** Why a request is rejected for its `Host`. */
   errorFor: (request: IncomingMessage) => HttpError | undefined;
 }
 
 function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
-  const { prefix, endpoint, documents, handler, observers, leadsToExplorer, errorFor } = routes;
+  const { prefix, endpoint, documents, handler, observers, leadsToExplorer, isClosing, errorFor } = routes;
   // Probes may send HTTP/1.0 without a `Host`.
   const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
-  const sdl = `${prefix}/schema.graphql`;
+  const sdls = sdlPaths(`${prefix}/schema.graphql`).map(([path]) => path);
+  const redirect = redirects(isClosing);
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const url = request.url ?? '';
     const isForDocument = documents !== undefined && url.startsWith(documents);
-    const isForHandler = hasPath(url, endpoint) || hasPath(url, sdl) || isForDocument;
+    const isForHandler = hasPath(url, endpoint) || isForDocument || sdls.some((sdl) => hasPath(url, sdl));
     const rejected = probes.has(url) ? undefined : errorFor(request);
     if (rejected !== undefined) rejectRequest(observers, request, response, rejected);
     else if (leadsToExplorer && url === endpoint && isBrowser(request)) redirect(request, response, 303, toExplorer);
@@ -165,13 +187,11 @@ function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
   });
 }
 
-function redirect(
-  { headers }: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  own: OutgoingHttpHeaders,
-): void {
-  response.writeHead(status, { ...own, [requestIdHeader]: requestIdOf(headers) }).end();
+function redirects(isClosing: () => boolean) {
+  return ({ headers }: IncomingMessage, response: ServerResponse, status: number, own: OutgoingHttpHeaders): void => {
+    if (isClosing()) response.setHeader('connection', 'close');
+    response.writeHead(status, { ...own, [requestIdHeader]: requestIdOf(headers) }).end();
+  };
 }
 
 /** Relative to the endpoint, so that it also leads to the explorer behind a path prefix. */

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 
 /** Pipes keep writes of at most this many bytes (PIPE_BUF of Linux) whole, although several processes share them. */
 const maxChunkBytes = 4096;
@@ -29,6 +29,7 @@ export class LogOutput {
   #pending: string[] = [];
   #pendingBytes = 0;
   #isWriting = false;
+  #isScheduled = false;
   #hasFailed = false;
   #dropped = 0;
 
@@ -40,19 +41,36 @@ export class LogOutput {
 
   /** Writes a line, or keeps it until the lines before it are written. Never throws. */
   write(line: string): void {
-    const bytes = Buffer.byteLength(line);
-    if (this.#pendingBytes + bytes > maxPendingBytes) {
-      this.#dropped++;
-      return;
-    }
-    this.#pending.push(line);
-    this.#pendingBytes += bytes;
-    if (!this.#isWriting) this.#writeNext();
+    if (this.#add(line) && !this.#isWriting) this.#writeNext();
+  }
+
+  /** Writes a line at the end of this turn of the event loop, with all others of it: a write costs more than its line. */
+  writeSoon(line: string): void {
+    if (!this.#add(line) || this.#isWriting || this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(this.#writeScheduled);
   }
 
   /** Hands all pending lines to the stream, without a bound: for the end of the process. */
   flush(): void {
     if (this.#pending.length > 0) this.#options.stream.write(this.#pending.splice(0).join(''));
+  }
+
+  readonly #writeScheduled = (): void => {
+    this.#isScheduled = false;
+    if (!this.#isWriting) this.#writeNext();
+  };
+
+  /** Whether the line was kept. */
+  #add(line: string): boolean {
+    const bytes = Buffer.byteLength(line);
+    if (this.#pendingBytes + bytes > maxPendingBytes) {
+      this.#dropped++;
+      return false;
+    }
+    this.#pending.push(line);
+    this.#pendingBytes += bytes;
+    return true;
   }
 
   #writeNext(): void {
@@ -68,6 +86,12 @@ export class LogOutput {
   }
 
   #takeChunk(): string[] {
+    if (this.#pendingBytes <= maxChunkBytes) {
+      const lines = this.#pending;
+      this.#pending = [];
+      this.#pendingBytes = 0;
+      return lines;
+    }
     let count = 0;
     let bytes = 0;
     for (const line of this.#pending) {
@@ -95,6 +119,38 @@ export class LogOutput {
   }
 }
 
+/** Writes the lines that are logged for each request: those of pino, byte for byte, in a fraction of the time. */
+export class RequestLines {
+  readonly #output: LogOutput;
+  readonly #base: string;
+
+  /** `base`: the properties of every line. */
+  constructor(output: LogOutput, base: Readonly<Record<string, unknown>>) {
+    this.#output = output;
+    this.#base = JSON.stringify(base).slice(1, -1);
+  }
+
+  /** Writes a line of level info. `properties` is the JSON of an object without its braces, and not empty. */
+  write(properties: string, message: string): void {
+    this.#output.writeSoon(`{"level":30,"time":${Date.now()},${this.#base},${properties},"msg":"${message}"}\n`);
+  }
+}
+
+const requestLines = new WeakMap<Logger, RequestLines>();
+
+/** What writes lines for requests in place of a logger; undefined for loggers that `createLogger` has not made. */
+export function requestLinesOf(logger: Logger): RequestLines | undefined {
+  return requestLines.get(logger);
+}
+
+/** A child of a logger, with the same lines for requests. */
+export function withSerializers(logger: Logger, serializers: NonNullable<LoggerOptions['serializers']>): Logger {
+  const child = logger.child({}, { serializers });
+  const lines = requestLines.get(logger);
+  if (lines !== undefined) requestLines.set(child, lines);
+  return child;
+}
+
 /**
  * A logger that writes JSON lines to the standard output, and harms no request where they cannot be written. Each line has
  * these properties.
@@ -106,6 +162,7 @@ export function createLogger(level: string, properties: { workerNumber?: number 
   });
   const base = { pid: process.pid, hostname: hostname(), ...properties };
   const logger = pino({ level, base }, output);
+  requestLines.set(logger, new RequestLines(output, base));
   process.once('exit', () => output.flush());
   return logger;
 }

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { serializeError } from './error-serializer.ts';
+import { withSerializers } from './log-output.ts';
 
 /** A logger that writes nothing of an error but its kind and where it was thrown. */
 export function safeLogger(logger: Logger): Logger {
-  return logger.child({}, { serializers: { err: serializeError } });
+  return withSerializers(logger, { err: serializeError });
 }
 
 /** Apollo's messages quote errors after a colon. */

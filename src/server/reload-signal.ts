@@ -13,10 +13,13 @@ export class ReloadSignal {
 
   constructor(logger: Pick<Logger, 'error' | 'info'>) {
     this.#logger = logger;
-    process.on('SIGHUP', () => {
-      this.#isPending = true;
-      void this.#run();
-    });
+    process.on('SIGHUP', () => this.request());
+  }
+
+  /** Does what the signal does. */
+  request(): void {
+    this.#isPending = true;
+    void this.#run();
   }
 
   start(reload: () => Promise<void>): void {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { cacheSettings } from './settings/cache.ts';
 import { corsMistakes, corsSettings } from './settings/cors.ts';
 import { featureSettings } from './settings/features.ts';
 import { limitSettings } from './settings/limits.ts';
@@ -6,6 +7,7 @@ import { metricsSettings } from './settings/metrics.ts';
 import { rateLimitSettings } from './settings/rate-limits.ts';
 import { serverSettings } from './settings/server.ts';
 import type { Setting } from './settings/setting.ts';
+import { shownValue } from './settings/shown-value.ts';
 import { tracingSettings } from './settings/tracing.ts';
 import { trustedDocumentMistakes, trustedDocumentSettings } from './settings/trusted-documents.ts';
 import { upstreamSettings } from './settings/upstream.ts';
@@ -15,6 +17,7 @@ export const settings = {
   ...upstreamSettings,
   ...serverSettings,
   ...limitSettings,
+  ...cacheSettings,
   ...rateLimitSettings,
   ...corsSettings,
   ...metricsSettings,
@@ -70,9 +73,7 @@ export function readSettings(
       values[key] = parsed.data;
     } else {
       const source = flag === undefined ? setting.name : flagOf(setting);
-      // A token, or the password in an address, must not appear on a screen.
-      const isSecret = secrets.has(key) || text.includes('@');
-      const shown = isSecret ? '' : `, not ${JSON.stringify(text)}`;
+      const shown = secrets.has(key) ? '' : shownValue(text);
       mistakes.push(`${source} ${parsed.error.issues[0]?.message ?? 'is invalid'}${shown}.`);
     }
   }

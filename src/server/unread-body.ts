@@ -18,7 +18,7 @@ export function isAnswered(socket: Socket): boolean {
  * Sends a body at once, and ends the response when the rest of the request is there, or after `lingerMs`. A connection that is
  * closed before is reset: most clients then fail to send, and report that in place of the response.
  */
-export function endAfterRequest(request: IncomingMessage, response: ServerResponse, body: string): void {
+export function endAfterRequest(request: IncomingMessage, response: ServerResponse, body: string | Uint8Array): void {
   response.write(body);
   dropBody(request)
     .then(() => response.end())

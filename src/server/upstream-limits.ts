@@ -1,4 +1,4 @@
-import type { UpstreamLimits } from '../engine/http/upstream.ts';
+import type { UpstreamLimits } from '../engine/engine.ts';
 import type { Settings } from './settings.ts';
 
 /** The limits of the upstream as the settings give them. */
@@ -8,9 +8,11 @@ export function upstreamLimits(settings: Settings): UpstreamLimits {
     requestTimeoutMs: settings.requestTimeout,
     maxRetries: settings.upstreamRetries,
     connections: settings.upstreamConnections,
+    connectionAgeMs: settings.upstreamConnectionAge,
     maxQueue: settings.upstreamQueue,
     breakerThreshold: settings.circuitBreaker,
-    maxCalls: settings.maxCalls,
+    // Where an operation may plan fewer calls, it may not make more.
+    maxCalls: Math.min(settings.maxCalls, settings.maxPlannedCalls || Number.POSITIVE_INFINITY),
     maxListPages: settings.maxListPages,
     maxResponseBytes: settings.upstreamMaxBytes,
     maxRequestBytes: settings.maxRequestBytes,

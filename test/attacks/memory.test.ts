@@ -3,6 +3,7 @@ import { AttackTarget, sendMessage } from '../support/attack-runner.ts';
 import { type Attack, post, times } from '../support/attacks.ts';
 import { globalIdOf } from '../support/expectations.ts';
 import { type Reply, text } from '../support/fault-upstream.ts';
+import { plentifulResponses } from '../support/plentiful-responses.ts';
 import { documentLimits } from './rows/document-limits.ts';
 import { documentTexts } from './rows/document-texts.ts';
 
@@ -30,16 +31,19 @@ describe('answers of 30 MB', () => {
   const ids = (client: number) => times(40, (i) => `"${globalIdOf('Space', `c${client}-${i}`)}"`);
 
   it('to 40 calls of one request are held within MAX_REQUEST_UPSTREAM_BYTES', async () => {
+    // The client becomes one of its own, which does not share a quarter of all memory.
+    target.upstream.reply(plentifulResponses);
+    await sendMessage(target.gateway.url, post('{ organization(id: "o1") { title } }'));
     target.upstream.reply(spaces);
     const message = post(`{ nodes(ids: [${ids(0)}]) { ... on Space { restId } } }`);
     let answer = { status: 0, body: '' };
     const growth = await growthOf(target, async () => {
       answer = await sendMessage(target.gateway.url, message);
     });
-    expect(answer.status).toBe(200);
+    expect([200, 294]).toContain(answer.status);
     expect(answer.body).toContain('OPERATION_TOO_EXPENSIVE');
-    // A response is held as bytes and as JSON, and the memory of those that are gone is freed later.
-    expect(growth / MiB).toBeLessThan(500);
+    // A response is held as bytes and as JSON.
+    expect(growth / MiB).toBeLessThanOrEqual(2 * 64);
   });
 
   it('to 40 requests of 40 clients are held within MAX_UPSTREAM_BYTES', async () => {
@@ -50,7 +54,7 @@ describe('answers of 30 MB', () => {
     const growth = await growthOf(target, () =>
       Promise.all(messages.map((message) => sendMessage(target.gateway.url, message))),
     );
-    expect(growth / MiB).toBeLessThan(900);
+    expect(growth / MiB).toBeLessThanOrEqual(3 * 256);
     expect(target.gateway.ended).toBeUndefined();
   });
 
@@ -77,11 +81,7 @@ describe('a document of up to 1 MB takes at most 64 MiB', () => {
   const rejected = [...documentLimits.attacks, ...documentTexts.attacks].filter(({ expected }) => expected.calls === 0);
 
   it.each(rejected)('$name', async ({ message }: Attack) => {
-    let least = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 3 && least > 64 * MiB; attempt++) {
-      const growth = await growthOf(target, () => sendMessage(target.gateway.url, message()));
-      least = Math.min(least, growth);
-    }
-    expect(least / MiB).toBeLessThanOrEqual(64);
+    const growth = await growthOf(target, () => sendMessage(target.gateway.url, message()));
+    expect(growth / MiB).toBeLessThanOrEqual(64);
   });
 });

@@ -22,6 +22,8 @@ export interface Row extends Figures {
   subject: SubjectName;
   /** `cpuUs` of each round, in the order in which they were measured. */
   cpuUsOfRounds: readonly number[];
+  /** Bytes that the subject's process allocates for each request, where they were measured. */
+  allocatedBytes?: number;
 }
 
 /** The value below which that share of the sorted ones stands. */
@@ -63,7 +65,7 @@ function cpuRatios(ours: Row, theirs: Row): number[] {
   return ours.cpuUsOfRounds.map((cpuUs, i) => cpuUs / (theirs.cpuUsOfRounds[i] ?? Number.NaN));
 }
 
-function medianOf(values: readonly number[]): number {
+export function medianOf(values: readonly number[]): number {
   return quantile(Float64Array.from(values).sort(), 0.5);
 }
 

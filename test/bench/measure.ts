@@ -1,11 +1,11 @@
 import { type Case, type CaseName, cases } from './cases.ts';
-import { type Figures, median, quantile, type Row } from './figures.ts';
-import { cpuTime, longest, requests as requestCount } from './limits.ts';
+import { type Figures, median, type Row } from './figures.ts';
+import { cpuTime } from './limits.ts';
 import { Load, maxClients, tokens } from './load.ts';
 import { expectedAnswer } from './reference.ts';
+import { figuresOf, measureSlice, type Slice } from './slices.ts';
 import { type Subject, type SubjectName, type SubjectOptions, startSubjects } from './subjects.ts';
 import type { UpstreamProcess } from './upstream-process.ts';
-import { usageOf } from './usage.ts';
 
 /** A case, and how many different tokens its clients bring. */
 export interface Pair {
@@ -19,12 +19,12 @@ export interface Pace {
   launches: number;
   /** Measurements for each launch. */
   rounds: number;
+  /** Turns of each server in a round: what disturbs the machine meanwhile then disturbs all of them. */
+  slices: number;
+  sliceMs: number;
   /** In a fresh process, until its code is compiled. */
   firstWarmUpMs: number;
-  /** Before every measurement. */
-  warmUpMs: number;
-  measureMs: number;
-  /** A measurement lasts longer if a client would send fewer requests, on average. */
+  /** A slice lasts longer if a client would send fewer requests, on average. */
   minRequests: number;
 }
 
@@ -104,10 +104,7 @@ async function measurePair(
     found: [],
   }));
   for (const each of measured) await prepare(each, one, bench.upstream, warmUpMs);
-  for (let round = 0; round < bench.pace.rounds; round++) {
-    // In an order by chance: what recurs, such as a collection of all garbage, would else fall on the same subject for long.
-    for (const each of shuffled(measured)) each.found.push(await measureOnce(each, one, bench));
-  }
+  for (let round = 0; round < bench.pace.rounds; round++) await measureRound(measured, one, bench);
   await Promise.all(measured.map(({ load }) => load.close()));
   return measured.map(({ subject, found }) => ({ case: one, tokens: count, subject: subject.name, found }));
 }
@@ -128,29 +125,15 @@ async function prepare(
   await load.run(cpuTime(subject.pid, warmUpMs), maxClients);
 }
 
-async function measureOnce({ subject, load }: Measured, one: Case, { pace, upstream }: Bench): Promise<Figures> {
-  await upstream.reset(one.delayMs);
-  await load.run(cpuTime(subject.pid, pace.warmUpMs), one.clients);
-  await upstream.reset(one.delayMs);
-  const before = usageOf(subject.pid);
-  const limit = longest(cpuTime(subject.pid, pace.measureMs), requestCount(pace.minRequests * one.clients));
-  const { requests, seconds, latencies } = await load.run(limit, one.clients);
-  const after = usageOf(subject.pid);
-  const { calls, refused, delayed } = await upstream.count();
-  if (refused > 0) throw new Error(`${subject.name}, ${one.name}: ${refused} REST calls that the upstream refuses.`);
-  const sent = Object.values(calls).reduce((sum, count) => sum + count, 0);
-  if (subject.name === 'floor' && sent !== one.calls * requests) {
-    throw new Error(`${one.name}: the floor made ${sent / requests} REST calls for a request, not ${one.calls}.`);
+async function measureRound(measured: readonly Measured[], one: Case, { pace, upstream }: Bench): Promise<void> {
+  const slices = new Map<Measured, Slice[]>(measured.map((each) => [each, []]));
+  for (let i = 0; i < pace.slices; i++) {
+    // In an order by chance: what recurs, such as a collection of all garbage, would else fall on the same subject for long.
+    for (const each of shuffled(measured)) {
+      slices.get(each)?.push(await measureSlice(each.subject, each.load, one, pace, upstream));
+    }
   }
-  return {
-    cpuUs: (after.cpuUs - before.cpuUs) / requests,
-    requestsPerSecond: requests / seconds,
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
-    rssMib: after.rssBytes / 2 ** 20,
-    calls: sent / requests,
-    upstreamDelay: sent === 0 ? 0 : delayed / sent,
-  };
+  for (const [{ found }, ofRound] of slices) found.push(figuresOf(ofRound));
 }
 
 function rotated<Item>(items: readonly Item[], by: number): Item[] {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type AllocationCase, allocationCases } from './allocation-sampling.ts';
 import { type CaseName, caseNames } from './cases.ts';
 import type { Pace, Pair } from './measure.ts';
 import { type SubjectName, subjectNames } from './subjects.ts';
@@ -10,10 +11,15 @@ export const usage = `npm run bench -- [options]
   --subject LIST       only these: ${subjectNames.join(', ')}
   --tokens LIST        numbers of different tokens: 1, 1000, or both (default)
   --launches N         processes of each server, one after the other (default 1; with --limits or --observability 4)
-  --rounds N           measurements in each process; the median of all counts (default 3; with these 150)
-  --seconds N          CPU time of a measurement (default 2; with these 0.05, and one request of each client)
+  --rounds N           measurements in each process; the median of all counts (default 5; with these 150)
+  --seconds N          CPU time of a measurement (default 1; with these 0.05, and one request of each client)
   --gateway FILE       the gateway's command (default dist/cli.js)
-  --baseline FILE      another build of it to measure beside it
+  --baseline BUILD     compare the gateway with another build of it, and both with the floor: CPU time, and bytes allocated;
+                       BUILD is a commit, which is built in a temporary folder, or the path of a built command
+  --allocations        instead: bytes that the gateway allocates for each request
+    --check            fails where a case allocates 3 % more than recorded, and names the functions that do
+    --record           writes what is found into the record, test/bench/allocations.json
+  --write-docs         instead: writes the figures of one run into docs/performance.md
   --limits             small, medium and full with the limits as they are, and with all of them off
   --observability      small, medium and full with metrics and all traces exported, and without both
                        (both: two gateways in one process, measured in turns)
@@ -23,89 +29,125 @@ export const usage = `npm run bench -- [options]
   --json FILE          write the figures to a file, too`;
 
 export interface Options {
-  mode: 'compare' | 'memory' | 'profile' | 'help';
+  mode: 'compare' | 'allocations' | 'docs' | 'memory' | 'profile' | 'help';
   /** What is measured. The pairs of a group share their servers' processes. */
   groups: Pair[][];
   subjects: SubjectName[];
   pace: Pace;
   gateway: string;
+  /** A commit, or the path of a built command. */
   baseline: string | undefined;
+  allocations: { cases: AllocationCase[]; action: 'print' | 'check' | 'record' };
   markdown: boolean;
   json: string | undefined;
 }
 
 const quickCases = ['small', 'full', 'list', 'deep', 'apolloClient', 'get', 'persisted', 'first'] as const;
-
-const usualPace: Pace = {
-  launches: 1,
-  rounds: 3,
-  firstWarmUpMs: 3000,
-  warmUpMs: 300,
-  measureMs: 2000,
-  minRequests: 0,
-};
-const quickPace: Pace = { ...usualPace, firstWarmUpMs: 2500, warmUpMs: 0, measureMs: 200 };
-
-/** For pairs of settings of the gateway: the speed of a machine changes less between short measurements. */
-const pairPace: Pace = {
-  launches: 4,
-  rounds: 150,
-  firstWarmUpMs: 4000,
-  warmUpMs: 0,
-  measureMs: 50,
-  minRequests: 1,
-};
-
+const baselineCases = ['single', 'small', 'medium', 'full', 'list', 'mutation'] as const;
 /** For pairs of settings of the gateway. */
 const pairCases = ['small', 'medium', 'full'] as const;
 
+export const usualPace: Pace = {
+  launches: 1,
+  rounds: 5,
+  slices: 4,
+  sliceMs: 250,
+  firstWarmUpMs: 3000,
+  minRequests: 0,
+};
+const quickPace: Pace = { ...usualPace, rounds: 3, slices: 1, firstWarmUpMs: 2500, sliceMs: 200 };
+
+/** For pairs of settings of the gateway: the speed of a machine changes less between short measurements. */
+const pairPace: Pace = { launches: 4, rounds: 150, slices: 1, sliceMs: 50, firstWarmUpMs: 4000, minRequests: 1 };
+
 /** What the command line asks for. Throws a TypeError that names the mistake. */
 export function readOptions(args: readonly string[]): Options {
+  const values = parse(args);
+  const { quick, gateway, baseline, markdown, json } = values;
+  const other = values.limits ? 'unlimited' : values.observability ? 'observed' : undefined;
+  const tokens = chosen('--tokens', values.tokens, ['1', '1000']);
+  const isPart = quick || other !== undefined || baseline !== undefined;
+  const names = values.allocations ? [] : (chosen('--case', values.case, caseNames) ?? usualCases(values));
+  const pairs = pairsOf(names, tokens ?? (isPart ? ['1000'] : ['1', '1000']));
+  return {
+    mode: modeOf(values),
+    groups: quick ? [pairs] : pairs.map((pair) => [pair]),
+    subjects: other === undefined ? subjectsOf(values) : ['docgraph', other],
+    pace: paceOf(values, other === undefined ? (quick ? quickPace : usualPace) : pairPace),
+    gateway,
+    baseline,
+    allocations: {
+      cases: (values.allocations ? chosen('--case', values.case, allocationCases) : undefined) ?? allocationCases,
+      action: values.record ? 'record' : values.check ? 'check' : 'print',
+    },
+    markdown,
+    json,
+  };
+}
+
+type Values = ReturnType<typeof parse>;
+
+function parse(args: readonly string[]) {
+  const flag = { type: 'boolean', default: false } as const;
+  const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
     options: {
-      quick: { type: 'boolean', default: false },
-      case: { type: 'string' },
-      subject: { type: 'string' },
-      tokens: { type: 'string' },
-      launches: { type: 'string' },
-      rounds: { type: 'string' },
-      seconds: { type: 'string' },
+      quick: flag,
+      case: text,
+      subject: text,
+      tokens: text,
+      launches: text,
+      rounds: text,
+      seconds: text,
       gateway: { type: 'string', default: 'dist/cli.js' },
-      baseline: { type: 'string' },
-      limits: { type: 'boolean', default: false },
-      observability: { type: 'boolean', default: false },
-      memory: { type: 'boolean', default: false },
-      profile: { type: 'boolean', default: false },
-      markdown: { type: 'boolean', default: false },
-      json: { type: 'string' },
-      help: { type: 'boolean', default: false },
+      baseline: text,
+      allocations: flag,
+      check: flag,
+      record: flag,
+      'write-docs': flag,
+      limits: flag,
+      observability: flag,
+      memory: flag,
+      profile: flag,
+      markdown: flag,
+      json: text,
+      help: flag,
     },
   });
-  const { quick, gateway, baseline, markdown, json } = values;
-  const all = values.profile ? (['docgraph'] as const) : subjectNames;
-  const other = values.limits ? 'unlimited' : values.observability ? 'observed' : undefined;
-  const subjects: SubjectName[] =
-    other === undefined ? (chosen('--subject', values.subject, subjectNames) ?? [...all]) : ['docgraph', other];
-  const usual = other !== undefined ? pairCases : quick ? quickCases : caseNames;
-  const pairs = pairsOf(
-    chosen('--case', values.case, caseNames) ?? usual,
-    chosen('--tokens', values.tokens, ['1', '1000']) ?? (quick || other !== undefined ? ['1000'] : ['1', '1000']),
-  );
+  return values;
+}
+
+function modeOf(values: Values): Options['mode'] {
+  if (values.help) return 'help';
+  if (values.allocations) return 'allocations';
+  if (values.check || values.record) throw new TypeError('--check and --record take --allocations.');
+  if (values['write-docs']) return 'docs';
+  return values.memory ? 'memory' : values.profile ? 'profile' : 'compare';
+}
+
+function usualCases({ quick, limits, observability, baseline }: Values): readonly CaseName[] {
+  if (limits || observability) return pairCases;
+  if (baseline !== undefined) return baselineCases;
+  return quick ? quickCases : caseNames;
+}
+
+function subjectsOf({ subject, profile, baseline }: Values): SubjectName[] {
+  const usual: SubjectName[] = profile
+    ? ['docgraph']
+    : baseline === undefined
+      ? [...subjectNames]
+      : ['docgraph', 'floor'];
+  const subjects = chosen<SubjectName>('--subject', subject, subjectNames) ?? usual;
+  return baseline === undefined ? subjects : [...subjects, 'baseline'];
+}
+
+function paceOf({ launches, rounds, seconds }: Values, usual: Pace): Pace {
   return {
-    mode: values.help ? 'help' : values.memory ? 'memory' : values.profile ? 'profile' : 'compare',
-    groups: quick ? [pairs] : pairs.map((pair) => [pair]),
-    subjects: baseline === undefined ? subjects : [...subjects, 'baseline'],
-    pace: {
-      ...(other === undefined ? (quick ? quickPace : usualPace) : pairPace),
-      ...(values.launches !== undefined && { launches: positive('--launches', values.launches) }),
-      ...(values.rounds !== undefined && { rounds: positive('--rounds', values.rounds) }),
-      ...(values.seconds !== undefined && { measureMs: positive('--seconds', values.seconds) * 1000 }),
-    },
-    gateway,
-    baseline,
-    markdown,
-    json,
+    ...usual,
+    ...(launches !== undefined && { launches: positive('--launches', launches) }),
+    ...(rounds !== undefined && { rounds: positive('--rounds', rounds) }),
+    ...(seconds !== undefined && { sliceMs: (positive('--seconds', seconds) * 1000) / usual.slices }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface StartOptions {
   environment?: Record<string, string>;
   /** Opens a channel for messages. */
   ipc?: boolean;
+  /** `pipe` gives what the process writes to stderr to the caller; it is shown otherwise. */
+  stderr?: 'pipe' | 'inherit';
 }
 
 export interface Started {
@@ -22,12 +24,16 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-/** Starts Node on the arguments. What it writes to stderr is shown; stdout is the caller's. */
-export function startNode(args: readonly string[], { core, environment, ipc }: StartOptions): Started {
+/**
+ * Starts Node on the arguments. What it writes to stdout, such as a log, goes to the null device. It gets none of the environment's
+ * variables, which may hold settings.
+ */
+export function startNode(args: readonly string[], options: StartOptions): Started {
+  const { core, environment, ipc, stderr = 'inherit' } = options;
   const node = [process.execPath, ...args];
   const [command = '', ...rest] = core === undefined ? node : ['taskset', '-c', String(core), ...node];
-  const env = { ...process.env, NODE_ENV: 'production', ...environment };
-  const child = spawn(command, rest, { env, stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? (['ipc'] as const) : [])] });
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...environment };
+  const child = spawn(command, rest, { env, stdio: ['ignore', 'ignore', stderr, ...(ipc ? (['ipc'] as const) : [])] });
   running.add(child);
   child.once('exit', () => running.delete(child));
   const stop = async () => {
@@ -39,6 +45,19 @@ export function startNode(args: readonly string[], { core, environment, ipc }: S
     clearTimeout(impatient);
   };
   return { child, stop };
+}
+
+/** Sends a message, if there is one, and resolves to the process's next one. Rejects if the process ends before that. */
+export function ask<Reply>(child: ChildProcess, message?: object): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`A process ended with code ${code} and no reply.`));
+    child.once('exit', ended);
+    child.once('message', (reply) => {
+      child.off('exit', ended);
+      resolve(reply as Reply);
+    });
+    if (message !== undefined) child.send(message);
+  });
 }
 
 /** Two cores: one for the subject, one for the upstream and the load. Undefined where processes can't be bound to cores. */

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startNode } from './processes.ts';
+import { ask, startNode } from './processes.ts';
 
 export type ReceiverReport = { url: string } | Received;
 
@@ -21,11 +20,6 @@ export interface ReceiverProcess {
 export async function startReceiver(core: number | undefined): Promise<ReceiverProcess> {
   const file = fileURLToPath(new URL('./receiver.js', import.meta.url));
   const { child, stop } = startNode([file], { core, ipc: true });
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-  const received = async () => {
-    const answered = once(child, 'message');
-    child.send({ count: true });
-    return (await answered)[0] as Received;
-  };
-  return { url, received, stop };
+  const { url } = await ask<{ url: string }>(child);
+  return { url, received: () => ask(child, { count: true }), stop };
 }

@@ -1,48 +1,61 @@
 import { writeFile } from 'node:fs/promises';
+import { allocatedBytes, allocationCases } from './allocation-sampling.ts';
+import { checkAllocations, printAllocations, recordAllocations } from './allocations.ts';
+import { baselineOf } from './baseline.ts';
 import { cases } from './cases.ts';
+import { writeDocs } from './docs.ts';
 import type { Figures, Row } from './figures.ts';
-import { goalLines } from './goals.ts';
 import { measure, type Pace } from './measure.ts';
 import { memoryLines } from './memory.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { twoCores } from './processes.ts';
 import { profileLines } from './profile.ts';
 import { type Received, startReceiver } from './receiver-process.ts';
-import { table } from './report.ts';
+import { settingsLines, table } from './report.ts';
 import type { SubjectOptions } from './subjects.ts';
 import { startUpstream, type UpstreamProcess } from './upstream-process.ts';
 
-type Choice = Omit<Options, 'mode' | 'gateway' | 'baseline'>;
-
-const options = optionsOrExit();
+const options = orExit(() => readOptions(process.argv.slice(2)));
 if (options.mode === 'help') print(usage);
 else await run(options);
 
-async function run({ mode, gateway, baseline, ...choice }: Options): Promise<void> {
+async function run(chosen: Options): Promise<void> {
+  const baseline = chosen.baseline === undefined ? undefined : orExit(() => baselineOf(chosen.baseline ?? ''));
   const cores = twoCores();
   print(
     cores === undefined
       ? 'Processes are not bound to cores here (that takes two cores and taskset): the upstream and the load disturb the servers.'
       : `Server on core ${cores.subject}; upstream (a static server on node:net) and load on core ${cores.load}. Node ${process.version}.`,
+    'Gateways have their default settings, with limits and with a log of each request, which goes to the null device.',
   );
   const upstream = await startUpstream(cores?.load);
-  const receiver = choice.subjects.includes('observed') ? await startReceiver(cores?.load) : undefined;
-  const subject: SubjectOptions = {
-    gateway,
-    baseline,
+  const receiver = chosen.subjects.includes('observed') ? await startReceiver(cores?.load) : undefined;
+  const subjects: SubjectOptions = {
+    gateway: chosen.gateway,
+    baseline: baseline?.file,
     upstreamUrl: upstream.url,
     receiverUrl: receiver?.url,
     core: cores?.subject,
   };
   try {
-    if (mode === 'memory') print(...(await memoryLines(subject)));
-    else if (mode === 'profile') await profile(choice, subject);
-    else await compare(choice, subject, upstream);
+    await runMode(chosen, subjects, upstream);
     if (receiver !== undefined) print(...receivedLines(await receiver.received()));
   } finally {
     await receiver?.stop();
     await upstream.stop();
+    baseline?.remove();
   }
+}
+
+async function runMode(chosen: Options, subjects: SubjectOptions, upstream: UpstreamProcess): Promise<void> {
+  const { mode, pace, allocations } = chosen;
+  if (mode === 'memory') print(...(await memoryLines(subjects)));
+  else if (mode === 'profile') await profile(chosen, subjects);
+  else if (mode === 'docs') print(await writeDocs({ pace, upstream, subjects }));
+  else if (mode === 'compare') await compare(chosen, subjects, upstream);
+  else if (allocations.action === 'record') await recordAllocations(allocations.cases, subjects, print);
+  else if (allocations.action === 'print') await printAllocations(allocations.cases, subjects, print);
+  else if (!(await checkAllocations(allocations.cases, subjects, print))) process.exitCode = 1;
 }
 
 /** Throws where no spans have arrived: what was measured is then no export. */
@@ -51,7 +64,7 @@ function receivedLines({ spans, bytes }: Received): string[] {
   return [`The receiver got ${(bytes / 1_000_000).toFixed(0)} MB of spans.`];
 }
 
-async function profile({ groups, subjects }: Choice, subject: SubjectOptions): Promise<void> {
+async function profile({ groups, subjects }: Options, subject: SubjectOptions): Promise<void> {
   for (const { name, tokens } of groups.flat()) {
     for (const one of subjects) {
       print('', `${one}: ${name}, ${tokens} tokens`, ...(await profileLines(one, cases[name], tokens, subject)));
@@ -60,7 +73,7 @@ async function profile({ groups, subjects }: Choice, subject: SubjectOptions): P
 }
 
 async function compare(
-  { groups, subjects: names, pace, markdown, json }: Choice,
+  { groups, subjects: names, pace, markdown, json }: Options,
   subjects: SubjectOptions,
   upstream: UpstreamProcess,
 ): Promise<void> {
@@ -68,7 +81,9 @@ async function compare(
   try {
     for (const pairs of groups) {
       process.stderr.write(`${pairs.map(({ name, tokens }) => `${name}, ${tokens} tokens`).join('; ')} …\n`);
-      rows.push(...(await measure(pairs, names, { pace, upstream, subjects })));
+      const found = await measure(pairs, names, { pace, upstream, subjects });
+      if (names.includes('baseline')) await addAllocations(found, subjects);
+      rows.push(...found);
     }
   } finally {
     // What was measured before a failure is worth seeing.
@@ -77,23 +92,32 @@ async function compare(
   if (json !== undefined) await writeFile(json, `${JSON.stringify(rows.map(plain), undefined, 2)}\n`);
 }
 
-function printRows(rows: readonly Row[], { launches, rounds, measureMs }: Pace, markdown: boolean): void {
+/** Adds what the two builds allocate to their rows. */
+async function addAllocations(rows: readonly Row[], subjects: SubjectOptions): Promise<void> {
+  for (const row of rows) {
+    const name = allocationCases.find((one) => one === row.case.name);
+    if (name === undefined || row.tokens !== 1000 || row.subject === 'floor') continue;
+    row.allocatedBytes = await allocatedBytes(name, row.subject, subjects);
+  }
+}
+
+function printRows(rows: readonly Row[], { launches, rounds, slices, sliceMs }: Pace, markdown: boolean): void {
   print(
-    `Medians of ${launches} × ${rounds} rounds of ${measureMs / 1000} s of CPU time each, in turns.`,
+    `Medians of ${launches} × ${rounds} rounds of ${(slices * sliceMs) / 1000} s of CPU time each, in turns.`,
     '',
     table(rows, markdown),
-    '',
+    ...settingsLines(rows),
   );
-  print(...goalLines(rows).map((line) => (markdown ? `- ${line}` : line)));
 }
 
 function plain({ case: { name }, ...row }: Row): Figures & { case: string } {
   return { case: name, ...row };
 }
 
-function optionsOrExit(): Options {
+/** Ends with a mistake in the command line. */
+function orExit<Result>(read: () => Result): Result {
   try {
-    return readOptions(process.argv.slice(2));
+    return read();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     process.stderr.write(`${error.message}\n\n${usage}\n`);

@@ -1,6 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/free-port.ts';
 import { startNode } from './processes.ts';
 
 export const subjectNames = ['docgraph', 'floor', 'apollo', 'yoga'] as const;
@@ -21,6 +25,8 @@ export interface SubjectOptions {
   core: number | undefined;
   /** Flags for the subject's Node. */
   nodeFlags?: readonly string[];
+  /** Opens a channel for messages to the subject. */
+  ipc?: boolean;
 }
 
 const off = ['MAX_PLANNED_CALLS', 'MAX_EVENT_LOOP_DELAY', 'MAX_HEAP_PERCENT', 'CIRCUIT_BREAKER', 'UPSTREAM_RETRIES'];
@@ -58,6 +64,7 @@ const withoutLimits = Object.fromEntries([
 export interface Subject {
   name: SubjectName;
   pid: number;
+  child: ChildProcess;
   /** Address of its GraphQL endpoint. */
   url: URL;
   stop(): Promise<void>;
@@ -84,17 +91,26 @@ export async function startSubject(name: SubjectName, options: SubjectOptions): 
   return subject as Subject;
 }
 
-/** Starts a process with one subject, or with several gateways. */
+/**
+ * Starts a process with one subject, or with several gateways. Their settings are the defaults with `NODE_ENV=production`: they
+ * write their log, to the null device.
+ */
 async function startProcess(names: readonly SubjectName[], options: SubjectOptions): Promise<Subject[]> {
-  const { upstreamUrl, core, nodeFlags = [] } = options;
-  const environment = { UPSTREAM_URL: upstreamUrl, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' };
-  const { child, stop } = startNode([heapFlag, ...nodeFlags, ...commandOf(names, options)], { core, environment });
+  const { upstreamUrl, core, ipc, nodeFlags = [] } = options;
+  const command = commandOf(names, options);
+  // The command tells its address in its log, which goes to the null device; the other programs write it.
+  const port = command.at(-1) === 'serve' ? await freePort() : 0;
+  const environment = { UPSTREAM_URL: upstreamUrl, HOST: '127.0.0.1', PORT: String(port) };
+  const args = [heapFlag, ...nodeFlags, ...command];
+  const { child, stop } = startNode(args, { core, environment, ipc, stderr: 'pipe' });
   const exited = once(child, 'exit').then(([code]) => {
     throw new Error(`${names.join(' and ')} ended with code ${code} before it listened.`);
   });
-  const urls = await Promise.race([announcedUrls(child.stdout, names.length), exited]);
+  const output = child.stderr as Readable;
+  const listening = port === 0 ? announcedUrls(output, names.length) : servedUrl(output, port);
+  const urls = await Promise.race([listening, exited]);
   exited.catch(() => {});
-  return names.map((name, i) => ({ name, pid: child.pid as number, url: urls[i] as URL, stop }));
+  return names.map((name, i) => ({ name, pid: child.pid as number, child, url: urls[i] as URL, stop }));
 }
 
 /** Environment variables of gateways that differ from the default in their settings alone. */
@@ -122,14 +138,26 @@ function program(name: string): string {
   return fileURLToPath(new URL(`./subjects/${name}.js`, import.meta.url));
 }
 
-/** The first so many addresses that the program prints. The stream stays open: who writes to a closed one fails. */
-function announcedUrls(output: NodeJS.ReadableStream | null, count: number): Promise<URL[]> {
+/** The address of the command, once it responds. What it writes, such as a mistake, is shown. */
+async function servedUrl(output: Readable, port: number): Promise<URL[]> {
+  output.pipe(process.stderr, { end: false });
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${origin}/healthz`).catch(() => undefined))?.ok) await delay(50);
+  return [new URL(`${origin}/graphql`)];
+}
+
+/** The first so many addresses that the program writes. What it writes besides, such as a mistake, is shown. */
+function announcedUrls(output: Readable, count: number): Promise<URL[]> {
   return new Promise((found) => {
     let text = '';
-    output?.on('data', (chunk) => {
+    const look = (chunk: Buffer) => {
       text += chunk;
       const urls = text.match(/http:\/\/127\.0\.0\.1:\d+\/graphql(?=\s)/g) ?? [];
-      if (urls.length >= count) found(urls.map((url) => new URL(url)));
-    });
+      if (urls.length < count) return;
+      output.off('end', show).off('data', look).pipe(process.stderr, { end: false });
+      found(urls.map((url) => new URL(url)));
+    };
+    const show = () => process.stderr.write(text);
+    output.on('data', look).once('end', show);
   });
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startNode } from './processes.ts';
+import { ask, startNode } from './processes.ts';
 
 /** What the benchmark tells the upstream: to start counting anew with a delay, or to say what it counted. */
 export type UpstreamOrder = { delayMs: number } | { count: true };
@@ -28,16 +27,13 @@ export interface UpstreamProcess {
 export async function startUpstream(core: number | undefined): Promise<UpstreamProcess> {
   const file = fileURLToPath(new URL('./upstream.js', import.meta.url));
   const { child, stop } = startNode([file], { core, ipc: true });
-  const execute = async (order?: UpstreamOrder): Promise<UpstreamReport> => {
-    const answered = once(child, 'message');
-    if (order !== undefined) child.send(order);
-    return (await answered)[0] as UpstreamReport;
-  };
-  const { url } = (await execute()) as { url: string };
+  const { url } = await ask<{ url: string }>(child);
   return {
     url,
-    reset: async (delayMs) => void (await execute({ delayMs })),
-    count: async () => (await execute({ count: true })) as UpstreamCounts,
+    reset: async (delayMs) => {
+      await ask(child, { delayMs } satisfies UpstreamOrder);
+    },
+    count: () => ask(child, { count: true } satisfies UpstreamOrder),
     stop,
   };
 }

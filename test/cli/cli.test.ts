@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { printSdl } from '../../src/engine/engine.ts';
+import { createSchema } from '../../src/resources/schema.ts';
 import { sandboxInviteLinks, sandboxTokens } from '../../src/sandbox/index.ts';
 import { buildCommand, commandOf, killRemaining, refusesConnections, shell, stop, urlIn } from '../support/command.ts';
 import { json, never, startFaultUpstream } from '../support/fault-upstream.ts';
@@ -30,6 +32,10 @@ describe.concurrent('docgraph serve', () => {
       expect(title).toEqual(expect.any(String));
       expect(sites.nodes[0].title).toEqual(expect.any(String));
     }
+    const known = await shell(
+      `${curl.replace(/-d '.*'/, `-d '{"query":"{ viewer { user { displayName } } }"}'`)} --silent`,
+    );
+    expect(known.data).toEqual({ viewer: { user: { displayName: 'Mara Lindqvist' } } });
     const page = await fetch(urlIn(lines, 'Explorer'));
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     await stop(gateway);
@@ -59,6 +65,19 @@ describe.concurrent('docgraph serve', () => {
     await stop(gateway, 'SIGINT');
     expect(await gateway.stderr).toBe('');
     await upstream.close();
+  });
+
+  it('logs its addresses in production, and prints nothing else', async () => {
+    const environment = { UPSTREAM_URL: 'http://127.0.0.1:9', NODE_ENV: 'production', SHUTDOWN_DELAY: '0' };
+    const gateway = await running(['serve'], { ...environment, METRICS: 'true' }, /"msg":"started"/);
+    const line = gateway.log().find(({ msg }) => msg === 'started');
+    const graphql = String(line?.graphql);
+    expect(graphql).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/graphql$/);
+    expect(line).toMatchObject({ upstream: 'http://127.0.0.1:9/', metrics: graphql.replace('graphql', 'metrics') });
+    expect(line).not.toHaveProperty('explorer');
+    await stop(gateway);
+    expect(gateway.printed()).toEqual([]);
+    expect(await gateway.stderr).toBe('');
   });
 
   it('completes in-flight requests on shutdown', async () => {
@@ -178,6 +197,11 @@ describe('docgraph schema', () => {
     const { stdout, exit } = start(['schema', ...flags]);
     expect(await stdout).toBe(await readFile(`src/generated/${file}.graphql`, 'utf8'));
     expect(await exit).toEqual({ code: 0, signal: null });
+  });
+
+  it('prints the SDL for tools of 2018', async () => {
+    const { stdout } = start(['schema', '--for', '2018']);
+    expect(await stdout).toBe(printSdl(createSchema(), '2018'));
   });
 
   it('names the forms of the SDL', async () => {

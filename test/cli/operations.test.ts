@@ -86,10 +86,27 @@ describe.concurrent('docgraph plan', () => {
       '    1      1  organizations.list  organizations',
       '    2      5  sites.list          organizations.nodes.sites',
       '',
-      'At most 6 REST calls in 2 levels.',
+      'At most 6 REST calls in 2 levels. With missing records and short pages, at most 1200.',
       '',
     ]);
     expect(stderr).toBe('The plan has 6 calls: more than --max-calls 5.\n');
+    expect(code).toBe(1);
+  });
+
+  it('says which list has no bound, and that --max-calls cannot be kept', async () => {
+    const { stdout, stderr, code } = await run(
+      `docgraph plan -e '{ space(id: "s") { pages { markdown } } }' --max-calls 5`,
+      { UPSTREAM_URL: '' },
+    );
+    expect(stdout.trim().split('\n').at(-1)).toBe(
+      'Any number of REST calls in 2 levels: no argument bounds the list above space.pages.markdown.',
+    );
+    expect({ stderr, code }).toEqual({ stderr: 'The plan has no bound: more than --max-calls 5.\n', code: 1 });
+  });
+
+  it('exits with 1 for arguments that are rejected', async () => {
+    const { stderr, code } = await run(`docgraph plan -e '{ node(id: "garbage") { id } }'`, { UPSTREAM_URL: '' });
+    expect(stderr).toBe('node: "garbage" is not a global id. Use the "id" of a record.\n');
     expect(code).toBe(1);
   });
 
@@ -197,5 +214,11 @@ describe('the operation of a command', () => {
 
   it.each(['a.example', 'ftp://a.example', 'https://user:pass@a.example'])('is not sent to %s', (url) => {
     expect(() => endpointOf(url)).toThrow(CommandFailure);
+  });
+
+  it('is not shown where it may hold a secret', () => {
+    const message = '--url must be the URL of a gateway, such as http://127.0.0.1:4000';
+    expect(() => endpointOf('ftp://a.example?key=secret')).toThrow(new CommandFailure([`${message}.`], 2));
+    expect(() => endpointOf('ftp://a.example')).toThrow(new CommandFailure([`${message}, not "ftp://a.example".`], 2));
   });
 });

@@ -18,6 +18,7 @@ const podMonitor = z.strictObject({
   kind: z.literal('PodMonitor'),
   metadata: z.strictObject({ name: z.string(), namespace: z.string().optional() }),
   spec: z.strictObject({
+    jobLabel: z.string(),
     selector: z.strictObject({ matchLabels: z.record(z.string(), z.string()) }),
     podMetricsEndpoints: z.array(
       z.strictObject({ port: z.string(), path: z.string().startsWith('/'), interval: z.string().regex(/^\d+s$/) }),
@@ -106,7 +107,10 @@ describe('the manifests', () => {
     expect(found('PodDisruptionBudget')).toMatchObject({ spec: { selector: { matchLabels: labels } } });
     expect(found('NetworkPolicy')).toMatchObject({ spec: { podSelector: { matchLabels: labels } } });
     const [monitor] = readYaml('deploy/kubernetes/components/prometheus/pod-monitor.yaml');
-    expect(podMonitor.parse(monitor).spec.selector.matchLabels).toEqual(labels);
+    const { selector, jobLabel } = podMonitor.parse(monitor).spec;
+    expect(selector.matchLabels).toEqual(labels);
+    // The job of the alerts.
+    expect(labels[jobLabel]).toBe('docgraph');
   });
 
   it('run the container without rights', () => {
@@ -134,8 +138,9 @@ describe('the example overlay', () => {
     const rendered = parseYaml<Manifest>(text);
     const custom = rendered.filter(({ apiVersion }) => apiVersion.startsWith('monitoring.'));
     expect(mistakesIn(rendered.filter((manifest) => !custom.includes(manifest)))).toEqual([]);
-    expect(custom.map((manifest) => podMonitor.parse(manifest).kind)).toEqual(['PodMonitor']);
-    expect(rendered).toHaveLength(manifests.length + 2);
+    expect(custom.map(({ kind }) => kind)).toEqual(['PodMonitor', 'PrometheusRule']);
+    expect(podMonitor.safeParse(custom[0]).success).toBe(true);
+    expect(rendered).toHaveLength(manifests.length + 3);
     expect(text).toContain('nodejs_eventloop_utilization_ratio');
     expect(text).toContain('port: 6379');
   });

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -39,6 +40,11 @@ const rules = z.object({
 });
 const alerts = rules.parse(readYaml(`${folder}/prometheus/alerts.yaml`)[0]).groups.flatMap((group) => group.rules);
 
+/** The unit tests of the alerts, as promtool reads them. */
+interface AlertTests {
+  tests: { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
+}
+
 /** The names of metrics in an expression: what is neither a label, a function nor a keyword. */
 function namesIn(expression: string): string[] {
   const plain = expression.replace(/\{[^}]*\}|\b(?:by|without) \([^)]*\)|"[^"]*"/g, '');
@@ -50,10 +56,10 @@ let names: Set<string>;
 
 beforeAll(async () => {
   world = await startWorld({}, { METRICS: 'true' });
-  const reservation = { port: 0, release: async () => {} };
   const supervisor = new Supervisor({
     count: 1,
-    reservation,
+    port: 0,
+    shutdownTimeout: 0,
     sandbox: undefined,
     documents: undefined,
     logger: pino({ level: 'silent' }),
@@ -79,6 +85,17 @@ describe('expressions', () => {
     // What is of use in other dashboards alone.
     const unused = ['process_start_time_seconds', 'nodejs_version_info', 'nodejs_heap_size_total_bytes'];
     expect(families.filter((name) => !used.has(name)).sort()).toEqual(unused.sort());
+  });
+
+  it('of the alerts are the same in Kubernetes', () => {
+    const [rule] = readYaml<{ spec: unknown }>('deploy/kubernetes/components/prometheus/prometheus-rule.yaml');
+    expect(rule?.spec).toEqual(readYaml(`${folder}/prometheus/alerts.yaml`)[0]);
+  });
+
+  it('of the alerts are explained, each below its name', () => {
+    const page = readFileSync('docs/alerts.md', 'utf8');
+    const headings = [...page.matchAll(/^## (Docgraph\w+)$/gm)].map(([, name]) => name);
+    expect(headings).toEqual(alerts.map(({ alert }) => alert));
   });
 
   it('of the autoscaler use a metric that the gateway has', () => {
@@ -134,6 +151,22 @@ describe.skipIf(skipsPrometheus)('Prometheus', () => {
     expect(output).toContain(`SUCCESS: ${alerts.length} rules found`);
   });
 
+  it('fires each alert for its fault, and none in a calm hour', async () => {
+    const folderOfRules = `${folder}/prometheus`;
+    // The event loop that is measured below goes on.
+    await promisify(execFile)('promtool', ['test', 'rules', 'alerts.test.yaml'], { cwd: folderOfRules });
+    const [{ tests }] = readYaml(`${folderOfRules}/alerts.test.yaml`) as [AlertTests];
+    const calm = tests.filter(({ name }) => name.startsWith('a calm hour'));
+    const expected = (some: AlertTests['tests'], fires: boolean) =>
+      some
+        .flatMap((one) => one.alert_rule_test)
+        .filter(({ exp_alerts: fired }) => fired.length > 0 === fires)
+        .map(({ alertname }) => alertname);
+    const names = alerts.map(({ alert }) => alert).sort();
+    expect([...new Set(expected(tests, true))].sort()).toEqual(names);
+    expect(expected(calm, false).sort()).toEqual(names);
+  });
+
   it('accepts the metrics', async () => {
     const input = await (await fetch(`${world.url}/metrics`)).text();
     expect(execFileSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' })).toBe('');
@@ -153,15 +186,19 @@ describe.skipIf(skipsPrometheus)('Prometheus', () => {
     const resultsOf = async (expression: string) =>
       (await prometheus.query(expression.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'docgraph'))).length;
     const shown = await Promise.all(ofDashboard.map(resultsOf));
-    // What has not happened here: errors, violations, and workers.
+    // What is not used here, or has not happened: trusted documents, Redis, violations, rejections, and workers.
     expect([...new Set(ofDashboard.filter((_, i) => shown[i] === 0).flatMap(namesIn))].sort()).toEqual([
       'docgraph_contract_violations_total',
-      'docgraph_errors_total',
+      'docgraph_document_reload_failed',
+      'docgraph_document_reloads_total',
+      'docgraph_redis_up',
       'docgraph_rejections_total',
+      'docgraph_unknown_documents_total',
       'docgraph_worker_restarts_total',
       'docgraph_workers',
     ]);
     // No alert fires.
-    expect(await Promise.all(alerts.map(({ expr }) => resultsOf(expr)))).toEqual(alerts.map(() => 0));
+    const fires = await Promise.all(alerts.map(({ expr }) => resultsOf(expr)));
+    expect(alerts.filter((_, i) => fires[i] !== 0).map(({ alert }) => alert)).toEqual([]);
   });
 });

@@ -25,6 +25,8 @@ const codes = {
   BAD_UPSTREAM_RESPONSE: true,
   UPSTREAM_CONTRACT: true,
   WRITE_OUTCOME_UNKNOWN: true,
+  CANCELLED: true,
+  NOT_EXECUTED: true,
   OPERATION_TOO_EXPENSIVE: true,
 } satisfies Record<ErrorCode, true>;
 
@@ -107,9 +109,12 @@ describe('the documentation names only', () => {
         'NO_COLOR',
       ],
       ...['NOT_ALLOWED', 'CHROMIUM_PATH', 'RANDOM_OPERATIONS', 'RANDOM_SEED', 'RANDOM_PLANS', 'FUZZ_RUNS', 'FUZZ_SEED'],
-      ...['SOAK_SECONDS', 'TRACED_OPERATIONS', 'INCOMPLETE_RESPONSE', 'UNUSABLE_RESPONSE'],
+      ...['HOSTILE_PLANS', 'HOSTILE_SEED', 'HOSTILE_DOCUMENTS'],
+      ...['NEIGHBOUR_SEED', 'NEIGHBOUR_SHARE', 'NEIGHBOUR_PAIRS', 'NEIGHBOUR_RECORDS', 'NEIGHBOUR_PART'],
+      ...['SOAK_SECONDS', 'SIEGE_SECONDS', 'TRACED_OPERATIONS', 'INCOMPLETE_RESPONSE', 'UNUSABLE_RESPONSE'],
       // Of the commands for single operations.
       ...['NO_COLOR', 'REST_URL'],
+      ...['UPDATED_AT', 'CREATED_AT'],
     ];
     const named = Object.entries(pages)
       .filter(([page]) => page !== 'CHANGELOG.md')

@@ -34,6 +34,46 @@ describe('the lint rules of the schema', () => {
     expect((await problemsOf(sdl)).filter((problem) => problem.includes('naming-convention'))).toEqual([]);
   });
 
+  const connection = (name: string, node: string, edge: string) => `
+    "T." type ${name}Connection {
+      "F." edges: [${name}Edge]
+      "F." nodes: [${node}]
+      "F." pageInfo: PageInfo!
+    }
+    "T." type ${name}Edge { "F." node: ${node} "F." cursor: String! ${edge} }`;
+
+  it.each([
+    [
+      'a connection that is not named by its nodes',
+      connection('SpaceSearch', 'SearchPage', ''),
+      'SearchPageConnection',
+    ],
+    ['a prefix for edges that say nothing more', connection('MemberSpace', 'Space', ''), 'SpaceConnection'],
+    ['an id of an unknown kind', '"T." type Team { "Id of a review." reviewId: String }', 'reviewId'],
+    ['an argument of an unknown kind', '"T." type Team { "F." site("Id." id: ID!): String }', 'of id'],
+    ['an input of an unknown kind', '"T." input TeamInput { "Ids." siteIds: [ID!] }', 'siteIds'],
+    [
+      'a deprecation without a replacement',
+      '"T." type Team { "F." a: Int @deprecated(reason: "Use `b` of the service.") }',
+      'replaces a',
+    ],
+  ])('reject %s', async (_, sdl, text) => {
+    const own = (await problemsOf(sdl)).filter((problem) => problem.startsWith('own/'));
+    expect(own).toEqual([expect.stringContaining(text)]);
+  });
+
+  it('take connections by their nodes, ids of a known kind, and deprecations with a replacement', async () => {
+    const sdl = `
+      ${connection('SearchPage', 'SearchPage', '')}
+      ${connection('MemberSpace', 'Space', '"F." role: String')}
+      "T." type Team {
+        "REST id of a review." reviewId: String
+        "SAML entity ID." entityId: String
+        "F." old("Global id or REST id." id: ID): String @deprecated(reason: "Use \`reviewId\`.")
+      }`;
+    expect((await problemsOf(sdl)).filter((problem) => problem.startsWith('own/'))).toEqual([]);
+  });
+
   it('reject a definition without a description', async () => {
     expect((await problemsOf('type Team { name: String }')).join()).toContain('@graphql-eslint/require-description');
   });

@@ -26,7 +26,8 @@ const at = (lines: string[], path: string) => urlIn(lines, 'GraphQL').replace(/\
 // Each request on a connection of its own, so that all workers get some.
 const statusOf = async (url: string) => (await fetch(url, { headers: { connection: 'close' } })).status;
 const statuses = (url: string) => Promise.all(Array.from({ length: 6 }, () => statusOf(url)));
-const pidsOf = ({ log }: Running) => [...new Set(log().map(({ pid }) => pid))];
+/** The processes that have logged a line: with workers, the primary prints the limits that it has derived. */
+const pidsOf = ({ log }: Running) => [...new Set(log().map(({ pid }) => pid as number))];
 
 describe.each(['1', '2'])('docgraph serve with WORKERS=%s', (WORKERS) => {
   it('is not ready after SIGTERM, but accepts requests for SHUTDOWN_DELAY', async () => {
@@ -51,7 +52,8 @@ describe.each(['1', '2'])('docgraph serve with WORKERS=%s', (WORKERS) => {
 
   it('ignores SIGHUP, SIGUSR1 and SIGUSR2 in each process, and opens no debugger', async () => {
     const gateway = await command.serve({ WORKERS });
-    const pids = WORKERS === '1' ? pidsOf(gateway) : [gateway.child.pid as number, ...pidsOf(gateway)];
+    const pids = pidsOf(gateway);
+    expect(pids).toContain(gateway.child.pid);
     expect(pids).toHaveLength(WORKERS === '1' ? 1 : 3);
     const signals = ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const;
     for (const signal of signals) for (const pid of pids) process.kill(pid, signal);
@@ -112,7 +114,7 @@ describe('a worker that gets SIGTERM alone', () => {
   it('is not ready, but accepts requests for SHUTDOWN_DELAY, and is replaced', async () => {
     const gateway = await command.serve({ WORKERS: '2', SHUTDOWN_DELAY: '500' });
     const ready = at(gateway.lines, '/readyz');
-    const [pid] = pidsOf(gateway);
+    const pid = pidsOf(gateway).find((one) => one !== gateway.child.pid);
     process.kill(pid as number, 'SIGTERM');
     while (!(await statuses(ready)).includes(503));
     expect(await statuses(at(gateway.lines, '/healthz'))).toEqual(Array(6).fill(200));

@@ -137,8 +137,8 @@ describe('a service that is down', () => {
     for (const i of range(10)) expect(await post(read(i))).toBeUndefined();
   });
 
-  it('makes the gateway not ready, and ready again when it is back', async () => {
-    await start(settings);
+  it('makes the gateway not ready with READINESS_CHECKS_SERVICE, and ready again when it is back', async () => {
+    await start({ ...settings, READINESS_CHECKS_SERVICE: 'true' });
     const ready = async () => (await fetch(`${gateway.url}/readyz`)).status;
     expect(await ready()).toBe(200);
     upstream.reply = status(503);

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { isGroupAlive, refusesConnections, shell, stop, until, urlIn } from '../support/command.ts';
+import { freePort } from '../support/free-port.ts';
 import { groupOf, heldWorkers, listening, read, titled } from '../support/held-workers.ts';
 import { type WorkerClient, WorkerClients } from '../support/worker-clients.ts';
 
@@ -37,6 +39,22 @@ describe('docgraph serve with workers', () => {
     await stop(gateway);
     expect(gateway.printed().map((line) => line.split(' ')[0])).toEqual(['GraphQL', 'Explorer', 'Upstream', 'curl']);
     expect((await gateway.stderr).split('\n').filter((line) => line !== '')).toEqual(gateway.lines);
+  });
+
+  it('refuses connections until a worker can respond', async () => {
+    const port = await freePort();
+    const starting = workers.command.serve({}, '--workers', '2', '--port', String(port));
+    const outcomes = new Set<unknown>();
+    while (!outcomes.has(200)) {
+      const outcome = fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } }).then(
+        ({ status }) => status,
+        ({ cause }) => cause.code,
+      );
+      outcomes.add(await outcome);
+      await setTimeout(1);
+    }
+    expect([...outcomes]).toEqual(['ECONNREFUSED', 200]);
+    await stop(await starting);
   });
 
   it.each([

@@ -24,10 +24,15 @@ async function replace(file: string, manifest: unknown): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-async function startWith(WORKERS: string) {
+async function startWith(WORKERS: string, TRUSTED_DOCUMENTS_WATCH = '0') {
   const folder = await folderWith({ 'manifest.json': first });
   const file = join(folder, 'manifest.json');
-  const gateway = await command.serve({ WORKERS, TRUSTED_DOCUMENTS: 'enforce', TRUSTED_DOCUMENTS_PATH: file });
+  const gateway = await command.serve({
+    WORKERS,
+    TRUSTED_DOCUMENTS: 'enforce',
+    TRUSTED_DOCUMENTS_PATH: file,
+    TRUSTED_DOCUMENTS_WATCH,
+  });
   return { gateway, file, url: urlIn(gateway.lines, 'GraphQL') };
 }
 
@@ -48,6 +53,14 @@ const notReloaded = 'trusted documents not reloaded: the old ones stay in use';
 
 describe.each(['1', '3'])('trusted documents with WORKERS=%s', (WORKERS) => {
   const workers = Number(WORKERS);
+
+  it('are reloaded in all workers when their manifest has changed', async () => {
+    const { gateway, file, url } = await startWith(WORKERS, '100');
+    await replace(file, second);
+    await until(() => linesOf(gateway, loaded).length === 2 * workers);
+    expect([await outcomes(url, 'comes'), await outcomes(url, 'leaves')]).toEqual([['executed'], ['UNKNOWN_DOCUMENT']]);
+    await stop(gateway);
+  });
 
   it('are reloaded in all workers on SIGHUP, while all requests are answered', async () => {
     const { gateway, file, url } = await startWith(WORKERS);

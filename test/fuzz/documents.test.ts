@@ -3,8 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/resources/schema.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
+import { AttackTarget, sendMessage } from '../support/attack-runner.ts';
+import { post } from '../support/attacks.ts';
+import { json } from '../support/fault-upstream.ts';
 import { type FuzzInput, randomInput, sendInput } from '../support/fuzz.ts';
 import { GatewayProcess } from '../support/gateway-process.ts';
+import { randomHostileDocument } from '../support/hostile-documents.ts';
+import { plentifulResponses } from '../support/plentiful-responses.ts';
 
 /** Number of inputs, and the seed of the first one: a failure names the seed of its input. */
 const runs = Number(process.env.FUZZ_RUNS ?? 100_000);
@@ -67,6 +72,55 @@ describe(`${runs} random documents, variables, headers and raw requests, seed ${
       }
     };
     await Promise.all(Array.from({ length: 8 }, worker));
+    expect(failures).toEqual([]);
+  });
+});
+
+/** CPU time that a document may take, in milliseconds, and memory. The service's calls, up to MAX_CALLS, take their own. */
+const maxCpuMs = 500;
+const maxBytes = 1_073_741_824;
+const hostileRuns = Number(process.env.HOSTILE_DOCUMENTS ?? process.env.FUZZ_RUNS ?? 200_000);
+
+describe(`${hostileRuns} random hostile documents over a hostile service, seed ${firstSeed}`, () => {
+  let target: AttackTarget;
+
+  beforeAll(async () => {
+    target = await AttackTarget.start({
+      REQUEST_TIMEOUT: '5000',
+      MAX_CALLS: '50',
+      NODE_FLAGS: '--max-old-space-size=768',
+    });
+    target.upstream.reply((response, request) => {
+      const isForbidden = /^\/v1\/orgs\/[^/]+\/./.test(request.url) && request.url.length % 2 === 0;
+      (isForbidden ? json({ message: 'No.' }, 403) : plentifulResponses)(response, request);
+    });
+  });
+
+  afterAll(() => target?.close());
+
+  /** Sends a document, sometimes from a client that leaves; resolves to the gateway's CPU time. */
+  async function costOf(seed: number): Promise<number> {
+    const random = createRandom(seed);
+    const query = randomHostileDocument(random);
+    const leaves = random.chance(0.2) ? AbortSignal.timeout(random.below(100)) : undefined;
+    const before = target.gateway.cpuMs;
+    await sendMessage(target.gateway.url, post(query), leaves).catch(() => undefined);
+    await sendMessage(target.gateway.url, post('{ __typename }'));
+    target.upstream.arrived.length = 0;
+    return target.gateway.cpuMs - before;
+  }
+
+  it('end no process, and none is over budget', { timeout: 36_000_000 }, async () => {
+    for (let seed = firstSeed; seed < firstSeed + 20; seed++) await costOf(seed);
+    const failures: string[] = [];
+    for (let seed = firstSeed; seed < firstSeed + hostileRuns && failures.length === 0; seed++) {
+      let cost = await costOf(seed);
+      // Another process, or the compiler, may have taken the time.
+      for (let attempt = 0; attempt < 2 && cost > maxCpuMs; attempt++) cost = await costOf(seed);
+      if (target.gateway.ended !== undefined) failures.push(`seed ${seed}: the gateway ended`);
+      else if (cost > maxCpuMs) failures.push(`seed ${seed}: ${cost} ms of CPU`);
+      else if (target.gateway.rssBytes > maxBytes) failures.push(`seed ${seed}: ${target.gateway.rssBytes} bytes`);
+    }
     expect(failures).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ async function begin(): Promise<Model> {
   const space = await make('duplicateSpace', { id: found.original }, 'space');
   // Who gives a space away takes its grants from it.
   for (const organizationId of [found.abroad, found.home]) await make('transferSpace', { id: space, organizationId });
-  await make('updateSpace', { id: space, title: 'Model', emoji: '🧪', defaultLevel: null, editMode: 'LIVE' });
+  await make('updateSpace', { id: space, title: 'Model', emoji: '🧪', defaultRole: null, editMode: 'LIVE' });
   const site = await make('createSite', { organizationId: found.organization, title: 'Model' }, 'site');
   return new Model({ ...found, space, site });
 }

@@ -1,10 +1,12 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isInterfaceType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import type { Entity } from '../../src/engine/contract/entity.ts';
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import { EmbeddedConnectionField } from '../../src/engine/fields/embedded-connection.ts';
 import { definitionOf } from '../../src/engine/fields/field-definitions.ts';
-import type { FieldSpec } from '../../src/engine/fields/spec.ts';
+import type { FieldKind } from '../../src/engine/fields/field-kind.ts';
+import { ToOneField } from '../../src/engine/fields/to-one.ts';
 import { contract, entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 
@@ -12,9 +14,9 @@ type Field = GraphQLField<unknown, unknown>;
 type EntityName = keyof typeof entities;
 
 const schema = createSchema();
-const operations = Object.values(contract).flatMap((group) => Object.values<Operation>(group));
-const reads = operations.filter(({ method }) => method === 'GET');
-const actions = operations.filter(({ method }) => method !== 'GET');
+const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group));
+const reads = endpoints.filter(({ method }) => method === 'GET');
+const actions = endpoints.filter(({ method }) => method !== 'GET');
 const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType);
 const mutations = fieldsOf(schema.getMutationType());
 
@@ -22,28 +24,23 @@ function fieldsOf(type: GraphQLObjectType | null | undefined): Field[] {
   return Object.values(type?.getFields() ?? {});
 }
 
-function specOf(field: Field): FieldSpec | undefined {
-  return definitionOf(field)?.spec;
-}
-
-/** Whether a field reads below its parent's path by arguments. */
-function isReader(spec: FieldSpec): boolean {
-  return ['lookup', 'value', 'connection'].includes(spec.kind) || (spec.kind === 'toOne' && spec.isBelow);
+function kindOf(field: Field): FieldKind | undefined {
+  return definitionOf(field)?.kind;
 }
 
 /**
  * The fields through which an operation is asked for by arguments: look-ups and connections. Edges from other records
  * don't count, nor do `node` and `nodes`, which lead everywhere.
  */
-function fieldsThatRead(operation: Operation): Field[] {
+function fieldsThatRead(endpoint: Endpoint): Field[] {
   return objectTypes.flatMap(fieldsOf).filter((field) => {
-    const spec = specOf(field);
-    return spec !== undefined && isReader(spec) && spec.operations.includes(operation);
+    const kind = kindOf(field);
+    return kind?.isReader && kind.endpoints.includes(endpoint);
   });
 }
 
-function mutationsThatCall(operation: Operation): Field[] {
-  return mutations.filter((field) => specOf(field)?.operations.includes(operation));
+function mutationsThatCall(endpoint: Endpoint): Field[] {
+  return mutations.filter((field) => kindOf(field)?.endpoints.includes(endpoint));
 }
 
 const shapeOf = (schemaOfObject: z.ZodType | undefined) =>
@@ -51,25 +48,25 @@ const shapeOf = (schemaOfObject: z.ZodType | undefined) =>
 
 describe('every operation of the contract', () => {
   it('has an id of its own', () => {
-    expect(new Set(operations.map(({ id }) => id)).size).toBe(reads.length + actions.length);
+    expect(new Set(endpoints.map(({ id }) => id)).size).toBe(reads.length + actions.length);
     expect(reads.length).toBeGreaterThan(60);
     expect(actions.length).toBeGreaterThan(60);
   });
 
   it('that reads has a field', () => {
-    expect(reads.filter((operation) => fieldsThatRead(operation).length === 0).map(({ id }) => id)).toEqual([]);
+    expect(reads.filter((endpoint) => fieldsThatRead(endpoint).length === 0).map(({ id }) => id)).toEqual([]);
   });
 
   it('that changes something has exactly one mutation, and no mutation does anything else', () => {
-    expect(actions.filter((operation) => mutationsThatCall(operation).length !== 1).map(({ id }) => id)).toEqual([]);
-    const isAction = (spec: FieldSpec | undefined) => spec?.kind === 'action' && spec.operation.method !== 'GET';
-    expect(mutations.filter((field) => !isAction(specOf(field))).map(({ name }) => name)).toEqual([]);
+    expect(actions.filter((endpoint) => mutationsThatCall(endpoint).length !== 1).map(({ id }) => id)).toEqual([]);
+    const isAction = (kind: FieldKind | undefined) => kind?.write !== undefined && kind.write.endpoint.method !== 'GET';
+    expect(mutations.filter((field) => !isAction(kindOf(field))).map(({ name }) => name)).toEqual([]);
     expect(mutations).toHaveLength(actions.length);
   });
 
-  it('that the contract deprecates is deprecated, and no other', () => {
+  it('that the contract deprecates says so, and no other', () => {
     const deprecated = actions.filter(({ deprecated }) => deprecated !== undefined);
-    const marked = mutations.filter(({ deprecationReason }) => deprecationReason != null);
+    const marked = mutations.filter(({ description }) => description?.includes('deprecates'));
     const names = (fields: readonly Field[]) => fields.map(({ name }) => name).sort();
     expect(names(marked)).toEqual(names(deprecated.flatMap(mutationsThatCall)));
     expect(marked).toHaveLength(3);
@@ -77,12 +74,12 @@ describe('every operation of the contract', () => {
 });
 
 describe('every query parameter of a read', () => {
-  const isList = (operation: Operation) => 'limit' in shapeOf(operation.query);
+  const isList = (endpoint: Endpoint) => 'limit' in shapeOf(endpoint.query);
 
   /** The parameters that a caller gives; the others follow from `first`, `after`, and whether git is selected. */
-  function parametersOf(operation: Operation): string[] {
-    const own = isList(operation) ? ['page', 'limit', 'metadata'] : ['metadata'];
-    return Object.keys(shapeOf(operation.query)).filter((name) => !own.includes(name));
+  function parametersOf(endpoint: Endpoint): string[] {
+    const own = isList(endpoint) ? ['page', 'limit', 'metadata'] : ['metadata'];
+    return Object.keys(shapeOf(endpoint.query)).filter((name) => !own.includes(name));
   }
 
   /** A filter by a record ends in `Id` or `Ids`, and a filter by a flag begins with `is`. */
@@ -92,11 +89,11 @@ describe('every query parameter of a read', () => {
   }
 
   it('is an argument of a field that makes it', () => {
-    const missing = reads.flatMap((operation) => {
-      const given = fieldsThatRead(operation).flatMap(({ args }) => args.map(({ name }) => name));
-      return parametersOf(operation)
+    const missing = reads.flatMap((endpoint) => {
+      const given = fieldsThatRead(endpoint).flatMap(({ args }) => args.map(({ name }) => name));
+      return parametersOf(endpoint)
         .filter((name) => !argumentNames(name).some((one) => given.includes(one)))
-        .map((name) => `${operation.id} ${name}`);
+        .map((name) => `${endpoint.id} ${name}`);
     });
     expect(missing).toEqual([]);
     // What would be missing if the walk found no parameters.
@@ -106,8 +103,8 @@ describe('every query parameter of a read', () => {
   it('that pages a list is `first` and `after`', () => {
     const lists = reads.filter(isList);
     expect(lists.length).toBeGreaterThan(20);
-    const unpaged = lists.filter((operation) =>
-      fieldsThatRead(operation).every(
+    const unpaged = lists.filter((endpoint) =>
+      fieldsThatRead(endpoint).every(
         ({ args }) => !['first', 'after'].every((name) => args.some((arg) => arg.name === name)),
       ),
     );
@@ -163,7 +160,7 @@ describe('every kind of record', () => {
       const required = requiredOf(name).map((rest) => renamed[name]?.[rest] ?? rest);
       const marked = fieldsOf(schema.getType(name) as GraphQLObjectType).filter(isPromised);
       return marked
-        .filter((field) => !required.includes(field.name) && !isAlwaysThere(specOf(field)))
+        .filter((field) => !required.includes(field.name) && !isAlwaysThere(kindOf(field)))
         .map((field) => `${name}.${field.name}`);
     });
     expect(unfounded).toEqual(['TeamMember.member']);
@@ -188,7 +185,7 @@ describe('every kind of record', () => {
 
 /** The fields of the graph that have another name than the REST field, and those where the id is not the key. */
 const renamed: { readonly [Name in EntityName]?: Readonly<Record<string, string>> } = {
-  Organization: { inviteLinks: 'hasInviteLinks' },
+  Organization: { inviteLinks: 'areInviteLinksEnabled' },
   OpenApiSpec: { id: 'specId' },
   Revision: { id: 'restId' },
   Site: { published: 'isPublished', siteSpaces: 'siteSpaceCount' },
@@ -202,16 +199,15 @@ const renamed: { readonly [Name in EntityName]?: Readonly<Record<string, string>
 };
 
 /** Whether the field has a value for every record: the key tells it, or a call of its own reads it. */
-function isAlwaysThere(spec: FieldSpec | undefined): boolean {
-  if (spec === undefined) return false;
-  return promisedKinds.has(spec.kind) || isReader(spec) || (spec.kind === 'toOne' && spec.from === 'key');
+function isAlwaysThere(kind: FieldKind | undefined): boolean {
+  if (kind === undefined) return false;
+  const isPromised = kind.valueSource === 'key' || kind.readsOwner || kind instanceof EmbeddedConnectionField;
+  return isPromised || kind.isReader || (kind instanceof ToOneField && kind.from === 'key');
 }
-
-const promisedKinds: ReadonlySet<FieldSpec['kind']> = new Set(['key', 'owner', 'embeddedConnection']);
 
 /** The REST fields that are always there and never null; `object` is the type's name. */
 function requiredOf(name: EntityName): string[] {
-  const { operations: own, lists }: Entity = entities[name];
+  const { endpoints: own, lists }: Entity = entities[name];
   const record = own[0]?.result ?? (shapeOf(lists[0]?.result).items as z.ZodArray | undefined)?.element;
   const required = Object.entries(shapeOf(record as z.ZodType)).filter(
     ([, { type }]) => !['optional', 'nullable'].includes(type),

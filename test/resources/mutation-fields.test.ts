@@ -44,13 +44,13 @@ describe('the mutations', () => {
     const actions = Object.values(contract).flatMap((group) =>
       Object.values(group).filter(({ method }) => method !== 'GET'),
     );
-    const called = mutations.map(({ operation }) => operation.id);
+    const called = mutations.map(({ endpoint }) => endpoint.id);
     expect(called.sort()).toEqual(actions.map(({ id }) => id).sort());
   });
 
   it.each(named)('%s has an input field for every body field, and asks for what REST requires', (_, mutation) => {
-    const { operation, fields } = mutation;
-    const schema = operation.body === undefined ? {} : jsonSchemaOf(operation.body);
+    const { endpoint, fields } = mutation;
+    const schema = endpoint.body === undefined ? {} : jsonSchemaOf(endpoint.body);
     const top = fields.filter(({ input }) => input.length === 1);
     expect(top.map(({ body }) => body[0]).sort()).toEqual(Object.keys(schema.properties ?? {}).sort());
     const required = top.filter(({ isRequired }) => isRequired).map(({ body }) => body[0]);
@@ -58,16 +58,16 @@ describe('the mutations', () => {
   });
 
   it.each(named)('%s goes to its record’s address, with what is required and nothing else', async (_, mutation) => {
-    const { operation, minimal: least } = mutation;
+    const { endpoint, minimal: least } = mutation;
     const { method, url, body, headers } = await arrivedWith(mutation, least.input);
-    expect({ method, url, body }).toEqual({ method: operation.method, url: least.url, body: least.body });
+    expect({ method, url, body }).toEqual({ method: endpoint.method, url: least.url, body: least.body });
     expect(headers['content-type']).toBe(least.body && 'application/json');
   });
 
   it.each(named)(
     '%s takes its address or its query from all other fields',
-    (_, { operation, minimal: least, notInBody: elsewhere }) => {
-      const queries = Object.keys(jsonSchemaOf(operation.query).properties ?? {});
+    (_, { endpoint, minimal: least, notInBody: elsewhere }) => {
+      const queries = Object.keys(jsonSchemaOf(endpoint.query).properties ?? {});
       const optional = elsewhere.filter((name) => !(name in least.input));
       expect(optional).toEqual(queries);
     },
@@ -96,21 +96,38 @@ describe('a field of a body', () => {
     expect(body).toStrictEqual(withBody(mutation.minimal.body, field.body, undefined, mutation));
   });
 
-  const removable = optional.filter(([, mutation, field]) => isRemovable(mutation, field));
+  const sendsNull = optional.filter(([, mutation, field]) => takesNull(mutation, field));
 
-  it.each(removable)('%s is removed by null', async (_, mutation, field) => {
+  it.each(sendsNull)('%s sends null', async (_, mutation, field) => {
     const { body } = await arrivedWith(mutation, withField(mutation.minimal.input, field.input, null, mutation));
     expect(body).toStrictEqual(withBody(mutation.minimal.body, field.body, null, mutation));
   });
 
-  const kept = optional.filter((one) => !removable.includes(one));
+  const clearing = sendsNull.filter(([, mutation]) => mutation.name.startsWith('update'));
 
-  it.each(kept)('%s can not be null, and nothing is sent', async (_, mutation, field) => {
+  it.each(clearing)('%s says what null does', (_, __, { description }) => {
+    expect(description).toContain('Null ');
+  });
+
+  const rejecting = optional.filter(([, , { description }]) => description.includes('Cannot be null.'));
+
+  it.each(rejecting)('%s says that it cannot be null, and nothing is sent', async (_, mutation, field) => {
     const input = withField(mutation.minimal.input, field.input, null, mutation);
     const { payload, errors, arrived } = await send(mutation, input);
     expect(errors).toBeUndefined();
     expect(payload.userErrors).toEqual([{ field: field.input, code: 'NOT_ALLOWED', message: expect.any(String) }]);
     expect(arrived).toEqual([]);
+  });
+
+  const others = optional.filter((one) => !sendsNull.includes(one) && !rejecting.includes(one));
+
+  it.each(others)('%s is absent where it is null', async (_, mutation, field) => {
+    const { body } = await arrivedWith(mutation, withField(mutation.minimal.input, field.input, null, mutation));
+    expect(body).toStrictEqual(withBody(mutation.minimal.body, field.body, undefined, mutation));
+  });
+
+  it('rejects null only in updates', () => {
+    expect(rejecting.filter(([name]) => !name.startsWith('update'))).toEqual([]);
   });
 
   const required = bodyFields.filter(([, , { isRequired }]) => isRequired);
@@ -126,15 +143,15 @@ describe('a field of a body', () => {
     }
   });
 
-  it('is removable where the contract says so', () => {
-    expect(removable.map(([name]) => name).sort()).toEqual([
+  it('sends null where the contract takes it', () => {
+    expect(sendsNull.map(([name]) => name).sort()).toEqual([
       'createSamlProvider defaultRole',
       'createSiteSection icon',
       'createSiteSection title',
       'createSiteSectionGroup icon',
       'moveCollection parentId',
       'moveSpace parentId',
-      'updateCollection defaultLevel',
+      'updateCollection defaultRole',
       'updateMember role',
       'updateOrganization defaultContent',
       'updateOrganization defaultRole',
@@ -146,7 +163,7 @@ describe('a field of a body', () => {
       'updateSiteSection icon',
       'updateSiteSectionGroup icon',
       'updateSiteSpace condition',
-      'updateSpace defaultLevel',
+      'updateSpace defaultRole',
     ]);
   });
 });
@@ -180,6 +197,6 @@ function withBody(body: object | undefined, path: string[], value: unknown, { fi
 }
 
 /** Whether the contract takes null in a field. */
-function isRemovable(mutation: MutationCase, { body }: BodyField): boolean {
-  return mutation.operation.body?.safeParse(withBody(mutation.minimal.body, body, null, mutation)).success ?? false;
+function takesNull(mutation: MutationCase, { body }: BodyField): boolean {
+  return mutation.endpoint.body?.safeParse(withBody(mutation.minimal.body, body, null, mutation)).success ?? false;
 }

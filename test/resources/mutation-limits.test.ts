@@ -97,7 +97,7 @@ async function send({ mutation: { name, minimal: least }, input }: Limited, text
 async function expectSent(one: Limited, text: string): Promise<void> {
   const { userErrors, arrived } = await send(one, text);
   expect(userErrors).toEqual([]);
-  expect(arrived.map(({ method }) => method)).toEqual([one.mutation.operation.method]);
+  expect(arrived.map(({ method }) => method)).toEqual([one.mutation.endpoint.method]);
   expect(JSON.parse(arrived[0]?.body ?? '')).toEqual(setIn(one.mutation.minimal.body, one.body, text));
 }
 
@@ -170,13 +170,13 @@ describe('a closed set of values', () => {
     expect(closed.map(([name]) => name).sort()).toEqual([
       'createSamlProvider defaultRole',
       'createSite visibility',
-      'updateCollection defaultLevel',
+      'updateCollection defaultRole',
       'updateMember role',
       'updateOrganization defaultRole',
       'updateSamlProvider defaultRole',
       'updateSite agentsContext',
       'updateSite visibility',
-      'updateSpace defaultLevel',
+      'updateSpace defaultRole',
       'updateSpace editMode',
       'upsertTeamMember role',
     ]);
@@ -204,9 +204,9 @@ describe('a slug that makes a new specification', () => {
 
 describe('a choice of how a site gets its spaces', () => {
   it('is not made by an empty word', async () => {
-    const input = { organizationId: idOf('Organization'), spaces: { create: '' } };
+    const input = { organizationId: idOf('Organization'), spaces: { newSpaceKeyword: '' } };
     const { data } = await gateway.execute(mutationOf('createSite'), { variables: { input } });
-    expect(data.createSite.userErrors).toMatchObject([{ field: ['spaces', 'create'], code: 'TOO_SHORT' }]);
+    expect(data.createSite.userErrors).toMatchObject([{ field: ['spaces', 'newSpaceKeyword'], code: 'TOO_SHORT' }]);
     expect(upstream.arrived).toEqual([]);
   });
 });

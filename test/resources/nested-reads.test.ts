@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import { contract } from '../../src/resources/contract.ts';
 import { repeatedCalls } from '../support/expectations.ts';
 import {
@@ -130,7 +130,7 @@ describe('nested reads', () => {
     const discussed = commentsOf(data).filter(({ replies }) => (replies?.nodes.length ?? 0) > 0);
     const comments = new Set(discussed.map(({ restId }) => restId));
     expect(discussed.length).toBeLessThan(commentsOf(data).length);
-    const expected: [Operation, number][] = [
+    const expected: [Endpoint, number][] = [
       [contract.organizations.list, 1],
       [contract.sites.list, data.organizations.nodes.length],
       [contract.siteSections.list, sitesOf(data).length],
@@ -197,7 +197,7 @@ describe('one failing call in the middle of nested reads', () => {
     const chosen = changeRequestsOf(expected).find(({ comments }) => (comments?.nodes.length ?? 0) > 1);
     const [place] = placesOf(expected, (value) => value.restId === chosen?.restId && 'subject' in value);
     proxy.stub(
-      { operation: contract.changeRequestComments.list, path: { changeRequestId: chosen?.restId ?? '' } },
+      { endpoint: contract.changeRequestComments.list, path: { changeRequestId: chosen?.restId ?? '' } },
       { status, body: { error: { message: 'Not now.' } } },
     );
     const result = await run();
@@ -216,7 +216,7 @@ describe('one failing call in the middle of nested reads', () => {
     const twice = ids.find((id, i) => ids.indexOf(id) !== i) as string;
     const places = placesOf(expected, (value) => value.restId === twice && 'changeRequests' in value);
     expect(places.length).toBeGreaterThan(1);
-    proxy.stub({ operation: contract.changeRequests.list, path: { spaceId: twice } }, 'cut');
+    proxy.stub({ endpoint: contract.changeRequests.list, path: { spaceId: twice } }, 'cut');
     const result = await run();
     for (const space of spacesOf(expected)) if (space.restId === twice) space.changeRequests = null;
     expectOnly(
@@ -231,7 +231,7 @@ describe('one failing call in the middle of nested reads', () => {
     const expected = whole();
     const site = sitesOf(expected).find(({ sections }) => (sections?.nodes.length ?? 0) > 0) as Site;
     const [place = []] = placesOf(expected, (value) => value.restId === site.restId);
-    proxy.stub({ operation: contract.siteSections.list, path: { siteId: site.restId } }, { status: 502 });
+    proxy.stub({ endpoint: contract.siteSections.list, path: { siteId: site.restId } }, { status: 502 });
     const result = await run();
     site.sections = null;
     expectOnly(result, expected, 'UPSTREAM_UNAVAILABLE', [[...place, 'sections']]);
@@ -241,7 +241,7 @@ describe('one failing call in the middle of nested reads', () => {
     const expected = whole();
     const [organization] = expected.organizations.nodes;
     const path = { organizationId: organization?.restId ?? '' };
-    proxy.stub({ operation: contract.sites.list, path }, { status: 500 });
+    proxy.stub({ endpoint: contract.sites.list, path }, { status: 500 });
     const result = await run();
     if (organization !== undefined) organization.sites = null;
     expectOnly(result, expected, 'UPSTREAM_ERROR', [['organizations', 'nodes', 0, 'sites']]);
@@ -251,7 +251,7 @@ describe('one failing call in the middle of nested reads', () => {
     const expected = whole();
     const chosen = changeRequestsOf(expected)[0] as ChangeRequest;
     const places = placesOf(expected, (value) => value.restId === chosen.restId && 'subject' in value);
-    proxy.change({ operation: contract.changeRequests.list }, (body) => {
+    proxy.change({ endpoint: contract.changeRequests.list }, (body) => {
       for (const item of body.items) if (item.id === chosen.restId) delete item.subject;
       return body;
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contract, operations } from '../../src/resources/contract.ts';
+import { contract, endpoints } from '../../src/resources/contract.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { createSandbox, type FaultOptions, type RequestLogEntry, sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
@@ -27,8 +27,8 @@ it('creates identical data for identical options', async () => {
     withSandbox({ now }, async (api) => {
       const world = await exploreSandbox(api);
       const results: unknown[] = [world];
-      for (const operation of operations.filter(({ method }) => method === 'GET')) {
-        results.push(await api.call(operation, inputFor(world, operation)));
+      for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+        results.push(await api.call(endpoint, inputFor(world, endpoint)));
       }
       // URLs contain the address of the sandbox, which differs.
       return JSON.parse(JSON.stringify(results).replaceAll(api.url, ''));

@@ -52,8 +52,8 @@ describe.each([outsider, guest])('a share key, sent with the token %s', (token) 
   it('opens nothing if it is missing, unknown or inactive, and no other site', async () => {
     const { path, linkPath, shareKey, spaceIds } = await sharedSite();
     const onSite = async (query: { shareKey?: string }, at = path) => {
-      const operations = [sites.published, siteSections.list, siteSpaces.list];
-      const failures = operations.map((operation) => api.failure(operation, { path: at, query }, token));
+      const endpoints = [sites.published, siteSections.list, siteSpaces.list];
+      const failures = endpoints.map((endpoint) => api.failure(endpoint, { path: at, query }, token));
       return (await Promise.all(failures)).map(({ status }) => status);
     };
     const onSpace = async (query: { shareKey?: string }) =>
@@ -110,8 +110,8 @@ describe('public sites and spaces', () => {
     const inChangeRequest = { path: { ...inSpace.path, changeRequestId: changeRequest?.id ?? '' } };
     expect(await api.failure(spaceComments.list, inSpace, outsider)).toMatchObject({ status: 403 });
     expect(await api.failure(changeRequests.list, inSpace, outsider)).toMatchObject({ status: 403 });
-    for (const operation of [changeRequests.get, changeRequestContents.pages, changeRequestComments.list]) {
-      expect(await api.failure(operation, inChangeRequest, outsider)).toMatchObject({ status: 403 });
+    for (const endpoint of [changeRequests.get, changeRequestContents.pages, changeRequestComments.list]) {
+      expect(await api.failure(endpoint, inChangeRequest, outsider)).toMatchObject({ status: 403 });
     }
     expect(await api.failure(spaces.update, { ...inSpace, body: {} }, outsider)).toMatchObject({ status: 403 });
     expect(await api.failure(shareLinks.list, { path }, outsider)).toMatchObject({ status: 404 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import { contract } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
@@ -112,13 +112,13 @@ describe('an adaptive schema', () => {
   };
   const set = async (jsonSchema: Record<string, unknown>) => {
     const path = await siteNamed('Engineering Handbook');
-    return { operation: sites.setAdaptiveSchema, input: { path, body: { jsonSchema } } };
+    return { endpoint: sites.setAdaptiveSchema, input: { path, body: { jsonSchema } } };
   };
 
   it('is accepted in the form of the contract, with and without unsigned claims', async () => {
     for (const schema of [valid, { ...valid, properties: { hasAccount: attribute } }, { ...valid, properties: {} }]) {
-      const { operation, input } = await set(schema);
-      expect((await api.call(operation, input)).jsonSchema).toEqual(schema);
+      const { endpoint, input } = await set(schema);
+      expect((await api.call(endpoint, input)).jsonSchema).toEqual(schema);
     }
   });
 
@@ -145,8 +145,8 @@ describe('an adaptive schema', () => {
       },
     ],
   ])('is rejected with a deviation in %s: %j', async (keyword, schema) => {
-    const { operation, input } = await set(schema);
-    const { status, message } = await api.failure(operation, input);
+    const { endpoint, input } = await set(schema);
+    const { status, message } = await api.failure(endpoint, input);
     expect(status).toBe(400);
     expect(message).toContain(keyword);
   });
@@ -192,9 +192,9 @@ describe('an emoji', () => {
 });
 
 describe('a request body', () => {
-  const send = (operation: Operation, path: Record<string, string>, body?: string) =>
-    fetch(api.url + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ''), {
-      method: operation.method,
+  const send = (endpoint: Endpoint, path: Record<string, string>, body?: string) =>
+    fetch(api.url + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ''), {
+      method: endpoint.method,
       headers: {
         authorization: `Bearer ${sandboxTokens.admin}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

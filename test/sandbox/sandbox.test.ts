@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, operations } from '../../src/resources/contract.ts';
+import { contract, endpoints } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
 import { exploreSandbox, inputFor, isList, type World } from '../support/sandbox-world.ts';
 
-const gets = operations.filter(({ method }) => method === 'GET');
+const gets = endpoints.filter(({ method }) => method === 'GET');
 const lists = gets.filter(isList);
 
 let api: SandboxCalls;
@@ -16,40 +16,40 @@ beforeAll(async () => {
 afterAll(() => api.sandbox.close());
 
 describe('GET operations', () => {
-  it.each(gets.map((operation) => [operation.id, operation] as const))(
+  it.each(gets.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s responds as documented',
-    async (_, operation) => {
+    async (_, endpoint) => {
       // `call` checks status and shape, and rejects any field that the contract does not have.
-      const result: unknown = await api.call(operation, inputFor(world, operation));
-      if (isList(operation)) expect((result as { items: unknown[] }).items).not.toHaveLength(0);
+      const result: unknown = await api.call(endpoint, inputFor(world, endpoint));
+      if (isList(endpoint)) expect((result as { items: unknown[] }).items).not.toHaveLength(0);
       else expect(Object.keys(result as object)).not.toHaveLength(0);
     },
   );
 
-  it.each(gets.map((operation) => [operation.id, operation] as const))(
+  it.each(gets.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s rejects an unknown token',
-    async (_, operation) => {
-      expect(await api.failure(operation, inputFor(world, operation), 'unknown-token')).toMatchObject({ status: 401 });
+    async (_, endpoint) => {
+      expect(await api.failure(endpoint, inputFor(world, endpoint), 'unknown-token')).toMatchObject({ status: 401 });
     },
   );
 
-  it.each(gets.map((operation) => [operation.id, operation] as const))(
+  it.each(gets.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s rejects unknown query parameters',
-    async (_, operation) => {
-      const input = inputFor(world, operation);
-      const failure = await api.failure(operation, { ...input, query: { ...(input.query as object), colour: 'blue' } });
+    async (_, endpoint) => {
+      const input = inputFor(world, endpoint);
+      const failure = await api.failure(endpoint, { ...input, query: { ...(input.query as object), colour: 'blue' } });
       expect(failure).toMatchObject({ status: 400, message: 'Unknown query parameter: colour.' });
     },
   );
 
   const withPath = gets.filter(({ path }) => path.includes('{'));
-  it.each(withPath.map((operation) => [operation.id, operation] as const))(
+  it.each(withPath.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s responds with 404 to unknown ids',
-    async (_, operation) => {
-      const input = inputFor(world, operation);
+    async (_, endpoint) => {
+      const input = inputFor(world, endpoint);
       const path = Object.fromEntries(Object.keys(input.path ?? {}).map((name) => [name, 'unknown']));
-      if (operation === contract.organizations.listByEmailDomain) return;
-      expect(await api.failure(operation, { ...input, path })).toMatchObject({ status: 404 });
+      if (endpoint === contract.organizations.listByEmailDomain) return;
+      expect(await api.failure(endpoint, { ...input, path })).toMatchObject({ status: 404 });
     },
   );
 
@@ -61,18 +61,18 @@ describe('GET operations', () => {
     const path = { ...organization.path, siteId: site?.id ?? '' };
     const [siteSpace] = await api.items(contract.siteSpaces.list, { path });
     const hidden = { ...world, siteId: path.siteId, spaceId: siteSpace?.space?.id ?? '' };
-    for (const operation of inOrganization) {
-      const failure = await api.failure(operation, inputFor(hidden, operation), sandboxTokens.outsider);
-      expect({ operation: operation.id, ...failure }).toMatchObject({ status: 404 });
+    for (const endpoint of inOrganization) {
+      const failure = await api.failure(endpoint, inputFor(hidden, endpoint), sandboxTokens.outsider);
+      expect({ operation: endpoint.id, ...failure }).toMatchObject({ status: 404 });
     }
   });
 });
 
 describe('paging', () => {
-  it.each(lists.map((operation) => [operation.id, operation] as const))(
+  it.each(lists.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s returns every item once, in order',
-    async (_, operation) => {
-      const input = inputFor(world, operation);
+    async (_, endpoint) => {
+      const input = inputFor(world, endpoint);
       const all = await page({ limit: 1000 });
       expect(all).not.toHaveProperty('next');
       expect(all.count).toBe(all.items.length);
@@ -87,7 +87,7 @@ describe('paging', () => {
       expect(walked).toEqual(all.items);
 
       function page(query: object): Promise<{ items: unknown[]; count?: number; next?: { page?: string } }> {
-        return api.call(operation, { ...input, query: { ...(input.query as object), ...query } }) as never;
+        return api.call(endpoint, { ...input, query: { ...(input.query as object), ...query } }) as never;
       }
     },
   );
@@ -149,12 +149,12 @@ describe('invalid requests', () => {
     ['status=sleeping', contract.spaces.links],
     [`query=${'x'.repeat(513)}`, contract.spaces.search],
     ['limit=5', contract.spaces.search],
-  ])('get a 400 that names the parameter for an unsupported value in ?%s', async (query, operation) => {
+  ])('get a 400 that names the parameter for an unsupported value in ?%s', async (query, endpoint) => {
     const [name = ''] = query.split('=');
-    const path = operation.path.replace('{spaceId}', world.spaceId).replace('{pageId}', world.pageId);
+    const path = endpoint.path.replace('{spaceId}', world.spaceId).replace('{pageId}', world.pageId);
     const { status, message } = await get(`${path}?${query}`);
     expect(status).toBe(400);
-    expect(message).toContain(operation === contract.spaces.search && name === 'limit' ? 'query' : name);
+    expect(message).toContain(endpoint === contract.spaces.search && name === 'limit' ? 'query' : name);
   });
 
   it('get a JSON 404 with a request id for an unknown address', async () => {

@@ -29,21 +29,21 @@ const computed = new Set<unknown>([
 it('multiplies every list by the scale', async () => {
   const scale = 3;
   const large = await startSandboxCalls({ now, scale });
-  const lists = calls.filter(({ operation }) => isList(operation) && !computed.has(operation));
-  const organizations = { operation: contract.organizations.list, path: {}, query: {}, result: { count: 4 } };
+  const lists = calls.filter(({ endpoint }) => isList(endpoint) && !computed.has(endpoint));
+  const organizations = { endpoint: contract.organizations.list, path: {}, query: {}, result: { count: 4 } };
   const short: string[] = [];
-  for (const { operation, path, query, result } of [...lists, organizations]) {
+  for (const { endpoint, path, query, result } of [...lists, organizations]) {
     const { count = 0 } = result as { count?: number };
-    const larger: { count?: number } = await large.call(operation as typeof members.list, {
+    const larger: { count?: number } = await large.call(endpoint as typeof members.list, {
       path: path as { organizationId: string },
       query: { ...query, limit: 1 },
     });
-    const isExact = operation !== members.spaces && operation !== contract.organizations.search;
+    const isExact = endpoint !== members.spaces && endpoint !== contract.organizations.search;
     const isLong = isExact ? larger.count === scale * count : (larger.count ?? 0) >= scale * count;
-    if (!isLong) short.push(`${operation.id} ${JSON.stringify(path)}: ${count}, then ${larger.count}`);
+    if (!isLong) short.push(`${endpoint.id} ${JSON.stringify(path)}: ${count}, then ${larger.count}`);
   }
   await large.sandbox.close();
-  expect(new Set(lists.map(({ operation }) => operation.id)).size).toBeGreaterThan(20);
+  expect(new Set(lists.map(({ endpoint }) => endpoint.id)).size).toBeGreaterThan(20);
   expect(short).toEqual([]);
 }, 120_000);
 
@@ -53,9 +53,9 @@ const withoutAddress = (result: unknown) => JSON.stringify(result)?.replaceAll(/
 it('creates the same data whatever the order of the requests', async () => {
   const other = await startSandboxCalls({ now });
   const differing: string[] = [];
-  for (const { operation, path, query, result } of calls.toReversed()) {
-    const again = await other.call(operation, { path, query });
-    if (withoutAddress(again) !== withoutAddress(result)) differing.push(`${operation.id} ${JSON.stringify(path)}`);
+  for (const { endpoint, path, query, result } of calls.toReversed()) {
+    const again = await other.call(endpoint, { path, query });
+    if (withoutAddress(again) !== withoutAddress(result)) differing.push(`${endpoint.id} ${JSON.stringify(path)}`);
   }
   await other.sandbox.close();
   expect(calls.length).toBeGreaterThan(100);
@@ -64,7 +64,7 @@ it('creates the same data whatever the order of the requests', async () => {
 
 it('creates the same data after writes to the same lists', async () => {
   const other = await startSandboxCalls({ now });
-  const [first] = calls.filter(({ operation }) => operation === contract.spaceComments.list);
+  const [first] = calls.filter(({ endpoint }) => endpoint === contract.spaceComments.list);
   const path = { spaceId: first?.path.spaceId ?? '' };
   const comment = await other.call(contract.spaceComments.create, { path, body: { body: { markdown: 'First!' } } });
   await other.call(contract.changeRequests.create, { path, body: { subject: 'Early' } });

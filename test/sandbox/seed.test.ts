@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import type { ChangeRequest } from '../../src/resources/change-requests/contract.ts';
 import type { Comment, CommentReply } from '../../src/resources/comments/contract.ts';
 import type { Page, Revision } from '../../src/resources/contents/contract.ts';
-import { contract, operations } from '../../src/resources/contract.ts';
+import { contract, endpoints } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { createFieldCoverage, type FieldCoverage } from '../support/field-coverage.ts';
 import { startSandboxCalls } from '../support/sandbox-calls.ts';
@@ -19,18 +19,18 @@ beforeAll(async () => {
   const clients = await api.call(contract.organizations.list, { query: { limit: 1000 } }, sandboxTokens.outsider);
   const firstClients = await api.call(contract.organizations.list, { query: { limit: 25 } }, sandboxTokens.outsider);
   calls = [
-    { operation: contract.organizations.list, path: {}, query: {}, result: clients },
-    { operation: contract.organizations.list, path: {}, query: {}, result: firstClients },
+    { endpoint: contract.organizations.list, path: {}, query: {}, result: clients },
+    { endpoint: contract.organizations.list, path: {}, query: {}, result: firstClients },
     ...(await crawlOrganization(api, home?.id ?? '')),
     ...(await crawlOrganization(api, community?.id ?? '')),
     ...(await crawlOrganization(api, network?.id ?? '')),
   ];
 }, 240_000);
 
-const resultsOf = <Result>(operation: Operation) =>
-  calls.filter((call) => call.operation === operation).map(({ result }) => result as Result);
-const itemsOf = <Item>(...wanted: Operation[]) =>
-  wanted.flatMap((operation) => resultsOf<{ items: Item[] }>(operation)).flatMap(({ items }) => items);
+const resultsOf = <Result>(endpoint: Endpoint) =>
+  calls.filter((call) => call.endpoint === endpoint).map(({ result }) => result as Result);
+const itemsOf = <Item>(...wanted: Endpoint[]) =>
+  wanted.flatMap((endpoint) => resultsOf<{ items: Item[] }>(endpoint)).flatMap(({ items }) => items);
 const flatten = (pages: readonly Page[] = []): Page[] => pages.flatMap((page) => [page, ...flatten(page.pages)]);
 
 const comments = () => itemsOf<Comment>(contract.spaceComments.list, contract.changeRequestComments.list);
@@ -120,7 +120,7 @@ describe('times', () => {
       }
     }
     for (const row of changeRequests()) pairs.push(['change request', row.createdAt, row.updatedAt]);
-    for (const call of calls.filter(({ operation }) => operation === contract.changeRequestComments.list)) {
+    for (const call of calls.filter(({ endpoint }) => endpoint === contract.changeRequestComments.list)) {
       const row = changeRequests().find(({ id }) => id === call.path.changeRequestId);
       for (const comment of (call.result as { items: Comment[] }).items)
         pairs.push(['comment', row?.createdAt, comment.postedAt]);
@@ -129,7 +129,7 @@ describe('times', () => {
       if (comment.editedAt) pairs.push(['edit', comment.postedAt, comment.editedAt]);
       if (comment.resolvedAt) pairs.push(['resolution', comment.postedAt, comment.resolvedAt]);
     }
-    for (const call of calls.filter(({ operation }) => operation === contract.changeRequestComments.replies)) {
+    for (const call of calls.filter(({ endpoint }) => endpoint === contract.changeRequestComments.replies)) {
       const comment = comments().find(({ id }) => id === call.path.commentId);
       for (const reply of (call.result as { items: CommentReply[] }).items) {
         pairs.push(['reply', comment?.postedAt, reply.postedAt]);
@@ -147,28 +147,28 @@ describe('times', () => {
 });
 
 describe('lists', () => {
-  const longest = (operation: Operation) =>
-    Math.max(0, ...resultsOf<{ items: unknown[] }>(operation).map(({ items }) => items.length));
-  const lists = operations.filter(isList);
+  const longest = (endpoint: Endpoint) =>
+    Math.max(0, ...resultsOf<{ items: unknown[] }>(endpoint).map(({ items }) => items.length));
+  const lists = endpoints.filter(isList);
 
-  it.each(lists.map((operation) => [operation.id, operation] as const))(
+  it.each(lists.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s has more than 25 items somewhere',
-    (_, operation) => {
+    (_, endpoint) => {
       // The contents of a space and of its change requests have the same lists.
-      const id = operation.id.replace('changeRequestContents', 'spaceContents');
-      const crawled = operations.find((one) => one.id === id) ?? operation;
+      const id = endpoint.id.replace('changeRequestContents', 'spaceContents');
+      const crawled = endpoints.find((one) => one.id === id) ?? endpoint;
       expect(longest(crawled)).toBeGreaterThan(25);
     },
   );
 
   it('have more than 50 items in several kinds', () => {
-    expect(lists.filter((operation) => longest(operation) > 50).length).toBeGreaterThanOrEqual(6);
+    expect(lists.filter((endpoint) => longest(endpoint) > 50).length).toBeGreaterThanOrEqual(6);
   });
 
   it('of change requests have all statuses', () => {
     for (const status of statuses) {
       const all = calls.filter(
-        ({ operation, query }) => operation === contract.changeRequests.list && query.status === status,
+        ({ endpoint, query }) => endpoint === contract.changeRequests.list && query.status === status,
       );
       expect(all.flatMap(({ result }) => (result as { items: unknown[] }).items).length).toBeGreaterThan(0);
     }
@@ -179,8 +179,8 @@ describe('fields', () => {
   let coverage: FieldCoverage;
   beforeAll(() => {
     coverage = createFieldCoverage();
-    for (const { operation, result } of calls) {
-      if (operation.result) coverage.record(operation.id, operation.result, result);
+    for (const { endpoint, result } of calls) {
+      if (endpoint.result) coverage.record(endpoint.id, endpoint.result, result);
     }
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/resources/contract.ts';
+import { endpoints } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
 import { exploreSandbox, inputFor, isList, type World } from '../support/sandbox-world.ts';
@@ -86,10 +86,10 @@ async function problemOf(url: string): Promise<string | undefined> {
 /** The URLs in the responses of every GET of the contract; of those with a share key, also in the responses with it. */
 async function urlsOfAllGets(): Promise<Found[]> {
   const urls = new Map<string, Found>();
-  for (const operation of operations.filter(({ method }) => method === 'GET')) {
-    const input = inputFor(world, operation);
-    const query = { ...(input.query as object), ...(isList(operation) ? { limit: 20 } : {}) };
-    collect(await api.call(operation, { ...input, query }), operation.id, urls);
+  for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+    const input = inputFor(world, endpoint);
+    const query = { ...(input.query as object), ...(isList(endpoint) ? { limit: 20 } : {}) };
+    collect(await api.call(endpoint, { ...input, query }), endpoint.id, urls);
   }
   return [...urls.values()];
 }

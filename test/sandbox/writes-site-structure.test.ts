@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BodyOf } from '../../src/engine/contract/operation.ts';
+import type { BodyOf } from '../../src/engine/contract/endpoint.ts';
 import { contract } from '../../src/resources/contract.ts';
 import type { Site } from '../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BodyOf } from '../../src/engine/contract/operation.ts';
+import type { BodyOf } from '../../src/engine/contract/endpoint.ts';
 import { contract } from '../../src/resources/contract.ts';
 import type { Site } from '../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
@@ -177,8 +177,8 @@ describe('share links', () => {
     const path = { ...at(site), shareLinkId: link.id };
     const off = await api.call(shareLinks.update, { path, body: { active: false, name: 'Old press' } });
     expect(off).toEqual({ ...link, active: false, name: 'Old press' });
-    for (const operation of [sites.published, siteSections.list, siteSpaces.list]) {
-      expect(await api.failure(operation, withKey)).toMatchObject({ status: 403 });
+    for (const endpoint of [sites.published, siteSections.list, siteSpaces.list]) {
+      expect(await api.failure(endpoint, withKey)).toMatchObject({ status: 403 });
     }
     await api.call(shareLinks.update, { path, body: { active: true } });
     expect((await api.call(sites.published, withKey)).site?.urls?.published).toBe(link.urls?.published);

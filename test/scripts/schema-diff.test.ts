@@ -74,6 +74,13 @@ describe('breaking changes', () => {
     expect(all.filter((path) => !listed.includes(path ?? '')).sort()).toEqual((await unlisted(entries)).sort());
   });
 
+  it('are listed by the type that a directive is applied to', async () => {
+    const older = 'type Query { a(by: By): Int } input By { a: Int, b: Int }';
+    const newer = older.replace('By {', 'By @oneOf {');
+    expect(await unlisted('', older, newer)).toEqual(['By.@oneOf']);
+    expect(await unlisted('- `By`', older, newer)).toEqual([]);
+  });
+
   it('are not listed by what was added, or by an older release', async () => {
     const type = (fields: string) => `type Query { a: Int ${fields} }`;
     expect(await unlisted('', type('added: Int older: Int'), type(''))).toEqual(['Query.added', 'Query.older']);

@@ -71,7 +71,7 @@ const cases: readonly Case[] = [
   {
     name: 'a mutation in a GET',
     init: {},
-    search: search({ query: 'mutation { deleteSpace(input: { id: "x" }) { deletedId } }' }),
+    search: search({ query: 'mutation { deleteSpace(input: { id: "x" }) { clientMutationId } }' }),
     status: 405,
     headers: { allow: 'POST' },
     body: error('BAD_REQUEST'),
@@ -116,14 +116,24 @@ const cases: readonly Case[] = [
   {
     name: 'a document that is invalid',
     init: post({ query: '{ unknown }' }, { ...jsonType, accept: responseType }),
-    status: 400,
+    status: 422,
     type: `${responseType}; charset=utf-8`,
     body: error('GRAPHQL_VALIDATION_FAILED'),
   },
   {
+    name: 'a part that fails',
+    init: post(
+      { query: '{ space(id: "none") { title } __typename }' },
+      { ...jsonType, ...authorization, accept: responseType },
+    ),
+    status: 294,
+    type: `${responseType}; charset=utf-8`,
+    body: { data: { space: null, __typename: 'Query' }, errors: [{ extensions: { code: 'NOT_FOUND' } }] },
+  },
+  {
     name: 'a subscription',
     init: post({ query: 'subscription { x }' }, { ...jsonType, accept: responseType }),
-    status: 400,
+    status: 422,
     type: `${responseType}; charset=utf-8`,
     body: error('BAD_USER_INPUT', 'The schema does not support subscription operations.'),
   },
@@ -188,7 +198,12 @@ const cases: readonly Case[] = [
   },
 ];
 
-const settings = readSettings({ PORT: '0', BASE_PATH: '/api', MAX_BODY_BYTES: String(maxBodyBytes) });
+const settings = readSettings({
+  PORT: '0',
+  SHUTDOWN_TIMEOUT: '400',
+  BASE_PATH: '/api',
+  MAX_BODY_BYTES: String(maxBodyBytes),
+});
 let sandbox: Sandbox;
 let sandboxUrl: string;
 

@@ -16,7 +16,12 @@ afterEach(async () => {
 
 async function start() {
   const upstream = new HeldUpstream();
-  const settings = readSettings({ PORT: '0', SHARE_OPERATIONS: 'false', SHARE_CALLS: 'false' });
+  const settings = readSettings({
+    PORT: '0',
+    SHUTDOWN_TIMEOUT: '400',
+    SHARE_OPERATIONS: 'false',
+    SHARE_CALLS: 'false',
+  });
   const gateway = await createGateway({ upstreamUrl: await upstream.open(), settings });
   closers.push(
     () => gateway.close(),

@@ -50,7 +50,11 @@ describe('POST /convert', () => {
     ['a syntax error', { query: '{' }, 'Syntax Error'],
     ['a document beyond the limits', { query: `{ ${'a: __typename '.repeat(600)}}` }, 'root fields'],
     ['several operations', { query: 'query A { __typename } query B { __typename }' }, 'Name the operation'],
-    ['missing variables', { query: 'mutation ($id: ID!) { deleteSpace(input: { id: $id }) { deletedId } }' }, '"$id"'],
+    [
+      'missing variables',
+      { query: 'mutation ($id: ID!) { deleteSpace(input: { id: $id }) { clientMutationId } }' },
+      '"$id"',
+    ],
     [
       'a rejected input',
       { query: 'mutation { deleteTeam(input: { id: "x" }) { deletedId } }' },

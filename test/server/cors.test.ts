@@ -36,6 +36,7 @@ describe.each(Object.entries(embeddings))('CORS in %s', (_name, embed) => {
   beforeAll(async () => {
     const settings = readSettings({
       PORT: '0',
+      SHUTDOWN_TIMEOUT: '400',
       CORS_ORIGINS: `https://other.example, ${listed}`,
       CORS_CREDENTIALS: 'true',
       FORWARD_HEADERS: 'x-tenant',

@@ -45,7 +45,7 @@ describe('introspection', () => {
     for (let time = 0; time < 2; time++) {
       const { status, data, errors } = await post(closed, { query });
       expect({ status, data, errors: errors?.map(({ message, extensions }) => [message, extensions.code]) }).toEqual({
-        status: 400,
+        status: 422,
         data: undefined,
         errors: [
           [
@@ -72,7 +72,7 @@ describe('suggestions', () => {
     ['an argument', { query: '{ organizations(firstt: 1) { totalCount } }' }],
     ['a type', { query: '{ node(id: "x") { ... on Spacee { id } } }' }],
     ['an enum value', { query: '{ space(id: "x") { comments(status: RESOLVEDD) { totalCount } } }' }],
-    ['an input field', { query: 'mutation { deleteSpace(input: { idd: "x", id: "y" }) { deletedId } }' }],
+    ['an input field', { query: 'mutation { deleteSpace(input: { idd: "x", id: "y" }) { clientMutationId } }' }],
     [
       'an input field in a variable',
       {
@@ -108,7 +108,7 @@ describe('explain', () => {
 
   it.each([true, 'plan', 1])('%j is refused where it is turned off', async (mode) => {
     const { status, data, errors } = await post(closed, { query, extensions: { explain: mode } });
-    expect({ status, data }).toEqual({ status: 400, data: undefined });
+    expect({ status, data }).toEqual({ status: 422, data: undefined });
     expect(errors).toEqual([
       {
         message: 'Explain is turned off. Send the request without "explain" in its extensions.',
@@ -286,10 +286,10 @@ describe('a persisted query', () => {
     ],
     ['no object', { query: '{ __typename }', extensions: { persistedQuery: 'sekret' } }],
     ['no object and no query', { extensions: { persistedQuery: ['sekret'] } }],
-  ])('with %s has status 400, without content in the log', async (_, body) => {
+  ])('with %s has status 422, without content in the log', async (_, body) => {
     const from = open.log.length;
     const { status, errors } = await post(open, body);
-    expect(status).toBe(400);
+    expect(status).toBe(422);
     expect(errors).toHaveLength(1);
     expect(open.log.slice(from).join('')).not.toMatch(/sekret|stack|"level":50/);
   });

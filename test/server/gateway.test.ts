@@ -89,6 +89,21 @@ it('a gateway that closes waits for operations in process', async () => {
   expect(upstream.arrived).toHaveLength(1);
 });
 
+describe('a gateway that is closed', () => {
+  it('while it starts to listen does not listen afterwards', async () => {
+    const { gateway } = await startWorld();
+    const listening = gateway.listen();
+    await gateway.close();
+    await expect(fetch(`${await listening}/healthz`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
+
+  it('does not listen again', async () => {
+    const { gateway } = await startWorld();
+    await gateway.close();
+    await expect(gateway.listen()).rejects.toThrow('The gateway is shut down.');
+  });
+});
+
 describe('a base path', () => {
   it('is where everything is served', async () => {
     const { gateway } = await startWorld({}, { BASE_PATH: '/docs-graph/' });

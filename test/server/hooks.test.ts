@@ -20,7 +20,15 @@ describe('hooks', () => {
     const { gateway, operations, calls } = await observed();
     const text = 'query Space { space(id: "s") { title } }';
     for (let time = 0; time < 2; time++) await gateway.execute({ query: text });
-    const operation = { name: 'Space', kind: 'query', ms: expect.any(Number), status: 200, errors: [], calls: 1 };
+    const operation = {
+      name: 'Space',
+      kind: 'query',
+      ms: expect.any(Number),
+      status: 200,
+      outcome: 'ok',
+      errors: [],
+      calls: 1,
+    };
     expect(operations).toEqual([1, 2].map(() => ({ ...operation, shared: false })));
     const call = {
       operation: spaces.get.id,
@@ -29,6 +37,7 @@ describe('hooks', () => {
       status: 200,
       ms: expect.any(Number),
       shared: false,
+      cached: false,
       batched: false,
       errorCode: undefined,
     };
@@ -39,7 +48,7 @@ describe('hooks', () => {
     const { gateway, operations, calls } = await observed();
     await gateway.execute({ query: '{ space(id: "none") { title } }' });
     await gateway.execute({ query: '{ unknown }' });
-    await gateway.execute({ query: 'mutation { deleteSpace(input: { id: "none" }) { deletedId } }' });
+    await gateway.execute({ query: 'mutation { deleteSpace(input: { id: "none" }) { clientMutationId } }' });
     expect(operations.map(({ kind, errors, status }) => ({ kind, errors, status }))).toEqual([
       { kind: 'query', errors: ['NOT_FOUND'], status: 200 },
       { kind: null, errors: ['GRAPHQL_VALIDATION_FAILED'], status: 200 },

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, startFaultUpstream } from '../support/fault-upstream.ts';
 import { startGateway, startWorld, type TestWorld } from '../support/gateway.ts';
@@ -13,18 +12,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => world.close());
-
-describe('GraphQL over HTTP', () => {
-  const audits = serverAudits({ url: () => `${world.url}/graphql` });
-
-  it('has 61 audits', () => {
-    expect(audits).toHaveLength(61);
-  });
-
-  it.each(audits.map(({ id, name, fn }) => ({ id, name, fn })))('$id: $name', async ({ fn }) => {
-    expect(await fn()).toMatchObject({ status: 'ok' });
-  });
-});
 
 interface Sent {
   method?: string;
@@ -125,7 +112,7 @@ describe('a GET', () => {
   });
 
   it('rejects a mutation', async () => {
-    const result = await get('mutation { deleteSpace(input: { id: "x" }) { deletedId } }');
+    const result = await get('mutation { deleteSpace(input: { id: "x" }) { clientMutationId } }');
     expect(result).toMatchObject({
       status: 405,
       ...rejected(expect.stringContaining('only support query operations')),
@@ -134,7 +121,7 @@ describe('a GET', () => {
   });
 
   it('rejects a mutation among several operations', async () => {
-    const query = 'query A { __typename } mutation B { deleteSpace(input: { id: "x" }) { deletedId } }';
+    const query = 'query A { __typename } mutation B { deleteSpace(input: { id: "x" }) { clientMutationId } }';
     const execute = (operationName: string) => send(`/graphql?${new URLSearchParams({ query, operationName })}`);
     expect(await execute('A')).toMatchObject({ status: 200, data: { __typename: 'Query' } });
     expect(await execute('B')).toMatchObject({ status: 405 });
@@ -228,22 +215,25 @@ describe('health', () => {
     [429, ready],
     [500, unavailable],
     [503, unavailable],
-  ])('follows from the status of the service: %i', async (answered, expected) => {
+  ])('follows from the status of the service with READINESS_CHECKS_SERVICE: %i', async (answered, expected) => {
     const upstream = await startFaultUpstream();
     upstream.reply(json({}, answered));
-    const gateway = await startGateway(`${upstream.url}/prefix`);
+    const gateway = await startGateway(`${upstream.url}/prefix`, { READINESS_CHECKS_SERVICE: 'true' });
     expect(await status(`${gateway.url}/readyz`)).toEqual(expected);
     expect(upstream.arrived.map(({ url }) => url)).toEqual(['/prefix/v1/orgs?limit=1']);
     await gateway.close();
     await upstream.close();
   });
 
-  it('is up, but not ready, where the service is down', async () => {
+  it.each([
+    ['false', 'ready', ready],
+    ['true', 'not ready', unavailable],
+  ])('with READINESS_CHECKS_SERVICE=%s is up and %s where the service is down', async (value, _, expected) => {
     const upstream = await startFaultUpstream();
     await upstream.close();
-    const gateway = await startGateway(upstream.url);
+    const gateway = await startGateway(upstream.url, { READINESS_CHECKS_SERVICE: value });
     expect(await status(`${gateway.url}/healthz`)).toEqual([200, { status: 'up' }]);
-    expect(await status(`${gateway.url}/readyz`)).toEqual(unavailable);
+    expect(await status(`${gateway.url}/readyz`)).toEqual(expected);
     await gateway.close();
   });
 });

@@ -9,7 +9,7 @@ const fields = Array.from({ length: 400 }, (_, i) => `a${i}: description`).join(
 const query = `{ ${[1, 2, 3, 4].map((i) => `t${i}: __type(name: "Query") { fields { name ${fields.replaceAll('a', `a${i}`)} } }`).join(' ')} }`;
 /** Introspection would be compressed. */
 const init = { method: 'POST', headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' } };
-const settings = readSettings({ MAX_ALIASES: '2000', PORT: '0' });
+const settings = readSettings({ MAX_ALIASES: '2000', PORT: '0', SHUTDOWN_TIMEOUT: '400' });
 const start = () => createGateway({ upstreamUrl: 'http://127.0.0.1:1', settings });
 
 describe.each(Object.entries(embeddings))('a large response of a gateway in %s', (_name, embed) => {

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { LogOutput } from '../../src/server/log-output.ts';
+import { pino } from 'pino';
+import { describe, expect, it, vi } from 'vitest';
+import { LogOutput, RequestLines } from '../../src/server/log-output.ts';
 
 /** An output to a stream whose writes end as the test tells. */
 function outputTo(write: (chunk: string, done: (error?: Error) => void) => void) {
@@ -71,5 +72,49 @@ describe('LogOutput', () => {
     while (recovered.length === 0) await setTimeout(50);
     expect(chunks).toEqual(['a\n', '\nb\n']);
     expect(recovered).toEqual([1]);
+  });
+
+  it('writes the lines of a turn of the event loop together, in the order of all lines', async () => {
+    const { output, chunks } = outputTo((_chunk, done) => done());
+    output.writeSoon('a\n');
+    output.writeSoon('b\n');
+    expect(chunks).toEqual([]);
+    await setImmediate();
+    expect(chunks).toEqual(['a\nb\n']);
+    output.writeSoon('c\n');
+    output.write('d\n');
+    output.writeSoon('e\n');
+    await setImmediate();
+    await setImmediate();
+    expect(chunks).toEqual(['a\nb\n', 'c\nd\n', 'e\n']);
+    output.writeSoon('f\n');
+    output.flush();
+    await setImmediate();
+    expect(chunks.slice(3)).toEqual(['f\n']);
+  });
+});
+
+describe('RequestLines', () => {
+  it('writes what pino writes, byte for byte', async () => {
+    const lines: string[] = [];
+    const { output, chunks } = outputTo((_chunk, done) => done());
+    const base = { pid: 7, hostname: 'a "host"\\', workerNumber: 2 };
+    const line = {
+      requestId: 'a;b=c',
+      client: 'Ünï \u2028 "quoted"',
+      absent: undefined,
+      operation: null,
+      ms: 0.1,
+      status: 200,
+      shared: true,
+      errors: ['NOT_FOUND', undefined],
+      last: undefined,
+    };
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_123);
+    pino({ base }, { write: (text: string) => void lines.push(text) }).info(line, 'operation');
+    new RequestLines(output, base).write(JSON.stringify(line).slice(1, -1), 'operation');
+    now.mockRestore();
+    await setImmediate();
+    expect(chunks).toEqual(lines);
   });
 });

@@ -55,6 +55,35 @@ describe('plugins', () => {
     expect(hooks).toContain('didEncounterErrors');
   });
 
+  const pending = () => new Promise<never>(() => {});
+  it.each<[string, ApolloServerPlugin]>([
+    ['requestDidStart', { requestDidStart: pending }],
+    ['didResolveOperation', { requestDidStart: async () => ({ didResolveOperation: pending }) }],
+    ['executionDidStart', { requestDidStart: async () => ({ executionDidStart: pending }) }],
+    ['willSendResponse', { requestDidStart: async () => ({ willSendResponse: pending }) }],
+  ])('whose %s never settles end with status 500 after the deadline, and close', async (_, plugin) => {
+    const { gateway, log } = await startWorld({ plugins: [plugin] }, { REQUEST_TIMEOUT: '50' });
+    const response = await gateway.fetch(
+      new Request('http://gateway/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      }),
+    );
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }] });
+    expect(log.join('')).toContain('pluginTimedOut');
+    await gateway.close();
+  });
+
+  it('whose end never settles do not keep the gateway from closing', async () => {
+    const plugin: ApolloServerPlugin = { serverWillStart: async () => ({ serverWillStop: pending }) };
+    const { gateway, log } = await startWorld({ plugins: [plugin] }, { REQUEST_TIMEOUT: '50' });
+    expect(await gateway.execute({ query })).toEqual(acme);
+    await gateway.close();
+    expect(log.join('')).toContain('a plugin failed while the gateway was closed');
+  });
+
   it('may set a header that HTTP does not allow, and harm nobody else', async () => {
     const plugin: ApolloServerPlugin = {
       async requestDidStart({ request }) {

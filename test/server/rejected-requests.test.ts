@@ -58,9 +58,9 @@ describe('a subscription', () => {
       body: JSON.stringify({ query: 'subscription Watch { sekret }' }),
     });
 
-  it('is rejected with status 400, and without a stack in the log', async () => {
+  it('is rejected with status 422, and without a stack in the log', async () => {
     const { status, log } = await subscribe({ accept });
-    expect(status).toBe(400);
+    expect(status).toBe(422);
     const line = { msg: 'operation', operation: 'Watch', kind: 'subscription', status, errors: ['BAD_USER_INPUT'] };
     expect(log).toEqual([expect.objectContaining(line)]);
     expect(JSON.stringify(log)).not.toMatch(/sekret|stack/);

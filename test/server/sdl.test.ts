@@ -4,6 +4,7 @@ import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../src/server/gateway.ts';
 import { readSettings } from '../../src/server/settings.ts';
+import { pages } from '../docs/pages.ts';
 import { embeddedGateways } from '../support/embedded-gateway.ts';
 import { type EmbeddingServer, embeddings } from '../support/embedding-servers.ts';
 import { getEncoded } from '../support/encoded-response.ts';
@@ -19,7 +20,7 @@ describe.each(Object.entries(embeddings))('the SDL in %s', (_name, embed) => {
   let server: EmbeddingServer;
 
   beforeAll(async () => {
-    const settings = readSettings({ PORT: '0', BASE_PATH: '/api' });
+    const settings = readSettings({ PORT: '0', SHUTDOWN_TIMEOUT: '400', BASE_PATH: '/api' });
     gateway = await createGateway({ upstreamUrl, settings });
     server = await embed(gateway);
   });
@@ -45,6 +46,14 @@ describe.each(Object.entries(embeddings))('the SDL in %s', (_name, embed) => {
     });
     expect(await response.text()).toBe(committed[form]);
   });
+
+  it.each(['strict', '2018'] as const)(
+    'has an address of its own for the form %s, which ends in .graphql',
+    async (form) => {
+      const response = await server.sendForSdlForm(form);
+      expect([response.status, await response.text()]).toEqual([200, gateway.sdl(form)]);
+    },
+  );
 
   it('is sent again only if it has changed', async () => {
     const { headers } = await server.sendForSdl({ method: 'HEAD' });
@@ -72,6 +81,20 @@ describe.each(Object.entries(embeddings))('the SDL in %s', (_name, embed) => {
 
 describe('the SDL of a gateway', () => {
   const create = embeddedGateways();
+
+  it('is at every address that the documentation gives to tools, which ends in .graphql', async () => {
+    const { gateway } = await create();
+    const origin = await gateway.listen();
+    const paths = Object.values(pages).flatMap((page) =>
+      [...page.matchAll(/schema: 'http:\/\/127\.0\.0\.1:4000([^']+)'/g)].map(([, path]) => path ?? ''),
+    );
+    expect(paths).toContain('/schema.strict.graphql');
+    for (const path of paths) {
+      expect(path).toMatch(/\.graphql$/);
+      const sdl = await (await fetch(`${origin}${path}`)).text();
+      expect(buildSchema(sdl).getQueryType()).toBeDefined();
+    }
+  });
 
   it.each([
     ['br', brotliDecompressSync],
@@ -105,6 +128,22 @@ describe('the SDL of a gateway', () => {
     expect(strict).toBe(gateway.sdl('strict'));
     expect(buildSchema(strict).getQueryType()).toBeDefined();
     expect(strict).toContain('  supportPlan: Plan!\n');
+  });
+
+  it('introspects directives without locations that are drafts', async () => {
+    const { gateway } = await create({ typeDefs: 'extend type Organization { old: Int @deprecated }' });
+    const query = '{ __schema { directives { name locations } } }';
+    const { data } = await gateway.execute<{ __schema: { directives: { name: string; locations: string[] }[] } }>({
+      query,
+    });
+    const byName = Object.fromEntries(data?.__schema.directives.map(({ name, locations }) => [name, locations]) ?? []);
+    expect(byName.deprecated).toEqual([
+      'FIELD_DEFINITION',
+      'ARGUMENT_DEFINITION',
+      'INPUT_FIELD_DEFINITION',
+      'ENUM_VALUE',
+    ]);
+    expect(Object.values(byName).flat()).not.toContain('DIRECTIVE_DEFINITION');
   });
 
   it('is not found where introspection is turned off', async () => {

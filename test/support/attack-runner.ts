@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { type Attack, attacker, type Expected, type Message, type Target } from './attacks.ts';
+import { type Attack, attacker, type Expected, type Message, post, type Target, times } from './attacks.ts';
+import { globalIdOf } from './expectations.ts';
 import { type FaultUpstream, startFaultUpstream } from './fault-upstream.ts';
 import { type Environment, GatewayProcess } from './gateway-process.ts';
 import { plentifulResponses } from './plentiful-responses.ts';
@@ -11,7 +12,13 @@ import { exchange } from './raw-socket.ts';
 const answerMs = 40_000;
 
 /** CPU time that a document may take before its first REST call, in milliseconds. */
-const documentCpuMs = 500;
+export const documentCpuMs = 500;
+
+/** Number of triples of harmless requests that a gateway answers before it is measured: most of its code runs for the first time in them. */
+const warmUps = 20;
+
+/** Ids of 50 organizations, in a list of a document. */
+const organizationIds = times(50, (i) => `"${globalIdOf('Organization', `o${i}`)}"`, ',');
 
 /** A gateway over a service that records its calls. It is restarted if an attack has ended it. */
 export class AttackTarget implements Target {
@@ -29,7 +36,8 @@ export class AttackTarget implements Target {
     const upstream = await startFaultUpstream();
     const executor = process.env.EXECUTOR;
     const environment = { UPSTREAM_URL: upstream.url, ...(executor && { EXECUTOR: executor }), ...settings };
-    return new AttackTarget(upstream, environment, await GatewayProcess.start(environment));
+    upstream.reply(plentifulResponses);
+    return new AttackTarget(upstream, environment, await warmGateway(environment));
   }
 
   get gateway(): GatewayProcess {
@@ -54,23 +62,20 @@ export class AttackTarget implements Target {
 
   async restart(): Promise<void> {
     await this.#gateway.kill();
-    this.#gateway = await GatewayProcess.start(this.#environment);
+    this.upstream.reply(plentifulResponses);
+    this.#gateway = await warmGateway(this.#environment);
   }
 
-  /** Repeats an attack that took too much CPU time: code that was never run before is not compiled yet. */
   async #attack({ expected, message, copies = 1, cpuMs = documentCpuMs }: Attack): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
-      this.upstream.arrived.length = 0;
-      const before = this.gateway.cpuMs;
-      const answers = await Promise.all(Array.from({ length: copies }, () => sendMessage(this.gateway.url, message())));
-      if (this.gateway.ended !== undefined) throw new Error(`The gateway ended: ${this.gateway.printed.slice(-2000)}`);
-      const spent = this.gateway.cpuMs - before;
-      for (const answer of answers) compare(answer, expected);
-      compareCalls(this.upstream.arrived.length, expected);
-      expected.arrived?.(this.upstream.arrived);
-      if (spent <= cpuMs * copies) return;
-      if (attempt === 2) expect(spent, 'CPU time in ms').toBeLessThanOrEqual(cpuMs * copies);
-    }
+    this.upstream.arrived.length = 0;
+    const before = this.gateway.cpuMs;
+    const answers = await Promise.all(Array.from({ length: copies }, () => sendMessage(this.gateway.url, message())));
+    if (this.gateway.ended !== undefined) throw new Error(`The gateway ended: ${this.gateway.printed.slice(-2000)}`);
+    const spent = this.gateway.cpuMs - before;
+    for (const answer of answers) compare(answer, expected);
+    compareCalls(this.upstream.arrived.length, expected);
+    expected.arrived?.(this.upstream.arrived);
+    expect(spent, 'CPU time in ms').toBeLessThanOrEqual(cpuMs * copies);
   }
 
   async close(): Promise<void> {
@@ -79,11 +84,27 @@ export class AttackTarget implements Target {
   }
 }
 
+/** A gateway that has answered harmless requests: what it compiles for the first time is not the cost of an attack. */
+async function warmGateway(environment: Environment): Promise<GatewayProcess> {
+  const gateway = await GatewayProcess.start(environment);
+  for (let i = 0; i < warmUps; i++) {
+    await sendMessage(gateway.url, post(`{ ${times(50, (field) => `a${i}_${field}: node(id: "x") { id }`)} }`));
+    const inOrganization = times(50, (field) => `a${i}_${field}: member(id: "a/b") { role }`);
+    await sendMessage(gateway.url, post(`{ organization(id: "o") { ${inOrganization} } }`));
+    await sendMessage(
+      gateway.url,
+      post(`{ nodes(ids: [${organizationIds}]) { ... on Organization { ${inOrganization} } } }`),
+    );
+  }
+  return gateway;
+}
+
 /** Never in an answer or in the log: a credential, a stack, a path of the machine. */
 const unwanted = new RegExp(`${attacker}|node_modules|\\n\\s+at |"stack"|file://`);
 
 interface Answer {
   status: number;
+  contentType: string;
   body: string;
 }
 
@@ -92,7 +113,8 @@ export async function sendMessage(origin: string, message: Message, cancel?: Abo
   if ('parts' in message) {
     const { text, statuses, isClosed } = await exchange(origin, message.parts, message.timeoutMs ?? 1_500);
     if (message.closes) expect(isClosed, 'closes the connection').toBe(true);
-    return { status: statuses.at(-1) ?? 0, body: text };
+    const [, contentType = ''] = /^content-type: *([^;\r]*)/im.exec(text) ?? [];
+    return { status: statuses.at(-1) ?? 0, contentType, body: text };
   }
   const { method, path, headers, body } = message;
   return new Promise((resolve, reject) => {
@@ -101,15 +123,26 @@ export async function sendMessage(origin: string, message: Message, cancel?: Abo
     const signal = cancel === undefined ? timeout : AbortSignal.any([cancel, timeout]);
     const sent = request({ hostname, port, method, path, headers: { connection: 'close', ...headers }, signal });
     sent.once('error', reject).once('response', (response) => {
-      buffer(response).then((bytes) => resolve({ status: response.statusCode ?? 0, body: bytes.toString() }), reject);
+      const { statusCode: status = 0, headers } = response;
+      const [contentType = ''] = headers['content-type']?.split(';') ?? [];
+      buffer(response).then((bytes) => resolve({ status, contentType, body: bytes.toString() }), reject);
     });
     sent.end(body);
   });
 }
 
-function compare({ status, body }: Answer, { status: wanted, code, data, has, hasNot, maxLength }: Expected): void {
+/** The statuses that GraphQL's media type has in place of one: for data with errors, and for requests that cannot be executed. */
+function statusesFor(wanted: number, { contentType, body }: Answer): readonly number[] {
+  if (contentType !== 'application/graphql-response+json') return [wanted];
+  if (wanted === 200) return [body.includes('"errors":[') ? 294 : 200];
+  return wanted === 400 ? [400, 415, 422] : [wanted];
+}
+
+function compare(answer: Answer, { status: wanted, code, data, has, hasNot, maxLength }: Expected): void {
+  const { status, body } = answer;
   const shown = body.slice(0, 600);
-  expect([wanted].flat(), `status ${status}: ${shown}`).toContain(status);
+  const statuses = [wanted].flat().flatMap((one) => statusesFor(one, answer));
+  expect(statuses, `status ${status}: ${shown}`).toContain(status);
   expect(body).not.toMatch(unwanted);
   if (has) expect(body).toMatch(has);
   if (hasNot) expect(body).not.toMatch(hasNot);

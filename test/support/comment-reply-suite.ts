@@ -36,9 +36,20 @@ export function describeReply(subject: CommentSubject): void {
         type: replyType(),
         id,
         selection: '{ body { markdown } comment { restId } }',
-        operation: operations.getReply,
+        endpoint: operations.getReply,
       });
       expect(given).toEqual({ id, body: reply.body, comment: { restId: commentId } });
+    });
+
+    it('is read through the interfaces alone', async () => {
+      const { world, type } = subject.comments;
+      const { commentId, reply } = subject.comments.replied;
+      const id = globalIdOf(type, ...subject.ids, commentId);
+      const { data, errors } = await world.execute(
+        `{ node(id: "${id}") { ... on Comment { reply(id: "${reply.id}") { restId comment { restId } } } } }`,
+      );
+      expect(errors).toBeUndefined();
+      expect(data.node).toEqual({ reply: { restId: reply.id, comment: { restId: commentId } } });
     });
 
     it('is null with one NOT_FOUND error at its path if it does not exist', async () => {

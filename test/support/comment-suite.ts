@@ -99,7 +99,7 @@ function describeList(subject: CommentSubject): void {
         document: (window, selection) => subject.comments.document(`comments(${window}) ${selection}`),
         at: [...subject.comments.at, 'comments'],
         node: '{ id restId body { markdown } postedBy { restId } replyCount }',
-        operation: operations.list,
+        endpoint: operations.list,
         nodes: subject.all.map((comment) => ({
           id: subject.idOf(comment),
           restId: comment.id,
@@ -219,15 +219,19 @@ function describeComment(subject: CommentSubject): void {
       expect(queriesOf(calls, operations.get)).toEqual([{ format: 'markdown' }]);
     });
 
-    it('is read with its siblings by one call of their list', async () => {
-      const wanted = subject.all.slice(0, 2);
-      expect(wanted).toHaveLength(2);
+    it('is read with two siblings by one call of their list, and with one alone by calls of their own', async () => {
+      const wanted = subject.all.slice(0, 3);
+      expect(wanted.length).toBeGreaterThan(1);
       const { given, calls } = await subject.read(
         wanted.map(({ id }, i) => `c${i}: comment(id: "${id}") { status }`).join(' '),
       );
       expect(Object.values(given)).toEqual(wanted.map(({ status }) => ({ status })));
-      expect(calls).toEqual([expect.objectContaining({ operation: operations.list.id, batched: true })]);
-      expect(queriesOf(calls, operations.list)).toEqual([{ limit: '1000' }]);
+      if (wanted.length === 3) {
+        expect(calls).toEqual([expect.objectContaining({ operation: operations.list.id, batched: true })]);
+        expect(queriesOf(calls, operations.list)).toEqual([{ limit: '100' }]);
+      } else {
+        expect(operationsOf(calls)).toEqual([operations.get.id, operations.get.id]);
+      }
     });
 
     it('round-trips through node, with its parent', async () => {
@@ -235,8 +239,8 @@ function describeComment(subject: CommentSubject): void {
       const given = await expectNode(subject.comments.world, {
         type: subject.comments.type,
         id: subject.idOf(comment),
-        selection: '{ body { markdown } space { restId } ... on Comment { replyCount } }',
-        operation: operations.get,
+        selection: '{ body { markdown } ... on Comment { space { restId } replyCount } }',
+        endpoint: operations.get,
       });
       const space = { restId: subject.comments.key.spaceId };
       expect(given).toEqual({ id: subject.idOf(comment), body: comment.body, space, replyCount: comment.replies });

@@ -4,14 +4,14 @@ import { renamed } from './renames.ts';
 
 const commonSelection = `
   id restId postedBy ${userSelection} postedAt editedAt body { markdown } urls { location }
-  reactions { emoji count users { user ${userSelection} reactedAt } }
+  reactions { emoji userCount users { user ${userSelection} reactedAt } }
   permissions { canView canEdit canReply canDelete }`;
 
 /** Every field of a comment that its look-up returns. */
 export const commentSelection = `{ ${commonSelection}
   replyCount status resolvedAt resolvedBy ${userSelection}
   target {
-    space { restId } changeRequest { restId } reviewId revisionId node { restId preview }
+    space { restId } changeRequest { restId } reviewId revisionId documentNode { restId preview }
     page { page { restId } title emoji icon createdAt updatedAt path isOutdated }
   }
 }`;
@@ -24,8 +24,9 @@ function expectedCommonFields({ object: _, postedBy, reactions, ...same }: Comme
     ...renamed({ permissions: same.permissions }),
     restId: same.id,
     postedBy: expectedUser(postedBy),
-    reactions: reactions?.map(({ users, ...reaction }) => ({
+    reactions: reactions?.map(({ users, count, ...reaction }) => ({
       ...reaction,
+      userCount: count,
       users: users?.map(({ user, reactedAt }) => ({ user: expectedUser(user), reactedAt })),
     })),
   };
@@ -50,7 +51,7 @@ function expectedTarget({ space, changeRequest, review, revision, node, page }: 
     changeRequest: edge(changeRequest),
     reviewId: review,
     revisionId: revision,
-    node: node && { restId: node.id, preview: node.preview },
+    documentNode: node && { restId: node.id, preview: node.preview },
     page: page && expectedTargetPage(page),
   };
 }

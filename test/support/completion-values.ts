@@ -9,6 +9,12 @@ function rejected(reason: unknown): Promise<never> {
 
 export const later = <Value>(value: Value): Promise<Value> => Promise.resolve(value);
 
+/** A promise of another library: an object with a `then` that returns a promise. */
+export function thenable(promise: Promise<unknown>): PromiseLike<unknown> {
+  // biome-ignore lint/suspicious/noThenProperty: it is the value under test
+  return { then: (onValue, onError) => promise.then(onValue, onError) };
+}
+
 function* broken() {
   yield 1;
   throw failure();

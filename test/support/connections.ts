@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import { queriesOf } from './expectations.ts';
 import { operationsOf, type TestGateway } from './gateway.ts';
 
@@ -12,7 +12,7 @@ export interface ConnectionCase {
   /** The selection on a node. */
   node: string;
   /** The REST operation of the list. */
-  operation: Operation;
+  endpoint: Endpoint;
   /** The expected nodes of the whole list, in order. */
   nodes: readonly unknown[];
   /** Number of nodes per window; the list must fill several windows. */
@@ -67,11 +67,11 @@ async function walk(gateway: TestGateway, connection: ConnectionCase): Promise<W
 }
 
 async function read(gateway: TestGateway, connection: ConnectionCase, after?: string, calls = 1): Promise<Window> {
-  const { document, at, node, operation, size = 2 } = connection;
+  const { document, at, node, endpoint, size = 2 } = connection;
   const window = `first: ${size}${after === undefined ? '' : `, after: "${after}"`}`;
   const result = await gateway.execute(document(window, windowSelection(node)));
   expect(result.errors).toBeUndefined();
-  expect(queriesOf(result.calls, operation).length).toBeLessThanOrEqual(calls);
+  expect(queriesOf(result.calls, endpoint).length).toBeLessThanOrEqual(calls);
   return inside(result.data, at) as Window;
 }
 
@@ -85,18 +85,18 @@ async function expectAnyStart(gateway: TestGateway, connection: ConnectionCase, 
   expect(given).toEqual(nodes.slice(from, from + size));
 }
 
-async function expectCountAlone(gateway: TestGateway, { document, at, operation, nodes }: ConnectionCase) {
+async function expectCountAlone(gateway: TestGateway, { document, at, endpoint, nodes }: ConnectionCase) {
   const { data, calls, errors } = await gateway.execute(document('first: 10', '{ totalCount }'));
   expect(errors).toBeUndefined();
   expect(inside(data, at)).toEqual({ totalCount: nodes.length });
-  expect(queriesOf(calls, operation)).toEqual([expect.objectContaining({ limit: '1' })]);
+  expect(queriesOf(calls, endpoint)).toEqual([expect.objectContaining({ limit: '1' })]);
 }
 
-async function expectLimits(gateway: TestGateway, { document, at, operation }: ConnectionCase): Promise<void> {
+async function expectLimits(gateway: TestGateway, { document, at, endpoint }: ConnectionCase): Promise<void> {
   const { errors, calls } = await gateway.execute(document('first: 1001', '{ totalCount nodes { __typename } }'));
   expect(errors).toHaveLength(1);
   expect(errors?.[0]).toMatchObject({ path: at, extensions: { code: 'BAD_USER_INPUT' } });
-  expect(operationsOf(calls)).not.toContain(operation.id);
+  expect(operationsOf(calls)).not.toContain(endpoint.id);
 }
 
 /** The value at a path in the data. */

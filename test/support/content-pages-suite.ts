@@ -119,14 +119,14 @@ export function describePage(subject: ContentSubject): void {
     it('has its text in another form on demand, from any parent field', async () => {
       const { id } = subject.pageOf(({ markdown = '' }) => markdown.includes('{{'));
       const { given, calls } = await subject.read(
-        'pageList { page { restId plain: markdown evaluated: markdown(format: "markdown", evaluated: true) } }',
+        'pageList { page { restId plain: markdown evaluated: markdown(evaluated: true) } }',
       );
       const path = { ...subject.content.key, pageId: id };
       const plain = await subject.rest.call(contents.page, { path });
       const evaluated = await subject.rest.call(contents.page, { path, query: { evaluated: true } });
       const [own] = given.pageList.filter(({ page }: { page: { restId: string } }) => page.restId === id);
       expect(own).toEqual({ page: { restId: id, plain: plain.markdown, evaluated: evaluated.markdown } });
-      const query = { format: 'markdown', evaluated: 'true', metadata: 'false' };
+      const query = { evaluated: 'true', metadata: 'false' };
       expect(queriesOf(calls, contents.page)).toEqual(flat(subject.tree).map(() => query));
       expect(queriesOf(calls, contents.pages)).toHaveLength(1);
     });
@@ -164,7 +164,7 @@ export function describePage(subject: ContentSubject): void {
         type: 'Page',
         id: globalId,
         selection: '{ restId title }',
-        operation: contents.page,
+        endpoint: contents.page,
       });
       expect(given).toEqual({ id: globalId, restId: id, title });
     });
@@ -212,7 +212,7 @@ export function describePageLinks(subject: ContentSubject): void {
         document: (window, selection) => subject.content.document(links(id, window, selection)),
         at: [...subject.content.at, 'page', 'links'],
         node: linkSelection,
-        operation: contents.pageLinks,
+        endpoint: contents.pageLinks,
         nodes: all.map(expectedLink),
       });
       const { calls } = await subject.read(links(id, 'first: 1', '{ nodes { status } }'));

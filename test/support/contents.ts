@@ -17,7 +17,7 @@ export function pageSelection({ git = true, deep = levels } = {}): string {
     ${git ? 'git { oid path }' : ''}
     layout { hasCover hasTitle hasDescription hasTableOfContents hasOutline hasPagination coverSize }
     cover { file { restId } darkFile { restId } yPosition }
-    variables isHidden isNoIndex isNoRobotsIndex computed { type specSlug props } computedSeed urls { app }
+    variables isHidden isExcludedFromIndex isExcludedFromRobotsIndex computed { type specSlug props } computedSeed urls { app }
     ${children}
   }`;
 }

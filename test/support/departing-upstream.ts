@@ -1,5 +1,12 @@
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type FaultUpstream, json, type ReceivedRequest, startFaultUpstream, text } from './fault-upstream.ts';
+import {
+  type FaultUpstream,
+  json,
+  type ReceivedRequest,
+  type Reply,
+  startFaultUpstream,
+  text,
+} from './fault-upstream.ts';
 import { operationFor } from './minimal-responses.ts';
 import type { PlantedFault, PlantedResponse } from './planted-faults.ts';
 
@@ -36,9 +43,9 @@ export async function startDepartingUpstream(target: string): Promise<DepartingU
     paths.add(request.url);
     if (request.method !== 'GET') return { status: 405, body: {} };
     const response = structuredClone(await read(request.url));
-    const operation = operationFor(request);
+    const endpoint = operationFor(request);
     for (const fault of faults) {
-      if (fault.operation.id === operation?.id) fault.plant(response, new URL(request.url, target));
+      if (fault.endpoint.id === endpoint?.id) fault.plant(response, new URL(request.url, target));
     }
     return response;
   }
@@ -50,11 +57,15 @@ export async function startDepartingUpstream(target: string): Promise<DepartingU
     plant: (faults) =>
       upstream.reply((response, request) => {
         respond(request, faults).then(
-          ({ status, body, text: instead }) =>
-            instead === undefined ? json(body, status)(response, request) : text(instead, status)(response, request),
+          (planted) => replyWith(planted)(response, request),
           () => response.destroy(),
         );
       }),
     close: () => upstream.close(),
   };
+}
+
+function replyWith({ status, body, text: instead, headers, reply }: PlantedResponse): Reply {
+  if (reply !== undefined) return reply;
+  return instead === undefined ? json(body, status, headers) : text(instead, status, headers);
 }

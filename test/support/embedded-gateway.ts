@@ -35,7 +35,7 @@ export function embeddedGateways() {
     const log: string[] = [];
     const gateway = await createGateway({
       upstreamUrl: upstream.url,
-      settings: readSettings({ PORT: '0', ...environment }),
+      settings: readSettings({ PORT: '0', SHUTDOWN_TIMEOUT: '400', ...environment }),
       logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
       ...options,
     });

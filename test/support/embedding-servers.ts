@@ -16,6 +16,8 @@ export interface EmbeddingServer {
   send(init: RequestInit, search?: string): Promise<Response>;
   /** Sends a request for the SDL. */
   sendForSdl(init: RequestInit, search?: string): Promise<Response>;
+  /** Sends a request for another form of the SDL, by the name in its path. */
+  sendForSdlForm(form: string): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -32,9 +34,9 @@ export const embeddings: Readonly<Record<string, (gateway: Gateway) => Promise<E
   'Express 5 after its body parser': (gateway) => listen(express().use(express.json()).use(mountedAt, gateway.handler)),
   Fastify: async (gateway) => {
     const app = fastify();
-    await app.register(gateway.plugin, { prefix: '/api', schemaPath: '/sdl' });
+    await app.register(gateway.plugin, { prefix: '/api', schemaPath: '/sdl.graphql' });
     const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-    return overHttp(origin, [mountedAt, '/api/sdl'], () => app.close());
+    return overHttp(origin, [mountedAt, '/api/sdl.graphql'], () => app.close());
   },
   Hono: async (gateway) => {
     const app = new Hono().basePath('/api').all('/graphql/*', (context) => gateway.fetch(context.req.raw));
@@ -57,11 +59,14 @@ type Paths = readonly [graphql: string, sdl: string];
 
 const paths: Paths = [mountedAt, `${mountedAt}/schema.graphql`];
 
+const formPath = (sdl: string, form: string) => sdl.replace('.graphql', `.${form}.graphql`);
+
 function overHttp(origin: string, [graphql, sdl]: Paths, close: () => Promise<unknown>): EmbeddingServer {
   return {
     origin,
     send: (init, search = '') => fetch(`${origin}${graphql}${search}`, init),
     sendForSdl: (init, search = '') => fetch(`${origin}${sdl}${search}`, init),
+    sendForSdlForm: (form) => fetch(`${origin}${formPath(sdl, form)}`),
     close: async () => void (await close()),
   };
 }
@@ -72,6 +77,7 @@ function onRequests(handle: (request: Request) => Promise<Response>): EmbeddingS
   return {
     send: send(paths[0]),
     sendForSdl: send(paths[1]),
+    sendForSdlForm: (form) => send(formPath(paths[1], form))({}),
     close: async () => {},
   };
 }

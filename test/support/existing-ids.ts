@@ -30,7 +30,7 @@ const everything = `{
     teams(first: 2) { nodes { ${named} members(first: 2) { nodes { ${named} } } } }
     collections(first: 2) { nodes { ${named} spaces(first: 1) { nodes { ${inSpace} } } } }
     samlProviders(first: 2) { nodes { ${named} } }
-    translations(first: 2) { nodes { ${named} } }
+    translationConfigurations(first: 2) { nodes { ${named} } }
     openApiSpecs(first: 2) { nodes { ${named} versions(first: 2) { nodes { ${named} } } } }
     sites(first: 3) { nodes {
       ${named}

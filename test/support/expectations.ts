@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import type { CallRecord } from '../../src/engine/http/client.ts';
 import type { User } from '../../src/resources/shared/contract.ts';
 import { renamed } from './renames.ts';
@@ -31,7 +31,7 @@ export function expectedUser(user: User | undefined) {
 }
 
 /** The query parameters of the calls to an operation, in call order; a repeated name has an array of values. */
-export function queriesOf(calls: readonly CallRecord[], { id }: Operation): Record<string, string | string[]>[] {
+export function queriesOf(calls: readonly CallRecord[], { id }: Endpoint): Record<string, string | string[]>[] {
   return calls.filter(({ operation }) => operation === id).map(({ path }) => queryOf(path));
 }
 

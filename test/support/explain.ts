@@ -1,4 +1,4 @@
-import type { Plan } from '../../src/engine/operation/call-tree.ts';
+import type { Plan } from '../../src/engine/plan/call-tree.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import type { ExplainedCall } from '../../src/server/graphql/explain.ts';
 import type { TestGateway } from './gateway.ts';

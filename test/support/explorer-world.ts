@@ -19,9 +19,10 @@ export async function startExplorer(environment: Record<string, string> = {}): P
     name,
     authorization: `Bearer ${token}`,
     rights: sandboxRights[name as keyof typeof sandboxTokens],
+    userId: sandbox.userIdOf(token),
   }));
   const gateway = await createGateway({
-    settings: readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...environment }),
+    settings: readSettings({ PORT: '0', SHUTDOWN_TIMEOUT: '400', LOG_LEVEL: 'silent', ...environment }),
     upstreamUrl: sandboxUrl,
     ...explorerOptions({ url: sandboxUrl, users, authorization: `Bearer ${sandboxTokens.admin}` }),
   });

@@ -4,8 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { inject } from 'vitest';
 import { usageOf } from '../bench/usage.ts';
 
-/** Settings by name; `NODE_FLAGS` contains flags for Node, separated by spaces. */
+/** Settings by name; `NODE_FLAGS` contains flags for Node, separated by spaces, and `DESCRIPTORS` is the number that it may open. */
 export type Environment = Readonly<Record<string, string>>;
+
+/** The flag of Node with which `npm start`, the command and the image start it. `NODE_FLAGS` come after it. */
+const shippedFlag = '--max-semi-space-size=64';
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -25,10 +28,12 @@ export class GatewayProcess {
   }
 
   /** Starts it, and resolves when it listens. */
-  static async start({ NODE_FLAGS = '', ...environment }: Environment): Promise<GatewayProcess> {
+  static async start({ NODE_FLAGS = '', DESCRIPTORS, ...environment }: Environment): Promise<GatewayProcess> {
     const { NODE_ENV: _, ...inherited } = process.env;
     const flags = NODE_FLAGS.split(' ').filter((flag) => flag !== '');
-    const child = spawn(process.execPath, [...flags, inject('cli'), 'serve'], {
+    const command = [process.execPath, shippedFlag, ...flags, inject('cli'), 'serve'];
+    const limit = DESCRIPTORS === undefined ? 'true' : `ulimit -n ${DESCRIPTORS}`;
+    const child = spawn('sh', ['-c', `${limit} && exec "$@"`, 'sh', ...command], {
       env: { ...inherited, PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,3 +1,5 @@
+import type { Random } from '../../src/sandbox/random.ts';
+
 /** A request that costs as much as its size allows. */
 export interface HostileRequest {
   query: string;
@@ -135,7 +137,7 @@ export const hostileDocuments: Readonly<Record<string, () => HostileRequest>> = 
   'too many operations': () => ({ query: times(2_500, (i) => `query Q${i} { __typename }`) }),
   'operations of the same name': () => ({ query: times(100, () => 'query Q { __typename }') }),
   'mutations, more than allowed': () => ({
-    query: `mutation { ${times(400, (i) => `m${i}: deleteSpace(input: { id: "s" }) { deletedId }`)} }`,
+    query: `mutation { ${times(400, (i) => `m${i}: deleteSpace(input: { id: "s" }) { clientMutationId }`)} }`,
   }),
   'nested fields': () => ({ query: nestedFields(100_000) }),
   'nested fields within the tokens': () => ({ query: nestedFields(4_000) }),
@@ -222,4 +224,26 @@ export function hostileBody({ query, variables = {} }: HostileRequest): string {
     ([name, value]) => `${JSON.stringify(name)}:${value instanceof RawJson ? value.text : JSON.stringify(value)}`,
   );
   return `{"query":${JSON.stringify(query)},"variables":{${parts.join(',')}}}`;
+}
+
+/** A random document that multiplies lists by aliases of fields that fail or cost, behind lines of nothing. */
+export function randomHostileDocument(random: Random): string {
+  const size = (most: number) => Math.ceil(most ** random.next());
+  const first = random.pick([-1, 0, size(1_000), 1_000, 1_001]);
+  const fields = [
+    `sites(first: ${first}) { totalCount }`,
+    `sites(after: "${random.pick(['', 'x', 'MS4x'])}") { nodes { id } }`,
+    `member(id: "${random.pick(['m', '..', 'U3BhY2U6cw', 'x'.repeat(size(5_000))])}") { role }`,
+    'members(first: 3) { nodes { id role } }',
+    'title',
+    '__typename',
+  ];
+  const aliases = times(size(499), (i) => `a${i}: ${random.pick(fields)}`);
+  const lines = random.pick(['', '\n', '\r\n', '#\n']).repeat(size(6_000));
+  return `${lines}${random.pick([
+    `{ organizations(first: ${size(1_000)}) { nodes { ${aliases} } } }`,
+    `{ organization(id: "o") { ${aliases} } }`,
+    `{ nodes(ids: [${times(size(100), (i) => `"T3JnYW5pemF0aW9uOm8${'ABCD'[i % 4]}"`)}]) { ... on Organization { ${aliases} } } }`,
+    `{ organizations(first: ${size(1_000)}) { edges { node { sites(first: ${size(1_000)}) { nodes { organization { ${aliases} } } } } } } }`,
+  ])}`;
 }

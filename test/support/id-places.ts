@@ -34,7 +34,7 @@ export interface IdPlace {
 }
 
 /** Ids that the service gives to what is no record of the graph. */
-const opaque = new Set(['agentTaskId', 'nodeId', 'inviteId']);
+const opaque = new Set(['agentTaskId', 'documentNodeId', 'inviteId']);
 
 /** Names of arguments and input fields that say which type of record they name. */
 const typeByName: Readonly<Record<string, EntityName>> = {

@@ -16,7 +16,9 @@ interface HeldCall {
   response: ServerResponse;
 }
 
-interface Call {
+/** A call that is held. */
+export interface Call {
+  /** Path and query. */
   url: string;
   method: string;
   authorization: string | undefined;
@@ -28,7 +30,12 @@ interface Call {
 const quietTurns = 25;
 
 /** Starts the proxy in front of `target`. It must run in the gateway's process. */
-export async function startLevelCounter(target: string): Promise<LevelCounter> {
+export function startLevelCounter(target: string): Promise<LevelCounter> {
+  return startInLevels((call) => forward(target, call));
+}
+
+/** Starts a service that responds to the calls of a level together. It must run in the gateway's process. */
+export async function startInLevels(respondTo: (call: Call) => Promise<Response>): Promise<LevelCounter> {
   let held: HeldCall[] = [];
   let levels = 0;
   let quiet = 0;
@@ -41,7 +48,7 @@ export async function startLevelCounter(target: string): Promise<LevelCounter> {
     levels++;
     const level = held;
     held = [];
-    const responses = await Promise.all(level.map(({ call }) => forward(call)));
+    const responses = await Promise.all(level.map(({ call }) => respondTo(call)));
     for (const [i, { response }] of level.entries()) {
       const { status, body } = responses[i] as Response;
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
@@ -53,7 +60,7 @@ export async function startLevelCounter(target: string): Promise<LevelCounter> {
     const { authorization, 'content-type': type } = request.headers;
     quiet = 0;
     held.push({
-      call: { url: target + request.url, method: request.method ?? 'GET', authorization, type, body },
+      call: { url: request.url ?? '', method: request.method ?? 'GET', authorization, type, body },
       response,
     });
     if (!isWatching) void watch();
@@ -74,13 +81,13 @@ export async function startLevelCounter(target: string): Promise<LevelCounter> {
   };
 }
 
-interface Response {
+export interface Response {
   status: number;
   body: string;
 }
 
-async function forward({ url, method, authorization, type, body }: Call): Promise<Response> {
+async function forward(target: string, { url, method, authorization, type, body }: Call): Promise<Response> {
   const headers = { ...(authorization && { authorization }), ...(type && { 'content-type': type }) };
-  const response = await fetch(url, { method, headers, ...(body !== '' && { body }) });
+  const response = await fetch(target + url, { method, headers, ...(body !== '' && { body }) });
   return { status: response.status, body: await response.text() };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import { globalIdOf } from './expectations.ts';
 import { operationsOf, type TestGateway } from './gateway.ts';
 import { expectNode, expectOneError, expectSiblings } from './reads.ts';
@@ -17,7 +17,7 @@ interface ListedCase {
  * Tests that these records can be read by a look-up in their site, by `node`, and by `nodes`, always with one call of the
  * list that contains them.
  */
-export function testListedRecords(type: string, field: string, list: Operation, prepare: () => ListedCase): void {
+export function testListedRecords(type: string, field: string, list: Endpoint, prepare: () => ListedCase): void {
   const idOf = ({ organizationId, siteId }: ListedCase, restId: string) =>
     globalIdOf(type, organizationId, siteId, restId);
   const lookup = ({ organizationId, siteId }: ListedCase, id: string, fields = 'id restId') =>
@@ -46,7 +46,7 @@ export function testListedRecords(type: string, field: string, list: Operation, 
       type,
       id: idOf(all, restId),
       selection: '{ restId site { restId organization { restId } } }',
-      operation: list,
+      endpoint: list,
     });
     expect(node).toEqual({
       id: idOf(all, restId),
@@ -62,7 +62,7 @@ export function testListedRecords(type: string, field: string, list: Operation, 
       type,
       ids: [idOf(all, 'nothing'), ...backwards.map((restId) => idOf(all, restId)), idOf(all, 'nothing else')],
       restIds: [null, ...backwards, null],
-      operation: list,
+      endpoint: list,
     });
   });
 

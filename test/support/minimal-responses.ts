@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import { contract } from '../../src/resources/contract.ts';
 import { json, type Reply, text } from './fault-upstream.ts';
 
@@ -22,26 +22,31 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema) as JsonSchema;
 }
 
-const operations: readonly Operation[] = Object.values(contract).flatMap((group) => Object.values(group));
+const endpoints: readonly Endpoint[] = Object.values(contract).flatMap((group) => Object.values(group));
 
-const routes = operations.map((operation) => ({
-  operation,
-  path: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+const routes = endpoints.map((endpoint) => ({
+  endpoint,
+  path: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
 /** The operation of the contract that a request calls. */
-export function operationFor({ method, url }: { method: string; url: string }): Operation | undefined {
+export function operationFor({ method, url }: { method: string; url: string }): Endpoint | undefined {
   const path = url.split('?')[0] as string;
-  return routes.find((one) => one.operation.method === method && one.path.test(path))?.operation;
+  return routes.find((one) => one.endpoint.method === method && one.path.test(path))?.endpoint;
 }
 
 /** Responds to every operation of the contract with the required fields only. */
 export const minimalResponses: Reply = (response, request) => {
-  const operation = operationFor(request);
-  if (operation === undefined) return json({ message: 'Not in the contract.' }, 404)(response, request);
-  const { result, status } = operation;
+  const endpoint = operationFor(request);
+  if (endpoint === undefined) return json({ message: 'Not in the contract.' }, 404)(response, request);
+  const { result, status } = endpoint;
   const reply = result === undefined ? text('', status) : json(sampleOf(jsonSchemaOf(result)), status);
   return reply(response, request);
+};
+
+const formats: Readonly<Record<string, string | undefined>> = {
+  uri: 'https://sample.example/',
+  'date-time': '2025-01-01T00:00:00Z',
 };
 
 /** A minimal valid value of a schema. */
@@ -61,6 +66,6 @@ export function sampleOf(schema: JsonSchema): unknown {
     case 'boolean':
       return true;
     default:
-      return 'sample';
+      return formats[schema.format ?? ''] ?? 'sample';
   }
 }

@@ -10,7 +10,7 @@ import {
   isListType,
   isRequiredInputField,
 } from 'graphql';
-import { type Operation, pathParams } from '../../src/engine/contract/operation.ts';
+import { type Endpoint, pathParams } from '../../src/engine/contract/endpoint.ts';
 import { definitionOf } from '../../src/engine/fields/field-definitions.ts';
 import { entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
@@ -31,6 +31,7 @@ export interface BodyField {
   body: string[];
   /** Whether the GraphQL type requires a value. */
   isRequired: boolean;
+  description: string;
   /** The contract's schema of it. */
   schema: JsonSchema;
   values: [InputMapping, ...InputMapping[]];
@@ -39,7 +40,7 @@ export interface BodyField {
 /** A mutation with all fields of its input, derived from the GraphQL schema and the contract's body. */
 export interface MutationCase {
   name: string;
-  operation: Operation;
+  endpoint: Endpoint;
   /** An input with the required fields only, and the expected body and URL. */
   minimal: { input: Record<string, unknown>; body: Record<string, unknown> | undefined; url: string };
   fields: BodyField[];
@@ -50,13 +51,14 @@ export interface MutationCase {
 /** Body names of input fields whose name differs. All other names are the same. */
 const bodyNames: Readonly<Record<string, string>> = {
   isActive: 'active',
-  nodeId: 'node',
+  defaultRole: 'defaultLevel',
+  documentNodeId: 'node',
   pageId: 'page',
   parentId: 'parent',
   organizationId: 'organization',
   isSsoEnforced: 'sso',
   isAiEnabled: 'ai',
-  hasInviteLinks: 'inviteLinks',
+  areInviteLinksEnabled: 'inviteLinks',
   logoUrl: 'logo',
   isResolved: 'resolved',
   isEnabled: 'enabled',
@@ -101,7 +103,7 @@ const reshaped: Readonly<Record<string, [InputMapping, ...InputMapping[]]>> = {
   SiteSpacesInput: [
     { given: { ids: [idOf('Space'), 'plain'] }, rest: ['space-id', 'plain'] },
     { given: { ids: [] }, rest: [] },
-    { given: { create: 'empty' }, rest: 'empty' },
+    { given: { newSpaceKeyword: 'empty' }, rest: 'empty' },
   ],
   TeamMembershipInput: [
     {
@@ -128,29 +130,29 @@ export function everyMutation(): MutationCase[] {
 
 function caseOf(field: GraphQLField<unknown, unknown>): MutationCase {
   const { name, args } = field;
-  const spec = definitionOf(field)?.spec;
-  if (spec?.kind !== 'action') throw new Error(`${name} is no action.`);
-  const { operation } = spec;
+  const write = definitionOf(field)?.kind.write;
+  if (write === undefined) throw new Error(`${name} is no action.`);
+  const { endpoint } = write;
   const type = getNamedType(args[0]?.type) as GraphQLInputObjectType;
-  const schema = operation.body && jsonSchemaOf(operation.body);
+  const schema = endpoint.body && jsonSchemaOf(endpoint.body);
   const inputFields = Object.values(type.getFields()).filter((field) => field.name !== 'clientMutationId');
-  const isElsewhere = (field: GraphQLInputField) => schema?.properties?.[bodyNameOf(field)] === undefined;
+  const isElsewhere = (field: GraphQLInputField) => schema?.properties?.[bodyNameOf(field, schema)] === undefined;
   const fields = inputFields
     .filter((field) => !isElsewhere(field))
     .flatMap((field) => bodyFields(field, type, outermost(schema)));
   const elsewhere = inputFields.filter(isElsewhere);
   const required = fields.filter(({ input, isRequired }) => isRequired && input.length === 1);
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, param: string) => kebab(param));
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param: string) => kebab(param));
   return {
     name,
-    operation,
+    endpoint,
     fields,
     notInBody: elsewhere.map((field) => field.name),
     minimal: {
       url: path,
       body: schema && Object.fromEntries(required.map(({ body, values }) => [body[0], values[0].rest])),
       input: Object.fromEntries([
-        ...elsewhere.filter(isRequiredInputField).map((field) => [field.name, pathValue(field.name, operation)]),
+        ...elsewhere.filter(isRequiredInputField).map((field) => [field.name, pathValue(field.name, endpoint)]),
         ...required.map(({ input, values }) => [input[0], values[0].given]),
       ]),
     },
@@ -168,7 +170,7 @@ const outermost = (schema: JsonSchema = {}): Around => ({ input: [], body: [], s
 
 /** A field and its nested fields. */
 function bodyFields(field: GraphQLInputField, parent: GraphQLInputObjectType, around: Around): BodyField[] {
-  const name = bodyNameOf(field);
+  const name = bodyNameOf(field, around.schema);
   const own = around.schema.properties?.[name];
   if (own === undefined) throw new Error(`${field.name} is nowhere in the body: say where in the tests' tables.`);
   const input = [...around.input, field.name];
@@ -180,11 +182,15 @@ function bodyFields(field: GraphQLInputField, parent: GraphQLInputObjectType, ar
       : [];
   // A @oneOf input accepts neither null nor no field at all.
   const isRequired = isRequiredInputField(field) || parent.isOneOf;
-  return [{ input, body, isRequired, schema: withoutNull(own), values: valuesOf(field, own, inner) }, ...inner];
+  const description = field.description ?? '';
+  return [
+    { input, body, isRequired, description, schema: withoutNull(own), values: valuesOf(field, own, inner) },
+    ...inner,
+  ];
 }
 
-function bodyNameOf({ name }: GraphQLInputField): string {
-  return bodyNames[name] ?? name;
+function bodyNameOf({ name }: GraphQLInputField, { properties = {} }: JsonSchema = {}): string {
+  return name in properties ? name : (bodyNames[name] ?? name);
 }
 
 function valuesOf(field: GraphQLInputField, schema: JsonSchema, inner: BodyField[]): [InputMapping, ...InputMapping[]] {
@@ -260,10 +266,10 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 }
 
 /** A value for a field that is not in the body; keys consist of the names of their parts. */
-function pathValue(name: string, operation: Operation): string {
+function pathValue(name: string, endpoint: Endpoint): string {
   if (name === 'slug') return 'spec-slug';
   if (name === 'inviteId') return 'invite-id';
-  return idOf(references[name] ?? entityBelow(pathParams(operation.path)));
+  return idOf(references[name] ?? entityBelow(pathParams(endpoint.path)));
 }
 
 function entityBelow(params: readonly string[]): EntityName {

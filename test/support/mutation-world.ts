@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import { organizations } from '../../src/resources/organizations/contract.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { startWorld } from './gateway.ts';
@@ -9,7 +9,7 @@ import { everyField } from './selections.ts';
 
 /** A mutation whose payload contains the changed record. */
 interface Change {
-  operation: Operation;
+  endpoint: Endpoint;
   name: string;
   input: Readonly<Record<string, unknown>>;
   /** The payload field with the record, and the record's type. */
@@ -36,18 +36,18 @@ export async function startMutationWorld(options?: SandboxOptions) {
   }
 
   /** Runs a change that must succeed: the payload has all fields of the record, equal to those of a later request. */
-  async function changed({ operation, name, input, field, type, token }: Change) {
-    const { payload, reads } = await run.done(operation, name, input, `${field} ${everyField(type)}`, token);
+  async function changed({ endpoint, name, input, field, type, token }: Change) {
+    const { payload, reads } = await run.done(endpoint, name, input, `${field} ${everyField(type)}`, token);
     expect(reads).toEqual([]);
     expect(await read(type, payload[field].id)).toEqual(payload[field]);
     return payload[field];
   }
 
   /** Runs a deletion that must succeed without reads; the record is missing then and cannot be deleted again. */
-  async function deleted(operation: Operation, name: string, id: string) {
-    expect(await run.done(operation, name, { id }, 'deletedId')).toEqual({ payload: { deletedId: id }, reads: [] });
+  async function deleted(endpoint: Endpoint, name: string, id: string) {
+    expect(await run.done(endpoint, name, { id }, 'deletedId')).toEqual({ payload: { deletedId: id }, reads: [] });
     expect(await read('Node', id, '{ id }')).toBeNull();
-    expect(await run.failed(name, { id })).toMatchObject(missing(operation));
+    expect(await run.failed(name, { id })).toMatchObject(missing(endpoint));
   }
 
   return { ...world, rest, run, home: first?.id ?? '', abroad: second?.id ?? '', read, changed, deleted };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import type { CallRecord } from '../../src/engine/http/client.ts';
 import type { GraphQLResultError, TestGateway } from './gateway.ts';
 
@@ -39,21 +39,21 @@ export function mutations({ execute: run }: TestGateway) {
   };
 
   /** Runs a mutation that must succeed with exactly one write, of the given operation. */
-  async function done(operation: Operation, name: string, input: Input, selection: string, token?: string) {
+  async function done(endpoint: Endpoint, name: string, input: Input, selection: string, token?: string) {
     const { data, errors, calls, clientMutationId } = await send(name, input, selection, token);
     expect(errors).toBeUndefined();
     const { userErrors, clientMutationId: given, ...payload } = data[name];
     expect({ userErrors, given }).toEqual({ userErrors: [], given: clientMutationId });
-    expect(writesIn(calls)).toEqual([operation.id]);
+    expect(writesIn(calls)).toEqual([endpoint.id]);
     const reads = calls.filter(({ method }) => method === 'GET').map((call) => call.operation);
     return { payload, reads } satisfies Done;
   }
 
   /** Runs a mutation that the service must reject; resolves to its only user error. */
-  async function refused(operation: Operation, name: string, input: Input, token?: string): Promise<UserErrorAnswer> {
+  async function refused(endpoint: Endpoint, name: string, input: Input, token?: string): Promise<UserErrorAnswer> {
     const { data, errors, calls, clientMutationId } = await send(name, input, '', token);
     expect(errors).toBeUndefined();
-    expect(calls.map((call) => call.operation)).toEqual([operation.id]);
+    expect(calls.map((call) => call.operation)).toEqual([endpoint.id]);
     expect(data[name].clientMutationId).toBe(clientMutationId);
     expect(data[name].userErrors).toHaveLength(1);
     return data[name].userErrors[0];
@@ -88,7 +88,7 @@ function writesIn(calls: readonly CallRecord[]): string[] {
 }
 
 /** The expected error of a user who can see the record but lacks the permission. */
-export function forbidden({ id, method, path }: Operation) {
+export function forbidden({ id, method, path }: Endpoint) {
   return {
     extensions: { code: 'FORBIDDEN', rest: { operation: id, method, path, status: 403 } },
     calls: [id],
@@ -96,6 +96,6 @@ export function forbidden({ id, method, path }: Operation) {
 }
 
 /** The expected error for a record that does not exist or that the user cannot see. */
-export function missing({ id }: Operation) {
+export function missing({ id }: Endpoint) {
   return { extensions: { code: 'NOT_FOUND', rest: { operation: id, status: 404 } }, calls: [id] };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Operation, pathParams, queryParams } from '../../src/engine/contract/operation.ts';
-import { operations } from '../../src/resources/contract.ts';
+import { type Endpoint, pathParams, queryParams } from '../../src/engine/contract/endpoint.ts';
+import { endpoints } from '../../src/resources/contract.ts';
 
 /** A schema of an OpenAPI document. */
 export interface OpenApiSchema {
@@ -24,6 +24,8 @@ export interface OpenApiSchema {
   oneOf?: OpenApiSchema[];
   anyOf?: OpenApiSchema[];
   description?: string;
+  /** Keywords that no document of the contract has. */
+  [keyword: string]: unknown;
 }
 
 export interface OpenApiParameter {
@@ -31,15 +33,24 @@ export interface OpenApiParameter {
   name: string;
   in: string;
   required?: boolean;
+  deprecated?: boolean;
   schema?: OpenApiSchema;
   style?: string;
   explode?: boolean;
+  content?: Content;
 }
 
-type Content = Record<string, { schema: OpenApiSchema }>;
+export type Content = Record<string, { schema: OpenApiSchema }>;
+
+export interface OpenApiServer {
+  url: string;
+  variables?: Record<string, { default: string }>;
+}
 
 export interface OpenApiOperation {
   deprecated?: boolean;
+  servers?: OpenApiServer[];
+  security?: Record<string, string[]>[];
   parameters?: OpenApiParameter[];
   requestBody?: { required?: boolean; content: Content };
   responses: Record<string, { $ref?: string; description: string; content?: Content }>;
@@ -47,12 +58,14 @@ export interface OpenApiOperation {
 
 export interface OpenApi {
   openapi: string;
-  servers?: { url: string }[];
+  servers?: OpenApiServer[];
+  security?: Record<string, string[]>[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   components: {
     schemas: Record<string, OpenApiSchema>;
     parameters?: Record<string, OpenApiParameter>;
     responses?: Record<string, { description: string; content?: Content }>;
+    securitySchemes?: Record<string, Record<string, unknown>>;
   };
 }
 
@@ -76,9 +89,9 @@ class Writer {
 
   document(): OpenApi {
     const paths: OpenApi['paths'] = {};
-    for (const operation of operations) {
-      const path = this.#isComposed ? operation.path.replace(/^\/v1/, '').replaceAll('Id}', 'Key}') : operation.path;
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: this.#operation(operation) };
+    for (const endpoint of endpoints) {
+      const path = this.#isComposed ? endpoint.path.replace(/^\/v1/, '').replaceAll('Id}', 'Key}') : endpoint.path;
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: this.#operation(endpoint) };
     }
     return {
       openapi: this.#isComposed ? '3.0.3' : '3.1.0',
@@ -88,13 +101,13 @@ class Writer {
     };
   }
 
-  #operation(operation: Operation): OpenApiOperation {
-    const { body, result, status, path } = operation;
+  #operation(endpoint: Endpoint): OpenApiOperation {
+    const { body, result, status, path } = endpoint;
     const inPath = pathParams(this.#isComposed ? path.replaceAll('Id}', 'Key}') : path);
     return {
       parameters: [
         ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-        ...queryParams(operation).map(([name, schema]) => this.#queryParameter(name, schema)),
+        ...queryParams(endpoint).map(([name, schema]) => this.#queryParameter(name, schema)),
       ],
       ...(body && { requestBody: { required: true, content: this.#content(body) } }),
       responses: {

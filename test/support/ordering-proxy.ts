@@ -1,15 +1,15 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 
 /** A proxy that delays the calls of one operation until a call of another one. */
 export interface OrderingProxy {
   url: string;
   /** Holds the next calls of an operation until a call of another operation. */
-  hold(operation: Operation, { until }: { until: Operation }): void;
+  hold(endpoint: Endpoint, { until }: { until: Endpoint }): void;
   /** Responds to the next calls of an operation with 500. */
-  fail(operation: Operation): void;
+  fail(endpoint: Endpoint): void;
   /** Number of held and released calls since `hold`. */
   readonly released: number;
   close(): Promise<void>;
@@ -17,9 +17,9 @@ export interface OrderingProxy {
 
 /** Starts the proxy in front of the REST service at `target`. It forwards GETs. */
 export async function startOrderingProxy(target: string): Promise<OrderingProxy> {
-  let held: Operation | undefined;
-  let key: Operation | undefined;
-  let failing: Operation | undefined;
+  let held: Endpoint | undefined;
+  let key: Endpoint | undefined;
+  let failing: Endpoint | undefined;
   let released = 0;
   let isOpen = false;
   const opening = new EventEmitter();
@@ -45,11 +45,11 @@ export async function startOrderingProxy(target: string): Promise<OrderingProxy>
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    hold: (operation, { until }) => {
-      [held, key, failing, released, isOpen] = [operation, until, undefined, 0, false];
+    hold: (endpoint, { until }) => {
+      [held, key, failing, released, isOpen] = [endpoint, until, undefined, 0, false];
     },
-    fail: (operation) => {
-      [held, key, failing] = [undefined, undefined, operation];
+    fail: (endpoint) => {
+      [held, key, failing] = [undefined, undefined, endpoint];
     },
     get released() {
       return released;
@@ -62,7 +62,7 @@ export async function startOrderingProxy(target: string): Promise<OrderingProxy>
   };
 }
 
-function isOf(operation: Operation | undefined, path: string): boolean {
-  if (operation === undefined) return false;
-  return new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+function isOf(endpoint: Endpoint | undefined, path: string): boolean {
+  if (endpoint === undefined) return false;
+  return new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 }

@@ -1,5 +1,5 @@
-import type { Page } from '../../src/engine/contract/operation.ts';
 import type { List } from '../../src/engine/relay/connection.ts';
+import { type Page, restContract } from '../../src/resources/dialect.ts';
 
 /** How a service splits a list into pages. */
 export interface Paging {
@@ -20,6 +20,7 @@ interface PageStart {
  */
 export class PagedList implements List<number> {
   readonly url = '/v1/numbers';
+  readonly format = restContract.pageFormat;
   readonly maxPages = Number.POSITIVE_INFINITY;
   /** The tokens read, undefined for the first page. */
   readonly reads: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import type { OpenApi, OpenApiOperation, OpenApiParameter, OpenApiSchema } from './openapi.ts';
 
 /** A difference that is planted in a document of the style `inline`, and how it has to be reported. */
@@ -12,22 +12,22 @@ export interface PlantedDifference {
   plant(document: OpenApi): void;
 }
 
-export const entryOf = (document: OpenApi, { path }: Operation) =>
+export const entryOf = (document: OpenApi, { path }: Endpoint) =>
   document.paths[path] as Record<string, OpenApiOperation>;
-export const operationIn = (document: OpenApi, operation: Operation) =>
-  entryOf(document, operation)[operation.method.toLowerCase()] as OpenApiOperation;
-export const parametersIn = (document: OpenApi, operation: Operation) =>
-  operationIn(document, operation).parameters as OpenApiParameter[];
-export const parameterIn = (document: OpenApi, operation: Operation, name: string) =>
-  parametersIn(document, operation).find((one) => one.name === name) as OpenApiParameter & { schema: OpenApiSchema };
+export const operationIn = (document: OpenApi, endpoint: Endpoint) =>
+  entryOf(document, endpoint)[endpoint.method.toLowerCase()] as OpenApiOperation;
+export const parametersIn = (document: OpenApi, endpoint: Endpoint) =>
+  operationIn(document, endpoint).parameters as OpenApiParameter[];
+export const parameterIn = (document: OpenApi, endpoint: Endpoint, name: string) =>
+  parametersIn(document, endpoint).find((one) => one.name === name) as OpenApiParameter & { schema: OpenApiSchema };
 export const jsonOf = (content: Record<string, { schema: OpenApiSchema }> | undefined) =>
   (content as Record<string, { schema: OpenApiSchema }>)['application/json'] as { schema: OpenApiSchema };
-export const bodyIn = (document: OpenApi, operation: Operation) =>
-  jsonOf(operationIn(document, operation).requestBody?.content).schema as ObjectSchema;
-export const resultIn = (document: OpenApi, operation: Operation) =>
-  jsonOf(operationIn(document, operation).responses[operation.status]?.content).schema as ObjectSchema;
-export const itemIn = (document: OpenApi, operation: Operation) =>
-  resultIn(document, operation).properties.items?.items as ObjectSchema;
+export const bodyIn = (document: OpenApi, endpoint: Endpoint) =>
+  jsonOf(operationIn(document, endpoint).requestBody?.content).schema as ObjectSchema;
+export const resultIn = (document: OpenApi, endpoint: Endpoint) =>
+  jsonOf(operationIn(document, endpoint).responses[endpoint.status]?.content).schema as ObjectSchema;
+export const itemIn = (document: OpenApi, endpoint: Endpoint) =>
+  resultIn(document, endpoint).properties.items?.items as ObjectSchema;
 
 export type ObjectSchema = OpenApiSchema & { properties: Record<string, OpenApiSchema>; required: string[] };
 

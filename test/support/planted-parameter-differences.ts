@@ -59,7 +59,7 @@ export const differencesOfParameters: readonly PlantedDifference[] = [
     kind: 'path-parameter-type',
     operation: 'translations.delete',
     location: 'translationSettingsId',
-    fields: ['Mutation.deleteTranslation'],
+    fields: ['Mutation.deleteTranslationConfiguration'],
     plant: (document) => {
       parameterIn(document, translations.delete, 'translationSettingsId').schema = { type: 'integer' };
     },
@@ -79,7 +79,7 @@ export const differencesOfParameters: readonly PlantedDifference[] = [
     kind: 'query-parameter-removed',
     operation: 'changeRequests.list',
     location: 'contributor',
-    fields: ['Space.changeRequests'],
+    fields: ['Organization.changeRequests', 'Space.changeRequests'],
     plant: (document) => {
       const operation = operationIn(document, changeRequests.list);
       operation.parameters = operation.parameters?.filter(({ name }) => name !== 'contributor');
@@ -131,7 +131,7 @@ export const differencesOfParameters: readonly PlantedDifference[] = [
     kind: 'query-parameter-type',
     operation: 'sites.list',
     location: 'published',
-    fields: ['Organization.sites'],
+    fields: ['Organization.sites', 'Space.sites'],
     plant: (document) => {
       parameterIn(document, sites.list, 'published').schema = { type: 'integer' };
     },
@@ -181,7 +181,7 @@ export const differencesOfParameters: readonly PlantedDifference[] = [
     kind: 'query-parameter-serialization',
     operation: 'spaceComments.list',
     location: 'authors',
-    fields: ['Space.comments'],
+    fields: ['Page.comments', 'Space.comments'],
     plant: (document) => {
       parameterIn(document, spaceComments.list, 'authors').explode = false;
     },

@@ -122,7 +122,7 @@ export const differencesOfResponses: readonly PlantedDifference[] = [
     kind: 'response-field-values-added',
     operation: 'collections.get',
     location: 'defaultLevel',
-    fields: ['Collection.defaultLevel'],
+    fields: ['Collection.defaultRole'],
     plant: (document) => {
       (resultIn(document, collections.get).properties.defaultLevel as OpenApiSchema).enum?.push('owner');
     },

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import { json, type ReceivedRequest, type Reply } from './fault-upstream.ts';
 import { type JsonSchema, jsonSchemaOf, minimalResponses, operationFor, sampleOf } from './minimal-responses.ts';
 
@@ -7,18 +7,18 @@ import { type JsonSchema, jsonSchemaOf, minimalResponses, operationFor, sampleOf
  * required fields and the id in the path. Lists have one page.
  */
 export const plentifulResponses: Reply = (response, request) => {
-  const operation = operationFor(request);
-  if (operation === undefined || operation.result === undefined) return minimalResponses(response, request);
-  const sample = sampleFor(operation);
+  const endpoint = operationFor(request);
+  if (endpoint === undefined || endpoint.result === undefined) return minimalResponses(response, request);
+  const sample = sampleFor(endpoint);
   const body =
     sample.item === undefined
       ? {
           ...(sample.body as object),
           id: lastSegment(request),
-          ...(operation.id === 'collections.get' && endlessParent(request)),
+          ...(endpoint.id === 'collections.get' && endlessParent(request)),
         }
       : { ...(sample.body as object), items: itemsOf(sample.item, request) };
-  return json(body, operation.status)(response, request);
+  return json(body, endpoint.status)(response, request);
 };
 
 interface Sample {
@@ -27,15 +27,15 @@ interface Sample {
   item: unknown;
 }
 
-const samples = new Map<Operation, Sample>();
+const samples = new Map<Endpoint, Sample>();
 
-function sampleFor(operation: Operation): Sample {
-  const known = samples.get(operation);
+function sampleFor(endpoint: Endpoint): Sample {
+  const known = samples.get(endpoint);
   if (known !== undefined) return known;
-  const schema = jsonSchemaOf(operation.result as NonNullable<Operation['result']>);
+  const schema = jsonSchemaOf(endpoint.result as NonNullable<Endpoint['result']>);
   const items = schema.properties?.items as (JsonSchema & { items?: JsonSchema }) | undefined;
   const sample = { body: sampleOf(schema), item: items?.items && sampleOf(items.items) };
-  samples.set(operation, sample);
+  samples.set(endpoint, sample);
   return sample;
 }
 

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Operation } from '../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 
 /** Matches the requests of an operation, or only those with these path parameters. */
 export interface RequestMatcher {
-  operation: Operation;
+  endpoint: Endpoint;
   path?: Readonly<Record<string, string>>;
 }
 
@@ -56,13 +56,13 @@ export async function startProxy(target: string): Promise<RestProxy> {
   };
 }
 
-function matcherOf({ operation, path = {} }: RequestMatcher): Pick<Rule, 'method' | 'path'> {
-  const parts = operation.path.split('/').map((part) => {
+function matcherOf({ endpoint, path = {} }: RequestMatcher): Pick<Rule, 'method' | 'path'> {
+  const parts = endpoint.path.split('/').map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return part;
     return path[name] === undefined ? '[^/]+' : encodeURIComponent(path[name]);
   });
-  return { method: operation.method, path: new RegExp(`^${parts.join('/')}$`) };
+  return { method: endpoint.method, path: new RegExp(`^${parts.join('/')}$`) };
 }
 
 async function handle(target: string, request: IncomingMessage, response: ServerResponse, rule?: Rule): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Operation } from '../../src/engine/contract/operation.ts';
-import { operations } from '../../src/resources/contract.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
+import { endpoints } from '../../src/resources/contract.ts';
 import { type JsonSchema, jsonSchemaOf } from './minimal-responses.ts';
 import { everyMutation, type MutationCase } from './mutation-inputs.ts';
 
@@ -14,13 +14,13 @@ export interface RestRequest {
 
 /** Every read of the contract, without parameters and with all of them; lists start at the first page and at another. */
 export function everyRead(): RestRequest[] {
-  return operations
+  return endpoints
     .filter(({ method }) => method === 'GET')
-    .flatMap((operation) =>
-      queriesOf(operation).map((query, i) => ({
-        name: i === 0 ? operation.id : `${operation.id} with ${[...new Set(query.map(([name]) => name))].join(', ')}`,
+    .flatMap((endpoint) =>
+      queriesOf(endpoint).map((query, i) => ({
+        name: i === 0 ? endpoint.id : `${endpoint.id} with ${[...new Set(query.map(([name]) => name))].join(', ')}`,
         method: 'GET',
-        url: `${pathOf(operation)}${query.length === 0 ? '' : `?${new URLSearchParams(query)}`}`,
+        url: `${pathOf(endpoint)}${query.length === 0 ? '' : `?${new URLSearchParams(query)}`}`,
         body: undefined,
       })),
     );
@@ -29,8 +29,8 @@ export function everyRead(): RestRequest[] {
 type Query = [name: string, value: string][];
 
 /** The required parameters alone first. A page needs the limit that it came with. */
-function queriesOf(operation: Operation): Query[] {
-  const { properties = {}, required = [] } = jsonSchemaOf(operation.query);
+function queriesOf(endpoint: Endpoint): Query[] {
+  const { properties = {}, required = [] } = jsonSchemaOf(endpoint.query);
   const isPaged = 'limit' in properties;
   const own = Object.entries(properties).filter(([name]) => !isPaged || (name !== 'page' && name !== 'limit'));
   const all = own.flatMap(([name, schema]) => valuesOf(schema).map((value): [string, string] => [name, value]));
@@ -48,7 +48,7 @@ function valuesOf({ type, enum: values }: JsonSchema): string[] {
 }
 
 /** Ids that need encoding. */
-function pathOf({ path }: Operation): string {
+function pathOf({ path }: Endpoint): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(`${name} é'"$`));
 }
 
@@ -57,8 +57,8 @@ export function everyWrite(): RestRequest[] {
   return everyMutation().flatMap((mutation) => bodiesOf(mutation).map((body, i) => requestOf(mutation, body, i)));
 }
 
-function requestOf({ operation, minimal }: MutationCase, body: unknown, i: number): RestRequest {
-  return { name: `${operation.id}, body ${i + 1}`, method: operation.method, url: minimal.url, body };
+function requestOf({ endpoint, minimal }: MutationCase, body: unknown, i: number): RestRequest {
+  return { name: `${endpoint.id}, body ${i + 1}`, method: endpoint.method, url: minimal.url, body };
 }
 
 function bodiesOf({ minimal, fields }: MutationCase): unknown[] {

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type {
   BodyOf,
+  Endpoint,
   ItemOf,
-  ListOperation,
-  Operation,
+  ListEndpoint,
   PathOf,
   QueryOf,
   ResultOf,
-} from '../../src/engine/contract/operation.ts';
+} from '../../src/engine/contract/endpoint.ts';
 import { createSandbox, type SandboxOptions, sandboxTokens } from '../../src/sandbox/index.ts';
 
 /** The input of a call; parts that the operation does not have can be omitted. */
-export interface CallInput<O extends Operation> {
+export interface CallInput<O extends Endpoint> {
   path?: PathOf<O>;
   query?: QueryOf<O>;
   body?: BodyOf<O>;
@@ -35,61 +35,61 @@ export type RestCalls = ReturnType<typeof restCalls>;
 
 /** Typed calls to the REST service at `url`. Results are validated strictly against the contract. */
 export function restCalls(url: string) {
-  async function send(operation: Operation, input: CallInput<Operation>, token: string): Promise<Response> {
+  async function send(endpoint: Endpoint, input: CallInput<Endpoint>, token: string): Promise<Response> {
     const hasBody = input.body !== undefined;
-    return fetch(url + addressOf(operation, input), {
-      method: operation.method,
+    return fetch(url + addressOf(endpoint, input), {
+      method: endpoint.method,
       headers: { authorization: `Bearer ${token}`, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
       ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
     });
   }
 
   /** Makes a call that must succeed with the status of the contract; resolves to its result. */
-  async function call<O extends Operation>(
-    operation: O,
+  async function call<O extends Endpoint>(
+    endpoint: O,
     input: CallInput<O> = {},
     token: string = sandboxTokens.admin,
   ): Promise<ResultOf<O>> {
-    const response = await send(operation, input as CallInput<Operation>, token);
+    const response = await send(endpoint, input as CallInput<Endpoint>, token);
     const text = await response.text();
-    if (response.status !== operation.status)
-      throw new Error(`${operation.id} responded with ${response.status}: ${text}`);
-    if (operation.result === undefined) {
-      if (text !== '') throw new Error(`${operation.id} responded with a body: ${text}`);
+    if (response.status !== endpoint.status)
+      throw new Error(`${endpoint.id} responded with ${response.status}: ${text}`);
+    if (endpoint.result === undefined) {
+      if (text !== '') throw new Error(`${endpoint.id} responded with a body: ${text}`);
       return undefined as ResultOf<O>;
     }
-    return strict(operation.result).parse(JSON.parse(text)) as ResultOf<O>;
+    return strict(endpoint.result).parse(JSON.parse(text)) as ResultOf<O>;
   }
 
   /** Makes a call that must fail; resolves to the error. */
-  async function failure<O extends Operation>(
-    operation: O,
+  async function failure<O extends Endpoint>(
+    endpoint: O,
     input: CallInput<O> = {},
     token: string = sandboxTokens.admin,
   ): Promise<Failure> {
-    const response = await send(operation, input as CallInput<Operation>, token);
-    if (response.ok) throw new Error(`${operation.id} succeeded with ${response.status}`);
+    const response = await send(endpoint, input as CallInput<Endpoint>, token);
+    if (response.ok) throw new Error(`${endpoint.id} succeeded with ${response.status}`);
     const { error } = (await response.json()) as { error: { code: string; message: string } };
     return { status: response.status, ...error };
   }
 
   /** All items of a list, in one page. */
-  async function items<O extends Operation & ListOperation>(
-    operation: O,
+  async function items<O extends Endpoint & ListEndpoint>(
+    endpoint: O,
     input: CallInput<O> = {},
     token: string = sandboxTokens.admin,
   ): Promise<ItemOf<O>[]> {
     const query = { limit: 1000, ...((input.query ?? {}) as object) } as QueryOf<O>;
-    const page = (await call(operation, { ...input, query }, token)) as { items: ItemOf<O>[] };
+    const page = (await call(endpoint, { ...input, query }, token)) as { items: ItemOf<O>[] };
     return page.items;
   }
 
   return { call, failure, items };
 }
 
-function addressOf(operation: Operation, { path = {}, query = {} }: CallInput<Operation>): string {
+function addressOf(endpoint: Endpoint, { path = {}, query = {} }: CallInput<Endpoint>): string {
   const values = path as Record<string, string>;
-  const address = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const address = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const pairs = Object.entries(query as Record<string, unknown>).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, String(one)]),
   );

@@ -1,5 +1,5 @@
-import type { ListOperation, Operation, PathOf } from '../../src/engine/contract/operation.ts';
-import { pathParams } from '../../src/engine/contract/operation.ts';
+import type { Endpoint, ListEndpoint, PathOf } from '../../src/engine/contract/endpoint.ts';
+import { pathParams } from '../../src/engine/contract/endpoint.ts';
 import { contract } from '../../src/resources/contract.ts';
 import type { CallInput, RestCalls } from './sandbox-calls.ts';
 
@@ -66,18 +66,18 @@ async function exploreSpace(api: RestCalls, spaceId: string) {
 }
 
 /** The input to call an operation on the world's records. Searches require a query. */
-export function inputFor(world: World, operation: Operation): CallInput<Operation> {
-  const comments = operation.id.startsWith('spaceComments') ? world.spaceComments : world.changeRequestComments;
-  const siteId = operation.id.startsWith('shareLinks') ? world.shareLinkSiteId : world.siteId;
+export function inputFor(world: World, endpoint: Endpoint): CallInput<Endpoint> {
+  const comments = endpoint.id.startsWith('spaceComments') ? world.spaceComments : world.changeRequestComments;
+  const siteId = endpoint.id.startsWith('shareLinks') ? world.shareLinkSiteId : world.siteId;
   const known: Record<string, unknown> = { ...world, ...comments, siteId };
-  const path = Object.fromEntries(pathParams(operation.path).map((name) => [name, known[name]]));
+  const path = Object.fromEntries(pathParams(endpoint.path).map((name) => [name, known[name]]));
   return {
-    path: path as PathOf<Operation>,
-    ...(operation.id.endsWith('.search') ? { query: { query: 'the' } } : {}),
+    path: path as PathOf<Endpoint>,
+    ...(endpoint.id.endsWith('.search') ? { query: { query: 'the' } } : {}),
   };
 }
 
 /** Whether an operation returns a paged list. */
-export function isList(operation: Operation): operation is Operation & ListOperation {
-  return operation.query.safeParse({ limit: 1, query: 'a' }).success || operation.query.safeParse({ limit: 1 }).success;
+export function isList(endpoint: Endpoint): endpoint is Endpoint & ListEndpoint {
+  return endpoint.query.safeParse({ limit: 1, query: 'a' }).success || endpoint.query.safeParse({ limit: 1 }).success;
 }

@@ -1,18 +1,11 @@
-import type {
-  ItemOf,
-  ListOperation,
-  Operation,
-  PathOf,
-  QueryOf,
-  ResultOf,
-} from '../../src/engine/contract/operation.ts';
+import type { Endpoint, ItemOf, ListEndpoint, PathOf, QueryOf, ResultOf } from '../../src/engine/contract/endpoint.ts';
 import type { Page } from '../../src/resources/contents/contract.ts';
 import { contract } from '../../src/resources/contract.ts';
 import type { RestCalls } from './sandbox-calls.ts';
 
 /** A GET that was made, with its result. */
 export interface CrawledCall {
-  operation: Operation;
+  endpoint: Endpoint;
   path: Record<string, string>;
   query: Record<string, unknown>;
   result: unknown;
@@ -42,15 +35,15 @@ export async function crawlOrganization(
   token?: string,
 ): Promise<CrawledCall[]> {
   const calls: CrawledCall[] = [];
-  async function call<O extends Operation>(operation: O, path: PathOf<O>, query = {}): Promise<ResultOf<O>> {
-    const result = await api.call(operation, { path, query: query as QueryOf<O> }, token);
-    calls.push({ operation, path: path as Record<string, string>, query, result });
+  async function call<O extends Endpoint>(endpoint: O, path: PathOf<O>, query = {}): Promise<ResultOf<O>> {
+    const result = await api.call(endpoint, { path, query: query as QueryOf<O> }, token);
+    calls.push({ endpoint, path: path as Record<string, string>, query, result });
     return result;
   }
-  async function items<O extends Operation & ListOperation>(operation: O, path: PathOf<O>, query = {}) {
-    const result = (await call(operation, path, { limit: 1000, ...query })) as { items: ItemOf<O>[] };
+  async function items<O extends Endpoint & ListEndpoint>(endpoint: O, path: PathOf<O>, query = {}) {
+    const result = (await call(endpoint, path, { limit: 1000, ...query })) as { items: ItemOf<O>[] };
     // A second page exists only with a smaller limit.
-    if (result.items.length > 25) await call(operation, path, { limit: 25, ...query });
+    if (result.items.length > 25) await call(endpoint, path, { limit: 25, ...query });
     return result.items;
   }
   const path = { organizationId };

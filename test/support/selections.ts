@@ -32,9 +32,7 @@ function fieldSelection(field: GraphQLField<unknown, unknown>): string {
 }
 
 function isCalling(field: GraphQLField<unknown, unknown>): boolean {
-  const spec = definitionOf(field)?.spec;
-  const isRead = spec !== undefined && ['lookup', 'value'].includes(spec.kind);
-  return isRead || (spec?.kind === 'toOne' && spec.isBelow) || getNamedType(field.type).name.endsWith('Connection');
+  return definitionOf(field)?.kind.isReader || getNamedType(field.type).name.endsWith('Connection');
 }
 
 /** As `everyField`, with every field that makes a call and takes no required argument: of lists, all fields of the records. */

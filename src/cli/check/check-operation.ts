@@ -1,11 +1,6 @@
-import { GraphQLError, type GraphQLSchema, NoDeprecatedCustomRule, print, validate } from 'graphql';
-import type { PlannedCall } from '../../engine/operation/call-tree.ts';
-import { compileOperation } from '../../engine/operation/compile.ts';
-import { countPlannedCalls, planCalls } from '../../engine/operation/cost-plan.ts';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
-import type { Variables } from '../../engine/operation/document-facts.ts';
-import { parseWithinLimits } from '../../engine/operation/document-limits.ts';
-import { validateDocument } from '../../server/graphql/validation.ts';
+import { GraphQLError, NoDeprecatedCustomRule, print, validate } from 'graphql';
+import type { Engine, PlannedCall, Variables } from '../../engine/engine.ts';
+import { unsupportedOperation, validateDocument } from '../../server/graphql/validation.ts';
 import { placeholdersFor } from './placeholders.ts';
 import { type Problem, placeOf, problemOf } from './problem.ts';
 import type { OperationSource } from './read-operations.ts';
@@ -39,8 +34,7 @@ export interface OperationReport {
 }
 
 export interface CheckOptions {
-  schema: GraphQLSchema;
-  limits: OperationLimits;
+  engine: Engine;
   /** Most calls in the plan of an operation; undefined where it is not limited. */
   maxCalls: number | undefined;
   /** The value of numbers that a request has to give, such as the `first` of a connection. */
@@ -52,7 +46,8 @@ export interface CheckOptions {
 /** Checks an operation: whether it is valid and within the limits, what is deprecated in it, and which calls it needs. */
 export function checkOperation(source: OperationSource, options: CheckOptions): OperationReport {
   const { operation, document, file, id = null } = source;
-  const { schema, maxCalls } = options;
+  const { engine, maxCalls } = options;
+  const { schema } = engine;
   const name = operation.name?.value ?? null;
   const at = problemOf(new GraphQLError('', { nodes: operation }), file);
   const errors = errorsIn(source, options);
@@ -67,14 +62,15 @@ export function checkOperation(source: OperationSource, options: CheckOptions): 
   return { ...report, isValid: true, errors, deprecations, plan };
 }
 
-function errorsIn({ operation, document, file }: OperationSource, { schema, limits }: CheckOptions): Problem[] {
+function errorsIn({ operation, document, file }: OperationSource, { engine }: CheckOptions): Problem[] {
+  const { schema } = engine;
   const errors = validateDocument(schema, document).map((error) => problemOf(error, file));
   if (errors.length === 0 && schema.getRootType(operation.operation) == null) {
-    errors.push({ message: `The schema does not support ${operation.operation} operations.`, file });
+    errors.push({ message: unsupportedOperation(operation.operation), file });
   }
   if (errors.length > 0) return errors;
   try {
-    parseWithinLimits(print(document), limits);
+    engine.parse(print(document));
     return [];
   } catch (error) {
     if (error instanceof GraphQLError) return [{ message: error.message, file }];
@@ -83,12 +79,12 @@ function errorsIn({ operation, document, file }: OperationSource, { schema, limi
 }
 
 /** The most expensive plan of all outcomes of the operation's conditions. */
-function planOf(source: OperationSource, { schema, limits, pageSize, variables }: CheckOptions): PlannedCalls {
+function planOf(source: OperationSource, { engine, pageSize, variables }: CheckOptions): PlannedCalls {
   const given = variables[source.operation.name?.value ?? ''] ?? {};
-  const plans = placeholdersFor(schema, source, pageSize, given).map((values) => {
-    const compiled = compileOperation(schema, source.document, source.operation, values, limits.maxFields);
-    const plan = planCalls(compiled, values, limits);
-    const calls = countPlannedCalls(compiled, values, limits);
+  const plans = placeholdersFor(engine.schema, source, pageSize, given).map((values) => {
+    const compiled = engine.compile(source.document, source.operation, values);
+    const plan = engine.plan(compiled, values);
+    const calls = engine.countPlannedCalls(compiled, values);
     return { calls, isUnbounded: plan.calls === null, levels: plan.levels, costliest: costliestOf(plan.tree) };
   });
   return plans.reduce((most, plan) => (plan.calls > most.calls ? plan : most));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { isJsonObject } from '../../engine/contract/json.ts';
-import type { Variables } from '../../engine/operation/document-facts.ts';
+import { createEngine, isJsonObject, type Variables } from '../../engine/engine.ts';
+import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
 import { limitSettings } from '../../server/settings/limits.ts';
 import { readSettings, type Settings, SettingsError } from '../../server/settings.ts';
@@ -43,7 +43,8 @@ export async function checkResult(
     const variables = flags.variables === undefined ? {} : await variablesIn(flags.variables);
     const maxCalls = flags.maxCalls ?? (limits.maxPlannedCalls || undefined);
     const { operations, problems } = await readOperations(path);
-    const options = { schema: createSchema(), limits, maxCalls, pageSize: flags.pageSize, variables };
+    const engine = createEngine({ contract: restContract, schema: createSchema(), limits });
+    const options = { engine, maxCalls, pageSize: flags.pageSize, variables };
     const report = { operations: operations.map((operation) => checkOperation(operation, options)), problems };
     const text = flags.json ? jsonOf(report) : formatReport(report, paint);
     return { text, exitCode: isPassed(report) ? 0 : failed };

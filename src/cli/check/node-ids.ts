@@ -1,7 +1,6 @@
 import { type DocumentNode, Kind, visit } from 'graphql';
-import { identifiedEntity } from '../../engine/contract/entity.ts';
-import type { Variables } from '../../engine/operation/document-facts.ts';
-import { globalId } from '../../engine/relay/global-id.ts';
+import { globalId, type Variables } from '../../engine/engine.ts';
+import { restContract } from '../../resources/contract.ts';
 
 /** How the variables with the ids of `node` and `nodes` are used. */
 interface NodeVariables {
@@ -17,7 +16,7 @@ export function nodeIdsFor(document: DocumentNode, count: number): Variables[] {
   const { single, lists } = nodeVariables(document);
   if (single.size + lists.size === 0) return [{}];
   const values = conditionsIn(document).flatMap((name) => {
-    const entity = identifiedEntity(name);
+    const entity = restContract.identifiedEntity(name);
     if (entity === undefined) return [];
     const ids = Array.from({ length: Math.max(count, 1) }, (_, i) => {
       const parts = entity.keyShapes[0] ?? [];

@@ -10,7 +10,7 @@ import {
   typeFromAST,
   visit,
 } from 'graphql';
-import { documentFacts, type Variables } from '../../engine/operation/document-facts.ts';
+import { documentFacts, type Variables } from '../../engine/engine.ts';
 import { nodeIdsFor } from './node-ids.ts';
 import type { OperationSource } from './read-operations.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { memoize } from '../../engine/contract/memoize.ts';
-import { type JsonType, join, type Property, type Shape } from './shape.ts';
+import { memoize } from '../../engine/engine.ts';
+import { join } from './combine-shapes.ts';
+import { anything, type JsonType, type Shape } from './shape.ts';
 
 /** The shape of one level of a schema of the contract. Throws a TypeError for a kind of schema that the contract does not use. */
 export const contractShape = memoize((schema: z.ZodType): Shape<z.ZodType> => {
@@ -31,15 +32,18 @@ function wrapped(inner: z.ZodType, outer: z.ZodType): Shape<z.ZodType> {
 }
 
 function ofType(...types: JsonType[]): Shape<z.ZodType> {
-  return { types: new Set(types), properties: new Map(), isLoose: false };
+  return { ...anything, types: new Set(types) };
 }
 
 function objectShape(schema: z.ZodObject): Shape<z.ZodType> {
-  const properties = new Map<string, Property<z.ZodType>>();
-  for (const [name, property] of Object.entries<z.ZodType>(schema.shape)) {
-    properties.set(name, { schema: property, isRequired: !property.isOptional() });
-  }
-  return { ...ofType('object'), properties, isLoose: schema.def.catchall instanceof z.ZodUnknown };
+  const entries = Object.entries<z.ZodType>(schema.shape);
+  const required = entries.filter(([, property]) => !property.isOptional()).map(([name]) => name);
+  return {
+    ...ofType('object'),
+    properties: new Map(entries),
+    required: new Set(required),
+    isLoose: schema.def.catchall instanceof z.ZodUnknown,
+  };
 }
 
 /** What JSON Schema says of a text, a number, or any value. */
@@ -62,8 +66,8 @@ function leafShape(schema: z.ZodType): Shape<z.ZodType> {
   const values = list ?? (only === undefined ? undefined : [only]);
   const types = type === undefined ? undefined : new Set([type]);
   return {
+    ...anything,
     types,
-    properties: new Map(),
     isLoose: type === undefined,
     ...(values && { values }),
     ...(known && { known }),

@@ -1,17 +1,16 @@
 import type { z } from 'zod';
-import { type Entity, readsOf } from '../../engine/contract/entity.ts';
-import { type ListOperation, type Operation, queryParams } from '../../engine/contract/operation.ts';
+import { type Endpoint, type Entity, type ListEndpoint, queryParams, readsOf } from '../../engine/engine.ts';
 import { contractShape, coreOf } from './contract-shape.ts';
 
 /** Whether an operation returns a paged list. */
-export function isPagedList(operation: Operation): operation is ListOperation {
-  return operation.method === 'GET' && queryParams(operation).some(([name]) => name === 'limit');
+export function isPagedList(endpoint: Endpoint): endpoint is ListEndpoint {
+  return endpoint.method === 'GET' && queryParams(endpoint).some(([name]) => name === 'limit');
 }
 
 /** The schema of a paged list's items. */
-export function itemSchemaOf({ result }: ListOperation): z.ZodType {
+export function itemSchemaOf({ result }: ListEndpoint): z.ZodType {
   const items = contractShape(result).properties.get('items');
-  const item = items && contractShape(items.schema).items;
+  const item = items && contractShape(items).items;
   if (item === undefined) throw new TypeError('A paged list has no items.');
   return coreOf(item);
 }

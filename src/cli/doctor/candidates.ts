@@ -1,12 +1,11 @@
-import type { Key } from '../../engine/contract/entity.ts';
-import { type Operation, pathParams } from '../../engine/contract/operation.ts';
+import { type Endpoint, type Key, pathParams } from '../../engine/engine.ts';
 
 /** A call that can be tried: an operation with a key for its path. */
 export interface Candidate {
-  readonly operation: Operation;
+  readonly endpoint: Endpoint;
   readonly path: Key;
   /** The operation whose response held the key; undefined for a key that the user gave. */
-  readonly source: Operation | undefined;
+  readonly source: Endpoint | undefined;
 }
 
 /** Most keys that wait for one operation, and most calls of one. */
@@ -26,27 +25,27 @@ interface Progress {
  * operation is done after so many useful responses.
  */
 export class Candidates {
-  readonly #operations = new Map<string, Operation[]>();
-  readonly #progress = new Map<Operation, Progress>();
+  readonly #endpoints = new Map<string, Endpoint[]>();
+  readonly #progress = new Map<Endpoint, Progress>();
   readonly #samples: number;
 
-  constructor(operations: readonly Operation[], samples: number) {
+  constructor(endpoints: readonly Endpoint[], samples: number) {
     this.#samples = samples;
-    for (const operation of operations) {
-      const form = formOf(pathParams(operation.path));
-      this.#operations.set(form, [...(this.#operations.get(form) ?? []), operation]);
-      this.#progress.set(operation, { waiting: [], seen: new Set(), tries: 0, useful: 0 });
+    for (const endpoint of endpoints) {
+      const form = formOf(pathParams(endpoint.path));
+      this.#endpoints.set(form, [...(this.#endpoints.get(form) ?? []), endpoint]);
+      this.#progress.set(endpoint, { waiting: [], seen: new Set(), tries: 0, useful: 0 });
     }
   }
 
   /** Adds a key to each operation whose path has its parameters. */
-  add(path: Key, source: Operation | undefined): void {
+  add(path: Key, source: Endpoint | undefined): void {
     const text = JSON.stringify(path);
-    for (const operation of this.#operations.get(formOf(Object.keys(path))) ?? []) {
-      const { waiting, seen } = this.#progressOf(operation);
+    for (const endpoint of this.#endpoints.get(formOf(Object.keys(path))) ?? []) {
+      const { waiting, seen } = this.#progressOf(endpoint);
       if (seen.has(text) || waiting.length >= maxWaiting) continue;
       seen.add(text);
-      waiting.push({ operation, path, source });
+      waiting.push({ endpoint, path, source });
     }
   }
 
@@ -64,8 +63,8 @@ export class Candidates {
   }
 
   /** Counts a response that had a record to check. */
-  addUseful(operation: Operation): void {
-    this.#progressOf(operation).useful += 1;
+  addUseful(endpoint: Endpoint): void {
+    this.#progressOf(endpoint).useful += 1;
   }
 
   /** Number of operations that have nothing more to try. */
@@ -85,9 +84,9 @@ export class Candidates {
     return waiting.length > 0 && tries < maxTries && useful < this.#samples;
   }
 
-  #progressOf(operation: Operation): Progress {
-    const progress = this.#progress.get(operation);
-    if (progress === undefined) throw new TypeError(`${operation.id} is not examined.`);
+  #progressOf(endpoint: Endpoint): Progress {
+    const progress = this.#progress.get(endpoint);
+    if (progress === undefined) throw new TypeError(`${endpoint.id} is not examined.`);
     return progress;
   }
 }

@@ -1,41 +1,61 @@
 import type { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../../engine/contract/json.ts';
+import {
+  absoluteUrl,
+  dateTime,
+  defaultLimits,
+  isDeeperThan,
+  isJsonObject,
+  type JsonObject,
+  type TextFormat,
+} from '../../engine/engine.ts';
 import { contractShape, coreOf } from '../contract/contract-shape.ts';
 import { isNullable, type JsonType, type Shape, typesOf } from '../contract/shape.ts';
 import type { DepartureKind } from './departures.ts';
+import type { GraphRule } from './graph-values.ts';
 
 /** Reports a departure of a value; `message` is one sentence. */
 export type ReportValue = (kind: DepartureKind, location: string, message: string) => void;
 
-/** Reports each object of a response with the contract's schema of it. */
-export type VisitObject = (schema: z.ZodType, value: JsonObject) => void;
+/** Reports each object of a response with the contract's schema of it, and where it is. */
+export type VisitObject = (schema: z.ZodType, value: JsonObject, location: string) => void;
 
-/** Most levels of a response. */
-const maxDepth = 200;
+/** Most levels of a response, and of JSON of any form in it. */
+const { maxJsonDepth } = defaultLimits;
+
+const tooDeep = `It is nested deeper than ${maxJsonDepth} levels.`;
 
 /** Most values of one response that are checked. */
 const maxValues = 500_000;
 
 /** Checks a response against the contract's schema of it, at any depth. */
-export function checkValue(schema: z.ZodType, value: unknown, report: ReportValue, visit: VisitObject): void {
-  new ValueCheck(report, visit).check(schema, value, '', 0);
+export function checkValue(schema: z.ZodType, value: unknown, visitor: ValueVisitor): void {
+  new ValueCheck(visitor).check(schema, value, '', 0);
+}
+
+/** What is done with the parts of a value. */
+export interface ValueVisitor {
+  readonly report: ReportValue;
+  readonly visit: VisitObject;
+  readonly rule: GraphRule;
 }
 
 class ValueCheck {
   readonly #report: ReportValue;
   readonly #visit: VisitObject;
+  readonly #rule: GraphRule;
   #count = 0;
 
-  constructor(report: ReportValue, visit: VisitObject) {
+  constructor({ report, visit, rule }: ValueVisitor) {
     this.#report = report;
     this.#visit = visit;
+    this.#rule = rule;
   }
 
   check(schema: z.ZodType, value: unknown, location: string, depth: number): void {
     this.#count += 1;
     if (this.#count > maxValues) return;
-    if (depth > maxDepth) {
-      this.#report('type', location, `It is nested deeper than ${maxDepth} levels.`);
+    if (depth > maxJsonDepth) {
+      this.#report('limit', location, tooDeep);
       return;
     }
     const shape = contractShape(schema);
@@ -54,18 +74,26 @@ class ValueCheck {
   }
 
   #object(schema: z.ZodType, shape: Shape<z.ZodType>, value: JsonObject, location: string, depth: number): void {
-    this.#visit(schema, value);
+    this.#visit(schema, value, location);
+    // It is passed on as it is.
+    if (shape.isLoose && isDeeperThan(value, maxJsonDepth)) this.#report('limit', location, tooDeep);
     for (const [name, property] of shape.properties) {
       const inner = Object.hasOwn(value, name) ? value[name] : undefined;
       const below = location === '' ? name : `${location}.${name}`;
-      if (inner !== undefined) this.check(property.schema, inner, below, depth + 1);
-      else if (property.isRequired) this.#report('missing', below, 'It is missing.');
+      if (inner !== undefined) this.#property(schema, name, property, inner, below, depth + 1);
+      else if (shape.required.has(name)) this.#report('missing', below, 'It is missing.');
     }
     for (const [name, inner] of Object.entries(value)) {
       if (shape.properties.has(name)) continue;
       if (shape.additional !== undefined) this.check(shape.additional, inner, `${location}{}`, depth + 1);
       else if (!shape.isLoose) this.#report('unknown-field', location, `It has the field ${quoted(name)}.`);
     }
+  }
+
+  #property(owner: z.ZodType, name: string, schema: z.ZodType, value: unknown, location: string, depth: number): void {
+    this.check(schema, value, location, depth);
+    const problem = this.#rule(owner, name, value);
+    if (problem !== undefined) this.#report('value', location, problem);
   }
 
   #list({ items }: Shape<z.ZodType>, value: readonly unknown[], location: string, depth: number): void {
@@ -81,8 +109,9 @@ class ValueCheck {
       this.#report('unlisted-value', location, `It has the value ${quoted(value)}, which the contract does not show.`);
     }
     if (typeof value !== 'string') return;
-    if (format !== undefined && formats[format]?.(value) === false) {
-      this.#report('format', location, `It is no ${formatNames[format]}.`);
+    const expected = format === undefined ? undefined : formats[format];
+    if (expected !== undefined && !expected.test(value)) {
+      this.#report('format', location, `It is no ${expected.name}.`);
     }
     if (maxLength !== undefined && [...value].length > maxLength) {
       this.#report('limit', location, `It is longer than ${maxLength} characters.`);
@@ -100,15 +129,7 @@ function hasType(shape: Shape<unknown>, value: unknown): boolean {
   return types === undefined || types.some((one) => one === type || (one === 'integer' && Number.isInteger(value)));
 }
 
-/** ISO 8601 with a date and a time, as RFC 3339 (section 5.6) profiles it. */
-const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i;
-
-const formats: Readonly<Record<string, (text: string) => boolean>> = {
-  'date-time': (text) => timestamp.test(text) && !Number.isNaN(Date.parse(text)),
-  uri: (text) => URL.canParse(text),
-};
-
-const formatNames: Readonly<Record<string, string>> = { 'date-time': 'ISO 8601 timestamp', uri: 'absolute URL' };
+const formats: Readonly<Record<string, TextFormat | undefined>> = { 'date-time': dateTime, uri: absoluteUrl };
 
 /** Most characters of a value in a message. */
 const maxCharacters = 40;

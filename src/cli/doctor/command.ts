@@ -1,9 +1,12 @@
-import type { Key } from '../../engine/contract/entity.ts';
-import { entities, operations } from '../../resources/contract.ts';
+import type { Key } from '../../engine/engine.ts';
+import { endpoints, entities } from '../../resources/contract.ts';
+import { createSchema } from '../../resources/schema.ts';
 import { upstreamSettings } from '../../server/settings/upstream.ts';
 import { paintFor } from '../colors.ts';
+import { indexGraph } from '../graph/graph-index.ts';
 import type { Streams } from '../streams.ts';
-import { ConnectionError, examine } from './examination.ts';
+import { ConnectionError, type ExaminationResult, examine } from './examination.ts';
+import { type GraphRule, graphRule } from './graph-values.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { reportLines } from './report.ts';
 
@@ -17,35 +20,54 @@ export interface DoctorFlags {
   concurrency: number;
   /** In milliseconds. */
   timeout: number;
+  maxBytes: number;
+  /** Least share of the GETs that have to be checked, in percent. */
+  minCoverage: number;
   json?: boolean;
 }
 
 /**
  * Reads through a REST service, and prints where it departs from the contract. Resolves to the exit code: 1 if it does, 2
- * if it cannot be reached.
+ * if it cannot be reached, 3 if too little of it could be checked.
  */
 export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams = process): Promise<number> {
-  const { upstream, organization, key, samples, maxCalls, concurrency, timeout, json = false } = flags;
+  const { upstream, organization, key, samples, maxCalls, concurrency, timeout, maxBytes, json = false } = flags;
   const bar = new ProgressBar(stderr);
   try {
-    const result = await examine(operations, Object.values(entities), {
+    const token = tokenOf(flags);
+    const result = await examine(endpoints, Object.values(entities), {
       upstream,
-      token: tokenOf(flags),
+      token,
       organizations: organization,
       keys: key,
-      ...{ samples, maxCalls, concurrency, timeoutMs: timeout },
+      ...{ samples, maxCalls, concurrency, timeoutMs: timeout, maxBytes },
+      rule: await ruleOfGraph(),
       onProgress: (progress) => bar.show(progress),
     });
     bar.clear();
-    const lines = json ? [JSON.stringify(result, undefined, 2)] : reportLines(result, paintFor(stdout));
+    const minimum = Math.ceil((result.operations * flags.minCoverage) / 100);
+    const lines = json
+      ? [JSON.stringify({ ...result, minimum }, undefined, 2)]
+      : reportLines(result, minimum, paintFor(stdout));
     stdout.write(`${lines.join('\n')}\n`);
-    return result.departures.length > 0 ? 1 : 0;
+    if (result.checked < minimum) stderr.write(`${tooFew(result, minimum)}\n`);
+    if (result.departures.length > 0) return 1;
+    return result.checked < minimum ? 3 : 0;
   } catch (error) {
     bar.clear();
     if (!(error instanceof ConnectionError)) throw error;
     stderr.write(`${error.message}\n`);
     return 2;
   }
+}
+
+async function ruleOfGraph(): Promise<GraphRule> {
+  const schema = createSchema();
+  return graphRule(await indexGraph(schema, Object.values(entities)), schema);
+}
+
+function tooFew({ checked, operations }: ExaminationResult, minimum: number): string {
+  return `Only ${checked} of ${operations} GETs could be checked: the minimum is ${minimum} (--min-coverage).`;
 }
 
 /** From the flag, or from the environment, where it is in no list of processes. */

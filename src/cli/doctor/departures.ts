@@ -1,10 +1,10 @@
-import type { Operation } from '../../engine/contract/operation.ts';
-import { redact } from '../../engine/http/redaction.ts';
+import { type Endpoint, redact } from '../../engine/engine.ts';
 
 /**
  * How a service departs from the contract. `unknown-field` and `unlisted-value` are information: the contract allows them.
  */
 export type DepartureKind =
+  | 'token'
   | 'missing'
   | 'null'
   | 'type'
@@ -17,6 +17,8 @@ export type DepartureKind =
   | 'count'
   | 'status'
   | 'response'
+  | 'content-type'
+  | 'id'
   | 'refused-id'
   | 'other-id'
   | 'unknown-field'
@@ -51,20 +53,20 @@ export class Departures {
     this.#token = token;
   }
 
-  add(operation: Operation, kind: DepartureKind, place: string, text: string, example: string): void {
+  add(endpoint: Endpoint, kind: DepartureKind, place: string, text: string, example: string): void {
     const [location, message] = [this.#redacted(place), this.#redacted(text)];
-    const key = JSON.stringify([operation.id, kind, location, message]);
+    const key = JSON.stringify([endpoint.id, kind, location, message]);
     const found = this.#found.get(key);
     if (found !== undefined) {
       found.count += 1;
       return;
     }
-    const group = `${operation.id} ${kind}`;
+    const group = `${endpoint.id} ${kind}`;
     const number = (this.#numbers.get(group) ?? 0) + 1;
     if (number > maxEach) return;
     this.#numbers.set(group, number);
     this.#found.set(key, {
-      operation: operation.id,
+      operation: endpoint.id,
       kind,
       location,
       message,

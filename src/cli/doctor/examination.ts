@@ -1,16 +1,12 @@
-import { type Entity, entityAt, identifiedEntity, type Key } from '../../engine/contract/entity.ts';
-import { isJsonObject, type JsonObject } from '../../engine/contract/json.ts';
-import { type Operation, queryParams } from '../../engine/contract/operation.ts';
-import { lastOf } from '../../engine/data/reference.ts';
-import { urlOf } from '../../engine/http/url.ts';
+import { type Endpoint, type Entity, isJsonObject, type Key, queryParams, urlOf } from '../../engine/engine.ts';
 import { isPagedList } from '../contract/record-schemas.ts';
+import { BodyCheck } from './body-check.ts';
 import { type Candidate, Candidates } from './candidates.ts';
-import { checkValue } from './check-value.ts';
 import { type Departure, type DepartureKind, Departures } from './departures.ts';
-import { KeyFinder } from './found-keys.ts';
+import type { GraphRule } from './graph-values.ts';
 import { Outcomes, type Untried } from './outcomes.ts';
 import { probePages } from './page-probe.ts';
-import { type Query, type ReaderOptions, type Reply, RestReader } from './rest-reader.ts';
+import { type JsonReply, type Query, type ReaderOptions, type Reply, RestReader } from './rest-reader.ts';
 import { SearchWords } from './search-words.ts';
 
 export interface ExaminationOptions extends ReaderOptions {
@@ -20,6 +16,8 @@ export interface ExaminationOptions extends ReaderOptions {
   readonly keys: readonly Key[];
   /** How many useful responses of each operation are checked. */
   readonly samples: number;
+  /** The rules of the graph for values. */
+  readonly rule: GraphRule;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -35,6 +33,8 @@ export interface ExaminationResult {
   /** What the contract allows, but does not describe. */
   readonly information: readonly Departure[];
   readonly untried: readonly Untried[];
+  /** Number of operations that were checked, of all. */
+  readonly checked: number;
   readonly operations: number;
   readonly calls: number;
 }
@@ -47,11 +47,11 @@ export class ConnectionError extends Error {}
  * the lists. Rejects with a ConnectionError if the service cannot be reached, or if it rejects the token.
  */
 export async function examine(
-  operations: readonly Operation[],
+  endpoints: readonly Endpoint[],
   entities: readonly Entity[],
   options: ExaminationOptions,
 ): Promise<ExaminationResult> {
-  const reads = operations.filter(({ method }) => method === 'GET');
+  const reads = endpoints.filter(({ method }) => method === 'GET');
   const examination = new Examination(reads, entities, options);
   try {
     return await examination.run();
@@ -61,29 +61,29 @@ export async function examine(
 }
 
 class Examination {
-  readonly #reads: readonly Operation[];
+  readonly #reads: readonly Endpoint[];
   readonly #options: ExaminationOptions;
   readonly #reader: RestReader;
   readonly #candidates: Candidates;
   readonly #departures: Departures;
   readonly #outcomes = new Outcomes();
-  readonly #finder: KeyFinder;
   readonly #words = new SearchWords();
-  readonly #probed = new Set<Operation>();
-  readonly #mixed: ReadonlyMap<Operation, Entity>;
+  readonly #probed = new Set<Endpoint>();
+  readonly #aliased = new Set<Endpoint>();
+  readonly #bodies: BodyCheck;
 
-  constructor(reads: readonly Operation[], entities: readonly Entity[], options: ExaminationOptions) {
+  constructor(reads: readonly Endpoint[], entities: readonly Entity[], options: ExaminationOptions) {
     this.#reads = reads;
     this.#options = options;
     this.#reader = new RestReader(options);
     this.#candidates = new Candidates(reads, options.samples);
     this.#departures = new Departures(options.token);
-    this.#finder = new KeyFinder(entities, reads);
-    this.#mixed = new Map(
-      entities
-        .filter(({ isMixed }) => isMixed)
-        .flatMap((entity) => entity.lists.map((list) => [list, entity] as const)),
-    );
+    this.#bodies = new BodyCheck(entities, reads, {
+      rule: options.rule,
+      words: this.#words,
+      report: (candidate, kind, location, message) => this.#report(candidate, kind, location, message),
+      addKey: (key, source) => this.#addKey(key, source),
+    });
   }
 
   async run(): Promise<ExaminationResult> {
@@ -91,20 +91,33 @@ class Examination {
     for (const organizationId of this.#options.organizations) this.#candidates.add({ organizationId }, undefined);
     for (const key of this.#options.keys) this.#candidates.add(key, undefined);
     for (;;) {
-      const batch = this.#reader.isExhausted ? [] : this.#candidates.take(this.#options.concurrency);
+      const batch = this.#reader.hasEnded ? [] : this.#candidates.take(this.#options.concurrency);
       if (batch.length === 0) break;
       await Promise.all(batch.map((candidate) => this.#try(candidate)));
       const { calls } = this.#reader;
       this.#options.onProgress?.({ calls, done: this.#candidates.doneCount, operations: this.#reads.length });
     }
     this.#reportAbsent();
+    const ending = this.#ending();
+    const untried = this.#outcomes.untried(this.#reads, ending);
     return {
       departures: this.#departures.departures,
       information: this.#departures.information,
-      untried: this.#outcomes.untried(this.#reads, this.#reader.isExhausted),
+      untried,
+      checked: this.#reads.length - untried.length,
       operations: this.#reads.length,
       calls: this.#reader.calls,
     };
+  }
+
+  /** Why no further call is sent, if there is a reason. */
+  #ending(): string | undefined {
+    const { rejection, isExhausted } = this.#reader;
+    if (rejection === undefined) return isExhausted ? 'The calls were used up. Raise --max-calls.' : undefined;
+    const { endpoint, url, status, calls } = rejection;
+    const message = `The token was accepted, and is rejected with ${status} after ${calls} calls.`;
+    this.#departures.add(endpoint, 'token', '', message, url);
+    return 'The token was rejected before.';
   }
 
   close(): Promise<void> {
@@ -112,18 +125,18 @@ class Examination {
   }
 
   async #try(candidate: Candidate): Promise<void> {
-    const { operation, path } = candidate;
+    const { endpoint, path } = candidate;
     const isFirst = this.#reader.calls === 0;
-    const query = this.#requiredQuery(operation);
-    const reply = await this.#reader.get(operation, path, query);
+    const query = this.#requiredQuery(endpoint);
+    const reply = await this.#reader.get(endpoint, path, query);
     if (isFirst) this.#checkConnection(reply);
     if (reply.kind === 'unsent') return;
-    if (reply.kind === 'json') await this.#checkBody(candidate, reply.status, reply.body, query);
+    if (reply.kind === 'json') await this.#checkBody(candidate, reply, query);
     else if (reply.kind === 'status') this.#checkStatus(candidate, reply.status);
     else {
       const message = reply.kind === 'failed' ? `The call failed: ${reply.reason}.` : reply.reason;
       this.#report(candidate, 'response', '', message);
-      this.#outcomes.add(operation, 'answered');
+      this.#outcomes.add(endpoint, 'answered');
     }
   }
 
@@ -137,80 +150,77 @@ class Examination {
   }
 
   /** Searches need a text: a word of a title that was read finds something. */
-  #requiredQuery(operation: Operation): Record<string, string> {
-    const required = queryParams(operation).filter(([, schema]) => !schema.isOptional());
+  #requiredQuery(endpoint: Endpoint): Record<string, string> {
+    const required = queryParams(endpoint).filter(([, schema]) => !schema.isOptional());
     return Object.fromEntries(required.map(([name]) => [name, this.#words.next()]));
   }
 
   #checkStatus(candidate: Candidate, status: number): void {
-    const { operation, source } = candidate;
+    const { endpoint, source } = candidate;
     const isGone = status === 404 || status === 410;
-    const isRecord = entityAt(operation) !== undefined;
+    const isRecord = endpoint.contract.entityAt(endpoint) !== undefined;
     if (isRecord && source !== undefined && (isGone || status === 403)) {
       this.#report(candidate, 'refused-id', '', `An id of ${source.id} is refused with ${status}.`);
-      this.#outcomes.add(operation, 'answered');
+      this.#outcomes.add(endpoint, 'answered');
     } else if (status === 401 || status === 403) {
-      this.#outcomes.add(operation, 'forbidden');
-    } else if (isGone && (source === undefined || !isPagedList(operation))) {
+      this.#outcomes.add(endpoint, 'forbidden');
+    } else if (isGone && (source === undefined || !isPagedList(endpoint))) {
       // A part of a record may be absent, and the user's key may be wrong.
-      this.#outcomes.add(operation, source === undefined ? 'not-found' : 'absent', urlOf(operation, candidate.path));
+      this.#outcomes.add(endpoint, source === undefined ? 'not-found' : 'absent', urlOf(endpoint, candidate.path));
     } else {
-      this.#report(candidate, 'status', '', `The status is ${status}, not ${operation.status}.`);
-      this.#outcomes.add(operation, 'answered');
+      this.#report(candidate, 'status', '', `The status is ${status}, not ${endpoint.status}.`);
+      this.#outcomes.add(endpoint, 'answered');
     }
   }
 
-  async #checkBody(candidate: Candidate, status: number, body: unknown, query: Query): Promise<void> {
-    const { operation, path } = candidate;
-    this.#outcomes.add(operation, 'answered');
-    if (status !== operation.status) {
-      this.#report(candidate, 'status', '', `The status is ${status}, not ${operation.status}.`);
+  async #checkBody(candidate: Candidate, { status, body, contentType }: JsonReply, query: Query): Promise<void> {
+    const { endpoint, path } = candidate;
+    this.#outcomes.add(endpoint, 'answered');
+    if (status !== endpoint.status) {
+      this.#report(candidate, 'status', '', `The status is ${status}, not ${endpoint.status}.`);
     }
-    const isBare = Array.isArray(body) && isPagedList(operation);
-    if (isBare) this.#report(candidate, 'envelope', '', 'It is a list without the envelope of a page.');
-    const value: unknown = isBare ? { items: body } : body;
-    if (!isPagedList(operation)) {
-      this.#candidates.addUseful(operation);
-      this.#checkResult(candidate, value);
-      this.#checkOwnId(candidate, value);
+    const problem = contentTypeProblem(contentType);
+    if (problem !== undefined) this.#report(candidate, 'content-type', '', problem);
+    if (!isPagedList(endpoint)) {
+      this.#candidates.addUseful(endpoint);
+      this.#bodies.checkRecord(candidate, body);
+      await this.#checkAlias(candidate, body);
       return;
     }
-    this.#checkResult(candidate, this.#ofOneKind(operation, value));
-    const items = isJsonObject(value) && Array.isArray(value.items) ? value.items : [];
-    const isUseful = items.length > 0;
-    if (isUseful) this.#candidates.addUseful(operation);
-    this.#outcomes.add(operation, isUseful ? 'filled' : 'empty');
-    this.#checkCount(candidate, value, items);
-    const isWorthProbing = items.length > 1 && !isBare && !this.#probed.has(operation);
-    if (!isWorthProbing) return;
-    this.#probed.add(operation);
-    await probePages({ operation, path, query, items }, this.#reader, (kind, message) =>
-      this.#report(candidate, kind, '', message),
-    );
+    const isBare = Array.isArray(body);
+    if (isBare) this.#report(candidate, 'envelope', '', 'It is a list without the envelope of a page.');
+    const page: unknown = isBare ? { items: body } : body;
+    const size = this.#bodies.checkPage(candidate, page);
+    if (size > 0) this.#candidates.addUseful(endpoint);
+    this.#outcomes.add(endpoint, size > 0 ? 'filled' : 'empty');
+    if (size === 0 || isBare || !isJsonObject(page) || this.#probed.has(endpoint)) return;
+    this.#probed.add(endpoint);
+    await probePages({ endpoint, path, query, page }, this.#reader, {
+      report: (kind, location, message) => this.#report(candidate, kind, location, message),
+      check: (further) => void this.#bodies.checkPage(candidate, further),
+    });
   }
 
-  /** A list of sections also holds groups and links: they are no sections. */
-  #ofOneKind(operation: Operation, value: unknown): unknown {
-    const entity = this.#mixed.get(operation);
-    if (entity === undefined || !isJsonObject(value) || !Array.isArray(value.items)) return value;
-    const items = value.items.filter((item) => !isJsonObject(item) || entity.includes(item));
-    return { ...value, items };
-  }
-
-  #checkResult(candidate: Candidate, value: unknown): void {
-    const { operation, path } = candidate;
-    if (operation.result === undefined) return;
-    const visit = (schema: Parameters<KeyFinder['keysIn']>[0], object: JsonObject) => {
-      this.#words.add(object.title);
-      for (const key of this.#finder.keysIn(schema, object, path)) this.#addKey(key, operation);
-    };
-    const report = (kind: DepartureKind, location: string, message: string) =>
-      this.#report(candidate, kind, location, message);
-    checkValue(operation.result, value, report, visit);
+  /** Reads one record of each operation by another name than its id. */
+  async #checkAlias(candidate: Candidate, body: unknown): Promise<void> {
+    const { endpoint, path } = candidate;
+    const entity = endpoint.contract.entityAt(endpoint);
+    const last = endpoint.pathParams.at(-1);
+    if (entity === undefined || last === undefined || !isJsonObject(body) || this.#aliased.has(endpoint)) return;
+    const alias = entity.aliasesOf(body).find((one) => entity.isAlias(one) && one !== path[last]);
+    if (alias === undefined) return;
+    this.#aliased.add(endpoint);
+    const named = { ...candidate, path: { ...path, [last]: alias } };
+    const reply = await this.#reader.get(endpoint, named.path);
+    if (reply.kind === 'status') {
+      this.#report(named, 'refused-id', '', `Another name of a record is refused with ${reply.status}.`);
+    } else if (reply.kind === 'json' && (!isJsonObject(reply.body) || entity.idOf(reply.body) !== entity.idOf(body))) {
+      this.#report(named, 'other-id', '', 'Another name of a record leads to another one.');
+    }
   }
 
   /** If organizations are chosen, the others are not read. */
-  #addKey(key: Key, source: Operation): void {
+  #addKey(key: Key, source: Endpoint): void {
     const { organizations } = this.#options;
     const { organizationId } = key;
     const isChosen =
@@ -218,35 +228,22 @@ class Examination {
     if (isChosen) this.#candidates.add(key, source);
   }
 
-  #checkOwnId(candidate: Candidate, value: unknown): void {
-    const entity = entityAt(candidate.operation);
-    if (entity === undefined || identifiedEntity(entity.name) === undefined || !isJsonObject(value)) return;
-    const requested = lastOf(candidate.path);
-    const own = entity.idOf(value);
-    if (own === undefined || own === requested || entity.isAlias(requested)) return;
-    this.#report(candidate, 'other-id', '', 'The record has another id than the one in its path.');
-  }
-
-  #checkCount(candidate: Candidate, value: unknown, items: readonly unknown[]): void {
-    const count = isJsonObject(value) ? value.count : undefined;
-    if (typeof count !== 'number' || count >= items.length) return;
-    this.#report(candidate, 'count', 'count', 'It is less than the number of items on the page.');
-  }
-
   /** One record without a part is no departure; no record with it is one. */
   #reportAbsent(): void {
-    for (const { operation, example } of this.#outcomes.alwaysAbsent()) {
-      this.#departures.add(
-        operation,
-        'status',
-        '',
-        `The status is 404 in all calls, not ${operation.status}.`,
-        example,
-      );
+    for (const { endpoint, example } of this.#outcomes.alwaysAbsent()) {
+      this.#departures.add(endpoint, 'status', '', `The status is 404 in all calls, not ${endpoint.status}.`, example);
     }
   }
 
-  #report({ operation, path }: Candidate, kind: DepartureKind, location: string, message: string): void {
-    this.#departures.add(operation, kind, location, message, urlOf(operation, path));
+  #report({ endpoint, path }: Candidate, kind: DepartureKind, location: string, message: string): void {
+    this.#departures.add(endpoint, kind, location, message, urlOf(endpoint, path));
   }
+}
+
+/** The contract's responses are JSON, whatever parameters the type has. */
+function contentTypeProblem(contentType: string | undefined): string | undefined {
+  if (contentType === undefined) return 'It has no content type.';
+  const [type = ''] = contentType.split(';');
+  if (/^application\/(.+\+)?json$/i.test(type.trim())) return undefined;
+  return `It has the content type ${JSON.stringify(type.slice(0, 60))}, not application/json.`;
 }

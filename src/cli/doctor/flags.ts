@@ -1,8 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { Key } from '../../engine/contract/entity.ts';
-import { pathParams } from '../../engine/contract/operation.ts';
-import { segmentProblem } from '../../engine/contract/path-segment.ts';
-import { operations } from '../../resources/contract.ts';
+import { type Key, pathParams, segmentProblem } from '../../engine/engine.ts';
+import { endpoints } from '../../resources/contract.ts';
 import { upstreamSettings } from '../../server/settings/upstream.ts';
 
 /** Parses `--upstream`. */
@@ -29,7 +27,7 @@ export function recordKey(text: string, others: Key[]): Key[] {
   return [...others, Object.fromEntries(entries)];
 }
 
-const paramNames = new Set(operations.flatMap(({ path }) => pathParams(path)));
+const paramNames = new Set(endpoints.flatMap(({ path }) => pathParams(path)));
 
 function checkId(id: string): void {
   const problem = segmentProblem(id);

@@ -1,4 +1,4 @@
-import type { Paint } from '../colors.ts';
+import type { Paint, Style } from '../colors.ts';
 import { type Cell, type Column, formatTable } from '../table.ts';
 import type { Departure } from './departures.ts';
 import type { ExaminationResult } from './examination.ts';
@@ -13,9 +13,9 @@ const departureColumns: readonly Column[] = [
   { title: 'Example', maxWidth: 80 },
 ];
 
-/** The report in lines for people. */
-export function reportLines(result: ExaminationResult, paint: Paint): string[] {
-  const { departures, information, untried, operations, calls } = result;
+/** The report in lines for people. `minimum` is the least number of operations that have to be checked. */
+export function reportLines(result: ExaminationResult, minimum: number, paint: Paint): string[] {
+  const { departures, information, untried, checked, operations, calls } = result;
   const unknown = information.filter(({ kind }) => kind === 'unknown-field');
   const unlisted = information.length - unknown.length;
   return [
@@ -23,7 +23,7 @@ export function reportLines(result: ExaminationResult, paint: Paint): string[] {
     ...section('Fields that the contract does not have (no departure)', departureTable(unknown, paint), paint),
     ...section('Operations that could not be checked, or not fully', untriedTable(untried, paint), paint),
     ...(unlisted > 0 ? [`${unlisted} values of open sets that the contract does not show: see --json.`, ''] : []),
-    summary(departures.length, `${operations - untried.length} of ${operations} GETs in ${calls} calls`, paint),
+    paint(styleOf(result, minimum), summary(departures.length, `${checked} of ${operations} GETs in ${calls} calls`)),
   ];
 }
 
@@ -48,8 +48,12 @@ function untriedTable(untried: readonly Untried[], paint: Paint): string[] {
   return rows.length === 0 ? [] : formatTable([{ title: 'Operation' }, { title: 'Reason' }], rows, paint);
 }
 
-function summary(count: number, checked: string, paint: Paint): string {
-  return count === 0
-    ? paint('green', `No departure from the contract in ${checked}.`)
-    : paint('red', `${count} ${count === 1 ? 'departure' : 'departures'} from the contract in ${checked}.`);
+function styleOf({ departures, checked }: ExaminationResult, minimum: number): Style {
+  if (departures.length > 0) return 'red';
+  return checked < minimum ? 'yellow' : 'green';
+}
+
+function summary(count: number, checked: string): string {
+  const found = count === 0 ? 'No departure' : `${count} ${count === 1 ? 'departure' : 'departures'}`;
+  return `${found} from the contract in ${checked}.`;
 }

@@ -1,10 +1,18 @@
+import { isUtf8 } from 'node:buffer';
 import { setTimeout } from 'node:timers/promises';
-import { Agent, request } from 'undici';
-import type { Key } from '../../engine/contract/entity.ts';
-import type { Operation } from '../../engine/contract/operation.ts';
-import { retryAfterOf } from '../../engine/http/response.ts';
-import { codeOf } from '../../engine/http/upstream-failures.ts';
-import { urlOf } from '../../engine/http/url.ts';
+import { Agent, type Dispatcher, request } from 'undici';
+import {
+  codeOf,
+  DecompressionError,
+  decompress,
+  type Endpoint,
+  isKnownEncoding,
+  type Key,
+  retryAfterOf,
+  tooLarge,
+  unknownEncoding,
+  urlOf,
+} from '../../engine/engine.ts';
 
 export interface ReaderOptions {
   /** Base address of the service, without `/v1`. */
@@ -15,21 +23,37 @@ export interface ReaderOptions {
   readonly concurrency: number;
   /** Timeout of one call, in milliseconds. */
   readonly timeoutMs: number;
+  /** Largest response, decompressed, in bytes. */
+  readonly maxBytes: number;
 }
 
 export type Query = Readonly<Record<string, string | number>>;
 
-/** What a call returned: JSON with its status, a status without JSON, or the reason why there is neither. */
+/** JSON of a response with a status of success. */
+export interface JsonReply {
+  readonly kind: 'json';
+  readonly status: number;
+  readonly body: unknown;
+  readonly contentType: string | undefined;
+}
+
+/** What a call returned: JSON, a status without JSON, or the reason why there is neither. */
 export type Reply =
-  | { readonly kind: 'json'; readonly status: number; readonly body: unknown }
+  | JsonReply
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'invalid'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** Not sent: all calls are used up. */
+  /** Not sent: all calls are used up, or the token is not accepted any more. */
   | { readonly kind: 'unsent' };
 
-/** Largest response, in bytes. */
-const maxBytes = 33_554_432;
+/** A call that was accepted, and is not any more. */
+export interface TokenRejection {
+  readonly endpoint: Endpoint;
+  readonly url: string;
+  readonly status: number;
+  /** Number of calls before. */
+  readonly calls: number;
+}
 
 /** How often a call is sent again after 429, 502, 503 or 504. */
 const maxRetries = 3;
@@ -42,6 +66,8 @@ const firstWaitMs = 500;
 
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
+const rejecting: ReadonlySet<number> = new Set([401, 403]);
+
 /** Reads from a REST service with GET, and with no other method. Redirects are not followed: the token is for one host. */
 export class RestReader {
   readonly #options: ReaderOptions;
@@ -49,6 +75,11 @@ export class RestReader {
   /** When the service takes calls again. */
   #resumeAt = 0;
   #calls = 0;
+  /** The first call that the token was accepted for. */
+  #accepted: { readonly endpoint: Endpoint; readonly url: string } | undefined;
+  /** The operations after whose rejection the accepted call was sent again. */
+  readonly #verified = new Set<Endpoint>();
+  #rejection: TokenRejection | undefined;
 
   constructor(options: ReaderOptions) {
     this.#options = options;
@@ -63,22 +94,52 @@ export class RestReader {
     return this.#calls >= this.#options.maxCalls;
   }
 
+  /** Set when the token is rejected for a call that it was accepted for: no further call is sent. */
+  get rejection(): TokenRejection | undefined {
+    return this.#rejection;
+  }
+
+  /** Whether no further call is sent. */
+  get hasEnded(): boolean {
+    return this.isExhausted || this.#rejection !== undefined;
+  }
+
   /** Sends a GET; again after a status that says to wait. Never rejects for what the service does. */
-  async get(operation: Operation, path: Key, query: Query = {}): Promise<Reply> {
-    for (let retries = 0; ; retries++) {
-      const wait = this.#resumeAt - Date.now();
-      if (wait > 0) await setTimeout(wait);
-      if (this.isExhausted) return { kind: 'unsent' };
-      this.#calls += 1;
-      const { reply, retryAfter } = await this.#send(urlOf(operation, path, query));
-      const isTransient = reply.kind !== 'unsent' && 'status' in reply && transient.has(reply.status);
-      if (!isTransient || retries === maxRetries) return reply;
-      this.#pause(retryAfter, retries);
-    }
+  async get(endpoint: Endpoint, path: Key, query: Query = {}): Promise<Reply> {
+    const url = urlOf(endpoint, path, query);
+    const reply = await this.#get(url);
+    if (reply.kind === 'json') this.#accepted ??= { endpoint, url };
+    if (reply.kind !== 'status' || !rejecting.has(reply.status)) return reply;
+    await this.#verifyToken(endpoint);
+    return this.#rejection === undefined ? reply : { kind: 'unsent' };
   }
 
   close(): Promise<void> {
     return this.#agent.close();
+  }
+
+  /** Sends the accepted call again, once for each operation that rejects the token: it may lack rights, or have expired. */
+  async #verifyToken(endpoint: Endpoint): Promise<void> {
+    const accepted = this.#accepted;
+    if (accepted === undefined || this.#rejection !== undefined || this.#verified.has(endpoint)) return;
+    this.#verified.add(endpoint);
+    const calls = this.#calls;
+    const reply = await this.#get(accepted.url);
+    if (reply.kind !== 'status' || !rejecting.has(reply.status)) return;
+    this.#rejection ??= { ...accepted, status: reply.status, calls };
+  }
+
+  async #get(url: string): Promise<Reply> {
+    for (let retries = 0; ; retries++) {
+      const wait = this.#resumeAt - Date.now();
+      if (wait > 0) await setTimeout(wait);
+      if (this.hasEnded) return { kind: 'unsent' };
+      this.#calls += 1;
+      const { reply, retryAfter } = await this.#send(url);
+      const isTransient = reply.kind === 'status' && transient.has(reply.status);
+      if (!isTransient || retries === maxRetries) return reply;
+      this.#pause(retryAfter, retries);
+    }
   }
 
   /** All calls wait, not only the one that was rejected. */
@@ -88,20 +149,17 @@ export class RestReader {
   }
 
   async #send(url: string): Promise<{ reply: Reply; retryAfter?: number | undefined }> {
-    const { upstream, token, timeoutMs } = this.#options;
+    const { upstream, token, timeoutMs, maxBytes } = this.#options;
     const base = upstream.href.replace(/\/$/, '');
     try {
-      const {
-        statusCode: status,
-        headers,
-        body,
-      } = await request(base + url, {
+      const response = await request(base + url, {
         method: 'GET',
         dispatcher: this.#agent,
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
         signal: AbortSignal.timeout(timeoutMs),
       });
-      return { reply: replyOf(status, await readText(body)), retryAfter: retryAfterOf({ headers }) };
+      const reply = await replyOf(response, maxBytes);
+      return { reply, retryAfter: retryAfterOf(headerIn(response, 'retry-after')) };
     } catch (error) {
       return { reply: { kind: 'failed', reason: this.#reasonOf(error) } };
     }
@@ -113,8 +171,12 @@ export class RestReader {
   }
 }
 
-/** The text of a body; undefined if it is too large. */
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string | undefined> {
+function headerIn({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
+  return headers[name]?.toString();
+}
+
+/** The bytes of a body; undefined if there are more than the gateway accepts. */
+async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -122,16 +184,36 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string | undef
     if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
-function replyOf(status: number, text: string | undefined): Reply {
+async function replyOf(response: Dispatcher.ResponseData, maxBytes: number): Promise<Reply> {
+  const { statusCode: status } = response;
+  const bytes = await readBytes(response.body, maxBytes);
   if (status < 200 || status > 299) return { kind: 'status', status };
-  if (text === undefined) return { kind: 'invalid', reason: `It is larger than ${maxBytes} bytes.` };
-  if (text === '') return { kind: 'invalid', reason: 'It has no content.' };
+  if (bytes === undefined) return invalid(tooLarge(maxBytes));
+  if (bytes.length === 0) return invalid('has no content.');
+  const encoding = headerIn(response, 'content-encoding')?.toLowerCase() ?? 'identity';
   try {
-    return { kind: 'json', status, body: JSON.parse(text) };
-  } catch {
-    return { kind: 'invalid', reason: 'It is not JSON.' };
+    const text = await decode(bytes, encoding, maxBytes);
+    if (!isUtf8(text)) return invalid('is not UTF-8.');
+    const contentType = headerIn(response, 'content-type');
+    return { kind: 'json', status, body: JSON.parse(text.toString()), contentType };
+  } catch (error) {
+    if (error instanceof DecompressionError) return invalid(error.message);
+    if (error instanceof SyntaxError) return invalid('is not JSON.');
+    throw error;
   }
+}
+
+/** `reason` is the rest of a sentence about the response. */
+function invalid(reason: string): Reply {
+  return { kind: 'invalid', reason: `It ${reason}` };
+}
+
+/** The body as the gateway decompresses it. Rejects with a DecompressionError. */
+async function decode(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+  if (encoding === 'identity') return body;
+  if (isKnownEncoding(encoding)) return decompress(encoding, body, maxBytes);
+  throw new DecompressionError(unknownEncoding(encoding));
 }

@@ -1,12 +1,12 @@
-import { entities, operations } from '../../resources/contract.ts';
+import { endpoints, entities } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
 import { TrustedDocumentsError } from '../../server/trusted-documents/errors.ts';
 import { paintFor } from '../colors.ts';
+import { indexGraph } from '../graph/graph-index.ts';
 import type { Streams } from '../streams.ts';
 import type { Difference } from './difference.ts';
 import { findDifferences } from './differences.ts';
 import { DocumentError } from './document-error.ts';
-import { indexGraph } from './graph-index.ts';
 import { readOpenApi } from './openapi-document.ts';
 import { readDocument } from './read-file.ts';
 import { reportLines } from './report.ts';
@@ -15,6 +15,8 @@ import { readSelections } from './selected-document.ts';
 export interface DriftOptions {
   /** A manifest of documents, or a folder of manifests. */
   manifest?: string;
+  /** Base address of the service, of which the path counts. */
+  upstream?: URL;
   json?: boolean;
 }
 
@@ -24,14 +26,14 @@ export interface DriftOptions {
  */
 export async function runDrift(
   path: string,
-  { manifest, json = false }: DriftOptions,
+  { manifest, upstream, json = false }: DriftOptions,
   { stdout, stderr }: Streams = process,
 ): Promise<number> {
   try {
-    const differences = await differencesIn(path, manifest);
+    const differences = await differencesIn(path, manifest, upstream);
     const lines = json
       ? [JSON.stringify({ differences }, undefined, 2)]
-      : reportLines(differences, operations.length, paintFor(stdout));
+      : reportLines(differences, endpoints.length, paintFor(stdout));
     stdout.write(`${lines.join('\n')}\n`);
     return differences.some(({ isBreaking }) => isBreaking) ? 1 : 0;
   } catch (error) {
@@ -44,12 +46,13 @@ export async function runDrift(
  * The differences between an OpenAPI document, in JSON or YAML, and the contract, with the documents of a manifest that they
  * affect. Rejects with a DocumentError or a TrustedDocumentsError for a file that cannot be compared.
  */
-async function differencesIn(path: string, manifest?: string): Promise<Difference[]> {
+async function differencesIn(path: string, manifest?: string, upstream?: URL): Promise<Difference[]> {
   const schema = createSchema();
   const document = readOpenApi(await readDocument(path));
   const selected = manifest === undefined ? undefined : await readSelections(manifest, schema);
   const graph = await indexGraph(schema, Object.values(entities));
-  return findDifferences(operations, document, graph, selected);
+  const prefix = upstream?.pathname.replace(/\/+$/, '') ?? '';
+  return findDifferences(endpoints, document, graph, { selected, prefix });
 }
 
 function mistakesIn(error: unknown): readonly string[] {

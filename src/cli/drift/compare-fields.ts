@@ -1,22 +1,10 @@
 import type { z } from 'zod';
 import { contractShape, coreOf } from '../contract/contract-shape.ts';
-import type { Property, Shape } from '../contract/shape.ts';
+import type { Shape } from '../contract/shape.ts';
 import { changesOfReceived, changesOfSent } from './compare-shapes.ts';
-import type { Change } from './difference.ts';
+import type { Change, Direction, FieldChange } from './difference.ts';
 import { DocumentError } from './document-error.ts';
 import type { RawSchema, SchemaReader } from './schema-reader.ts';
-
-/** Whether the gateway sends a value or receives it. */
-export type Direction = 'sent' | 'received';
-
-/** A change of a field, or of a value without a name, in a request or in a response. */
-export interface FieldChange extends Change {
-  /** `items[].title`; empty for the whole value. */
-  readonly location: string;
-  /** The contract's object that has the field. */
-  readonly owner?: z.ZodType | undefined;
-  readonly property?: string;
-}
 
 /** Most levels of objects and lists. */
 const maxDepth = 100;
@@ -80,28 +68,63 @@ export class FieldComparison {
     direction: Direction,
   ): FieldChange[] {
     const changes = [...contract.properties].flatMap(([name, property]) => {
-      const found = document.properties.get(name);
-      const own = (all: readonly FieldChange[]) => all.map((one) => ({ ...one, owner: one.owner ?? owner }));
-      if (found === undefined) return own([{ ...removal(name, direction), location: name, property: name }]);
-      const inner = this.#value({
-        location: name,
-        contract: property.schema,
-        document: found.schema,
-        direction,
-        isRequired: property.isRequired,
-      });
-      const presence = presenceChange(name, property, found, direction);
-      return own(
-        [...presence.map((one) => ({ ...one, location: name })), ...inner].map((one) => ({ property: name, ...one })),
-      );
+      const isRequired = { contract: contract.required.has(name), document: document.required.has(name) };
+      const compared = this.#property(name, property, document.properties.get(name), isRequired, direction);
+      return compared.map((one) => ({ property: name, ...one, owner: one.owner ?? owner }));
     });
-    return [...changes, ...additions(owner, contract, document, direction)];
+    return [...changes, ...this.#additions(owner, contract, document, direction)];
+  }
+
+  #property(
+    name: string,
+    contract: z.ZodType,
+    document: RawSchema | undefined,
+    isRequired: Presence,
+    direction: Direction,
+  ): FieldChange[] {
+    const absence = this.#absence(name, document, direction);
+    if (absence !== undefined) return [{ ...absence, location: name }];
+    const deprecation = this.#reader.shapeOf(document).isDeprecated ? [deprecated(name, direction)] : [];
+    const own = [...deprecation, ...presenceChange(name, isRequired, direction)];
+    return [
+      ...own.map((one) => ({ ...one, location: name })),
+      ...this.#value({ location: name, contract, document, direction, isRequired: isRequired.contract }),
+    ];
+  }
+
+  /** The change of a property that requests, or responses, do not have. */
+  #absence(name: string, document: RawSchema | undefined, direction: Direction): Change | undefined {
+    if (document === undefined) return removal(name, direction);
+    const { isReadOnly, isWriteOnly } = this.#reader.shapeOf(document);
+    if (direction === 'sent' && isReadOnly) {
+      return { change: 'read-only', isBreaking: true, message: `The request field ${name} is read-only.` };
+    }
+    const message = `The response field ${name} is write-only.`;
+    return direction === 'received' && isWriteOnly ? { change: 'write-only', isBreaking: true, message } : undefined;
+  }
+
+  /** Fields that the contract does not have. Objects that it leaves open may have any. */
+  #additions(
+    owner: z.ZodType,
+    contract: Shape<z.ZodType>,
+    document: Shape<RawSchema>,
+    direction: Direction,
+  ): FieldChange[] {
+    const names = new Set([...document.properties.keys(), ...(direction === 'sent' ? document.required : [])]);
+    return [...names].flatMap((name) => {
+      const schema = document.properties.get(name);
+      const { isReadOnly, isWriteOnly } = this.#reader.shapeOf(schema ?? true);
+      const isHidden = direction === 'sent' ? isReadOnly : isWriteOnly;
+      const isDemanded = direction === 'sent' && document.required.has(name);
+      if (contract.properties.has(name) || isHidden || (contract.isLoose && !isDemanded)) return [];
+      return [{ ...addition(name, direction, isDemanded), location: name, owner, property: name }];
+    });
   }
 
   #value(value: ComparedValue): FieldChange[] {
     const { location, contract, document, direction, isRequired } = value;
     const [expected, found] = [contractShape(contract), this.#reader.shapeOf(document)];
-    const what = nameOf(location, direction === 'sent' ? 'request' : 'response');
+    const what = nameOf(location, partOf(direction));
     const own =
       direction === 'sent'
         ? changesOfSent(what, expected, found)
@@ -123,6 +146,8 @@ interface ComparedValue {
   readonly isRequired: boolean;
 }
 
+const partOf = (direction: Direction) => (direction === 'sent' ? 'request' : 'response');
+
 function nameOf(location: string, part: string): string {
   if (location === '') return `The ${part} body`;
   if (location === '[]') return `An item of the ${part} field`;
@@ -141,36 +166,29 @@ function removal(name: string, direction: Direction): Change {
   return { change: 'removed', isBreaking: true, message };
 }
 
-function presenceChange(
-  name: string,
-  contract: Property<unknown>,
-  document: Property<unknown>,
-  direction: Direction,
-): Change[] {
-  if (contract.isRequired === document.isRequired) return [];
+function deprecated(name: string, direction: Direction): Change {
+  const message = `The ${partOf(direction)} field ${name} is deprecated.`;
+  return { change: 'deprecated', isBreaking: false, message };
+}
+
+/** Whether a property is required. */
+interface Presence {
+  readonly contract: boolean;
+  readonly document: boolean;
+}
+
+function presenceChange(name: string, { contract, document }: Presence, direction: Direction): Change[] {
+  if (contract === document) return [];
   if (direction === 'received') {
     const message = `The response field ${name} can be missing.`;
-    return contract.isRequired ? [{ change: 'optional', isBreaking: true, message }] : [];
+    return contract ? [{ change: 'optional', isBreaking: true, message }] : [];
   }
-  return document.isRequired
+  return document
     ? [{ change: 'required', isBreaking: true, message: `The request field ${name} is required.` }]
     : [{ change: 'optional', isBreaking: false, message: `The request field ${name} is optional.` }];
 }
 
-/** Fields that the contract does not have. Objects that it leaves open may have any. */
-function additions(
-  owner: z.ZodType,
-  contract: Shape<z.ZodType>,
-  document: Shape<RawSchema>,
-  direction: Direction,
-): FieldChange[] {
-  if (contract.isLoose) return [];
-  const added = [...document.properties].filter(([name]) => !contract.properties.has(name));
-  return added.map(([name, { isRequired }]) => {
-    const isDemanded = direction === 'sent' && isRequired;
-    const part = direction === 'sent' ? 'request' : 'response';
-    const change = isDemanded ? 'required-added' : 'added';
-    const message = `The ${part} field ${name} is new${isDemanded ? ' and required' : ''}.`;
-    return { change, isBreaking: isDemanded, message, location: name, owner, property: name };
-  });
+function addition(name: string, direction: Direction, isDemanded: boolean): Change {
+  const message = `The ${partOf(direction)} field ${name} is new${isDemanded ? ' and required' : ''}.`;
+  return { change: isDemanded ? 'required-added' : 'added', isBreaking: isDemanded, message };
 }

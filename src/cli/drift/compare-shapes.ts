@@ -1,4 +1,6 @@
 import { includesTypes, isNullable, type Shape, typesOf } from '../contract/shape.ts';
+import { conditionChanges } from './compare-conditions.ts';
+import { limitChanges } from './compare-limits.ts';
 import type { Change } from './difference.ts';
 
 type AnyShape = Shape<unknown>;
@@ -13,8 +15,10 @@ export function changesOfSent(what: string, contract: AnyShape, document: AnySha
     ...nullOfSent(what, contract, document),
     ...valuesOfSent(what, contract, document),
     ...formatChange(what, contract, document),
+    ...addedFormat(what, contract, document, restrictiveFormats),
     ...patternChange(what, contract, document),
     ...limitChanges(what, contract, document),
+    ...conditionChanges(what, contract, document),
     ...defaultChange(what, contract, document),
   ];
 }
@@ -28,6 +32,7 @@ export function changesOfReceived(what: string, contract: AnyShape, document: An
       : []),
     ...valuesOfReceived(what, contract, document),
     ...formatChange(what, contract, document),
+    ...addedFormat(what, contract, document, encodingFormats),
   ];
 }
 
@@ -104,6 +109,24 @@ function formatChange(what: string, contract: AnyShape, document: AnyShape): Cha
   return expected === found ? [] : [{ change: 'format', isBreaking: true, message }];
 }
 
+/** Formats of texts that are encoded: what the gateway would pass on is not the text itself. */
+const encodingFormats: ReadonlySet<string> = new Set(['byte', 'binary', 'base64url']);
+
+/** Formats that only some texts have. Others are hints, or known to their author alone. */
+const restrictiveFormats: ReadonlySet<string> = new Set([
+  ...['date-time', 'date', 'time', 'duration', 'email', 'idn-email', 'hostname', 'idn-hostname', 'ipv4', 'ipv6'],
+  ...['uri', 'uri-template', 'iri', 'uuid', 'json-pointer', 'relative-json-pointer', 'regex', 'ulid'],
+  ...encodingFormats,
+]);
+
+/** A format where the contract has none. */
+function addedFormat(what: string, contract: AnyShape, document: AnyShape, formats: ReadonlySet<string>): Change[] {
+  if (contract.format !== undefined || document.format === undefined) return [];
+  const found = formatName(document.format);
+  const message = `${what} has the format ${found}, not any.`;
+  return formats.has(found) ? [{ change: 'format', isBreaking: true, message }] : [];
+}
+
 const patternText = (pattern: string) => pattern.replaceAll('\\/', '/').replaceAll('[.]', '\\.');
 
 function patternChange(what: string, contract: AnyShape, document: AnyShape): Change[] {
@@ -111,27 +134,6 @@ function patternChange(what: string, contract: AnyShape, document: AnyShape): Ch
   const isSame = contract.pattern !== undefined && patternText(contract.pattern) === patternText(document.pattern);
   return isSame ? [] : [{ change: 'pattern', isBreaking: true, message: `${what} has to match ${document.pattern}.` }];
 }
-
-/** Limits with the value that stands for none. Nothing has an empty text for a value, so that a minimum length of 1 is none. */
-const limits = [
-  { name: 'minLength', text: 'minimum length', none: 1, isLower: true },
-  { name: 'maxLength', text: 'maximum length', none: Number.POSITIVE_INFINITY, isLower: false },
-  { name: 'minimum', text: 'minimum', none: Number.NEGATIVE_INFINITY, isLower: true },
-  { name: 'maximum', text: 'maximum', none: Number.POSITIVE_INFINITY, isLower: false },
-] as const;
-
-function limitChanges(what: string, contract: AnyShape, document: AnyShape): Change[] {
-  return limits.flatMap(({ name, text, none, isLower }) => {
-    const was = name === 'minLength' ? Math.max(1, contract[name] ?? none) : (contract[name] ?? none);
-    const is = name === 'minLength' ? Math.max(1, document[name] ?? none) : (document[name] ?? none);
-    if (was === is) return [];
-    const isBreaking = isLower ? is > was : is < was;
-    const message = `${what} has the ${text} ${limitText(is, none)}, not ${limitText(was, none)}.`;
-    return [{ change: isBreaking ? 'limit-tightened' : 'limit-relaxed', isBreaking, message }];
-  });
-}
-
-const limitText = (limit: number, none: number) => (limit === none ? 'none' : String(limit));
 
 function defaultChange(what: string, contract: AnyShape, document: AnyShape): Change[] {
   const isStated = contract.default !== undefined && document.default !== undefined;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Operation } from '../../engine/contract/operation.ts';
+import type { Endpoint } from '../../engine/engine.ts';
 
 /** What is different at one place. */
 export interface Change {
@@ -11,6 +11,18 @@ export interface Change {
   readonly message: string;
 }
 
+/** Whether the gateway sends a value or receives it. */
+export type Direction = 'sent' | 'received';
+
+/** A change of a field, or of a value without a name, in a request or in a response. */
+export interface FieldChange extends Change {
+  /** `items[].title`; empty for the whole value. */
+  readonly location: string;
+  /** The contract's object that has the field. */
+  readonly owner?: z.ZodType | undefined;
+  readonly property?: string;
+}
+
 /** A change of one part of one operation. */
 export interface Finding extends Change {
   /** The part: `operation`, `query-parameter`, `request-field`, `response-field` … */
@@ -18,14 +30,17 @@ export interface Finding extends Change {
   /** Name of a parameter, or path of a field: `items[].title`. Empty for the operation itself. */
   readonly location: string;
   /** The operation of the contract; undefined for one that the contract does not have. */
-  readonly operation: Operation | undefined;
+  readonly endpoint: Endpoint | undefined;
   /** `GET /v1/orgs`, for an operation that the contract does not have. */
-  readonly endpoint: string;
+  readonly address: string;
   /** The contract's object that has the field: the same for all operations that use it. */
   readonly owner?: z.ZodType | undefined;
   /** The field's name in `owner`. */
   readonly property?: string;
 }
+
+/** A change of one part of an operation, as the comparison of that part returns it. */
+export type Part = FieldChange & Pick<Finding, 'part'>;
 
 /** A difference between the document and the contract, in all operations that have it. */
 export interface Difference {

@@ -1,25 +1,33 @@
 import type { z } from 'zod';
-import type { Operation } from '../../engine/contract/operation.ts';
+import type { Endpoint } from '../../engine/engine.ts';
 import { coreOf } from '../contract/contract-shape.ts';
 import { isPagedList } from '../contract/record-schemas.ts';
+import type { GraphIndex } from '../graph/graph-index.ts';
 import { FieldComparison } from './compare-fields.ts';
 import { compareOperations } from './compare-operations.ts';
 import type { Difference, Finding, Place } from './difference.ts';
-import type { GraphIndex } from './graph-index.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import type { SelectedDocument } from './selected-document.ts';
+
+export interface DifferenceOptions {
+  /** The documents that may be affected; undefined if there are none to name. */
+  readonly selected?: readonly SelectedDocument[] | undefined;
+  /** The path prefix of the service's base address: empty, or `/api`. */
+  readonly prefix?: string;
+}
 
 /**
  * The differences between a document and the contract, breaking ones first. What several operations have in common, such as
  * a field of a record, is one difference.
  */
 export function findDifferences(
-  operations: readonly Operation[],
+  endpoints: readonly Endpoint[],
   document: OpenApiDocument,
   graph: GraphIndex,
-  selected: readonly SelectedDocument[] | undefined,
+  { selected, prefix = '' }: DifferenceOptions = {},
 ): Difference[] {
-  const findings = compareOperations(operations, document, new FieldComparison(document.reader));
+  const { reader } = document;
+  const findings = compareOperations(endpoints, document, { reader, fields: new FieldComparison(reader), prefix });
   const groups = new Map<string, Finding[]>();
   const numbers = new Map<z.ZodType, number>();
   for (const finding of findings) {
@@ -32,24 +40,27 @@ export function findDifferences(
   return differences.sort((a, b) => Number(b.isBreaking) - Number(a.isBreaking));
 }
 
+/** Parts that operations have in common. */
+const ofService: ReadonlySet<string> = new Set(['server', 'security']);
+
 /** Findings with the same key are one difference: they say the same of the same object of the contract. */
 function keyOf(finding: Finding, numbers: Map<z.ZodType, number>): string {
-  const { part, change, message, owner, operation, endpoint, property } = finding;
-  const isOfOperation = owner === undefined && !part.endsWith('-parameter');
+  const { part, change, message, owner, endpoint, address, property } = finding;
+  const isOfOperation = owner === undefined && !part.endsWith('-parameter') && !ofService.has(part);
   return JSON.stringify([
     part,
     change,
     message,
     property,
-    isOfOperation && endpoint,
-    ownerKey(owner, operation, numbers),
+    isOfOperation && address,
+    ownerKey(owner, endpoint, numbers),
   ]);
 }
 
-function ownerKey(owner: z.ZodType | undefined, operation: Operation | undefined, numbers: Map<z.ZodType, number>) {
-  if (owner === undefined || operation === undefined) return undefined;
+function ownerKey(owner: z.ZodType | undefined, endpoint: Endpoint | undefined, numbers: Map<z.ZodType, number>) {
+  if (owner === undefined || endpoint === undefined) return undefined;
   // Each list has an envelope of its own in the contract.
-  if (operation.result !== undefined && isPagedList(operation) && owner === coreOf(operation.result)) return 'envelope';
+  if (endpoint.result !== undefined && isPagedList(endpoint) && owner === coreOf(endpoint.result)) return 'envelope';
   const number = numbers.get(owner) ?? numbers.size;
   numbers.set(owner, number);
   return number;
@@ -62,8 +73,8 @@ function differenceOf(
 ): Difference {
   const { part, change, isBreaking, message } = findings[0] as Finding;
   const fields = [...new Set(findings.flatMap((finding) => fieldsOf(finding, graph)))].sort();
-  const operations = new Set(findings.flatMap(({ operation }) => operation ?? []));
-  const documents = selected?.filter((one) => isAffected(one, fields, operations)).map(({ name }) => name);
+  const endpoints = new Set(findings.flatMap(({ endpoint }) => endpoint ?? []));
+  const documents = selected?.filter((one) => isAffected(one, fields, endpoints)).map(({ name }) => name);
   return {
     kind: `${part}-${change}`,
     isBreaking: findings.some((finding) => finding.isBreaking) || isBreaking,
@@ -74,9 +85,9 @@ function differenceOf(
   };
 }
 
-function fieldsOf({ part, operation, owner, property }: Finding, graph: GraphIndex): readonly string[] {
-  if (operation === undefined) return [];
-  const callers = graph.fieldsCalling(operation);
+function fieldsOf({ part, endpoint, owner, property }: Finding, graph: GraphIndex): readonly string[] {
+  if (endpoint === undefined) return [];
+  const callers = graph.fieldsCalling(endpoint);
   if (part !== 'response-field' || owner === undefined || property === undefined) return callers;
   // Several mutations may return the same object; only those that call the operation are affected.
   const isAffected = (field: string) => !field.startsWith('Mutation.') || callers.includes(field);
@@ -84,17 +95,13 @@ function fieldsOf({ part, operation, owner, property }: Finding, graph: GraphInd
 }
 
 /** A document is affected if it selects one of the fields, and may call one of the operations for it. */
-function isAffected(
-  document: SelectedDocument,
-  fields: readonly string[],
-  operations: ReadonlySet<Operation>,
-): boolean {
+function isAffected(document: SelectedDocument, fields: readonly string[], endpoints: ReadonlySet<Endpoint>): boolean {
   return (
     fields.some((field) => document.fields.has(field)) &&
-    [...operations].some((operation) => document.operations.has(operation))
+    [...endpoints].some((endpoint) => document.endpoints.has(endpoint))
   );
 }
 
 function placesOf(findings: readonly Finding[]): Place[] {
-  return findings.map(({ operation, endpoint, location }) => ({ operation: operation?.id ?? endpoint, location }));
+  return findings.map(({ endpoint, address, location }) => ({ operation: endpoint?.id ?? address, location }));
 }

@@ -1,11 +1,15 @@
-import { isJsonObject } from '../../engine/contract/json.ts';
+import { isJsonObject, type JsonObject } from '../../engine/engine.ts';
 import { DocumentError } from './document-error.ts';
 
 /** Most references that follow one another. */
 const maxChain = 50;
 
-/** Keywords beside a reference that do not change what it refers to. */
-const annotations: ReadonlySet<string> = new Set(['$ref', 'summary', 'description', 'title', 'example', 'deprecated']);
+/** Keywords beside a reference that do not change what it refers to, as all that start with `x-`. */
+const annotations: ReadonlySet<string> = new Set([
+  ...['$ref', '$comment', 'summary', 'description', 'title', 'example', 'examples', 'externalDocs'],
+]);
+
+const isAnnotation = (key: string) => annotations.has(key) || key.startsWith('x-');
 
 /** Follows the references inside one document. */
 export class References {
@@ -17,14 +21,22 @@ export class References {
   }
 
   /**
-   * What a value refers to; the value itself if it is no reference, or if it says more than the reference. Throws a
+   * What a schema refers to; the schema itself if it is no reference, or if it says more than the reference. Throws a
    * DocumentError for a reference that leads nowhere, to another document, or in a circle.
    */
-  resolve(value: unknown): unknown {
+  resolve(schema: unknown): unknown {
+    return this.#target(schema, (reference) => Object.keys(reference).every(isAnnotation));
+  }
+
+  /** What anything but a schema refers to: what is beside the reference does not count. Throws as `resolve` does. */
+  resolveObject(value: unknown): unknown {
+    return this.#target(value, () => true);
+  }
+
+  #target(value: unknown, isOnlyReference: (reference: JsonObject) => boolean): unknown {
     let target = value;
     for (let i = 0; i < maxChain; i++) {
-      if (!isJsonObject(target) || typeof target.$ref !== 'string') return target;
-      if (Object.keys(target).some((key) => !annotations.has(key))) return target;
+      if (!isJsonObject(target) || typeof target.$ref !== 'string' || !isOnlyReference(target)) return target;
       target = this.#follow(target.$ref);
     }
     throw new DocumentError(`More than ${maxChain} references follow one another, or they lead in a circle.`);
@@ -57,7 +69,9 @@ export class References {
 
 /** The parts of a JSON pointer in a URI fragment (RFC 6901, section 6). */
 function pointerParts(reference: string): string[] {
-  const parts = decoded(reference).split('/').slice(1);
+  const [start, ...parts] = decoded(reference).split('/');
+  // An anchor is a name, and no pointer.
+  if (start !== '') throw new DocumentError(`The reference ${quoted(reference)} is an anchor. Use a JSON pointer.`);
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 

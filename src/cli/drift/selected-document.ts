@@ -11,10 +11,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { type Entity, entityNamed, readsOf } from '../../engine/contract/entity.ts';
-import type { Operation } from '../../engine/contract/operation.ts';
-import { definitionOf } from '../../engine/fields/field-definitions.ts';
-import type { FieldSpec } from '../../engine/fields/spec.ts';
+import { definitionOf, type Endpoint, type FieldKind, readsOf } from '../../engine/engine.ts';
+import { restContract } from '../../resources/contract.ts';
 import { readManifests } from '../../server/trusted-documents/read-manifests.ts';
 import { DocumentError } from './document-error.ts';
 
@@ -25,7 +23,7 @@ export interface SelectedDocument {
   /** The fields that it selects: `Space.title`. For a field of an interface, those of all types. */
   readonly fields: ReadonlySet<string>;
   /** The REST operations that it may call. */
-  readonly operations: ReadonlySet<Operation>;
+  readonly endpoints: ReadonlySet<Endpoint>;
 }
 
 /** Most tokens of one document. */
@@ -48,7 +46,7 @@ function parsed(text: string, id: string, file: string): DocumentNode {
 
 function selectionsOf(id: string, document: DocumentNode, schema: GraphQLSchema): SelectedDocument {
   const fields = new Set<string>();
-  const operations = new Set<Operation>();
+  const endpoints = new Set<Endpoint>();
   const typeInfo = new TypeInfo(schema);
   visit(
     document,
@@ -56,18 +54,18 @@ function selectionsOf(id: string, document: DocumentNode, schema: GraphQLSchema)
       Field: ({ name }) => {
         for (const type of objectTypesOf(typeInfo.getParentType(), schema)) {
           const field = type.getFields()[name.value];
-          const spec = field && definitionOf(field)?.spec;
-          if (field === undefined || spec === undefined) continue;
+          const kind = field && definitionOf(field)?.kind;
+          if (field === undefined || kind === undefined) continue;
           fields.add(`${type.name}.${field.name}`);
-          for (const operation of operationsOf(spec)) operations.add(operation);
-          for (const operation of payloadReads(type.name, field.type.toString())) operations.add(operation);
+          for (const endpoint of operationsOf(kind)) endpoints.add(endpoint);
+          for (const endpoint of payloadReads(type.name, field.type.toString())) endpoints.add(endpoint);
         }
       },
     }),
   );
   const named = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   const name = named?.kind === Kind.OPERATION_DEFINITION ? named.name?.value : undefined;
-  return { name: name === undefined ? id : `${name} (${shortId(id)})`, fields, operations };
+  return { name: name === undefined ? id : `${name} (${shortId(id)})`, fields, endpoints };
 }
 
 const shortId = (id: string) => (id.length > 16 ? `${id.slice(0, 12)}…` : id);
@@ -78,14 +76,12 @@ function objectTypesOf(type: GraphQLCompositeType | null | undefined, schema: Gr
 }
 
 /** The operations that a field may call, with the lists that hold the records which it refers to. */
-function operationsOf(spec: FieldSpec): readonly Operation[] {
-  const entities: readonly Entity[] =
-    spec.kind === 'toOne' ? spec.entities : spec.kind === 'lookup' ? [spec.entity] : [];
-  return [...spec.operations, ...entities.flatMap(({ lists }) => lists)];
+function operationsOf({ endpoints, entities }: FieldKind): readonly Endpoint[] {
+  return [...endpoints, ...entities.flatMap(({ lists }) => lists)];
 }
 
 /** A write's payload may refer to records that the write does not return: they are then read. */
-function payloadReads(parent: string, type: string): readonly Operation[] {
-  const entity = parent.endsWith('Payload') ? entityNamed(type.replace(/[[\]!]/g, '')) : undefined;
+function payloadReads(parent: string, type: string): readonly Endpoint[] {
+  const entity = parent.endsWith('Payload') ? restContract.entityNamed(type.replace(/[[\]!]/g, '')) : undefined;
   return entity === undefined ? [] : readsOf(entity);
 }

@@ -1,7 +1,5 @@
-import { ConversionError } from '../../engine/conversion/conversion-error.ts';
-import { fromRest as convert } from '../../engine/conversion/convert.ts';
-import type { ConvertedOperation } from '../../engine/conversion/converted-operation.ts';
-import { operations } from '../../resources/contract.ts';
+import { ConversionError, type ConvertedOperation, createEngine } from '../../engine/engine.ts';
+import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
 import { failure, usageError } from './failure.ts';
 import { readInput } from './input.ts';
@@ -34,7 +32,7 @@ async function restText(words: readonly string[], { file }: FromRestFlags): Prom
 
 function converted(text: string): ConvertedOperation {
   try {
-    return convert(createSchema(), operations, text);
+    return createEngine({ contract: restContract, schema: createSchema() }).fromRest(text);
   } catch (error) {
     if (error instanceof ConversionError) throw failure(error.message);
     throw error;

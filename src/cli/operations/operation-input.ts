@@ -6,8 +6,7 @@ import {
   type TypeNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { isJsonObject, type JsonObject } from '../../engine/contract/json.ts';
-import type { OperationText } from '../../engine/conversion/rest-writes.ts';
+import { isJsonObject, type JsonObject, type OperationText } from '../../engine/engine.ts';
 import { failure, usageError } from './failure.ts';
 import { readInput } from './input.ts';
 

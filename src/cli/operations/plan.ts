@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../engine/contract/json.ts';
-import type { Plan, PlannedCall } from '../../engine/operation/call-tree.ts';
+import { isJsonObject, type Plan, type PlannedCall } from '../../engine/engine.ts';
 import type { ExecuteResult } from '../../server/adapters/in-process.ts';
 import { type Paint, paintFor } from '../colors.ts';
 import { type Cell, formatTable } from '../table.ts';
@@ -23,9 +22,16 @@ export async function plan(file: string | undefined, flags: PlanFlags): Promise<
   const paint = paintFor(process.stdout);
   const lines = flags.json ? [JSON.stringify(planned, null, 2)] : [...tableOf(planned, paint), '', totalOf(planned)];
   process.stdout.write(`${lines.join('\n')}\n`);
+  failOnRejected(planned);
   const { maxCalls } = flags;
   if (maxCalls === undefined || (planned.calls !== null && planned.calls <= maxCalls)) return;
-  throw failure(`The plan has ${countOf(planned.calls)} calls: more than --max-calls ${maxCalls}.`);
+  const count = planned.calls === null ? 'no bound' : `${planned.calls} calls`;
+  throw failure(`The plan has ${count}: more than --max-calls ${maxCalls}.`);
+}
+
+/** Gateways before the first version with rejections send none. */
+function failOnRejected({ rejected = [] }: Partial<Plan>): void {
+  if (rejected.length > 0) throw failure(rejected.map(({ field, message }) => `${field}: ${message}`));
 }
 
 function planIn({ extensions }: ExecuteResult): Plan {
@@ -66,9 +72,19 @@ function rowOf({ level, calls, operation, or = [], field }: PlannedCall, isCostl
   return [String(level), isCostly ? { text: count, style: 'yellow' } : count, names, { text: field, style: 'dim' }];
 }
 
-function totalOf({ calls, levels }: Plan): string {
-  const plural = (count: number | null, noun: string) => `${countOf(count)} ${noun}${count === 1 ? '' : 's'}`;
-  return `At most ${plural(calls, 'REST call')} in ${plural(levels, 'level')}.`;
+function totalOf({ calls, levels, maxCalls, tree }: Plan): string {
+  const inLevels = `in ${plural(levels, 'level')}`;
+  if (calls === null) {
+    const unbounded = inOrder(tree).find((call) => call.calls === null);
+    return `Any number of REST calls ${inLevels}: no argument bounds the list above ${unbounded?.field}.`;
+  }
+  const most = maxCalls === null ? 'any number' : `at most ${maxCalls}`;
+  const further = maxCalls === calls ? '' : ` With missing records and short pages, ${most}.`;
+  return `At most ${plural(calls, 'REST call')} ${inLevels}.${further}`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function countOf(calls: number | null): string {

@@ -1,7 +1,7 @@
-import { isJsonObject } from '../../engine/contract/json.ts';
-import type { OperationText } from '../../engine/conversion/rest-writes.ts';
+import { isJsonObject, type OperationText } from '../../engine/engine.ts';
 import type { ExecuteResult } from '../../server/adapters/in-process.ts';
 import { createGateway } from '../../server/gateway.ts';
+import { shownValue } from '../../server/settings/shown-value.ts';
 import { readSettings, type Settings, SettingsError } from '../../server/settings.ts';
 import { startEmbeddedSandbox } from '../sandbox.ts';
 import { CommandFailure, failure, usageError } from './failure.ts';
@@ -88,12 +88,12 @@ async function sent(endpoint: URL, init: RequestInit): Promise<Response> {
     return await fetch(endpoint, init);
   } catch (error) {
     const cause = error instanceof Error && isJsonObject(error.cause) ? error.cause.code : undefined;
-    throw failure(`No gateway responds at ${endpoint.href}${cause === undefined ? '' : ` (${cause})`}.`);
+    throw failure(`No gateway responds at ${addressOf(endpoint)}${cause === undefined ? '' : ` (${cause})`}.`);
   }
 }
 
 function resultIn(text: string, status: number, endpoint: URL): ExecuteResult {
-  const notGraphQL = () => failure(`${endpoint.href} is no GraphQL endpoint: it responds with status ${status}.`);
+  const notGraphQL = () => failure(`${addressOf(endpoint)} is no GraphQL endpoint: it responds with status ${status}.`);
   try {
     const result: unknown = JSON.parse(text);
     if (isJsonObject(result) && ('data' in result || 'errors' in result)) return result;
@@ -103,11 +103,16 @@ function resultIn(text: string, status: number, endpoint: URL): ExecuteResult {
   throw notGraphQL();
 }
 
+/** An endpoint in a message: without its query, which may hold a token. */
+function addressOf({ origin, pathname }: URL): string {
+  return origin + pathname;
+}
+
 /** The endpoint of a gateway: `/graphql` below its base URL, unless the URL has that path. */
 export function endpointOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw usageError(`--url must be the URL of a gateway, such as http://127.0.0.1:4000, not "${text}".`);
+    throw usageError(`--url must be the URL of a gateway, such as http://127.0.0.1:4000${shownValue(text)}.`);
   }
   if (url.username !== '' || url.password !== '') throw usageError('--url must not contain a password. Use TOKEN.');
   if (!url.pathname.endsWith('/graphql')) url.pathname = `${url.pathname.replace(/\/$/, '')}/graphql`;

@@ -1,9 +1,6 @@
 import { GraphQLError, getOperationAST, parse } from 'graphql';
-import { isJsonObject } from '../../engine/contract/json.ts';
-import { ConversionError } from '../../engine/conversion/conversion-error.ts';
-import { curlOf } from '../../engine/conversion/curl.ts';
-import { type OperationText, restWrites } from '../../engine/conversion/rest-writes.ts';
-import { defaultLimits } from '../../engine/operation/default-limits.ts';
+import { ConversionError, createEngine, curlOf, isJsonObject, type OperationText } from '../../engine/engine.ts';
+import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
 import { failure } from './failure.ts';
 import { type OperationFlags, readOperation } from './operation-input.ts';
@@ -37,7 +34,7 @@ function isMutation({ query, operationName }: OperationText): boolean {
 
 function writesOf(operation: OperationText) {
   try {
-    return restWrites(createSchema(), operation, defaultLimits);
+    return createEngine({ contract: restContract, schema: createSchema() }).restWrites(operation);
   } catch (error) {
     if (error instanceof ConversionError || error instanceof GraphQLError) throw failure(error.message);
     throw error;

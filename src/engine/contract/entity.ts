@@ -1,151 +1,112 @@
-import {
-  type ItemOf,
-  type ListOperation,
-  type Operation,
-  type PathOf,
-  pathParams,
-  type ResultOf,
-} from './operation.ts';
+import type {
+  Endpoint,
+  Entity,
+  ItemOf,
+  Key,
+  ListEndpoint,
+  PathOf,
+  RecordFinder,
+  Records,
+  RestContract,
+  ResultOf,
+} from './model.ts';
+import type { Page } from './page-format.ts';
 import { segmentProblem } from './path-segment.ts';
 
-/** The path parameters that identify a record: `{ organizationId, siteId }` for a site. */
-export type Key = Readonly<Record<string, string>>;
-
-/**
- * A kind of record with a key: the paths that return it, and the lists that contain it. A page and a file are in a
- * space's content or in a change request's, so they have two paths.
- */
-export interface Entity<Name extends string = string, KeyType extends Key = Key, Rec extends object = object> {
-  /** The name of its GraphQL type. */
-  readonly name: Name;
-  /** Whether its records have a global id. */
-  readonly hasGlobalId: boolean;
-  /** The names of the key's parts, one list for each path that a record can have. */
-  readonly keyShapes: readonly (readonly string[])[];
-  /** The operations at the record's own path. The first GET among them fetches it. */
-  readonly operations: readonly [Operation, ...Operation[]];
-  /** The lists that hold every record of their parent: what they do not hold does not exist. */
-  readonly lists: readonly ListOperation[];
-  /** The value of the path's last parameter, read from the record; undefined where the record has none. */
-  idOf(record: Rec): string | undefined;
-  /** Whether a key's last part names the record in another way than its id does: a change request by its number. */
-  isAlias(id: string): boolean;
-  /** Whether a record can be named in another way than by its id. */
-  readonly hasAliases: boolean;
-  /** Whether its lists also hold records of other kinds. */
-  readonly isMixed: boolean;
-  /** Whether an item of its lists is a record of this kind: `object` tells kinds apart. */
-  includes(record: object): boolean;
-  /** Whole records of other kinds inside a record. */
-  embedded(record: Rec): readonly Records[];
-  /** Types of the key and the record; there is no such property. */
-  readonly '~types'?: { readonly key: KeyType; readonly record: Rec };
-}
-
-/** Whole records of one kind. Entries may be missing, as the service may leave them out. */
-export type Records = readonly [entity: Entity, records: readonly (object | null | undefined)[] | undefined];
-
-export type KeyOf<E extends Entity> = NonNullable<E['~types']>['key'];
-export type RecordOf<E extends Entity> = NonNullable<E['~types']>['record'];
+export type { Entity, Key, KeyOf, RecordOf, Records } from './model.ts';
 
 interface EntityOptions<Rec extends object> {
-  /** `id` unless said otherwise. */
+  /** The dialect's id field unless said otherwise. */
   idOf?: (record: Rec) => string | undefined;
   isAlias?: (id: string) => boolean;
-  /** The record's `object`, where the lists also hold records of other kinds. */
-  object?: string;
+  aliasesOf?: (record: Rec) => readonly string[];
+  /** The value of the dialect's kind field, where the lists also hold records of other kinds. */
+  kind?: string;
   embedded?: (record: Rec) => readonly Records[];
   /** True unless said otherwise. */
   hasGlobalId?: boolean;
 }
 
-type PathOfEach<O> = O extends Operation ? PathOf<O> : never;
-type RecordIn<Operations extends readonly Operation[], Lists extends readonly ListOperation[]> = Extract<
-  ResultOf<Operations[0]> extends undefined ? ItemOf<Lists[number]> : NonNullable<ResultOf<Operations[0]>>,
+type PathOfEach<O> = O extends Endpoint ? PathOf<O> : never;
+type RecordIn<Endpoints extends readonly Endpoint[], Lists extends readonly ListEndpoint[]> = Extract<
+  ResultOf<Endpoints[0]> extends undefined ? ItemOf<Lists[number]> : NonNullable<ResultOf<Endpoints[0]>>,
   object
 >;
 
-/** Defines a kind of record and registers its lists and its name. Throws a TypeError if the name is taken. */
+/**
+ * Defines a kind of record in the contract of its endpoints. Throws a TypeError if the name is taken, and for endpoints of
+ * several contracts.
+ */
 export function entity<
   const Name extends string,
-  const Operations extends readonly [Operation, ...Operation[]],
-  const Lists extends readonly ListOperation[],
+  const Endpoints extends readonly [Endpoint, ...Endpoint[]],
+  const Lists extends readonly ListEndpoint[],
 >(
   name: Name,
-  operations: Operations,
+  endpoints: Endpoints,
   lists: Lists,
-  options: EntityOptions<RecordIn<Operations, Lists>> = {},
-): Entity<Name, PathOfEach<Operations[number]>, RecordIn<Operations, Lists>> {
-  type Rec = RecordIn<Operations, Lists>;
-  if (entitiesByName.has(name)) throw new TypeError(`Two entities are named ${name}.`);
-  const { idOf = (record: { id?: unknown }) => record.id as string | undefined, object } = options;
-  const self: Entity<Name, PathOfEach<Operations[number]>, Rec> = {
+  options: EntityOptions<RecordIn<Endpoints, Lists>> = {},
+): Entity<Name, PathOfEach<Endpoints[number]>, RecordIn<Endpoints, Lists>> {
+  type Rec = RecordIn<Endpoints, Lists>;
+  const contract = contractOf(name, [...endpoints, ...lists]);
+  const { record } = contract.dialect;
+  const { kind } = options;
+  const self: Entity<Name, PathOfEach<Endpoints[number]>, Rec> = {
     name,
+    contract,
     hasGlobalId: options.hasGlobalId ?? true,
-    operations,
+    endpoints,
     lists,
-    keyShapes: operations.map(({ path }) => pathParams(path)),
-    idOf,
+    keyShapes: endpoints.map(({ pathParams }) => pathParams),
+    idOf: options.idOf ?? idReader(record.id),
     isAlias: options.isAlias ?? (() => false),
+    aliasesOf: options.aliasesOf ?? (() => []),
     hasAliases: options.isAlias !== undefined,
-    isMixed: object !== undefined,
-    includes: object === undefined ? () => true : (record) => isKind(record, object),
+    isMixed: kind !== undefined,
+    includes: kind === undefined ? () => true : kindTest(record.kind, kind),
     embedded: options.embedded ?? (() => []),
   };
-  for (const list of lists) contains(list, ({ items }) => [[self, items as object[]]]);
-  for (const operation of operations) entitiesByOperation.set(operation, self);
-  entitiesByName.set(name, self);
+  contract.addEntity(self);
+  const { pageFormat } = contract;
+  for (const one of lists) contract.addRecords(one, (page) => [[self, pageFormat.itemsOf(page as Page<object>)]]);
   return self;
 }
 
-function isKind(record: { object?: unknown }, kind: string): boolean {
-  return record.object === undefined || record.object === kind;
+function contractOf(name: string, [first, ...others]: readonly Endpoint[]): RestContract {
+  if (first === undefined || others.some(({ contract }) => contract !== first.contract)) {
+    throw new TypeError(`The endpoints of ${name} belong to several contracts.`);
+  }
+  return first.contract;
 }
 
-const entitiesByName = new Map<string, Entity>();
-
-/** The entity whose GraphQL type has that name. */
-export function entityNamed(name: string): Entity | undefined {
-  return entitiesByName.get(name);
+function idReader(field: string) {
+  return (record: JsonRecord) => record[field] as string | undefined;
 }
 
-/** The same, if its records have a global id. */
-export function identifiedEntity(name: string): Entity | undefined {
-  const entity = entitiesByName.get(name);
-  return entity?.hasGlobalId ? entity : undefined;
+/** A record as JSON: what TypeScript knows of it is what the contract says. */
+type JsonRecord = { [Name in string]?: unknown };
+
+/** A record without a kind is taken for one of the wanted kind. */
+function kindTest(field: string, kind: string) {
+  return (record: JsonRecord) => record[field] === undefined || record[field] === kind;
 }
 
-const entitiesByOperation = new WeakMap<Operation, Entity>();
-
-/** The entity whose own path an operation has. */
-export function entityAt(operation: Operation): Entity | undefined {
-  return entitiesByOperation.get(operation);
-}
-
-type Contents = (result: never) => readonly Records[];
-const contents = new WeakMap<Operation, Contents>();
-
-/** Registers that an operation's result contains whole records, so that they need not be fetched again. */
-export function contains<O extends Operation>(
-  operation: O,
+/** States that an endpoint's result contains whole records, so that they need not be fetched again. */
+export function contains<O extends Endpoint>(
+  endpoint: O,
   records: (result: NonNullable<ResultOf<O>>) => readonly Records[],
 ): void {
-  contents.set(operation, records);
+  endpoint.contract.addRecords(endpoint, records as RecordFinder);
 }
 
-/** The whole records that an operation's result contains; undefined where it contains none. */
-export function recordsIn(operation: Operation): ((result: unknown) => readonly Records[]) | undefined {
-  return contents.get(operation) as ((result: unknown) => readonly Records[]) | undefined;
+/** Whether an endpoint returns an entity's whole record, as those at its path do: a write need not be followed by a read. */
+export function returnsRecord({ result }: Endpoint, { endpoints }: Entity): boolean {
+  return result !== undefined && endpoints.some((one) => one.result === result);
 }
 
-/** Whether an operation returns an entity's whole record, as those at its path do: a write need not be followed by a read. */
-export function returnsRecord({ result }: Operation, { operations }: Entity): boolean {
-  return result !== undefined && operations.some((one) => one.result === result);
-}
-
-/** The operations that may return an entity's record: its GETs, or else the lists that hold all records. */
-export function readsOf({ operations, lists }: Entity): readonly Operation[] {
-  const gets = operations.filter(({ method }) => method === 'GET');
+/** The endpoints that may return an entity's record: its GETs, or else the lists that hold all records. */
+export function readsOf({ endpoints, lists }: Entity): readonly Endpoint[] {
+  const gets = endpoints.filter(({ method }) => method === 'GET');
   return gets.length > 0 ? gets : lists;
 }
 

@@ -8,13 +8,13 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
+import { selectableParams } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
-import { maxPageSize, type Operation, pathParams, selectableParams } from '../contract/operation.ts';
-import { Reference } from '../data/reference.ts';
+import type { Reference } from '../data/reference.ts';
 import { definitionOf } from '../fields/field-definitions.ts';
-import type { FieldSpec } from '../fields/spec.ts';
 import { GatewayError } from '../http/errors.ts';
 import { urlOf } from '../http/url.ts';
+import { defaultFirst } from '../relay/connection.ts';
 import { encodeCursor, listFingerprint } from '../relay/cursor.ts';
 import {
   type Argument,
@@ -38,10 +38,10 @@ const maxSteps = 6;
 export function convertRead(schema: GraphQLSchema, call: RestCall): ConvertedOperation {
   const root = schema.getQueryType();
   const path = root == null ? undefined : new PathFinder(call).from(root, undefined, []);
-  if (path === undefined) throw new ConversionError(`No field of the schema calls ${call.operation.id} alone.`);
+  if (path === undefined) throw new ConversionError(`No field of the schema calls ${call.endpoint.id} alone.`);
   const { steps, field } = path;
   const document = documentOf('query', steps, selectionOf(field.type, { without: excludedFields(call) }));
-  return { ...document, operation: call.operation.id, notes: notesOn(call) };
+  return { ...document, operation: call.endpoint.id, notes: notesOn(call) };
 }
 
 interface Path {
@@ -75,59 +75,27 @@ class PathFinder {
 
   /** The path through a record that the call's path names. */
   #through(field: SchemaField, parent: Reference | undefined, steps: readonly Step[]): Path | undefined {
-    const spec = definitionOf(field)?.spec;
+    const kind = definitionOf(field)?.kind;
     const type = getNamedType(field.type);
-    if (spec?.kind !== 'lookup' || !isObjectType(type)) return undefined;
-    const args = this.#keyArguments(field, spec.entity.keyShapes, parent);
-    const reference = args && referenceOf(spec, parent, args);
-    if (args === undefined || !(reference instanceof Reference) || !isWithin(reference.key, this.#call.path))
-      return undefined;
+    const [entity] = kind?.entities ?? [];
+    if (kind === undefined || entity === undefined || !isObjectType(type)) return undefined;
+    const args = this.#keyArguments(field, entity.keyShapes, parent);
+    const reference = args && attempt(() => kind.lookedUp(parent, coerced(args)));
+    if (args === undefined || reference === undefined || !isWithin(reference.key, this.#call.path)) return undefined;
     return this.from(type, reference, [...steps, { field: field.name, args }]);
   }
 
   /** The arguments with which a field makes the call; undefined if it cannot. */
   #callingArguments(field: SchemaField, parent: Reference | undefined): Argument[] | undefined {
-    const { operation } = this.#call;
-    const spec = definitionOf(field)?.spec;
-    if (spec === undefined || !spec.operations.includes(operation)) return undefined;
-    switch (spec.kind) {
-      case 'connection':
-      case 'value':
-        return this.#requestArguments(field, spec, parent);
-      case 'lookup':
-        // The list that holds the record is a connection, too.
-        if (spec.entity.lists.some((list) => list === operation)) return undefined;
-        return this.#referenceArguments(field, spec, spec.entity.keyShapes, parent);
-      case 'toOne':
-        return spec.isBelow ? this.#referenceArguments(field, spec, [pathParams(operation.path)], parent) : undefined;
-      default:
-        return undefined;
-    }
-  }
-
-  #requestArguments(
-    field: SchemaField,
-    spec: Extract<FieldSpec, { kind: 'connection' | 'value' }>,
-    parent: Reference | undefined,
-  ): Argument[] | undefined {
-    const { operation, path } = this.#call;
-    const args = this.#ownArguments(field, [pathParams(operation.path)], parent);
-    if (args === undefined) return undefined;
-    const request = attempt(() => spec.request(parent, coerced(args)));
-    if (request?.operation !== operation || !isSame(request.path, path)) return undefined;
-    const list = urlOf(operation, request.path, request.query);
-    return spec.kind === 'connection' ? [...args, ...this.#windowArguments(field, list)] : args;
-  }
-
-  #referenceArguments(
-    field: SchemaField,
-    spec: ReferringSpec,
-    shapes: readonly (readonly string[])[],
-    parent: Reference | undefined,
-  ): Argument[] | undefined {
-    const args = this.#ownArguments(field, shapes, parent);
-    const reference = args && referenceOf(spec, parent, args);
-    return reference && isSame(reference.key, this.#call.path) ? args : undefined;
+    const { endpoint, path } = this.#call;
+    const kind = definitionOf(field)?.kind;
+    const shapes = kind?.endpoints.includes(endpoint) ? kind.keyShapes(endpoint) : undefined;
+    const args = shapes && this.#ownArguments(field, shapes, parent);
+    if (kind === undefined || args === undefined) return undefined;
+    const request = attempt(() => kind.requestFor(endpoint, parent, coerced(args)));
+    if (request?.endpoint !== endpoint || !isSame(request.path, path)) return undefined;
+    if (!kind.isPaged) return args;
+    return [...args, ...this.#windowArguments(field, urlOf(endpoint, request.path, request.query))];
   }
 
   /** The arguments of the field that makes the call, without those of a window. */
@@ -161,11 +129,13 @@ class PathFinder {
   }
 
   #queryArguments(field: SchemaField): Argument[] {
-    const { operation, query } = this.#call;
-    const elsewhere = new Set(['page', 'limit', ...selectableParams(operation).map(([name]) => name)]);
+    const { endpoint, query } = this.#call;
+    const { pageParam, limitParam } = endpoint.contract.dialect.paging;
     const isList = field.args.some(({ name }) => name === 'first');
+    const ofWindow = isList ? [pageParam, limitParam] : [];
+    const elsewhere = new Set([...ofWindow, ...selectableParams(endpoint).map(([name]) => name)]);
     return [...query].flatMap(([name, texts]) => {
-      if (elsewhere.has(name) && (isList || name !== 'page')) return [];
+      if (elsewhere.has(name)) return [];
       const argument = argumentNamed(field.args, name);
       if (argument === undefined) throw new ConversionError(`No argument of "${field.name}" stands for "${name}".`);
       const value = valueFromTexts(argument.type, texts, name);
@@ -173,21 +143,22 @@ class PathFinder {
     });
   }
 
-  /** `limit` and `page` as the arguments of a connection; `list` is the URL without them. */
+  /** The parameters for paging as the arguments of a connection; `list` is the URL without them. */
   #windowArguments({ args }: SchemaField, list: string): Argument[] {
-    const { query, operation } = this.#call;
-    const limitText = onlyText(query, 'limit');
-    const limit = limitText === undefined ? undefined : wholeNumberFrom(limitText, 'limit');
-    const token = onlyText(query, 'page');
-    if (limit !== undefined && (limit < 1 || limit > maxPageSize)) {
-      throw new ConversionError(`"limit" must be from 1 to ${maxPageSize}, not ${limit}.`);
+    const { query, endpoint } = this.#call;
+    const { pageParam, limitParam, maxLimit } = endpoint.contract.dialect.paging;
+    const limitText = onlyText(query, limitParam);
+    const limit = limitText === undefined ? undefined : wholeNumberFrom(limitText, limitParam);
+    const token = onlyText(query, pageParam);
+    if (limit !== undefined && (limit < 1 || limit > maxLimit)) {
+      throw new ConversionError(`"${limitParam}" must be from 1 to ${maxLimit}, not ${limit}.`);
     }
     if (token !== undefined && limit === undefined) {
       throw new ConversionError(
-        `Add the "limit" that the page of ${operation.id} came with: a page token is valid with it only.`,
+        `Add the "${limitParam}" that the page of ${endpoint.id} came with: a page token is valid with it only.`,
       );
     }
-    const after = token && encodeCursor(listFingerprint(list), { token, limit: limit ?? maxPageSize, skip: 0 });
+    const after = token && encodeCursor(listFingerprint(list), { token, limit: limit ?? maxLimit, skip: 0 });
     const values: Readonly<Record<string, unknown>> = { first: limit, after };
     return args.flatMap(({ name, type }) => {
       const value = name === 'first' || name === 'after' ? values[name] : undefined;
@@ -202,16 +173,6 @@ function idArgument({ name, type }: GraphQLArgument, param: string, value: strin
   return isInputObjectType(named) && 'id' in named.getFields()
     ? { name, type, value: { id: value }, variable: name }
     : { name, type, value, variable: param };
-}
-
-type ReferringSpec = Extract<FieldSpec, { kind: 'lookup' | 'toOne' }>;
-
-function referenceOf(
-  spec: ReferringSpec,
-  parent: Reference | undefined,
-  args: readonly Argument[],
-): Reference | undefined {
-  return attempt(() => spec.refer(parent, coerced(args), '')) ?? undefined;
 }
 
 /** The result; undefined for a field that does not fit. Ids that no path can contain are the user's mistake. */
@@ -239,19 +200,15 @@ function onlyText(query: RestCall['query'], name: string): string | undefined {
 }
 
 /** Fields that a call with `…=false` leaves out. */
-function excludedFields({ operation, query }: RestCall): Set<string> {
+function excludedFields({ endpoint, query }: RestCall): Set<string> {
   return new Set(
-    selectableParams(operation).flatMap(([param, field]) => (query.get(param)?.[0] === 'false' ? [field] : [])),
+    selectableParams(endpoint).flatMap(([param, field]) => (query.get(param)?.[0] === 'false' ? [field] : [])),
   );
 }
 
-function notesOn({ operation, query }: RestCall): string[] {
-  const isList = operation.result !== undefined && isPaged(operation);
-  return isList && !query.has('limit')
-    ? ['The REST call has no "limit": the connection returns 25 items unless "first" is given.']
+function notesOn({ endpoint, query }: RestCall): string[] {
+  const { limitParam } = endpoint.contract.dialect.paging;
+  return endpoint.item !== undefined && !query.has(limitParam)
+    ? [`The REST call has no "${limitParam}": the connection returns ${defaultFirst} items unless "first" is given.`]
     : [];
-}
-
-function isPaged({ query }: Operation): boolean {
-  return 'shape' in query && typeof query.shape === 'object' && query.shape !== null && 'limit' in query.shape;
 }

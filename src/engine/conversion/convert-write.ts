@@ -8,10 +8,11 @@ import {
   isLeafType,
   isObjectType,
 } from 'graphql';
-import { entityNamed, identifiedEntity, returnsRecord } from '../contract/entity.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { returnsRecord } from '../contract/entity.ts';
 import { definitionOf } from '../fields/field-definitions.ts';
-import type { ActionSpec, PreparedWrite } from '../fields/spec.ts';
+import { entityOf } from '../fields/type-entity.ts';
+import type { PreparedWrite, Write } from '../fields/write.ts';
 import { GatewayError } from '../http/errors.ts';
 import { globalId } from '../relay/global-id.ts';
 import { argumentNamed, coercedValue, valueFromTexts } from './argument-values.ts';
@@ -26,62 +27,58 @@ type Input = Record<string, unknown>;
 
 /** The mutation that makes the given call. Throws a ConversionError where there is none. */
 export function convertWrite(schema: GraphQLSchema, call: RestCall): ConvertedOperation {
-  const { operation } = call;
-  const { field, spec } = mutationFor(schema, operation);
+  const { endpoint } = call;
+  const { field, write } = mutationFor(schema, endpoint);
   const type = field.args.find(({ name }) => name === 'input')?.type;
   const inputType = getNamedType(type);
   if (type === undefined || !isInputObjectType(inputType)) throw new ConversionError(`${field.name} has no input.`);
-  const input = completeInput(schema, call, { spec, type, inputType });
+  const input = completeInput(schema, call, { write, type, inputType });
   const argument = { name: 'input', type, value: input, variable: 'input' };
-  const document = documentOf(
-    'mutation',
-    [{ field: field.name, args: [argument] }],
-    payloadSelection(field, operation),
-  );
-  return { ...document, operation: operation.id, notes: [] };
+  const document = documentOf('mutation', [{ field: field.name, args: [argument] }], payloadSelection(field, endpoint));
+  return { ...document, operation: endpoint.id, notes: [] };
 }
 
-function mutationFor(schema: GraphQLSchema, operation: Operation) {
+function mutationFor(schema: GraphQLSchema, endpoint: Endpoint) {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
-    const spec = definitionOf(field)?.spec;
-    if (spec?.kind === 'action' && spec.operation === operation) return { field, spec };
+    const write = definitionOf(field)?.kind.write;
+    if (write?.endpoint === endpoint) return { field, write };
   }
-  throw new ConversionError(`No mutation of the schema calls ${operation.id}.`);
+  throw new ConversionError(`No mutation of the schema calls ${endpoint.id}.`);
 }
 
 interface Target {
-  spec: ActionSpec;
+  write: Write;
   type: GraphQLInputType;
   inputType: GraphQLInputObjectType;
 }
 
 /** The input with which a mutation makes exactly the call. */
-function completeInput(schema: GraphQLSchema, call: RestCall, { spec, type, inputType }: Target): Input {
-  const names = bodyNamesOf(spec.inputNames);
+function completeInput(schema: GraphQLSchema, call: RestCall, { write, type, inputType }: Target): Input {
+  const names = bodyNamesOf(write.inputNames);
   const values = { ...bodyInput(call, inputType, names), ...queryInput(call, inputType) };
-  const pathFields = Object.values(inputType.getFields()).filter(({ name }) => isPathField(name, call, spec));
+  const pathFields = Object.values(inputType.getFields()).filter(({ name }) => isPathField(name, call, write));
   let rejection: string | undefined;
   for (const ids of choices(
     pathFields.map(({ name }) => name),
     candidateIds(schema, call),
   )) {
     const input = { ...ids, ...values };
-    const write = prepared(spec, input, type);
-    if (typeof write === 'string') rejection ??= write;
-    else if ('userErrors' in write) rejection = messageOf(write.userErrors[0]) ?? rejection;
-    else if (isSameCall(write.request, call)) return input;
+    const made = prepared(write, input, type);
+    if (typeof made === 'string') rejection ??= made;
+    else if ('userErrors' in made) rejection = messageOf(made.userErrors[0]) ?? rejection;
+    else if (isSameCall(made.request, call)) return input;
   }
   const reason = rejection === undefined ? '' : ` ${rejection}`;
-  throw new ConversionError(`No input of the mutation for ${call.operation.id} makes this call.${reason}`);
+  throw new ConversionError(`No input of the mutation for ${call.endpoint.id} makes this call.${reason}`);
 }
 
 /** Whether an input field gives a part of the path: the others are in the body or in the query. */
-function isPathField(name: string, { operation }: RestCall, { inputNames }: ActionSpec): boolean {
+function isPathField(name: string, { endpoint }: RestCall, { inputNames }: Write): boolean {
   const own = Object.entries(inputNames).find(([, inputName]) => inputName === name)?.[0] ?? name;
-  return name !== 'clientMutationId' && !shapeOf(operation.body).has(own) && !shapeOf(operation.query).has(own);
+  return name !== 'clientMutationId' && !shapeOf(endpoint.body).has(own) && !shapeOf(endpoint.query).has(own);
 }
 
-function shapeOf(schema: Operation['body']): Set<string> {
+function shapeOf(schema: Endpoint['body']): Set<string> {
   const hasShape =
     schema !== undefined && 'shape' in schema && typeof schema.shape === 'object' && schema.shape !== null;
   return new Set(hasShape ? Object.keys(schema.shape as object) : []);
@@ -91,20 +88,20 @@ function bodyInput({ body }: RestCall, type: GraphQLInputObjectType, names: Read
   return body === undefined ? {} : (inputFrom(body, type, { names, path: [] }) as Input);
 }
 
-function queryInput({ query, operation }: RestCall, type: GraphQLInputObjectType): Input {
+function queryInput({ query, endpoint }: RestCall, type: GraphQLInputObjectType): Input {
   const fields = Object.values(type.getFields());
   const entries = [...query].map(([name, texts]) => {
     const field = argumentNamed(fields, name);
-    if (field === undefined) throw new ConversionError(`The mutation for ${operation.id} has no input for "${name}".`);
+    if (field === undefined) throw new ConversionError(`The mutation for ${endpoint.id} has no input for "${name}".`);
     return [field.name, valueFromTexts(field.type, texts, name)] as const;
   });
   return Object.fromEntries(entries);
 }
 
 /** What may stand for the path, or for a part of it: its own ids, and the global ids of the records that it names. */
-function candidateIds(schema: GraphQLSchema, { path }: RestCall): string[] {
+function candidateIds(schema: GraphQLSchema, { path, endpoint }: RestCall): string[] {
   const records = Object.keys(schema.getTypeMap()).flatMap((name) => {
-    const entity = identifiedEntity(name);
+    const entity = endpoint.contract.identifiedEntity(name);
     const shape = entity?.keyShapes.find((names) => names.every((part) => part in path));
     if (entity === undefined || shape === undefined) return [];
     const key = Object.fromEntries(shape.map((part) => [part, path[part] ?? '']));
@@ -132,9 +129,9 @@ function* choices(fields: readonly string[], ids: readonly string[]): Generator<
 }
 
 /** The write, or why the mutation rejects the input. */
-function prepared(spec: ActionSpec, input: Input, type: GraphQLInputType): PreparedWrite | string {
+function prepared(write: Write, input: Input, type: GraphQLInputType): PreparedWrite | string {
   try {
-    return spec.prepare({ input: coercedValue(input, type) }, type);
+    return write.prepare({ input: coercedValue(input, type) }, type);
   } catch (error) {
     if (error instanceof GatewayError) return error.message;
     throw error;
@@ -153,7 +150,7 @@ function isSameCall({ path, query = {}, body }: WriteRequest, call: RestCall): b
 }
 
 /** What the write itself returns. */
-function payloadSelection(field: GraphQLField<unknown, unknown>, operation: Operation): string {
+function payloadSelection(field: GraphQLField<unknown, unknown>, endpoint: Endpoint): string {
   const payload = getNamedType(field.type);
   if (!isObjectType(payload)) return '';
   const options = { without: new Set<string>() };
@@ -163,8 +160,8 @@ function payloadSelection(field: GraphQLField<unknown, unknown>, operation: Oper
     if (name === 'userErrors') return ['userErrors { field message code }'];
     if (isLeafType(named)) return [name];
     if (!isObjectType(named)) return [];
-    const entity = entityNamed(named.name);
-    const isKnownByKey = entity !== undefined && !returnsRecord(operation, entity);
+    const entity = entityOf(named);
+    const isKnownByKey = entity !== undefined && !returnsRecord(endpoint, entity);
     return [`${name} ${isKnownByKey ? '{ id }' : braces(fieldsOf(named, 0, options))}`];
   });
   return braces(fields);

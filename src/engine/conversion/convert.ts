@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Operation } from '../contract/operation.ts';
+import type { RestContract } from '../contract/model.ts';
 import { convertRead } from './convert-read.ts';
 import { convertWrite } from './convert-write.ts';
 import type { ConvertedOperation } from './converted-operation.ts';
@@ -10,7 +10,15 @@ import { parseRestText } from './rest-text.ts';
  * The GraphQL operation that makes the REST call in a text: a curl command, or `METHOD path` with an optional JSON body.
  * Headers are dropped. Throws a ConversionError for a text that is no call of the contract.
  */
-export function fromRest(schema: GraphQLSchema, operations: readonly Operation[], text: string): ConvertedOperation {
-  const call = matchCall(operations, parseRestText(text));
-  return call.operation.method === 'GET' ? convertRead(schema, call) : convertWrite(schema, call);
+export function fromRest(schema: GraphQLSchema, contract: RestContract, text: string): ConvertedOperation {
+  const call = matchCall(contract.endpoints, parseRestText(text, examplePath(contract)));
+  return call.endpoint.method === 'GET' ? convertRead(schema, call) : convertWrite(schema, call);
+}
+
+/** The shortest path without parameters. */
+function examplePath({ endpoints, dialect }: RestContract): string {
+  const paths = endpoints.flatMap(({ method, path, pathParams }) =>
+    method === 'GET' && pathParams.length === 0 ? [path] : [],
+  );
+  return paths.sort((a, b) => a.length - b.length)[0] ?? dialect.basePath;
 }

@@ -1,16 +1,16 @@
+import { type Endpoint, queryParams } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
 import { isJsonObject } from '../contract/json.ts';
 import { memoize } from '../contract/memoize.ts';
-import { type Operation, pathParams, queryParams } from '../contract/operation.ts';
+import { defaultLimits } from '../document/default-limits.ts';
+import { isDeeperThan } from '../document/limits.ts';
 import { quoted } from '../http/errors.ts';
-import { defaultLimits } from '../operation/default-limits.ts';
-import { isDeeperThan } from '../operation/limits.ts';
 import { ConversionError } from './conversion-error.ts';
 import type { RestText } from './parse-curl.ts';
 
 /** One REST call: an operation of the contract with its parameters. */
 export interface RestCall {
-  readonly operation: Operation;
+  readonly endpoint: Endpoint;
   readonly path: Key;
   /** The values of each query parameter, in their order. */
   readonly query: ReadonlyMap<string, readonly string[]>;
@@ -22,59 +22,59 @@ export interface RestCall {
 const maxPrefix = 20;
 
 /** The call of the contract that a request is. Throws a ConversionError where there is none. */
-export function matchCall(operations: readonly Operation[], { method, url, body }: RestText): RestCall {
+export function matchCall(endpoints: readonly Endpoint[], { method, url, body }: RestText): RestCall {
   const { path, search } = partsOf(url);
-  const matches = matchesOf(operations, path);
-  const match = matches.find(({ operation }) => operation.method === method);
+  const matches = matchesOf(endpoints, path);
+  const match = matches.find(({ endpoint }) => endpoint.method === method);
   if (match === undefined) throw noOperation(method, path, matches);
-  const { operation } = match;
+  const { endpoint } = match;
   return {
-    operation,
-    path: keyOf(operation, match.segments),
-    query: queryOf(operation, search),
-    body: bodyOf(operation, body),
+    endpoint,
+    path: pathValues(endpoint, match.segments),
+    query: queryOf(endpoint, search),
+    body: bodyOf(endpoint, body),
   };
 }
 
-/** Path and query of a URL. Its origin may be a variable of a shell: `$REST_URL/v1/orgs`. */
+/** Path and query of a URL. Its origin may be a variable of a shell: `$REST_URL/books`. */
 function partsOf(url: string): { path: string; search: string } {
   const [, path = '', search = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/is.exec(url) ?? [];
   return { path, search };
 }
 
 interface Match {
-  operation: Operation;
+  endpoint: Endpoint;
   /** The values of the path's parameters, encoded. */
   segments: readonly string[];
 }
 
 /** The operations of all methods at a path; the service may have its own path in front of it. */
-function matchesOf(operations: readonly Operation[], path: string): Match[] {
+function matchesOf(endpoints: readonly Endpoint[], path: string): Match[] {
   const parts = path.split('/');
   for (let start = 1; start < Math.min(parts.length, maxPrefix); start++) {
     const own = `/${parts.slice(start).join('/')}`.replace(/\/$/, '');
-    const matches = operations.flatMap((operation) => {
-      const segments = templateOf(operation).exec(own)?.slice(1);
-      return segments === undefined ? [] : [{ operation, segments }];
+    const matches = endpoints.flatMap((endpoint) => {
+      const segments = templateOf(endpoint).exec(own)?.slice(1);
+      return segments === undefined ? [] : [{ endpoint, segments }];
     });
-    // `versions/latest` is no version of that id.
+    // `books/latest` is no book of that id.
     if (matches.length > 0) return matches.sort((a, b) => a.segments.length - b.segments.length);
   }
   return [];
 }
 
 const templateOf = memoize(
-  ({ path }: Operation) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+  ({ path }: Endpoint) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
 );
 
 function noOperation(method: string, path: string, matches: readonly Match[]): ConversionError {
   if (matches.length === 0) return new ConversionError(`The contract has no operation at ${quoted(path)}.`);
-  const methods = [...new Set(matches.map(({ operation }) => operation.method))].join(', ');
+  const methods = [...new Set(matches.map(({ endpoint }) => endpoint.method))].join(', ');
   return new ConversionError(`The contract has no ${quoted(method)} at ${quoted(path)}. It has ${methods}.`);
 }
 
-function keyOf({ path }: Operation, segments: readonly string[]): Key {
-  return Object.fromEntries(pathParams(path).map((name, i) => [name, decode(segments[i] ?? '')]));
+function pathValues({ pathParams }: Endpoint, segments: readonly string[]): Key {
+  return Object.fromEntries(pathParams.map((name, i) => [name, decode(segments[i] ?? '')]));
 }
 
 function decode(segment: string): string {
@@ -85,13 +85,13 @@ function decode(segment: string): string {
   }
 }
 
-function queryOf(operation: Operation, search: string): Map<string, string[]> {
-  const names = new Set(queryParams(operation).map(([name]) => name));
+function queryOf(endpoint: Endpoint, search: string): Map<string, string[]> {
+  const names = new Set(queryParams(endpoint).map(([name]) => name));
   const query = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(search)) {
     if (!names.has(name)) {
       const known = names.size === 0 ? 'It takes none.' : `It takes ${[...names].join(', ')}.`;
-      throw new ConversionError(`${operation.id} has no query parameter ${quoted(name)}. ${known}`);
+      throw new ConversionError(`${endpoint.id} has no query parameter ${quoted(name)}. ${known}`);
     }
     const values = query.get(name);
     if (values === undefined) query.set(name, [value]);
@@ -100,7 +100,7 @@ function queryOf(operation: Operation, search: string): Map<string, string[]> {
   return query;
 }
 
-function bodyOf({ id, body: schema }: Operation, text: string | undefined): unknown {
+function bodyOf({ id, body: schema }: Endpoint, text: string | undefined): unknown {
   if (schema === undefined) {
     if (text === undefined || ['', '{}'].includes(text.replaceAll(/\s/g, ''))) return undefined;
     throw new ConversionError(`${id} takes no body. Leave it out.`);

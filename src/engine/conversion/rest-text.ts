@@ -6,11 +6,11 @@ export const maxTextLength = 65_536;
 
 /**
  * The REST request in a text: a curl command, `METHOD path` with an optional JSON body behind it, or a path or a URL alone.
- * Throws a ConversionError.
+ * Throws a ConversionError, whose message may name `examplePath`.
  */
-export function parseRestText(text: string): RestText {
+export function parseRestText(text: string, examplePath: string): RestText {
   const trimmed = text.trim();
-  if (trimmed === '') throw new ConversionError('Paste a curl command, or a REST path such as /v1/orgs.');
+  if (trimmed === '') throw new ConversionError(`Paste a curl command, or a REST path such as ${examplePath}.`);
   if (trimmed.length > maxTextLength) {
     throw new ConversionError(`The text has more than ${maxTextLength} characters. Paste one request.`);
   }
@@ -19,7 +19,7 @@ export function parseRestText(text: string): RestText {
   if (/^curl(\.exe)?\s/.test(command)) return parseCurl(command);
   const [, method = 'GET', url, body = ''] = /^(?:(GET|POST|PUT|PATCH|DELETE) +)?(\S+)\s*(.*)$/s.exec(command) ?? [];
   if (url === undefined || !url.includes('/')) {
-    throw new ConversionError('Expected a curl command, or a REST path such as /v1/orgs.');
+    throw new ConversionError(`Expected a curl command, or a REST path such as ${examplePath}.`);
   }
   return { method, url, body: body === '' ? undefined : body };
 }

@@ -6,15 +6,15 @@ import {
   getVariableValues,
   validate,
 } from 'graphql';
+import { OperationArguments } from '../compile/arguments.ts';
+import { compileOperation } from '../compile/compile.ts';
+import type { CompiledField } from '../compile/compiled-operation.ts';
+import type { OperationLimits } from '../document/default-limits.ts';
+import { parseWithinLimits } from '../document/document-limits.ts';
+import { isDeeperThan } from '../document/limits.ts';
+import { type ValidatedMutation, validateMutations } from '../execute/validate.ts';
 import { GatewayError } from '../http/errors.ts';
 import { urlOf } from '../http/url.ts';
-import { OperationArguments } from '../operation/arguments.ts';
-import { compileOperation } from '../operation/compile.ts';
-import type { CompiledField } from '../operation/compiled-operation.ts';
-import type { OperationLimits } from '../operation/default-limits.ts';
-import { parseWithinLimits } from '../operation/document-limits.ts';
-import { isDeeperThan } from '../operation/limits.ts';
-import { type ValidatedMutation, validateMutations } from '../operation/validate.ts';
 import { ConversionError } from './conversion-error.ts';
 
 /** A GraphQL request, as the body of a POST. */
@@ -76,13 +76,13 @@ function writesOf(
 }
 
 function writeOf(field: CompiledField, result: ValidatedMutation): RestWrite {
-  const spec = field.definition?.spec;
-  if (spec?.kind !== 'action' || !('request' in result)) {
+  const write = field.definition?.kind.write;
+  if (write === undefined || !('request' in result)) {
     throw 'error' in result ? result.error : rejected(field);
   }
-  const { operation } = spec;
+  const { endpoint } = write;
   const { path, query, body } = result.request;
-  return { operation: operation.id, method: operation.method, path: urlOf(operation, path, query), body };
+  return { operation: endpoint.id, method: endpoint.method, path: urlOf(endpoint, path, query), body };
 }
 
 function rejected({ key }: CompiledField, reason = 'It is not executed.'): GatewayError {

@@ -9,12 +9,8 @@ import {
   isRequiredArgument,
   isUnionType,
 } from 'graphql';
-import { entityNamed } from '../contract/entity.ts';
 import { definitionOf } from '../fields/field-definitions.ts';
-import type { FieldSpec } from '../fields/spec.ts';
-
-/** Kinds of fields whose values come with their parent. */
-const freeKinds: ReadonlySet<FieldSpec['kind']> = new Set(['key', 'record', 'property', 'function']);
+import { entityOf } from '../fields/type-entity.ts';
 
 /** Most levels of objects inside a record. */
 const maxLevels = 3;
@@ -80,15 +76,15 @@ function innerFields(
   if (type === parent)
     return Object.values(type.getFields()).flatMap(({ name }) => (summaryFields.has(name) ? [name] : []));
   if (level === maxLevels) return [];
-  return fieldsOf(type, entityNamed(type.name) === undefined ? level + 1 : Math.max(level + 1, maxLevels - 1), options);
+  return fieldsOf(type, entityOf(type) === undefined ? level + 1 : Math.max(level + 1, maxLevels - 1), options);
 }
 
 const summaryFields: ReadonlySet<string> = new Set(['id', 'title']);
 
 function isFree(field: OutputField): boolean {
   if (field.deprecationReason != null || field.args.some(isRequiredArgument)) return false;
-  const kind = definitionOf(field)?.spec.kind;
-  return kind !== undefined && freeKinds.has(kind);
+  const kind = definitionOf(field)?.kind;
+  return kind !== undefined && kind.valueSource !== 'calls';
 }
 
 export function braces(fields: readonly string[]): string {

@@ -5,4 +5,6 @@ import type { RequestReads } from './request-cache.ts';
 export interface Context {
   readonly rest: RestClient;
   readonly cache: RequestReads;
+  /** The id of the client's user in the service, where it is known. */
+  readonly userId?: string | undefined;
 }

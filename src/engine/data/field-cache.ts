@@ -42,7 +42,7 @@ export class FieldCache extends TypedReads implements RequestReads {
     this.#whole.clear();
   }
 
-  #own({ operation, path, query, url }: ListCall): ListCall {
-    return { operation, path, query, url, origin: this.#origin };
+  #own({ endpoint, path, query, url }: ListCall): ListCall {
+    return { endpoint, path, query, url, origin: this.#origin };
   }
 }

@@ -1,16 +1,13 @@
-import type { CachedRead } from './cached-read.ts';
+import type { RestCall } from '../http/rest-call.ts';
 
 /** What lists say of themselves, beside their items: read from a first page that the request needs anyway. */
 export class ListEnvelopes {
-  readonly #reads: readonly CachedRead[];
-  readonly #firstPages = new Map<string, CachedRead>();
+  readonly #firstPages = new Map<string, RestCall>();
   readonly #envelopes = new Map<string, Promise<unknown>>();
-  /** How many of the reads are indexed. */
-  #indexed = 0;
 
-  /** `reads` grows while the request is executed. */
-  constructor(reads: readonly CachedRead[]) {
-    this.#reads = reads;
+  /** Adds a read: it may be that of a first page. */
+  addRead(read: RestCall): void {
+    if (read.firstPageOf !== undefined) this.#firstPages.set(read.firstPageOf, read);
   }
 
   /** The envelope of the list with that URL. `fetch` reads a page for the envelope alone. */
@@ -18,17 +15,9 @@ export class ListEnvelopes {
     let envelope = this.#envelopes.get(listUrl);
     if (envelope === undefined) {
       // A field that is resolved in the same tick may be about to request a page.
-      envelope = Promise.resolve().then(() => this.#firstPageOf(listUrl)?.read.read() ?? fetch());
+      envelope = Promise.resolve().then(() => this.#firstPages.get(listUrl)?.result() ?? fetch());
       this.#envelopes.set(listUrl, envelope);
     }
     return envelope;
-  }
-
-  #firstPageOf(listUrl: string): CachedRead | undefined {
-    for (const cached of this.#reads.slice(this.#indexed)) {
-      if (cached.firstPageOf !== undefined) this.#firstPages.set(cached.firstPageOf, cached);
-    }
-    this.#indexed = this.#reads.length;
-    return this.#firstPages.get(listUrl);
   }
 }

@@ -3,6 +3,12 @@ import { GatewayError } from '../http/errors.ts';
 /** How many pages without an item may follow one another: a list that filters its pages has some. */
 const mostEmptyPages = 100;
 
+/**
+ * The most pages that a look-up reads of a list: 1,000 records, one page of the largest size, where the service returns 25 a
+ * page.
+ */
+export const maxLookupPages = 40;
+
 /** Follows the pages of a list, and stops where they never end, or are too many for one request. */
 export class PaginationGuard {
   readonly #seen: Set<string | undefined>;
@@ -15,6 +21,11 @@ export class PaginationGuard {
     this.#maxPages = maxPages;
   }
 
+  /** Whether no further page may be read. */
+  get isLast(): boolean {
+    return this.#seen.size >= this.#maxPages;
+  }
+
   /**
    * The token to continue with after a page of `size` items. Throws BAD_UPSTREAM_RESPONSE for pages without end, and
    * OPERATION_TOO_EXPENSIVE for too many.
@@ -23,7 +34,7 @@ export class PaginationGuard {
     this.#empty = size === 0 ? this.#empty + 1 : 0;
     if (this.#seen.has(next)) throw endless('form a loop: the next page was read before');
     if (this.#empty > mostEmptyPages) throw endless(`do not end: ${this.#empty} pages in a row were empty`);
-    if (this.#seen.size >= this.#maxPages) throw tooManyPages(this.#maxPages);
+    if (this.isLast) throw tooManyPages(this.#maxPages);
     this.#seen.add(next);
     return next;
   }
@@ -32,7 +43,7 @@ export class PaginationGuard {
 function tooManyPages(maxPages: number): GatewayError {
   return new GatewayError(
     'OPERATION_TOO_EXPENSIVE',
-    `The list has more than ${maxPages} pages, which is the most that one request reads. Filter it, or use a smaller "first".`,
+    `The list has more than ${maxPages} pages, which is the most that one field reads. Filter it, or use a smaller "first".`,
   );
 }
 

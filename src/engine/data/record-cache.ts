@@ -1,14 +1,16 @@
-import { type Entity, type Key, keyIn, type Records, recordsIn } from '../contract/entity.ts';
-import { type Operation, variantParams } from '../contract/operation.ts';
-import type { ReadHandle } from '../http/read-handle.ts';
+import { type Endpoint, variantParams } from '../contract/endpoint.ts';
+import { type Entity, type Key, keyIn, type Records } from '../contract/entity.ts';
+import { isJsonObject } from '../contract/json.ts';
+import type { PageFormat } from '../contract/page-format.ts';
+import type { RestCall } from '../http/rest-call.ts';
 import { keyText } from './cache-key.ts';
-import type { CachedRead, Query } from './cached-read.ts';
+import type { Query } from './cached-read.ts';
 
 /** Records that were found below the same path. */
 interface Found {
   readonly records: readonly Records[];
   readonly base: Key;
-  readonly source: ReadHandle;
+  readonly source: RestCall;
 }
 
 /**
@@ -18,10 +20,12 @@ interface Found {
 export class RecordCache {
   readonly #records = new Map<string, object>();
   /** The reads whose responses held the records; undefined where nothing needs them. */
-  readonly #sources: Map<string, ReadHandle> | undefined;
+  readonly #sources: Map<string, RestCall> | undefined;
+  /** The sizes of whole lists, as their pages tell; undefined while none has told one. */
+  #sizes: Map<string, number> | undefined = undefined;
   #found: Found[] = [];
   /** Reads whose responses have arrived, and were not searched yet. */
-  #arrived: CachedRead[] = [];
+  #arrived: RestCall[] = [];
 
   constructor(tracksSources: boolean) {
     this.#sources = tracksSources ? new Map() : undefined;
@@ -32,10 +36,14 @@ export class RecordCache {
   }
 
   /** Adds a read: its response is searched once it has arrived. */
-  addRead(cached: CachedRead): void {
-    const { read } = cached;
-    if (!read.isPending) this.#arrived.push(cached);
-    else read.onResolved = () => this.#arrived.push(cached);
+  addRead(read: RestCall): void {
+    if (read.isPending) read.onResolved = this.#onResolved;
+    else this.#onResolved(read);
+  }
+
+  /** How many items a list has, without a filter; undefined where no response has told that. */
+  sizeOf(list: Endpoint, path: Key): number | undefined {
+    return this.#sizes?.get(listKey(list, path));
   }
 
   find(entity: Entity, key: Key): object | undefined {
@@ -51,16 +59,28 @@ export class RecordCache {
   }
 
   /** The read whose response held a record, where sources are tracked. */
-  sourceOf(entity: Entity, key: Key): ReadHandle | undefined {
+  sourceOf(entity: Entity, key: Key): RestCall | undefined {
     return this.find(entity, key) && this.#sources?.get(cacheKey(entity, key));
   }
 
+  /** One function for all reads. */
+  readonly #onResolved = (read: RestCall): void => {
+    this.#arrived.push(read);
+  };
+
   /** Collects the whole records of a response. One that was requested in another form or state is left out. */
-  #search({ operation, path, query, read }: CachedRead): void {
-    const records = recordsIn(operation);
-    if (records === undefined || (query !== undefined && isVariant(operation, query))) return;
+  #search(read: RestCall): void {
+    const { endpoint, path, query } = read;
+    const records = endpoint.contract.recordsIn(endpoint);
+    if (records === undefined || (query !== undefined && isVariant(endpoint, query))) return;
     const result = read.parse();
-    if (result !== undefined) this.#found.push({ records: records(result), base: path, source: read });
+    if (!isJsonObject(result)) return;
+    this.#found.push({ records: records(result), base: path, source: read });
+    const { pageFormat } = endpoint.contract;
+    const count = endpoint.item === undefined ? undefined : pageFormat.countOf(result);
+    if (count === undefined || !isUnfiltered(query, pageFormat)) return;
+    this.#sizes ??= new Map();
+    this.#sizes.set(listKey(endpoint, path), count);
   }
 
   #addAll(found: Found): void {
@@ -85,8 +105,19 @@ export class RecordCache {
 }
 
 /** Whether a query asks for records in another form than their plain GETs return. */
-function isVariant(operation: Operation, query: Query): boolean {
-  return variantParams(operation).some((name) => query[name] !== undefined);
+function isVariant(endpoint: Endpoint, query: Query): boolean {
+  return variantParams(endpoint).some((name) => query[name] !== undefined);
+}
+
+/** Whether a list is read as it is, whatever the page. */
+function isUnfiltered(query: Query = {}, { paging }: PageFormat): boolean {
+  const { pageParam, limitParam } = paging;
+  for (const name in query) if (query[name] != null && name !== pageParam && name !== limitParam) return false;
+  return true;
+}
+
+function listKey({ id, pathParams }: Endpoint, key: Key): string {
+  return `${id}:${pathParams.map((param) => key[param]).join('\u0000')}`;
 }
 
 function cacheKey({ name }: Entity, key: Key): string {

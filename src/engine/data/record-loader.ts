@@ -1,16 +1,17 @@
 import DataLoader from 'dataloader';
+import type { Endpoint, ListEndpoint, Page } from '../contract/endpoint.ts';
 import type { Entity, Key } from '../contract/entity.ts';
-import { type ListOperation, maxPageSize, type Operation, type Page, pathParams } from '../contract/operation.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import { GatewayError, notFound } from '../http/errors.ts';
+import { batchLimit, isRestCheaper, maxBatchPages, minKnownBatch } from './batch-cost.ts';
 import { keyText, parentText } from './cache-key.ts';
 import type { Query } from './cached-read.ts';
-import { PaginationGuard } from './pagination-guard.ts';
+import { maxLookupPages, PaginationGuard } from './pagination-guard.ts';
 import type { RecordCache } from './record-cache.ts';
 
 /** Reads the result of a GET through the request's cache. */
 type Read = (
-  call: { operation: Operation; path: Key; query: Query | undefined; origin?: CallOrigin | undefined },
+  call: { endpoint: Endpoint; path: Key; query: Query | undefined; origin?: CallOrigin | undefined },
   batched?: boolean,
 ) => Promise<unknown>;
 
@@ -19,19 +20,28 @@ interface PendingRecord {
   readonly record: Promise<object>;
 }
 
+/** What the records of a batch share. */
+interface Batch {
+  /** Keys by their parents; undefined where there is one key. */
+  readonly siblings: ReadonlyMap<string, Key[]> | undefined;
+  /** The lists that are read for them, by their parents. */
+  lists: Map<string, Promise<unknown>> | undefined;
+}
+
 /**
  * Loads records of one kind by key. Several siblings that are requested in the same tick are read from the list of their
- * parent, where there is one that holds them all: one call instead of many.
+ * parent, where there is one that holds them all and that costs less than the single records.
  */
 export class RecordLoader {
   readonly #entity: Entity;
   readonly #read: Read;
   readonly #records: RecordCache;
   readonly #maxListPages: number;
+  // Most loaders need neither.
   /** The paths of the lists that contain records, where their keys do not tell. */
-  readonly #within = new Map<string, Key>();
+  #within: Map<string, Key> | undefined = undefined;
   /** The fields that the records are loaded for, where calls are logged. */
-  readonly #origins = new Map<string, CallOrigin>();
+  #origins: Map<string, CallOrigin> | undefined = undefined;
   readonly #loader: DataLoader<Key, PendingRecord, string>;
 
   constructor(entity: Entity, read: Read, records: RecordCache, maxListPages: number) {
@@ -44,17 +54,37 @@ export class RecordLoader {
 
   /** The record with a key. `within` is the path of the list that contains it, where its key does not tell. */
   load(key: Key, within?: Key, origin?: CallOrigin): Promise<object> {
-    if (origin !== undefined && !this.#origins.has(keyText(key))) this.#origins.set(keyText(key), origin);
-    if (within !== undefined) this.#within.set(keyText(key), within);
+    if (origin !== undefined) this.#addOrigin(keyText(key), origin);
+    if (within !== undefined) {
+      this.#within ??= new Map();
+      this.#within.set(keyText(key), within);
+    }
     return this.#loader.load(key).then(({ record }) => record);
   }
 
+  #addOrigin(key: string, origin: CallOrigin): void {
+    this.#origins ??= new Map();
+    if (!this.#origins.has(key)) this.#origins.set(key, origin);
+  }
+
   /** The GET at the record's own path. */
-  single(key: Key): Operation | undefined {
-    return this.#entity.operations.find((operation) => operation.method === 'GET' && fits(operation, key, 0));
+  single(key: Key): Endpoint | undefined {
+    return this.#entity.endpoints.find((endpoint) => endpoint.method === 'GET' && fits(endpoint, key, 0));
   }
 
   #load(keys: readonly Key[]): PendingRecord[] {
+    const batch: Batch = { siblings: keys.length === 1 ? undefined : this.#bySiblings(keys), lists: undefined };
+    return keys.map((key) => {
+      const cached = this.#records.find(this.#entity, key);
+      if (cached !== undefined) return { record: Promise.resolve(cached) };
+      const record = this.#fetch(key, batch);
+      record.catch(() => {});
+      return { record };
+    });
+  }
+
+  /** The keys of records that are still to be read, by their parents. */
+  #bySiblings(keys: readonly Key[]): Map<string, Key[]> {
     const siblings = new Map<string, Key[]>();
     for (const key of keys) {
       if (this.#records.find(this.#entity, key) !== undefined) continue;
@@ -63,75 +93,106 @@ export class RecordLoader {
       if (group === undefined) siblings.set(parent, [key]);
       else group.push(key);
     }
-    const lists = new Map<string, Promise<unknown>>();
-    return keys.map((key) => {
-      const cached = this.#records.find(this.#entity, key);
-      if (cached !== undefined) return { record: Promise.resolve(cached) };
-      const record = this.#fetch(key, siblings.get(this.#parent(key)) ?? [key], lists);
-      record.catch(() => {});
-      return { record };
-    });
+    return siblings;
   }
 
-  async #fetch(key: Key, siblings: Key[], lists: Map<string, Promise<unknown>>): Promise<object> {
+  async #fetch(key: Key, batch: Batch): Promise<object> {
+    const siblings = batch.siblings?.get(this.#parent(key)) ?? [key];
     const single = this.single(key);
     const list = this.#list(key);
-    if (list === undefined || (single !== undefined && siblings.length < 2)) return this.#get(single, key);
+    if (list === undefined || (single !== undefined && siblings.length < minKnownBatch)) return this.#get(single, key);
     const parent = this.#parent(key);
-    let reading = lists.get(parent);
+    batch.lists ??= new Map();
+    let reading = batch.lists.get(parent);
     if (reading === undefined) {
-      reading = this.#readList(list, siblings, single === undefined);
-      lists.set(parent, reading);
+      reading = single === undefined ? this.#searchList(list, siblings) : this.#batch(list, siblings);
+      batch.lists.set(parent, reading);
     }
     await reading;
     return this.#records.find(this.#entity, key) ?? this.#get(single, key, list);
   }
 
-  /** Reads the parent's list until all wanted records were in it; where records can be fetched singly, one page of it. */
-  async #readList(list: ListOperation, wanted: Key[], toTheEnd: boolean): Promise<void> {
-    const [first] = wanted as [Key];
-    const within = this.#withinOf(first);
-    const guard = new PaginationGuard(undefined, this.#maxListPages);
-    let page: string | undefined;
-    try {
-      for (;;) {
-        const query = { limit: maxPageSize, ...(page !== undefined && { page }) };
-        const call = { operation: list, path: only(list, within ?? first), query, origin: this.#originOf(first) };
-        const { items, next } = (await this.#read(call, wanted.length > 1)) as Page<unknown>;
-        if (!toTheEnd || !next?.page || this.#hasAll(wanted)) return;
-        page = guard.follow(next.page, items.length);
-      }
-    } catch (error) {
-      const code = error instanceof GatewayError ? error.code : undefined;
-      // A client that may not read the list may still read one of its records; of another place, even if that is missing.
-      const mayReadOne = code === 'FORBIDDEN' || (code === 'NOT_FOUND' && within !== undefined);
-      if (toTheEnd || !mayReadOne) throw error;
+  /** Reads the parent's list until all wanted records were in it, which cannot be fetched singly. */
+  async #searchList(list: ListEndpoint, wanted: Key[]): Promise<void> {
+    const guard = new PaginationGuard(undefined, Math.min(this.#maxListPages, maxLookupPages));
+    const { pageFormat } = list.contract;
+    const { maxLimit } = pageFormat.paging;
+    for (let token: string | undefined; ; ) {
+      const page = await this.#readPage(list, wanted, maxLimit, token);
+      const next = pageFormat.nextOf(page, token, maxLimit);
+      if (next === undefined || this.#missing(wanted) === 0) return;
+      token = guard.follow(next, pageFormat.itemsOf(page).length);
     }
   }
 
-  #hasAll(wanted: Key[]): boolean {
-    return wanted.every((key) => this.#records.find(this.#entity, key) !== undefined);
+  /** Reads the parent's list in place of single records, as far as that costs less than these. */
+  async #batch(list: ListEndpoint, wanted: Key[]): Promise<void> {
+    const path = this.#listPath(list, wanted);
+    const { pageFormat } = list.contract;
+    const limit = batchLimit(wanted.length, this.#records.sizeOf(list, path), pageFormat.paging.maxLimit);
+    if (limit === undefined) return;
+    const guard = new PaginationGuard(undefined, Math.min(this.#maxListPages, maxBatchPages));
+    let read = 0;
+    try {
+      for (let token: string | undefined; ; ) {
+        const page = await this.#readPage(list, wanted, limit, token);
+        const size = pageFormat.itemsOf(page).length;
+        read += size;
+        const next = pageFormat.nextOf(page, token, limit);
+        const missing = this.#missing(wanted);
+        const mayEnd = next === undefined || missing === 0 || guard.isLast;
+        if (mayEnd || !isRestCheaper(missing, read, pageFormat.countOf(page))) return;
+        token = guard.follow(next, size);
+      }
+    } catch (error) {
+      if (!this.#mayReadSingly(error, wanted)) throw error;
+    }
   }
 
-  #get(single: Operation | undefined, key: Key, list?: ListOperation): Promise<object> {
-    if (single === undefined) return Promise.reject(notFound(list ?? this.#entity.operations[0]));
+  /** A client that may not read the list may still read one of its records; of another place, even if that is missing. */
+  #mayReadSingly(error: unknown, [first]: Key[]): boolean {
+    const code = error instanceof GatewayError ? error.code : undefined;
+    return code === 'FORBIDDEN' || (code === 'NOT_FOUND' && first !== undefined && this.#withinOf(first) !== undefined);
+  }
+
+  #readPage(list: ListEndpoint, wanted: Key[], limit: number, token: string | undefined): Promise<Page<unknown>> {
+    const [first] = wanted as [Key];
+    const { pageParam, limitParam } = list.contract.pageFormat.paging;
+    const query = { [limitParam]: limit, ...(token !== undefined && { [pageParam]: token }) };
+    const call = { endpoint: list, path: this.#listPath(list, wanted), query, origin: this.#originOf(first) };
+    return this.#read(call, wanted.length > 1) as Promise<Page<unknown>>;
+  }
+
+  #listPath(list: ListEndpoint, wanted: Key[]): Record<string, string> {
+    const [first] = wanted as [Key];
+    return only(list, this.#withinOf(first) ?? first);
+  }
+
+  #missing(wanted: Key[]): number {
+    let missing = 0;
+    for (const key of wanted) if (this.#records.find(this.#entity, key) === undefined) missing++;
+    return missing;
+  }
+
+  #get(single: Endpoint | undefined, key: Key, list?: ListEndpoint): Promise<object> {
+    if (single === undefined) return Promise.reject(notFound(list ?? this.#entity.endpoints[0]));
     const origin = this.#originOf(key);
-    return this.#read({ operation: single, path: key, query: undefined, origin }) as Promise<object>;
+    return this.#read({ endpoint: single, path: key, query: undefined, origin }) as Promise<object>;
   }
 
-  #list(key: Key): ListOperation | undefined {
+  #list(key: Key): ListEndpoint | undefined {
     const within = this.#withinOf(key);
-    return this.#entity.lists.find((operation) =>
-      within === undefined ? fits(operation, key, 1) : fits(operation, within, 0),
+    return this.#entity.lists.find((endpoint) =>
+      within === undefined ? fits(endpoint, key, 1) : fits(endpoint, within, 0),
     );
   }
 
   #withinOf(key: Key): Key | undefined {
-    return this.#within.size === 0 ? undefined : this.#within.get(keyText(key));
+    return this.#within?.get(keyText(key));
   }
 
   #originOf(key: Key): CallOrigin | undefined {
-    return this.#origins.size === 0 ? undefined : this.#origins.get(keyText(key));
+    return this.#origins?.get(keyText(key));
   }
 
   /** What a record has in common with those in the same list. */
@@ -141,12 +202,12 @@ export class RecordLoader {
   }
 }
 
-/** Whether an operation's path takes the key's parts, all but the last `less`, and no others. */
-function fits(operation: Operation, key: Key, less: number): boolean {
-  const params = pathParams(operation.path);
+/** Whether an endpoint's path takes the key's parts, all but the last `less`, and no others. */
+function fits(endpoint: Endpoint, key: Key, less: number): boolean {
+  const params = endpoint.pathParams;
   return params.length === Object.keys(key).length - less && params.every((param) => param in key);
 }
 
-function only(operation: Operation, key: Key): Record<string, string> {
-  return Object.fromEntries(pathParams(operation.path).map((param) => [param, key[param] as string]));
+function only(endpoint: Endpoint, key: Key): Record<string, string> {
+  return Object.fromEntries(endpoint.pathParams.map((param) => [param, key[param] as string]));
 }

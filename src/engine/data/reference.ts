@@ -1,5 +1,5 @@
+import type { Endpoint } from '../contract/endpoint.ts';
 import { type Entity, type Key, type KeyOf, keyIn, type RecordOf, readsOf } from '../contract/entity.ts';
-import { type Operation, pathParams } from '../contract/operation.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import { contractBroken, invalidId, wrongJsonType } from '../http/errors.ts';
 import type { RequestReads } from './request-cache.ts';
@@ -7,11 +7,11 @@ import type { RequestReads } from './request-cache.ts';
 /** How a record is fetched in another form than its plain GET returns. */
 type Fetch<E extends Entity> = (cache: RequestReads) => Promise<RecordOf<E>>;
 
-/** The calls of a field that have started before the field is resolved. */
-export interface Started {
+/** A field whose calls have started before it is resolved. */
+export interface PrefetchedField {
   /** Settles with the first response; undefined where no call is needed. */
   readonly response: Promise<unknown> | undefined;
-  /** The field's value, taken once, when the field is resolved. Throws what starting the calls threw. */
+  /** The field's value, called once, when the field is resolved. Throws what starting the calls threw. */
   result(): unknown;
   /** The field that the calls are for, where they are logged. */
   origin?: CallOrigin | undefined;
@@ -21,7 +21,7 @@ interface ReferenceParts<E extends Entity> {
   key?: KeyOf<E>;
   base?: Key;
   record?: RecordOf<E>;
-  source?: Operation | undefined;
+  source?: Endpoint | undefined;
   fetch?: Fetch<E> | undefined;
 }
 
@@ -33,11 +33,11 @@ export class Reference<E extends Entity = Entity> {
   readonly entity: E;
   /** The record, once it has arrived. */
   record: RecordOf<E> | undefined;
-  /** The operation whose response held the record; errors name it. */
-  source: Operation | undefined;
+  /** The endpoint whose response held the record; errors name it. */
+  source: Endpoint | undefined;
   /** Whether the record has arrived, or is being fetched. */
   isRequested: boolean;
-  #started: Map<object, Started> | undefined;
+  #prefetched: Map<object, PrefetchedField> | undefined;
   #key: KeyOf<E> | undefined;
   readonly #base: Key;
   readonly #fetch: Fetch<E> | undefined;
@@ -58,7 +58,7 @@ export class Reference<E extends Entity = Entity> {
   }
 
   /** A record at hand, which came from `source` below the path `base`. */
-  static of<E extends Entity>(entity: E, base: Key, record: RecordOf<E>, source: Operation | undefined): Reference<E> {
+  static of<E extends Entity>(entity: E, base: Key, record: RecordOf<E>, source: Endpoint | undefined): Reference<E> {
     return new Reference(entity, { base, record, source });
   }
 
@@ -80,22 +80,25 @@ export class Reference<E extends Entity = Entity> {
     return this.record !== undefined || !this.entity.isAlias(lastOf(this.key));
   }
 
-  /** Keeps the calls that have started for a field of this record until the field is resolved. */
-  keep(field: object, started: Started): void {
-    this.#started ??= new Map();
-    this.#started.set(field, started);
+  /** Adds a field of this record whose calls have started, until the field is resolved. */
+  addPrefetched(field: object, prefetched: PrefetchedField): void {
+    this.#prefetched ??= new Map();
+    this.#prefetched.set(field, prefetched);
   }
 
-  /** The calls that have started for a field; each is returned once. */
-  take(field: object): Started | undefined {
-    const started = this.#started?.get(field);
-    if (started !== undefined) this.#started?.delete(field);
-    return started;
+  /** A prefetched field, returned once. `origin` is that of the field as it is resolved, where calls are logged. */
+  claim(field: object, origin: CallOrigin | undefined): PrefetchedField | undefined {
+    if (this.#prefetched === undefined) return undefined;
+    const prefetched = this.#prefetched.get(field);
+    if (prefetched === undefined) return undefined;
+    this.#prefetched.delete(field);
+    if (origin !== undefined) prefetched.origin?.resolvedAs(origin);
+    return prefetched;
   }
 
-  /** Whether calls of a field have started that it has not taken yet. */
-  has(field: object): boolean {
-    return this.#started?.has(field) ?? false;
+  /** Whether a field is prefetched that was not claimed yet. */
+  isPrefetched(field: object): boolean {
+    return this.#prefetched?.has(field) ?? false;
   }
 
   /** The record, fetched if it is not at hand. Rejects with a GatewayError. */
@@ -135,9 +138,9 @@ export function lastOf(key: Key): string {
   return last;
 }
 
-/** The operation that reads a record: a page is in a space's content or in a change request's. */
-function readerOf(entity: Entity, key: Key): Operation | undefined {
+/** The endpoint that reads a record: records of one kind may have several paths. */
+function readerOf(entity: Entity, key: Key): Endpoint | undefined {
   const [first, ...others] = readsOf(entity);
   const length = Object.keys(key).length;
-  return others.find(({ path }) => pathParams(path).length === length) ?? first;
+  return others.find(({ pathParams }) => pathParams.length === length) ?? first;
 }

@@ -1,16 +1,15 @@
+import { type Endpoint, selectableParams } from '../contract/endpoint.ts';
 import type { Entity, Key } from '../contract/entity.ts';
-import { type Operation, selectableParams } from '../contract/operation.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import type { RestClient } from '../http/client.ts';
-import type { ReadHandle } from '../http/read-handle.ts';
+import type { RestCall } from '../http/rest-call.ts';
 import { urlOf, withPage } from '../http/url.ts';
-import type { CachedRead } from './cached-read.ts';
 import { ListEnvelopes } from './list-envelopes.ts';
 import { RecordCache } from './record-cache.ts';
 import { RecordLoader } from './record-loader.ts';
 import { type ReadCall, TypedReads } from './typed-reads.ts';
 
-/** A paged list; `url` is that of the call without `page` and `limit`. */
+/** A paged list; `url` is that of the call without the parameters for paging. */
 export interface ListCall extends ReadCall {
   readonly url: string;
 }
@@ -28,9 +27,7 @@ export type RequestReads = Pick<
 export class RequestCache extends TypedReads {
   readonly #rest: RestClient;
   readonly #selectedFields: ReadonlySet<string>;
-  readonly #readsByUrl = new Map<string, CachedRead>();
-  /** The same reads in their order. */
-  #reads: CachedRead[] = [];
+  readonly #reads = new Map<string, RestCall>();
   // Most requests need only some of these.
   #loaders: Map<Entity, RecordLoader> | undefined;
   #records: RecordCache | undefined;
@@ -49,19 +46,23 @@ export class RequestCache extends TypedReads {
   }
 
   readCall(call: ReadCall, batched = false): Promise<unknown> {
-    const url = this.#withSelection(call.operation, urlOf(call.operation, call.path, call.query));
+    const url = this.#withSelection(call.endpoint, urlOf(call.endpoint, call.path, call.query));
     return this.#read(call, url, undefined, batched);
   }
 
   /** A page of a paged list: the first one, or the one that `token` names. Throws or rejects with a GatewayError. */
   readPage(list: ListCall, token: string | undefined, limit: number): Promise<unknown> {
-    const url = withPage(this.#withSelection(list.operation, list.url), token, limit);
+    const { endpoint } = list;
+    const url = withPage(this.#withSelection(endpoint, list.url), endpoint.contract.dialect.paging, token, limit);
     return this.#read(list, url, token === undefined ? list.url : undefined, false);
   }
 
   /** A page that tells what is true of the whole list: a first page that the request reads anyway, or one of one item. */
   readEnvelope(list: ListCall): Promise<unknown> {
-    this.#envelopes ??= new ListEnvelopes(this.#reads);
+    if (this.#envelopes === undefined) {
+      this.#envelopes = new ListEnvelopes();
+      for (const read of this.#reads.values()) this.#envelopes.addRead(read);
+    }
     return this.#envelopes.read(list.url, () => this.readPage(list, undefined, 1));
   }
 
@@ -90,8 +91,7 @@ export class RequestCache extends TypedReads {
 
   /** Drops everything: after a write, what was read before it may be wrong. */
   clear(): void {
-    this.#readsByUrl.clear();
-    this.#reads = [];
+    this.#reads.clear();
     this.#loaders = undefined;
     this.#records = undefined;
     this.#envelopes = undefined;
@@ -100,29 +100,24 @@ export class RequestCache extends TypedReads {
   get #recordCache(): RecordCache {
     if (this.#records === undefined) {
       this.#records = new RecordCache(this.#rest.isLogged);
-      for (const read of this.#reads) this.#records.addRead(read);
+      for (const read of this.#reads.values()) this.#records.addRead(read);
     }
     return this.#records;
   }
 
-  #read(
-    { operation, path, query, origin }: ReadCall,
-    url: string,
-    firstPageOf: string | undefined,
-    batched: boolean,
-  ): Promise<unknown> {
-    const cached = this.#readsByUrl.get(url);
+  #read(call: ReadCall, url: string, firstPageOf: string | undefined, batched: boolean): Promise<unknown> {
+    const cached = this.#reads.get(url);
     if (cached !== undefined) {
       this.#rest.statistics.cacheHits++;
-      if (origin !== undefined) this.#rest.countCacheHit(cached.read, origin);
-      return cached.read.read();
+      if (call.origin !== undefined) this.#rest.countCacheHit(cached, call.origin);
+      return cached.result();
     }
-    const read = this.#rest.read(operation, url, batched, origin);
-    const entry = { operation, path, query, firstPageOf, read };
-    this.#readsByUrl.set(url, entry);
-    this.#reads.push(entry);
-    this.#records?.addRead(entry);
-    return read.read();
+    const read = this.#rest.read(call, url, batched, call.origin);
+    read.firstPageOf = firstPageOf;
+    this.#reads.set(url, read);
+    this.#records?.addRead(read);
+    this.#envelopes?.addRead(read);
+    return read.result();
   }
 
   #countHit(entity: Entity, key: Key, origin: CallOrigin): void {
@@ -131,17 +126,17 @@ export class RequestCache extends TypedReads {
   }
 
   /** The read at a record's own path, if there was one. */
-  #singleRead(entity: Entity, key: Key): ReadHandle | undefined {
-    const operation = this.#loaders?.get(entity)?.single(key);
-    if (operation === undefined) return undefined;
-    const url = this.#withSelection(operation, urlOf(operation, key, undefined));
-    return this.#readsByUrl.get(url)?.read;
+  #singleRead(entity: Entity, key: Key): RestCall | undefined {
+    const endpoint = this.#loaders?.get(entity)?.single(key);
+    if (endpoint === undefined) return undefined;
+    const url = this.#withSelection(endpoint, urlOf(endpoint, key, undefined));
+    return this.#reads.get(url);
   }
 
   /** A URL that tells the service to leave out what no field selects. */
-  #withSelection(operation: Operation, url: string): string {
+  #withSelection(endpoint: Endpoint, url: string): string {
     let result = url;
-    for (const [param, field] of selectableParams(operation)) {
+    for (const [param, field] of selectableParams(endpoint)) {
       if (!this.#selectedFields.has(field)) result += `${result.includes('?') ? '&' : '?'}${param}=false`;
     }
     return result;

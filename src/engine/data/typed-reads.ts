@@ -1,31 +1,28 @@
-import type { Key } from '../contract/entity.ts';
-import type { Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
+import type { Endpoint, PathOf, QueryOf, ResultOf } from '../contract/endpoint.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
+import type { CallTarget } from '../http/rest-call.ts';
 import type { Query } from './cached-read.ts';
 
-/** A GET: the operation, and what it is called with. */
-export interface ReadCall {
-  readonly operation: Operation;
-  readonly path: Key;
-  readonly query: Query | undefined;
+/** A GET, and the field that it is made for. */
+export interface ReadCall extends CallTarget {
   /** The field that it is read for, where calls are logged. */
   readonly origin?: CallOrigin | undefined;
 }
 
-/** Reads with the types of their operations. */
+/** Reads with the types of their endpoints. */
 export abstract class TypedReads {
-  /** The result of a GET whose operation is known at run time alone. Throws or rejects with a GatewayError. */
+  /** The result of a GET whose endpoint is known at run time alone. Throws or rejects with a GatewayError. */
   abstract readCall(call: ReadCall, batched?: boolean): Promise<unknown>;
 
   /**
    * The result of a GET. `batched` marks a list that is read in place of several single records.
    * Throws or rejects with a GatewayError.
    */
-  read<O extends Operation>(
-    operation: O,
+  read<O extends Endpoint>(
+    endpoint: O,
     { path, query }: { path: PathOf<O>; query?: QueryOf<O> | undefined },
     batched = false,
   ): Promise<ResultOf<O>> {
-    return this.readCall({ operation, path, query: query as Query | undefined }, batched) as Promise<ResultOf<O>>;
+    return this.readCall({ endpoint, path, query: query as Query | undefined }, batched) as Promise<ResultOf<O>>;
   }
 }

@@ -1,12 +1,141 @@
+import type { GraphQLInputType } from 'graphql';
 import type { z } from 'zod';
-import type { BodyOf, Operation, PathOf, ResultOf } from '../contract/operation.ts';
+import type { BodyOf, Endpoint, PathOf, ResultOf } from '../contract/endpoint.ts';
+import { hasNoValue } from '../data/cached-read.ts';
+import { Reference } from '../data/reference.ts';
+import type { Arguments } from '../http/client.ts';
+import { GatewayError } from '../http/errors.ts';
 import { urlOf } from '../http/url.ts';
-import { withInputIds } from './input-ids.ts';
-import type { ActionSpec, Field, InputNames, PreparedWrite, RequestOf } from './spec.ts';
-import { type UserError, userErrorsIn } from './user-errors.ts';
+import { type Execution, type Field, FieldKind, type InfoFunction, type RequestOf } from './field-kind.ts';
+import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
+import { RejectedIds, withInputIds } from './input-ids.ts';
+import { arrivedValues, later, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
+import type { SampleSource } from './sample-source.ts';
+import { checkedBody, limitedUserErrors, type NullMeaning, type UserError, userErrorsOf } from './user-errors.ts';
+import type { InputNames, PreparedWrite, Write, WriteRequest } from './write.ts';
+
+interface ActionFunctions {
+  request(input: unknown): ActionRequestOf<Endpoint>;
+  payload(written: { result: unknown; path: WriteRequest['path']; input: unknown }): object;
+  /** Whether a result of a write that succeeded tells that it did not do all that was asked for. */
+  isFailure?(result: unknown): boolean;
+}
+
+/** A mutation that one REST action performs. */
+export class ActionField extends FieldKind implements Write {
+  override readonly write = this;
+  readonly endpoint: Endpoint;
+  readonly inputNames: InputNames;
+  readonly #functions: ActionFunctions;
+  readonly #nullMeaning: NullMeaning;
+
+  constructor(endpoint: Endpoint, functions: ActionFunctions, inputNames: InputNames, nullMeaning: NullMeaning) {
+    super([endpoint]);
+    this.endpoint = endpoint;
+    this.inputNames = inputNames;
+    this.#functions = functions;
+    this.#nullMeaning = nullMeaning;
+  }
+
+  prepare({ input }: FieldArguments, type: GraphQLInputType): PreparedWrite {
+    const rejectedIds = new RejectedIds();
+    const withIds = withInputIds(input, type, rejectedIds);
+    return this.#prepared(this.#functions.request(withIds), rejectedIds);
+  }
+
+  #prepared(
+    { path, query, body: given, userErrors = [] }: ActionRequestOf<Endpoint>,
+    rejectedIds: RejectedIds,
+  ): PreparedWrite {
+    const schema: z.ZodType | undefined = this.endpoint.body;
+    const { body, userErrors: inBody } = checkedBody(schema, given, this.inputNames, this.#nullMeaning);
+    const all = [...userErrors, ...inBody, ...rejectedIds.errors];
+    if (all.length > 0) return { userErrors: limitedUserErrors(all, rejectedIds.isFull) };
+    // A path that no URL can hold is rejected here, before any write of the document is sent.
+    urlOf(this.endpoint, path, query);
+    return { request: { path, query, body } };
+  }
+
+  /** Sends the write once, after all mutations of the operation were validated. Resolves to the payload. */
+  async resolve(
+    _parent: unknown,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+    _info: InfoFunction,
+    execution: Execution,
+  ): Promise<object> {
+    const validated = execution.validated(field, context);
+    if ('userErrors' in validated) return payloadOf(args, validated.userErrors);
+    try {
+      return payloadOf(args, [], await this.#perform(validated.request, args, context, execution));
+    } catch (error) {
+      execution.failed(context);
+      const { endpoint, inputNames } = this;
+      const rejected = error instanceof GatewayError ? userErrorsOf(error, endpoint.body, inputNames) : undefined;
+      if (rejected === undefined) throw error;
+      return payloadOf(args, rejected);
+    }
+  }
+
+  async #perform(
+    request: WriteRequest,
+    { input }: FieldArguments,
+    context: FieldContext,
+    execution: Execution,
+  ): Promise<object> {
+    const result = await send(this.endpoint, request, context);
+    if (this.#functions.isFailure?.(result)) execution.failed(context);
+    const fields = this.#functions.payload({ result, path: request.path, input });
+    // A record in another form than its plain GET returns is not the one that other fields will look for.
+    if (hasNoValue(request.query ?? {})) cacheRecords(fields, context);
+    return fields;
+  }
+
+  override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {
+    const { endpoints, endpoint: write } = this;
+    const end = planner.calls(field, { endpoints, count: on.count, start: on.arrived });
+    planner.below(field, { ...arrivedValues(on.count, later(on.arrived, end)), write });
+  }
+
+  /** The payload of a result. */
+  payload(result: unknown, path: WriteRequest['path'], { input }: FieldArguments): object {
+    return this.#functions.payload({ result, path, input });
+  }
+
+  sample(_parent: unknown, samples: SampleSource): unknown[] {
+    return [this.payload(samples.result(this.endpoint), samples.path(this.endpoint), { input: {} })];
+  }
+}
+
+function payloadOf({ input }: FieldArguments, userErrors: readonly UserError[], fields: object = {}): object {
+  const { clientMutationId } = input as { clientMutationId?: string | null };
+  return { ...fields, userErrors, clientMutationId };
+}
+
+async function send(
+  endpoint: Endpoint,
+  request: WriteRequest,
+  { rest, cache, origin }: FieldContext,
+): Promise<unknown> {
+  try {
+    return await rest.call(endpoint, request as Arguments<Endpoint>, origin);
+  } finally {
+    // What was read before may be wrong now, whether the write is known to have succeeded or not.
+    cache.clear();
+  }
+}
+
+function cacheRecords(fields: object, { cache }: FieldContext): void {
+  for (const value of Object.values(fields)) {
+    if (value instanceof Reference && value.record !== undefined && value.hasKey) {
+      cache.add(value.entity, value.key, value.record);
+    }
+  }
+}
 
 /** The request of an action. Its body may hold null wherever GraphQL allows it; the contract decides. */
-interface ActionRequestOf<O extends Operation> {
+interface ActionRequestOf<O extends Endpoint> {
   path: PathOf<O>;
   query?: RequestOf<O>['query'];
   body?: Nullable<BodyOf<O>>;
@@ -22,7 +151,7 @@ type Nullable<Body> = Body extends readonly (infer Item)[]
     : Body;
 
 /** What a payload is made from: the service's result, the path that was written to, and the input. */
-interface Written<O extends Operation, Input> {
+interface Written<O extends Endpoint, Input> {
   result: ResultOf<O>;
   path: PathOf<O>;
   input: Input;
@@ -34,43 +163,24 @@ type PayloadFields<Payload> = Omit<NonNullable<Awaited<Payload>>, 'userErrors' |
 /**
  * A mutation that one REST action performs. All mutations of a document are validated before its first write; then the
  * action is sent once. What the contract's limits or the service reject in the input is in the payload's `userErrors`.
+ * Null where the contract takes none is absent. `isFailure` tells of a result whether it stops an operation with `@stopOnFailure`.
  */
-export function action<O extends Operation, Input, Payload>(
-  operation: O,
+export function action<O extends Endpoint, Input, Payload>(
+  endpoint: O,
   request: (input: Input) => ActionRequestOf<O>,
   payload: (written: Written<O, Input>) => PayloadFields<Payload>,
   inputNames: InputNames = {},
-): Field<unknown, { input: Input }, Payload, ActionSpec> {
-  return {
-    kind: 'action',
-    operation,
-    operations: [operation],
-    inputNames,
-    prepare: ({ input }: { input: unknown }, type) => {
-      const rejectedIds: UserError[] = [];
-      const withIds = withInputIds(input, type, (error) => rejectedIds.push(error)) as Input;
-      return prepare(operation, request(withIds), rejectedIds, inputNames);
-    },
-    toPayload: (result: ResultOf<O>, path: PathOf<O>, { input }: { input: Input }) => payload({ result, path, input }),
-  };
+  isFailure?: (result: ResultOf<O>) => boolean,
+): Field<unknown, { input: Input }, Payload, ActionField> {
+  return new ActionField(endpoint, { request, payload, isFailure } as unknown as ActionFunctions, inputNames, 'absent');
 }
 
-function prepare<O extends Operation>(
-  operation: O,
-  { path, query, body, userErrors = [] }: ActionRequestOf<O>,
-  rejectedIds: readonly UserError[],
-  inputNames: InputNames,
-): PreparedWrite {
-  const schema: z.ZodType | undefined = operation.body;
-  const rejected = onePerField([...userErrors, ...userErrorsIn(schema, body, inputNames), ...rejectedIds]);
-  if (rejected.length > 0) return { userErrors: rejected };
-  // A path that no URL can hold is rejected here, before any write of the document is sent.
-  urlOf(operation, path, query);
-  return { request: { path, query, body } };
-}
-
-/** An empty id may break the contract, too: the first error of a field is enough. */
-function onePerField(errors: readonly UserError[]): UserError[] {
-  const pathOf = ({ field }: UserError) => field?.join('.');
-  return errors.filter((error, i) => errors.findIndex((other) => pathOf(other) === pathOf(error)) === i);
+/** An `action` whose input has new values of a record. Null clears a value; where the contract takes none, it is a user error. */
+export function update<O extends Endpoint, Input, Payload>(
+  endpoint: O,
+  request: (input: Input) => ActionRequestOf<O>,
+  payload: (written: Written<O, Input>) => PayloadFields<Payload>,
+  inputNames: InputNames = {},
+): Field<unknown, { input: Input }, Payload, ActionField> {
+  return new ActionField(endpoint, { request, payload } as unknown as ActionFunctions, inputNames, 'cleared');
 }

@@ -9,41 +9,43 @@ import {
   isNullableType,
   isObjectType,
 } from 'graphql';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { absoluteUrl, dateTime, type TextFormat } from '../contract/formats.ts';
 import { isJsonObject } from '../contract/json.ts';
-import type { Operation } from '../contract/operation.ts';
 import { segmentProblem } from '../contract/path-segment.ts';
 import { Reference } from '../data/reference.ts';
 import { contractBroken, invalidId, wrongJsonType } from '../http/errors.ts';
-import type { FieldSpec } from './spec.ts';
+import type { FieldKind } from './field-kind.ts';
 
 /** Says what is wrong with a value of the service; undefined where nothing is. */
 export type ContractCheck = (value: unknown) => string | undefined;
 
 /**
- * What the service's contract promises of a field's value: that it is present, that it is of the closed set. For a value
- * straight from the service, also its JSON type, as graphql would otherwise quote the value, or convert it to a string.
+ * What the service's contract promises of a field's value: that it is present, of the closed set, of the text's format. For
+ * a value straight from the service, also its JSON type, as graphql would otherwise quote the value, or convert it to a string.
  * Undefined where nothing is promised.
  */
 export function contractCheck(
   field: Pick<GraphQLField<unknown, unknown>, 'type' | 'astNode'>,
-  kind: FieldSpec['kind'],
+  valueSource: FieldKind['valueSource'],
   isOfEntity: boolean,
 ): ContractCheck | undefined {
-  if (kind === 'key') return undefined;
+  if (valueSource === 'key') return undefined;
   const type = getNullableType(field.type);
   const isRequired = isNonNullType(field.type) || isSemanticNonNull(field);
   const missing = isRequired ? 'has no value' : undefined;
   if (isEnumType(type)) return presentAnd(missing, memberTest(type), 'has a value that the contract does not list');
-  if (isServiceValue(type, kind, isOfEntity)) return presentAnd(missing, typeTest(type), wrongJsonType);
+  const format = textFormats[String(type)];
+  if (format !== undefined) return textOf(format, missing);
+  if (isServiceValue(type, valueSource, isOfEntity)) return presentAnd(missing, typeTest(type), wrongJsonType);
   return isRequired ? (value) => (value == null ? missing : undefined) : undefined;
 }
 
-/** Kinds of fields whose value is a part of a response, and not a record of its own or what the gateway makes of one. */
-const partKinds: ReadonlySet<FieldSpec['kind']> = new Set(['record', 'property', 'function']);
-
 /** Whether a value is straight from the service, so that it may be of any type. Other scalars are checked when they are serialized. */
-function isServiceValue(type: GraphQLOutputType, kind: FieldSpec['kind'], isOfEntity: boolean): boolean {
-  return (isOfEntity && kind === 'record') || isListType(type) || (isObjectType(type) && partKinds.has(kind));
+function isServiceValue(type: GraphQLOutputType, valueSource: FieldKind['valueSource'], isOfEntity: boolean): boolean {
+  return (
+    (isOfEntity && valueSource === 'record') || isListType(type) || (isObjectType(type) && valueSource !== 'calls')
+  );
 }
 
 function isSemanticNonNull({ astNode }: Pick<GraphQLField<unknown, unknown>, 'astNode'>): boolean {
@@ -53,6 +55,16 @@ function isSemanticNonNull({ astNode }: Pick<GraphQLField<unknown, unknown>, 'as
 /** One function for both checks: it is called for each value of each response. */
 function presentAnd(missing: string | undefined, isValid: (value: unknown) => boolean, invalid: string): ContractCheck {
   return (value) => (value == null ? missing : isValid(value) ? undefined : invalid);
+}
+
+/** A text of a format. Neither error quotes it: a URL may contain credentials. */
+function textOf({ name, test }: TextFormat, missing: string | undefined): ContractCheck {
+  const invalid = `has a value that is no ${name}`;
+  return (value) => {
+    if (value == null) return missing;
+    if (typeof value !== 'string') return wrongJsonType;
+    return test(value) ? undefined : invalid;
+  };
 }
 
 /** The value, if it keeps all that is promised. Throws UPSTREAM_CONTRACT for the field otherwise; never quotes the value. */
@@ -68,7 +80,7 @@ export function checked(check: ContractCheck, value: unknown, parent: unknown, f
  */
 export function objectsIn<Item extends object>(
   list: readonly Item[] | null | undefined,
-  source: Operation | undefined,
+  source: Endpoint | undefined,
   field: string,
 ): readonly Item[] | undefined {
   if (list == null) return undefined;
@@ -80,8 +92,8 @@ function isListOfObjects(value: unknown): boolean {
   return Array.isArray(value) && value.every(isJsonObject);
 }
 
-/** Throws UPSTREAM_CONTRACT for an id in a response that is no text, or that no path can contain. */
-export function checkId(id: unknown, source: Operation | undefined, field: string): void {
+/** Throws UPSTREAM_CONTRACT for an id in a response that is not a string, or that no path can contain. */
+export function checkId(id: unknown, source: Endpoint | undefined, field: string): void {
   if (typeof id !== 'string') throw contractBroken(source, field, wrongJsonType);
   if (segmentProblem(id) !== undefined) throw contractBroken(source, field, invalidId);
 }
@@ -107,12 +119,19 @@ function itemTest(type: GraphQLOutputType): (value: unknown) => boolean {
   return (value) => value != null && isItem(value);
 }
 
-const isText = (value: unknown) => typeof value === 'string';
+const isString = (value: unknown) => typeof value === 'string';
+
+const textFormats: Readonly<Record<string, TextFormat | undefined>> = { DateTime: dateTime, URL: absoluteUrl };
+
+/** Whether a scalar of the graph can represent a value of the service; true for a type that takes any value. */
+export function isScalarValue(type: string, value: unknown): boolean {
+  return scalarTests[type]?.(value) ?? true;
+}
 
 const scalarTests: Readonly<Record<string, (value: unknown) => boolean>> = {
-  String: isText,
-  DateTime: isText,
-  URL: isText,
+  String: isString,
+  DateTime: (value) => typeof value === 'string' && dateTime.test(value),
+  URL: (value) => typeof value === 'string' && absoluteUrl.test(value),
   Boolean: (value) => typeof value === 'boolean',
   // Those that GraphQL can represent.
   Int: (value) => typeof value === 'number' && (value | 0) === value,

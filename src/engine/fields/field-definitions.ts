@@ -9,24 +9,17 @@ import {
   isScalarType,
   specifiedScalarTypes,
 } from 'graphql';
-import { entityNamed } from '../contract/entity.ts';
 import type { Context } from '../data/context.ts';
 import { lastOf } from '../data/reference.ts';
 import { globalId } from '../relay/global-id.ts';
-import { type ArgumentCheck, type ArgumentRules, argumentCheck } from './argument-checks.ts';
-import { type ContractCheck, contractCheck } from './contract-checks.ts';
-import type { FieldSpec, FunctionSpec, KeySpec } from './spec.ts';
-
-/** What a field of the schema is, and how its arguments and its value are checked. */
-export interface FieldDefinition {
-  readonly spec: FieldSpec;
-  /** The arguments that are a choice of look-ups, of which one is given. */
-  readonly alternatives: readonly string[];
-  readonly checkArguments: ArgumentCheck | undefined;
-  readonly checkValue: ContractCheck | undefined;
-  /** Whether its value is JSON of any form, whose nesting has to be checked. */
-  readonly isJson: boolean;
-}
+import type { ArgumentRules } from './argument-checks.ts';
+import { contractCheck } from './contract-checks.ts';
+import type { FieldDefinition, FieldKind } from './field-kind.ts';
+import { FunctionField, type ResolverFunction } from './function.ts';
+import { KeyField } from './key.ts';
+import { PropertyField } from './property.ts';
+import { RecordField } from './record.ts';
+import { entityOf, setEntity } from './type-entity.ts';
 
 type SchemaField = GraphQLField<unknown, Context>;
 
@@ -46,13 +39,13 @@ const extensionName = 'fieldDefinition';
 /** Defines a field of an embedder by its resolver. It is planned as no call, but for the record that it may need. */
 export function defineFunction(
   field: SchemaField,
-  resolve: FunctionSpec['resolve'],
-  needs: FunctionSpec['needs'],
+  resolve: ResolverFunction,
+  needs: 'key' | 'record',
   resolveForGraphQLJs: NonNullable<SchemaField['resolve']>,
 ): void {
-  const spec: FunctionSpec = { kind: 'function', operations: [], needs, resolve };
+  const kind = new FunctionField(resolve, needs);
   const isJson = isJsonType(field);
-  setDefinition(field, { spec, alternatives: [], checkArguments: undefined, checkValue: undefined, isJson });
+  setDefinition(field, { kind, alternatives: [], checkArguments: undefined, checkValue: undefined, isJson });
   field.resolve = resolveForGraphQLJs;
 }
 
@@ -72,6 +65,8 @@ export function defineFields(
 ): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    const entity = rules.contract.entityNamed(type.name);
+    if (entity !== undefined) setEntity(type, entity);
     for (const field of Object.values(type.getFields())) {
       setDefinition(field, define(type, field, resolvers[type.name]?.[field.name], rules));
       field.resolve = resolve;
@@ -80,15 +75,15 @@ export function defineFields(
   return schema;
 }
 
-function define(type: GraphQLObjectType, field: SchemaField, given: unknown, rules: ArgumentRules): FieldDefinition {
-  const isOfEntity = entityNamed(type.name) !== undefined;
-  const spec = specFrom(given) ?? defaultSpec(field.name, isOfEntity);
+function define(type: GraphQLObjectType, field: SchemaField, resolver: unknown, rules: ArgumentRules): FieldDefinition {
+  const isOfEntity = entityOf(type) !== undefined;
+  const kind = kindFrom(resolver) ?? defaultKind(field.name, isOfEntity);
   const alternatives = field.args.filter(isAlternative).map(({ name }) => name);
   return {
-    spec,
+    kind,
     alternatives,
-    checkArguments: argumentCheck(spec, alternatives, field, rules),
-    checkValue: contractCheck(field, spec.kind, isOfEntity),
+    checkArguments: field.args.length === 0 ? undefined : kind.argumentCheck(alternatives, rules),
+    checkValue: contractCheck(field, kind.valueSource, isOfEntity),
     isJson: isJsonType(field),
   };
 }
@@ -107,25 +102,18 @@ function isAlternative({ type }: GraphQLArgument): boolean {
   return isInputObjectType(named) && named.isOneOf;
 }
 
-function specFrom(given: unknown): FieldSpec | undefined {
-  if (typeof given === 'function')
-    return { kind: 'function', operations: [], needs: 'key', resolve: given as FunctionSpec['resolve'] };
-  return given as FieldSpec | undefined;
+function kindFrom(resolver: unknown): FieldKind | undefined {
+  if (typeof resolver === 'function') return new FunctionField(resolver as ResolverFunction, 'key');
+  return resolver as FieldKind | undefined;
 }
 
-function defaultSpec(name: string, isOfEntity: boolean): FieldSpec {
-  if (!isOfEntity) return { kind: 'property', operations: [], name };
-  return (
-    keyFields[name] ?? {
-      kind: 'record',
-      operations: [],
-      read: (record: Readonly<Record<string, unknown>>) => record[name],
-    }
-  );
+function defaultKind(name: string, isOfEntity: boolean): FieldKind {
+  if (!isOfEntity) return new PropertyField(name);
+  return keyFields[name] ?? new RecordField((record) => Reflect.get(record, name));
 }
 
 /** The fields that every record's key tells. */
-const keyFields: Readonly<Record<string, KeySpec>> = {
-  id: { kind: 'key', operations: [], read: ({ entity, key }) => globalId(entity, key) },
-  restId: { kind: 'key', operations: [], read: ({ key }) => lastOf(key) },
+const keyFields: Readonly<Record<string, KeyField>> = {
+  id: new KeyField(({ entity, key }) => globalId(entity, key)),
+  restId: new KeyField(({ key }) => lastOf(key)),
 };

@@ -1,15 +1,36 @@
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql';
-import { InputId } from '../relay/input-id.ts';
+import { type IdRejections, InputId } from '../relay/input-id.ts';
 import type { UserError } from './user-errors.ts';
 
-type Report = (error: UserError) => void;
+/** Most ids of an input whose rejection is counted. Each costs an error, and an input may have a hundred thousand ids. */
+const maxRejections = 500;
 
-/** A coerced input value with an `InputId` for each of its ids. They report to `report` what is wrong with them. */
-export function withInputIds(value: unknown, type: GraphQLInputType, report: Report, field: string[] = []): unknown {
+/** What is wrong with the ids of an input. */
+export class RejectedIds implements IdRejections {
+  readonly errors: UserError[] = [];
+
+  get isFull(): boolean {
+    return this.errors.length >= maxRejections;
+  }
+
+  add(field: readonly string[], message: string): void {
+    this.errors.push({ field: [...field], message, code: 'INVALID' });
+  }
+}
+
+/** A coerced input value with an `InputId` for each of its ids. They report to `rejections` what is wrong with them. */
+export function withInputIds(
+  value: unknown,
+  type: GraphQLInputType,
+  rejections: IdRejections,
+  field: readonly string[] = [],
+): unknown {
   if (value == null) return value;
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
-    return (value as unknown[]).map((item, i) => withInputIds(item, nullable.ofType, report, [...field, String(i)]));
+    return (value as unknown[]).map((item, i) =>
+      withInputIds(item, nullable.ofType, rejections, [...field, String(i)]),
+    );
   }
   if (isInputObjectType(nullable)) {
     const fields = nullable.getFields();
@@ -17,11 +38,11 @@ export function withInputIds(value: unknown, type: GraphQLInputType, report: Rep
       const innerType = fields[name]?.type;
       return [
         name,
-        innerType === undefined ? inner : withInputIds(inner, innerType, report, [...field, name]),
+        innerType === undefined ? inner : withInputIds(inner, innerType, rejections, [...field, name]),
       ] as const;
     });
     return Object.fromEntries(entries);
   }
   if (nullable.name !== 'ID') return value;
-  return new InputId(value as string, (message) => report({ field, message, code: 'INVALID' }));
+  return new InputId(value as string, field, rejections);
 }

@@ -1,9 +1,146 @@
+import { type Endpoint, pathParams } from '../contract/endpoint.ts';
 import { type Entity, type Key, type KeyOf, type RecordOf, readsOf } from '../contract/entity.ts';
-import type { ItemOf, ListOperation, Operation, PathOf } from '../contract/operation.ts';
-import { Reference } from '../data/reference.ts';
-import type { Connection, ConnectionArguments } from '../relay/connection.ts';
+import { type PrefetchedField, Reference } from '../data/reference.ts';
 import { checkId } from './contract-checks.ts';
-import type { EmbeddedConnectionSpec, Field, RecordSpec, ToOneSpec } from './spec.ts';
+import {
+  type CallRequest,
+  type Execution,
+  type Field,
+  type InfoFunction,
+  type Prefetch,
+  PrefetchableKind,
+} from './field-kind.ts';
+import { type FieldArguments, type FieldContext, type FieldView, selectionIn } from './field-view.ts';
+import { nullIfMissing } from './null-if-missing.ts';
+import { endpointsBelow, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
+
+/** What a reference is derived from: with the key alone, its calls start before the parent's record arrives. */
+type ReferenceSource = 'key' | 'record' | 'value';
+
+/** `field` is the field's name, for errors. Throws UPSTREAM_CONTRACT for a key that is not a string. */
+type Refer = { refer(parent: unknown, args: unknown, field: string): Reference | null }['refer'];
+
+/** The record that another record or value refers to; null where there is none. */
+export class ToOneField extends PrefetchableKind {
+  override readonly isReader: boolean;
+  override readonly prefetchable: this | undefined;
+  override readonly entities: readonly Entity[];
+  readonly isBelowParent: boolean;
+  readonly from: ReferenceSource;
+  /** Whether the record has the same parents as the value that refers to it. */
+  readonly isBesideParent: boolean;
+  readonly refer: Refer;
+
+  constructor(
+    endpoints: readonly Endpoint[],
+    entities: readonly Entity[],
+    from: ReferenceSource,
+    isBelowParent: boolean,
+    refer: Refer,
+    isBesideParent = false,
+  ) {
+    super(endpoints);
+    this.entities = entities;
+    this.from = from;
+    this.isBelowParent = isBelowParent;
+    this.isReader = isBelowParent;
+    this.prefetchable = from === 'key' ? this : undefined;
+    this.refer = refer;
+    this.isBesideParent = isBesideParent;
+  }
+
+  /** What is selected on a record below may be in the parent's record. */
+  override needsRecord(field: FieldView): boolean {
+    if (this.from !== 'key') return true;
+    const selection = selectionIn(field);
+    return selection !== undefined && !selection.needsRecord && selection.readsOwner;
+  }
+
+  resolve(
+    parent: unknown,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+    _info: InfoFunction,
+    execution: Execution,
+  ): unknown {
+    if (parent instanceof Reference) {
+      if (this.from === 'record' && parent.record === undefined) {
+        return this.#loadAndFollow(parent, args, field, context, execution);
+      }
+      const prefetched = this.from === 'key' ? parent.claim(field, context.origin) : undefined;
+      if (prefetched !== undefined) return prefetched.result();
+    }
+    return this.#follow(parent, args, field, context, execution);
+  }
+
+  #follow(
+    parent: unknown,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+    execution: Execution,
+  ): Reference | null | Promise<Reference> {
+    const reference = this.refer(parent, args, field.field.name);
+    return reference === null ? null : execution.ready(reference, field, context, false);
+  }
+
+  async #loadAndFollow(
+    parent: Reference,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+    execution: Execution,
+  ): Promise<Reference | null> {
+    await parent.load(context.cache);
+    return this.#follow(parent, args, field, context, execution);
+  }
+
+  prefetch(
+    parent: unknown,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+    prefetch: Prefetch,
+  ): PrefetchedField {
+    return prefetchedReference(this.#follow(parent, args, field, context, prefetch));
+  }
+
+  override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {
+    const start = this.from === 'key' ? on.keysKnown : on.arrived;
+    const endpoints = this.isBesideParent ? endpointsBelow(this.endpoints, on) : this.endpoints;
+    for (const entity of this.entities) {
+      const reference = { entity, endpoints, count: on.count, start, mustExist: false };
+      planner.references(field, on, reference);
+    }
+  }
+
+  override keyShapes(endpoint: Endpoint): readonly (readonly string[])[] | undefined {
+    return this.isBelowParent ? [pathParams(endpoint.path)] : undefined;
+  }
+
+  override requestFor(endpoint: Endpoint, parent: unknown, args: FieldArguments): CallRequest | undefined {
+    const reference = this.refer(parent, args, '');
+    return reference === null ? undefined : { endpoint, path: reference.key, query: undefined };
+  }
+
+  sample(parent: unknown, _samples: unknown, name: string): unknown[] {
+    if (this.from !== 'key') this.refer(parent, {}, name);
+    return [];
+  }
+}
+
+/** A reference to a record that may be of another kind: null, without an error, where the service says that there is none. */
+class OptionalToOneField extends ToOneField {
+  override resolve(...args: Parameters<ToOneField['resolve']>): unknown {
+    return nullIfMissing(super.resolve(...args));
+  }
+}
+
+/** A reference that is being made ready before its field is resolved. */
+export function prefetchedReference(ready: Reference | null | Promise<Reference>): PrefetchedField {
+  return { response: ready instanceof Promise ? ready : undefined, result: () => ready };
+}
 
 type NoKey = null | undefined | '';
 type RecordParent<E extends Entity> = Reference<E> & { record: RecordOf<E> };
@@ -16,108 +153,73 @@ export function toOne<E extends Entity, Target extends Entity>(
   target: Target,
   keyOf: (record: RecordOf<E>, key: KeyOf<E>) => KeyOf<Target> | NoKey,
   within?: (record: RecordOf<E>) => Key,
-): Field<Reference<E>, object, Reference<Target> | null, ToOneSpec> {
+): Field<Reference<E>, object, Reference<Target> | null, ToOneField> {
   const refer = (parent: RecordParent<E>, _args: object, field: string) =>
-    referenceFrom(target, keyOf(parent.record, parent.key), { source: parent.source, field }, within?.(parent.record));
-  return { kind: 'toOne', operations: readsOf(target), entities: [target], from: 'record', isBelow: false, refer };
+    referenceFrom(target, keyOf(parent.record, parent.key), parent.source, field, within?.(parent.record));
+  return new ToOneField(readsOf(target), [target], 'record', false, refer);
+}
+
+interface ToOneOptions {
+  /** Whether it may be a record of another kind: the field is null where the service says that there is none. */
+  isOptional?: boolean;
+  /** Whether the record has the same parents as the value, where records of its kind may have several. */
+  isBesideParent?: boolean;
+  /** What may return it; any read of its kind by default. */
+  endpoints?: readonly Endpoint[];
 }
 
 /** The record that a value which is no record itself refers to; null where it refers to none. */
 export function toOneFrom<Parent, Target extends Entity>(
   target: Target,
   keyOf: (parent: Parent) => KeyOf<Target> | NoKey,
-): Field<Parent, object, Reference<Target> | null, ToOneSpec> {
+  { isOptional = false, isBesideParent = false, endpoints = readsOf(target) }: ToOneOptions = {},
+): Field<Parent, object, Reference<Target> | null, ToOneField> {
   const refer = (parent: Parent, _args: object, field: string) =>
-    referenceFrom(target, keyOf(parent), { source: undefined, field });
-  return { kind: 'toOne', operations: readsOf(target), entities: [target], from: 'value', isBelow: false, refer };
+    referenceFrom(target, keyOf(parent), undefined, field, undefined);
+  const Kind = isOptional ? OptionalToOneField : ToOneField;
+  return new Kind(endpoints, [target], 'value', false, refer, isBesideParent);
 }
 
-/** A record above the parent, which the parent's key alone identifies: the site of a section. */
+/** A record above the parent, which the parent's key alone identifies: the shelf of a book. */
 export function toParent<E extends Entity, Target extends Entity>(
   targets: readonly Target[],
   refer: (key: KeyOf<E>) => ReferenceToEach<Target>,
-): Field<Reference<E>, object, ReferenceToEach<Target>, ToOneSpec> {
-  return {
-    kind: 'toOne',
-    operations: targets.flatMap(readsOf),
-    entities: targets,
-    from: 'key',
-    isBelow: false,
-    refer: ({ key }: Reference<E>) => refer(key),
-  };
+): Field<Reference<E>, object, ReferenceToEach<Target>, ToOneField> {
+  const referByKey = ({ key }: Reference<E>) => refer(key);
+  return new ToOneField(targets.flatMap(readsOf), targets, 'key', false, referByKey);
 }
 
 type ReferenceToEach<E> = E extends Entity ? Reference<E> : never;
 
-/** A record below the parent's path, which the parent's key alone identifies: the content of a space. */
+/** A record below the parent's path, which the parent's key alone identifies: the cover of a book. */
 export function toChild<Parent extends Reference, Args, Target extends Entity>(
-  operation: Operation,
+  endpoint: Endpoint,
   target: Target,
   refer: (parent: Parent, args: Args) => Reference<Target>,
-): Field<Parent, Args, Reference<Target>, ToOneSpec> {
-  return { kind: 'toOne', operations: [operation], entities: [target], from: 'key', isBelow: true, refer };
-}
-
-interface Origin {
-  source: Operation | undefined;
-  field: string;
+): Field<Parent, Args, Reference<Target>, ToOneField> {
+  return new ToOneField([endpoint], [target], 'key', true, refer);
 }
 
 /** The record that a key in a response identifies. A part that is missing identifies none. */
 function referenceFrom<Target extends Entity>(
   target: Target,
   key: KeyOf<Target> | NoKey,
-  { source, field }: Origin,
-  within?: Key,
+  source: Endpoint | undefined,
+  field: string,
+  within: Key | undefined,
 ): Reference<Target> | null {
   if (key == null || key === '') return null;
   for (const part of Object.values<unknown>(key)) {
     if (part == null || part === '') return null;
     checkId(part, source, field);
   }
-  if (within === undefined || !isComplete(within)) return Reference.to(target, key);
+  return within === undefined || !isComplete(within) ? Reference.to(target, key) : referenceWithin(target, key, within);
+}
+
+function referenceWithin<Target extends Entity>(target: Target, key: KeyOf<Target>, within: Key): Reference<Target> {
   return Reference.to(target, key, (cache) => cache.record(target, key, within));
 }
 
 function isComplete(path: Readonly<Record<string, unknown>>): boolean {
   return Object.values(path).every((part) => typeof part === 'string' && part !== '');
-}
-
-/** A whole record inside the parent's record; null where there is none. */
-export function embedded<E extends Entity, Target extends Entity>(
-  target: Target,
-  read: (record: RecordOf<E>) => RecordOf<Target> | null | undefined,
-): Field<Reference<E>, object, Reference<Target> | null, RecordSpec> {
-  return {
-    kind: 'record',
-    operations: [],
-    read: (record: RecordOf<E>, { key, source }: Reference<E>) => {
-      const inner = read(record);
-      return inner == null ? null : Reference.of(target, key, inner, source);
-    },
-  };
-}
-
-/** Where an embedded list is read from when the record came without it: the list of all, and which of them belong here. */
-interface Fallback<E extends Entity, O extends ListOperation> {
-  list: O;
-  belongs: (item: ItemOf<O>, key: KeyOf<E>) => boolean;
-}
-
-/** A connection over the whole records that the parent's record holds. */
-export function embeddedConnection<E extends Entity, Target extends Entity, O extends ListOperation>(
-  target: Target,
-  items: (record: RecordOf<E>) => RecordOf<Target>[] | undefined,
-  { list, belongs }: Fallback<E, O>,
-): Field<Reference<E>, ConnectionArguments, Connection<RecordOf<Target>, Reference<Target>>, EmbeddedConnectionSpec> {
-  return { kind: 'embeddedConnection', operations: [list], entity: target, list, items, belongs };
-}
-
-/** A connection over the items of `list`, at a path that the parent's record tells, which belong to the parent. */
-export function connectionWithin<E extends Entity, Target extends Entity, O extends ListOperation>(
-  target: Target,
-  path: (record: RecordOf<E>) => PathOf<O>,
-  { list, belongs }: Fallback<E, O>,
-): Field<Reference<E>, ConnectionArguments, Connection<RecordOf<Target>, Reference<Target>>, EmbeddedConnectionSpec> {
-  return { kind: 'embeddedConnection', operations: [list], entity: target, list, path, belongs };
 }

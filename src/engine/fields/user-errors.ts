@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { ZodObject, type z } from 'zod';
 import type { GatewayError } from '../http/errors.ts';
 
 /** The codes of user errors, as the schema's enum `UserErrorCode` lists them. */
@@ -19,17 +19,64 @@ export interface UserError {
   code: UserErrorCode;
 }
 
+/** What null means in an input: it clears a value that the record has, or it is the same as leaving the field out. */
+export type NullMeaning = 'cleared' | 'absent';
+
 type Issue = z.core.$ZodIssue;
+type Names = Readonly<Record<string, string>>;
 
 /** The violations of the contract's limits in a body, with the fields' names in the input. */
-export function userErrorsIn(
+export function userErrorsIn(schema: z.ZodType | undefined, body: unknown, inputNames: Names): UserError[] {
+  return checkedBody(schema, body, inputNames, 'cleared').userErrors;
+}
+
+/** The body to send, and what is wrong with it. Where null is absent, it holds none that the contract does not take. */
+export function checkedBody(
   schema: z.ZodType | undefined,
   body: unknown,
-  inputNames: Readonly<Record<string, string>>,
-): UserError[] {
-  if (schema === undefined) return [];
+  inputNames: Names,
+  nullMeaning: NullMeaning,
+): { body: unknown; userErrors: UserError[] } {
+  if (schema === undefined) return { body, userErrors: [] };
   const parsed = schema.safeParse(withoutUndefined(body), { reportInput: true });
-  return parsed.success ? [] : parsed.error.issues.map((issue) => toUserError(issue, inputNames));
+  if (parsed.success) return { body, userErrors: [] };
+  const { issues } = parsed.error;
+  const [absent, wrong] = nullMeaning === 'absent' ? split(issues, isNull) : [[], issues];
+  return {
+    body: absent.reduce((rest, { path }) => without(rest, path), body),
+    userErrors: wrong.map((issue) => toUserError(issue, inputNames)),
+  };
+}
+
+const isNull = ({ input }: Issue) => input === null;
+
+function split<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
+/** A copy of an object without the field at a path. */
+function without(value: unknown, [name, ...rest]: readonly PropertyKey[]): unknown {
+  const { [name as string]: inner, ...others } = value as Record<string, unknown>;
+  return rest.length === 0 ? others : { ...others, [name as string]: without(inner, rest) };
+}
+
+/** Most user errors of one payload. */
+const maxUserErrors = 100;
+
+/** The first error of each field. Of more than 100, the last tells how many others there are: at least so many, where not all are known. */
+export function limitedUserErrors(errors: readonly UserError[], hasMore = false): UserError[] {
+  // An empty id may break the contract, too: the first error of a field is enough.
+  const byField = new Map<string | undefined, UserError>();
+  for (const error of errors) {
+    const path = error.field?.join('.');
+    if (!byField.has(path)) byField.set(path, error);
+  }
+  const all = [...byField.values()];
+  if (all.length <= maxUserErrors) return all;
+  const shown = all.slice(0, maxUserErrors - 1);
+  const count = all.length - shown.length;
+  const message = `${hasMore ? 'At least ' : ''}${count} more fields of the input are invalid.`;
+  return [...shown, { field: null, message, code: 'INVALID' }];
 }
 
 const codes: Partial<Record<GatewayError['code'], UserErrorCode>> = {
@@ -40,21 +87,36 @@ const codes: Partial<Record<GatewayError['code'], UserErrorCode>> = {
 
 const rejectingStatuses = new Set([400, 409, 412, 422]);
 
-/** The user error for an input that the service rejected; undefined for an error that is not about the input. */
-export function userErrorOf(error: GatewayError): UserError | undefined {
+/**
+ * The user errors for an input that the service rejected, one for each field that it names; undefined for an error that is not
+ * about the input.
+ */
+export function userErrorsOf(
+  error: GatewayError,
+  schema: z.ZodType | undefined,
+  inputNames: Names,
+): UserError[] | undefined {
   const code = codes[error.code];
   const status = error.rest?.status;
   if (code === undefined || status === undefined || !rejectingStatuses.has(status)) return undefined;
-  return { field: null, message: error.message, code };
+  const named = (error.problems ?? []).filter(({ path: [name = ''] }) => hasField(schema, name));
+  if (named.length === 0) return [{ field: null, message: error.message, code }];
+  return limitedUserErrors(
+    named.map(({ path, message }) => ({ field: inputPath([...path], inputNames), message, code })),
+  );
 }
 
-function toUserError(issue: Issue, inputNames: Readonly<Record<string, string>>): UserError {
+function hasField(schema: z.ZodType | undefined, name: string): boolean {
+  return schema instanceof ZodObject && Object.hasOwn(schema.shape, name);
+}
+
+function toUserError(issue: Issue, inputNames: Names): UserError {
   const { code, message } = explain(issue);
   return { field: inputPath(issue.path.map(String), inputNames), message, code };
 }
 
 /** Replaces the longest part of a body path that has another name in the input. */
-function inputPath(path: string[], inputNames: Readonly<Record<string, string>>): string[] | null {
+function inputPath(path: string[], inputNames: Names): string[] | null {
   for (let length = path.length; length > 0; length--) {
     const name = inputNames[path.slice(0, length).join('.')];
     if (name !== undefined) return [...name.split('.'), ...path.slice(length)];
@@ -62,17 +124,21 @@ function inputPath(path: string[], inputNames: Readonly<Record<string, string>>)
   return path.length === 0 ? null : path;
 }
 
+const tooShort = (minimum: number) =>
+  minimum === 1 ? 'It must not be empty.' : `It must have at least ${minimum} characters.`;
+
 function explain(issue: Issue): { code: UserErrorCode; message: string } {
-  if (issue.input === null) return { code: 'NOT_ALLOWED', message: 'It cannot be null. Leave it out instead.' };
+  if (issue.input === null)
+    return { code: 'NOT_ALLOWED', message: 'It cannot be null. Leave it out to keep its value.' };
   switch (issue.code) {
     case 'too_small':
-      return { code: 'TOO_SHORT', message: `It must have at least ${issue.minimum} characters.` };
+      return { code: 'TOO_SHORT', message: tooShort(Number(issue.minimum)) };
     case 'too_big':
       return { code: 'TOO_LONG', message: `It must have at most ${issue.maximum} characters.` };
     case 'invalid_format':
       return issue.format === 'url'
         ? { code: 'PATTERN', message: 'It must be an absolute URL.' }
-        : { code: 'PATTERN', message: `It must match ${'pattern' in issue ? issue.pattern : issue.format}.` };
+        : { code: 'PATTERN', message: issue.message };
     case 'invalid_type':
       if (issue.input === undefined) return { code: 'REQUIRED', message: 'A value is required.' };
       return { code: 'INVALID', message: `It must be a value of the type ${issue.expected}.` };

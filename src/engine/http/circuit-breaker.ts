@@ -1,5 +1,13 @@
-/** Time between two probes while the circuit is open, in milliseconds. */
-export const probeIntervalMs = 1000;
+import { type TimedTask, TimeoutQueue } from './timeout-queue.ts';
+
+/** Time before each probe while the circuit is open, in milliseconds; the last one repeats. */
+const probeDelaysMs = [25, 50, 100, 200, 400, 800, 1000] as const;
+
+/** Number of probes that reads wait for. */
+const awaitedProbes = 3;
+
+/** Longest time that reads wait for them, in milliseconds: a probe may hang. A stall of the process does not count. */
+const maxHoldMs = 250;
 
 export interface CircuitBreakerOptions {
   /** Calls that fail in a row until the service is probed; 0 turns the circuit breaker off. */
@@ -8,12 +16,14 @@ export interface CircuitBreakerOptions {
   probe: () => Promise<boolean>;
   /** Called when the circuit has opened or closed. */
   onChange: (isOpen: boolean) => void;
+  /** Called when reads begin to wait for a probe, and when they do no longer. */
+  onHold: (holdsReads: boolean) => void;
 }
 
 /**
  * Tells whether the service is down, so that calls fail at once instead of each waiting for its own failure. Calls of one client
  * may fail where others succeed: the circuit opens only if no call has succeeded since the first failure, and a probe fails
- * too. While it is open, the service is probed until it responds.
+ * too. While it is open, the service is probed until it responds. Most outages are short: reads wait for the first probes.
  */
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
@@ -23,7 +33,17 @@ export class CircuitBreaker {
   #isOpen = false;
   #isProbing = false;
   #isClosed = false;
+  /** Number of probes since it has opened. */
+  #probes = 0;
+  #holdsReads = false;
   #timer: NodeJS.Timeout | undefined;
+  readonly #holds = new TimeoutQueue(maxHoldMs);
+  readonly #hold: TimedTask = {
+    previous: undefined,
+    next: undefined,
+    startedAt: 0,
+    onTimeout: () => this.#setHold(false),
+  };
 
   constructor(options: CircuitBreakerOptions) {
     this.#options = options;
@@ -31,6 +51,11 @@ export class CircuitBreaker {
 
   get isOpen(): boolean {
     return this.#isOpen;
+  }
+
+  /** Whether calls of this kind fail at once. Reads may wait, as the circuit may close in a moment. */
+  rejects(isRead: boolean): boolean {
+    return this.#isOpen && !(isRead && this.#holdsReads);
   }
 
   /** A call has a response that only a working service sends. */
@@ -51,6 +76,7 @@ export class CircuitBreaker {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#setHold(false);
   }
 
   async #probe(): Promise<void> {
@@ -66,7 +92,10 @@ export class CircuitBreaker {
   #open(): void {
     if (this.#isClosed) return;
     this.#set(true);
-    this.#timer = setTimeout(() => void this.#probe(), probeIntervalMs).unref();
+    if (this.#probes === awaitedProbes) this.#setHold(false);
+    const delayMs = probeDelaysMs[Math.min(this.#probes, probeDelaysMs.length - 1)];
+    this.#probes++;
+    this.#timer = setTimeout(() => void this.#probe(), delayMs).unref();
   }
 
   #set(isOpen: boolean): void {
@@ -74,6 +103,16 @@ export class CircuitBreaker {
     if (this.#isOpen === isOpen) return;
     this.#isOpen = isOpen;
     if (isOpen) this.timesOpened++;
+    this.#probes = 0;
     this.#options.onChange(isOpen);
+    this.#setHold(isOpen);
+  }
+
+  #setHold(holdsReads: boolean): void {
+    if (this.#holdsReads === holdsReads) return;
+    this.#holdsReads = holdsReads;
+    if (holdsReads) this.#holds.add(this.#hold);
+    else this.#holds.remove(this.#hold);
+    this.#options.onHold(holdsReads);
   }
 }

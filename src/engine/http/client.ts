@@ -1,15 +1,17 @@
-import type { BodyOf, Operation, PathOf, QueryOf, ResultOf } from '../contract/operation.ts';
-import { deadlinePassed, requestCancelled, tooManyCalls } from './call-errors.ts';
+import type { BodyOf, Endpoint, PathOf, QueryOf, ResultOf } from '../contract/endpoint.ts';
+import type { Key } from '../contract/entity.ts';
+import type { TurnOwner } from '../turns/turn-owner.ts';
+import { deadlinePassed, requestCancelled, tooManyCalls, unauthenticatedBefore } from './call-errors.ts';
 import type { CallOrigin } from './call-origin.ts';
 import { CallStatistics } from './call-statistics.ts';
 import type { Cancellable, Cancellation } from './cancellation.ts';
+import type { Client } from './client-usage.ts';
 import type { Credentials } from './credentials.ts';
-import { GatewayError } from './errors.ts';
+import type { GatewayError } from './errors.ts';
 import type { CallObservation } from './observed-call.ts';
-import type { PendingWrite } from './pending-write.ts';
-import type { ReadHandle } from './read-handle.ts';
-import { parseResponse } from './response.ts';
-import { RequestScope, RestCall } from './rest-call.ts';
+import type { ReadsInFlight } from './reads-in-flight.ts';
+import { RequestScope } from './request-scope.ts';
+import { type CallTarget, RestCall } from './rest-call.ts';
 import { roundMs } from './round-ms.ts';
 import type { TimedTask } from './timeout-queue.ts';
 import type { Upstream } from './upstream.ts';
@@ -27,6 +29,10 @@ export interface CallRecord {
   startedAt: number;
   /** Whether the response is that of another request's identical call in flight. */
   shared: boolean;
+  /** Whether the response was kept from an earlier call. */
+  cached: boolean;
+  /** Time since the kept response was requested; null where none was used. */
+  age: number | null;
   /** Whether the call is a list that replaces several look-ups of single records. */
   batched: boolean;
   /** How many times the call was sent again. */
@@ -41,9 +47,18 @@ export interface LoggedCall {
   cacheHits: number;
 }
 
+/** What of a request ends with its deadline and with its client, besides its calls. */
+export interface RequestWatcher {
+  /** The request had so many milliseconds. */
+  expire(timeoutMs: number): void;
+  cancel(): void;
+}
+
 /** The client on whose behalf a RestClient makes its calls. */
 export interface Caller extends CallObservation {
   credentials: Credentials;
+  /** Where its use is counted. Left out: under its credentials alone, as of a client that the service knows. */
+  client?: Client | undefined;
   /** Aborts the reads in flight when the client disconnects. */
   cancellation?: Cancellation | undefined;
   /** Receives a record of each call, if calls are to be recorded. */
@@ -52,7 +67,7 @@ export interface Caller extends CallObservation {
   statistics?: CallStatistics | undefined;
 }
 
-export type Arguments<O extends Operation> = { path: PathOf<O>; query?: QueryOf<O>; body?: BodyOf<O> };
+export type Arguments<O extends Endpoint> = { path: PathOf<O>; query?: QueryOf<O>; body?: BodyOf<O> };
 
 /** The REST client of one request. Close it when the request has ended. */
 export class RestClient implements Cancellable, TimedTask {
@@ -64,13 +79,15 @@ export class RestClient implements Cancellable, TimedTask {
   readonly #createdAt = this.startedAt;
   /** Undefined until the first call, and after the end of the request. */
   #scope: RequestScope | undefined = undefined;
-  #reads: ReadHandle[] = [];
-  #write: { operation: Operation; write: PendingWrite } | undefined = undefined;
+  #readsInFlight: ReadsInFlight | undefined = undefined;
+  #calls: RestCall[] = [];
   /** What the request's calls come to so far. */
   readonly statistics: CallStatistics;
-  /** The calls of the log, by their reads. */
-  readonly #logged: Map<ReadHandle, LoggedCall> | undefined;
+  /** The calls of the log. */
+  readonly #logged: Map<RestCall, LoggedCall> | undefined;
   #state: 'open' | 'expired' | 'closed' = 'open';
+  #watcher: RequestWatcher | undefined = undefined;
+  #isUnauthenticated = false;
 
   constructor(upstream: Upstream, caller: Caller) {
     this.#upstream = upstream;
@@ -84,38 +101,31 @@ export class RestClient implements Cancellable, TimedTask {
     return this.#logged !== undefined;
   }
 
+  /** In whose turns of the event loop the request's work continues. */
+  get turnOwner(): TurnOwner | undefined {
+    return this.#caller.client?.usage.owner;
+  }
+
   /** Maximum number of pages that are read of one list. */
   get maxListPages(): number {
     return this.#upstream.limits.maxListPages;
   }
 
   /** Sends a write, once, and resolves to its result. Rejects with a GatewayError unless the status is 2xx. */
-  async call<O extends Operation>(
-    operation: O,
+  async call<O extends Endpoint>(
+    endpoint: O,
     { path, query, body }: Arguments<O>,
     origin?: CallOrigin,
   ): Promise<ResultOf<O>> {
-    const url = urlOf(operation, path as Record<string, string>, query as Record<string, unknown> | undefined);
+    const target: CallTarget = { endpoint, path: path as Key, query: query as CallTarget['query'] };
+    const url = urlOf(endpoint, target.path, target.query);
     const json = body === undefined ? null : JSON.stringify(body);
-    const call = this.#startCall(operation, url, false);
-    const record = this.#record(call, origin);
-    let status: number | null = null;
-    let failure: unknown;
+    const call = this.#start(target, url, false);
+    if (this.#logged !== undefined) this.#log(call, origin);
     try {
-      const { write, ended } = this.#upstream.write(call, json);
-      this.#write = { operation, write };
-      const response = await ended;
-      status = response.status;
-      return parseResponse(operation, response, this.#caller.credentials) as ResultOf<O>;
-    } catch (error) {
-      failure = error;
-      status ??= statusOf(error);
-      throw error;
+      return (await this.#upstream.write(call, json)) as ResultOf<O>;
     } finally {
-      this.#write = undefined;
-      call.end(status, failure);
       this.#caller.endedCalls?.push(call);
-      if (record) this.#close(record, call);
     }
   }
 
@@ -123,117 +133,146 @@ export class RestClient implements Cancellable, TimedTask {
    * Starts a GET; `url` is its path and query. `batched` is shown by explain. Throws a GatewayError if the client has
    * disconnected, and if the request may make no more calls.
    */
-  read(operation: Operation, url: string, batched: boolean, origin?: CallOrigin): ReadHandle {
-    const call = this.#startCall(operation, url, batched);
+  read(target: CallTarget, url: string, batched: boolean, origin?: CallOrigin): RestCall {
+    const call = this.#start(target, url, batched);
     if (batched) this.statistics.batched++;
-    const handle = this.#upstream.read(call);
-    this.#reads.push(handle);
-    const record = this.#record(call, origin, handle);
-    if (record) {
-      const close = () => this.#close(record, call);
-      handle.read().then(close, close);
-    }
-    return handle;
+    this.#upstream.read(call, this.#readsInFlight);
+    if (this.#logged !== undefined) this.#log(call, origin);
+    return call;
   }
 
-  /** A field of another origin got its value from a read's response. */
-  countCacheHit(read: ReadHandle, origin: CallOrigin | undefined): void {
+  /** A field of another origin got its value from the response of a read. */
+  countCacheHit(read: RestCall, origin: CallOrigin | undefined): void {
     const logged = this.#logged?.get(read);
     // A batched list is read for several fields: none of them is a hit.
     if (logged !== undefined && logged.origin !== origin && !logged.record.batched) logged.cacheHits++;
   }
 
-  /** The client has disconnected. A write that was sent goes on: nobody could tell whether it was applied. */
+  /** Ends what else the request does when its deadline passes, and when its client disconnects, also if it makes no calls. */
+  watch(watcher: RequestWatcher): void {
+    this.#watcher = watcher;
+    if (this.#state === 'open') this.#scope ??= this.#open();
+  }
+
+  /** The client has disconnected. */
   cancel(): void {
-    this.#failReads(requestCancelled);
-    if (this.#write?.write.wasSent === false) this.#write.write.fail(requestCancelled(this.#write.operation));
+    this.#failPending(cancelledCall);
+    this.#watcher?.cancel();
   }
 
   /** The request's deadline has passed: what it still waits for fails. */
   onTimeout(): void {
     this.#state = 'expired';
     const { requestTimeoutMs } = this.#upstream.limits;
-    this.#failReads((operation) => deadlinePassed(operation, requestTimeoutMs, false));
-    if (this.#write === undefined) return;
-    const { operation, write } = this.#write;
-    write.fail(deadlinePassed(operation, requestTimeoutMs, write.wasSent));
+    this.#failPending(({ endpoint, wasSent }) => deadlinePassed(endpoint, requestTimeoutMs, wasSent));
+    this.#watcher?.expire(requestTimeoutMs);
+  }
+
+  /** The service has rejected the request's credentials: calls that were not sent would fail alike. */
+  onUnauthenticated(): void {
+    if (this.#isUnauthenticated) return;
+    this.#isUnauthenticated = true;
+    this.#failPending(({ endpoint, wasSent }) => (wasSent ? undefined : unauthenticatedBefore(endpoint)));
   }
 
   /** Aborts the reads that nobody needs any more, and frees what the request used. */
   close(): void {
     this.#state = 'closed';
     if (this.#scope === undefined) return;
-    this.#upstream.deadlines.remove(this);
-    if (this.#reads.some(({ isPending }) => isPending)) this.#failReads(requestCancelled);
+    const { deadlines, identities } = this.#upstream;
+    deadlines.remove(this);
+    if (this.#calls.some(isPendingRead)) this.#failPending(cancelledRead);
     const { endedCalls } = this.#caller;
-    for (const read of this.#reads) {
-      read.close();
-      endedCalls?.push(read.call);
+    for (const call of this.#calls) {
+      if (!call.isRead) continue;
+      call.close();
+      endedCalls?.push(call);
     }
-    this.#reads = [];
-    this.#upstream.shares.close(this.#scope.share);
+    this.#calls = [];
+    this.#scope.client.close();
+    if (this.#readsInFlight !== undefined) identities?.close(this.#readsInFlight);
     this.#scope = undefined;
   }
 
   /** Counts a call. Throws a GatewayError where the request may not make it. */
-  #startCall(operation: Operation, url: string, isBatched: boolean): RestCall {
+  #start(target: CallTarget, url: string, isBatched: boolean): RestCall {
+    const { endpoint } = target;
     const { cancellation } = this.#caller;
     const { maxCalls, requestTimeoutMs } = this.#upstream.limits;
-    if (cancellation?.isCancelled || this.#state === 'closed') throw requestCancelled(operation);
-    if (this.#state === 'expired') throw deadlinePassed(operation, requestTimeoutMs, false);
-    if (this.statistics.made >= maxCalls) throw tooManyCalls(operation, maxCalls);
+    if (cancellation?.isCancelled || this.#state === 'closed') throw requestCancelled(endpoint);
+    if (this.#state === 'expired') throw deadlinePassed(endpoint, requestTimeoutMs, false);
+    if (this.#isUnauthenticated) throw unauthenticatedBefore(endpoint);
+    if (this.statistics.made >= maxCalls) throw tooManyCalls(endpoint, maxCalls);
     this.statistics.made++;
     this.#scope ??= this.#open();
-    return new RestCall(operation, url, isBatched, this.#scope);
+    const call = new RestCall(target, url, isBatched, this.#scope);
+    this.#calls.push(call);
+    return call;
   }
 
   #open(): RequestScope {
     const { credentials, cancellation } = this.#caller;
-    const { shares, deadlines, limits } = this.#upstream;
+    const { clients, identities, deadlines, limits } = this.#upstream;
     deadlines.add(this);
     cancellation?.add(this);
-    const share = shares.open(credentials.client, this.statistics);
-    return new RequestScope(credentials, share, this.startedAt + limits.requestTimeoutMs, this.#caller);
+    this.#readsInFlight = identities?.open(credentials.identity);
+    const deadlineAt = this.startedAt + limits.requestTimeoutMs;
+    const client = this.#caller.client ?? clients.local(credentials.client);
+    client.open();
+    return new RequestScope(credentials, client, this.statistics, deadlineAt, this.#caller, this);
   }
 
-  /** A connection that one of them holds does not go to another one that is about to fail, too. */
-  #failReads(errorOf: (operation: Operation) => GatewayError): void {
+  /** Fails the pending calls for which there is an error. A connection that one of them holds does not go to another one. */
+  #failPending(errorOf: (call: RestCall) => GatewayError | undefined): void {
     this.#upstream.withoutSending(() => {
-      for (const read of this.#reads) if (read.isPending) read.fail(errorOf(read.operation));
+      for (const call of this.#calls) {
+        const error = call.isPending ? errorOf(call) : undefined;
+        if (error !== undefined) call.fail(error);
+      }
     });
   }
 
-  #record(
-    { operation, url, isShared, isBatched }: RestCall,
-    origin: CallOrigin | undefined,
-    read?: ReadHandle,
-  ): CallRecord | undefined {
-    const { callLog } = this.#caller;
-    if (callLog === undefined) return undefined;
-    const record: CallRecord = {
-      operation: operation.id,
-      method: operation.method,
-      path: url,
-      status: null,
-      ms: 0,
-      startedAt: roundMs(performance.now() - this.#createdAt),
-      shared: isShared,
-      batched: isBatched,
-      retries: 0,
-    };
+  /** Adds a call to the log, which is completed when the call has ended. */
+  #log(call: RestCall, origin: CallOrigin | undefined): void {
+    const record = recordOf(call, this.#createdAt);
     const logged: LoggedCall = { record, origin, cacheHits: 0 };
-    callLog.push(logged);
-    if (read !== undefined) this.#logged?.set(read, logged);
-    return record;
-  }
-
-  #close(record: CallRecord, { status, retryCount }: RestCall): void {
-    record.status = status;
-    record.ms = roundMs(performance.now() - this.#createdAt - record.startedAt);
-    record.retries = retryCount;
+    this.#caller.callLog?.push(logged);
+    this.#logged?.set(call, logged);
+    const complete = () => {
+      record.status = call.status;
+      record.ms = roundMs(performance.now() - this.#createdAt - record.startedAt);
+      record.retries = call.retryCount;
+    };
+    call.result().then(complete, complete);
   }
 }
 
-function statusOf(error: unknown): number | null {
-  return error instanceof GatewayError ? (error.rest?.status ?? null) : null;
+function recordOf({ endpoint, url, isShared, cachedMs, isBatched }: RestCall, createdAt: number): CallRecord {
+  return {
+    operation: endpoint.id,
+    method: endpoint.method,
+    path: url,
+    status: null,
+    ms: 0,
+    startedAt: roundMs(performance.now() - createdAt),
+    shared: isShared,
+    cached: cachedMs !== undefined,
+    age: cachedMs === undefined ? null : roundMs(cachedMs),
+    batched: isBatched,
+    retries: 0,
+  };
+}
+
+function isPendingRead({ isPending, isRead }: RestCall): boolean {
+  return isPending && isRead;
+}
+
+/** The error of a read whose client does not wait any more. */
+function cancelledRead({ endpoint, isRead }: RestCall): GatewayError | undefined {
+  return isRead ? requestCancelled(endpoint) : undefined;
+}
+
+/** The same, also of a write that was not sent. One that was sent goes on: nobody could tell whether it was applied. */
+function cancelledCall({ endpoint, isRead, wasSent }: RestCall): GatewayError | undefined {
+  return isRead || !wasSent ? requestCancelled(endpoint) : undefined;
 }

@@ -1,34 +1,27 @@
 import { z } from 'zod';
-import { entityAt } from '../contract/entity.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { isJsonObject, type JsonObject } from '../contract/json.ts';
 import { memoize } from '../contract/memoize.ts';
-import type { Operation } from '../contract/operation.ts';
 import { contractBroken, wrongJsonType } from './errors.ts';
 
 /**
- * Checks the lists of records in a response, like a page's `items`, and its `next`. Throws UPSTREAM_CONTRACT if a list is
+ * Checks the lists of records in a response, like the items of a page, and what leads to the next page. Throws UPSTREAM_CONTRACT if a list is
  * missing or holds anything but objects. The fields of a record are checked where they are resolved, so that a mistake costs one field.
  */
-export function checkEnvelope(operation: Operation, body: JsonObject): void {
-  const lists = listsOf(operation);
+export function checkEnvelope(endpoint: Endpoint, body: JsonObject): void {
+  const lists = listsOf(endpoint);
   for (const name of lists) {
     const items = body[name];
-    if (items == null) throw contractBroken(operation, name, 'has no value');
-    if (!Array.isArray(items) || !items.every(isJsonObject)) throw contractBroken(operation, name, wrongJsonType);
+    if (items == null) throw contractBroken(endpoint, name, 'has no value');
+    if (!Array.isArray(items) || !items.every(isJsonObject)) throw contractBroken(endpoint, name, wrongJsonType);
   }
-  if (lists.length > 0 && body.next != null && !isNextPage(body.next)) {
-    throw contractBroken(operation, 'next', wrongJsonType);
-  }
-}
-
-/** The token of a next page; the last page of a list has none. */
-function isNextPage(next: unknown): boolean {
-  return isJsonObject(next) && (next.page == null || typeof next.page === 'string');
+  const invalid = lists.length > 0 ? endpoint.contract.pageFormat.invalidFieldIn(body) : undefined;
+  if (invalid !== undefined) throw contractBroken(endpoint, invalid, wrongJsonType);
 }
 
 /** The fields of a response that must be lists of objects; none if the response is a record itself. */
-const listsOf = memoize((operation: Operation) =>
-  entityAt(operation) === undefined ? requiredLists(operation.result) : [],
+const listsOf = memoize((endpoint: Endpoint) =>
+  endpoint.contract.entityAt(endpoint) === undefined ? requiredLists(endpoint.result) : [],
 );
 
 function requiredLists(result: z.ZodType | undefined): string[] {

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { Method, Operation } from '../contract/operation.ts';
+import type { Endpoint, Method } from '../contract/endpoint.ts';
 
 /** Every code that an error of the gateway can have in `extensions.code`. */
 export type ErrorCode =
@@ -16,7 +16,9 @@ export type ErrorCode =
   | 'BAD_UPSTREAM_RESPONSE'
   | 'UPSTREAM_CONTRACT'
   | 'OPERATION_TOO_EXPENSIVE'
-  | 'WRITE_OUTCOME_UNKNOWN';
+  | 'CANCELLED'
+  | 'WRITE_OUTCOME_UNKNOWN'
+  | 'NOT_EXECUTED';
 
 /** The REST call behind an error, as `extensions.rest`. `path` is the template, so it holds no id. */
 export interface RestInfo {
@@ -43,12 +45,21 @@ export interface ErrorDetails {
   cost?: OperationCost;
 }
 
+/** What is wrong with one field of a request's body. */
+export interface Problem {
+  /** Names from the body down to the field. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
 /** An error with a code of the catalogue. Its message is for the client: it holds no token, header or stack. */
 export class GatewayError extends GraphQLError {
   readonly code: ErrorCode;
   readonly rest: RestInfo | undefined;
   /** The field whose value breaks the service's contract. */
   readonly field: string | undefined;
+  /** What the service says of single fields of the body that it rejected. */
+  problems: readonly Problem[] | undefined = undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, field?: string) {
     // Nobody sees its stack, and a request may have thousands of such errors.
@@ -67,6 +78,11 @@ export function badUserInput(message: string): GatewayError {
   return new GatewayError('BAD_USER_INPUT', message);
 }
 
+/** A mutation that was not sent because of another one in the request; `why` says of which. */
+export function notExecuted(why: string): GatewayError {
+  return new GatewayError('NOT_EXECUTED', `Not executed: ${why}`);
+}
+
 /** Longest part of a value that a message quotes, in characters. */
 const maxQuotedLength = 100;
 
@@ -82,17 +98,17 @@ export const wrongJsonType = 'has a value of another type than the contract says
 export const invalidId = 'has an id that no path can contain';
 
 /** The service's value of `field` breaks its contract; `what` is the rest of the sentence, like `has no value`. */
-export function contractBroken(operation: Operation | undefined, field: string, what: string): GatewayError {
-  const subject = operation === undefined ? "The service's response" : `The service's response to ${operation.id}`;
-  const details = operation === undefined ? {} : { rest: restInfo(operation) };
+export function contractBroken(endpoint: Endpoint | undefined, field: string, what: string): GatewayError {
+  const subject = endpoint === undefined ? "The service's response" : `The service's response to ${endpoint.id}`;
+  const details = endpoint === undefined ? {} : { rest: restInfo(endpoint) };
   return new GatewayError('UPSTREAM_CONTRACT', `${subject} ${what} in "${field}".`, details, field);
 }
 
-export function restInfo(operation: Operation, status?: number, requestId?: string): RestInfo {
+export function restInfo(endpoint: Endpoint, status?: number, requestId?: string): RestInfo {
   return {
-    operation: operation.id,
-    method: operation.method,
-    path: operation.path,
+    operation: endpoint.id,
+    method: endpoint.method,
+    path: endpoint.path,
     ...(status === undefined ? {} : { status }),
     ...(requestId === undefined ? {} : { requestId }),
   };
@@ -135,8 +151,8 @@ export function failureOf(status: number): Failure {
   return { code: 'BAD_UPSTREAM_RESPONSE', message: `The service responded with the unexpected status ${status}.` };
 }
 
-export function notFound(operation: Operation): GatewayError {
-  return new GatewayError('NOT_FOUND', failureOf(404).message, { rest: restInfo(operation) });
+export function notFound(endpoint: Endpoint): GatewayError {
+  return new GatewayError('NOT_FOUND', failureOf(404).message, { rest: restInfo(endpoint) });
 }
 
 export function isNotFound(error: unknown): boolean {

@@ -6,21 +6,10 @@ export interface QueuedTask extends Link<QueuedTask> {
   onSlot(): void;
 }
 
-/** The slots that the requests of one client hold, and those of them that wait for more. */
-export class ClientQueue {
-  used = 0;
-  waiting = 0;
-  #requests: Set<RequestQueue> | undefined = undefined;
-
-  /** The requests that wait. Most clients never have any. */
-  get requests(): Set<RequestQueue> {
-    this.#requests ??= new Set();
-    return this.#requests;
-  }
-}
-
 /** The slots that one request holds, and its tasks that wait for one. */
-export class RequestQueue extends LinkedList<QueuedTask> {
+export class RequestQueue extends LinkedList<QueuedTask> implements Link<RequestQueue> {
+  previous: RequestQueue | undefined = undefined;
+  next: RequestQueue | undefined = undefined;
   used = 0;
   readonly client: ClientQueue;
 
@@ -28,6 +17,42 @@ export class RequestQueue extends LinkedList<QueuedTask> {
     super();
     this.client = client;
   }
+}
+
+/** The slots that the requests of one client hold, and those of them that wait for more, the next one first. */
+export class ClientQueue extends LinkedList<RequestQueue> implements Link<ClientQueue> {
+  previous: ClientQueue | undefined = undefined;
+  next: ClientQueue | undefined = undefined;
+  used = 0;
+  /** Number of tasks that wait. */
+  waiting = 0;
+  readonly address: AddressQueue;
+
+  constructor(address = new AddressQueue()) {
+    super();
+    this.address = address;
+  }
+}
+
+/** The slots that the clients of one address hold, and those of them that wait for more, the next one first. */
+export class AddressQueue extends LinkedList<ClientQueue> implements Link<AddressQueue> {
+  previous: AddressQueue | undefined = undefined;
+  next: AddressQueue | undefined = undefined;
+  used = 0;
+  /** Whether its clients are those that the service has answered with success. */
+  readonly isConfirmed: boolean;
+
+  constructor(isConfirmed = true) {
+    super();
+    this.isConfirmed = isConfirmed;
+  }
+}
+
+/** The slots that a class of clients holds, and the addresses of those that wait, the next one first. */
+class ClientClass extends LinkedList<AddressQueue> {
+  used = 0;
+  /** Number of tasks that wait. */
+  waiting = 0;
 }
 
 /** How many slots there are and are held, and how many tasks wait for one. */
@@ -38,30 +63,40 @@ export interface QueueUsage {
 }
 
 /** How much more than what it leaves to others one may take: three quarters of the slots, where nobody else has any. */
-const greed = 3;
+const shareRatio = 3;
+
+/** The part of the slots, of the places in the queue and of the memory that all clients together may have that are not confirmed. */
+export const unconfirmedPart = 1 / 4;
+
+/** Slots that are left to an address that holds none. */
+const leftToAddresses = 2;
 
 /**
- * Shares a number of slots between clients, and what a client gets between its requests. Whoever holds many slots gets no
- * further one while few are free: a client holds at most three times as many as are left, and a request at most three
- * times as many as its client could still take. So a few that hold their slots for long leave some to whoever holds
- * none. Those that wait are served in turn: one task of one request of each client.
+ * Shares a number of slots between addresses, between the clients of an address, and what a client gets between its requests.
+ * Whoever holds many slots gets no further one while few are free: a client holds at most three times as many as are left, and a
+ * request at most three times as many as its client could still take. So a few that hold their slots for long leave some to
+ * whoever holds none, and many at one address leave some to other addresses. Clients that are not confirmed share a quarter in
+ * the same way. Those that wait are served in turn: one task of one request of one client of each address.
  */
 export class FairQueue {
   readonly #slots: number;
-  readonly #maxWaiting: number;
   readonly #maxWaitingPerClient: number;
-  /** The clients that wait, the next one first. */
-  readonly #clients = new Set<ClientQueue>();
-  #free: number;
-  #waiting = 0;
+  readonly #maxWaiting: number;
+  readonly #leftToAddresses: number;
+  readonly #confirmed = new ClientClass();
+  readonly #unconfirmed = new ClientClass();
   #isServing = false;
+  /** Whether those that are not confirmed have the next turn. */
+  #isTurnOfUnconfirmed = false;
+  /** Whether all tasks wait, whatever is free. Call `resume` or `flush` when they do no longer. */
+  isHeld = false;
 
   /** At most `maxWaiting` tasks of one client wait, and ten times as many of all together. */
   constructor(slots: number, maxWaiting: number) {
     this.#slots = slots;
-    this.#free = slots;
     this.#maxWaitingPerClient = maxWaiting;
     this.#maxWaiting = 10 * maxWaiting;
+    this.#leftToAddresses = Math.min(leftToAddresses, slots >> 3);
   }
 
   get usage(): QueueUsage {
@@ -71,17 +106,18 @@ export class FairQueue {
   /** Gives the task a slot now, or in its turn. False where too many tasks wait: the task was not added. */
   add(task: QueuedTask, request: RequestQueue): boolean {
     const { client } = request;
-    if (request.first === undefined && this.#mayServe(client) && this.#mayTake(request)) {
+    if (!this.isHeld && request.first === undefined && this.#mayServe(client) && this.#mayTake(request)) {
       this.#take(request);
       task.onSlot();
       return true;
     }
-    if (client.waiting >= this.#maxWaitingPerClient || this.#waiting >= this.#maxWaiting) return false;
+    if (!this.#mayWait(client)) return false;
+    const { address } = client;
+    if (address.first === undefined) this.#classOf(address).add(address);
+    if (client.waiting === 0) address.add(client);
+    if (request.first === undefined) client.add(request);
     request.add(task);
-    client.waiting++;
-    this.#waiting++;
-    client.requests.add(request);
-    this.#clients.add(client);
+    this.#countWaiting(client, 1);
     return true;
   }
 
@@ -89,17 +125,16 @@ export class FairQueue {
   remove(task: QueuedTask, request: RequestQueue): void {
     if (!request.remove(task)) return;
     const { client } = request;
-    client.waiting--;
-    this.#waiting--;
-    if (request.first === undefined) client.requests.delete(request);
-    if (client.waiting === 0) this.#clients.delete(client);
+    const { address } = client;
+    this.#countWaiting(client, -1);
+    if (request.first === undefined) client.remove(request);
+    if (client.waiting === 0) address.remove(client);
+    if (address.first === undefined) this.#classOf(address).remove(address);
   }
 
   /** Returns the slot of a task of this request. */
   release(request: RequestQueue): void {
-    this.#free++;
-    request.used--;
-    request.client.used--;
+    this.#countUsed(request, -1);
     this.#serve();
   }
 
@@ -115,22 +150,31 @@ export class FairQueue {
     this.#serve();
   }
 
+  /** Gives free slots to tasks that wait. */
+  resume(): void {
+    this.#serve();
+  }
+
   /** Gives all tasks that wait a slot at once: where they end without using it. */
   flush(): void {
-    for (const client of [...this.#clients]) {
-      for (const request of [...client.requests]) {
-        for (let task = request.first; task !== undefined; task = request.first) {
-          this.remove(task, request);
-          this.#take(request);
-          task.onSlot();
-        }
+    for (const address of [...this.#confirmed, ...this.#unconfirmed]) {
+      for (const client of [...address]) this.#flush(client);
+    }
+  }
+
+  #flush(client: ClientQueue): void {
+    for (const request of [...client]) {
+      for (let task = request.first; task !== undefined; task = request.first) {
+        this.remove(task, request);
+        this.#take(request);
+        task.onSlot();
       }
     }
   }
 
   #serve(): void {
     // A task that ends at once releases its slot while the loop below runs.
-    if (this.#isServing || this.#waiting === 0) return;
+    if (this.#isServing || this.isHeld || this.#waiting === 0) return;
     this.#isServing = true;
     try {
       for (let request = this.#next(); request !== undefined; request = this.#next()) this.#serveFirst(request);
@@ -139,46 +183,101 @@ export class FairQueue {
     }
   }
 
-  /** At most a third of the slots are held by clients that may not have more, so few are passed over. */
+  /** Confirmed clients and all others take turns. */
   #next(): RequestQueue | undefined {
-    for (const client of this.#clients) {
-      if (!this.#mayServe(client)) continue;
-      for (const request of client.requests) if (this.#mayTake(request)) return request;
+    const confirmed = this.#confirmed;
+    const others = this.#unconfirmed;
+    if (this.#isTurnOfUnconfirmed) return this.#nextOf(others) ?? this.#nextOf(confirmed);
+    return this.#nextOf(confirmed) ?? this.#nextOf(others);
+  }
+
+  /** Few are passed over: only those that hold slots may have to wait while some are free. */
+  #nextOf(addresses: ClientClass): RequestQueue | undefined {
+    for (let address = addresses.first; address !== undefined; address = address.next) {
+      for (let client = address.first; client !== undefined; client = client.next) {
+        if (!this.#mayServe(client)) continue;
+        for (let request = client.first; request !== undefined; request = request.next) {
+          if (this.#mayTake(request)) return request;
+        }
+      }
     }
     return undefined;
   }
 
   #serveFirst(request: RequestQueue): void {
     const { client } = request;
+    const { address } = client;
     const task = request.first;
     if (task === undefined) return;
     this.remove(task, request);
     // The others' turns come first.
-    if (client.requests.delete(request)) client.requests.add(request);
-    if (this.#clients.delete(client)) this.#clients.add(client);
+    if (client.remove(request)) client.add(request);
+    if (address.remove(client)) address.add(client);
+    const addresses = this.#classOf(address);
+    if (addresses.remove(address)) addresses.add(address);
+    this.#isTurnOfUnconfirmed = address.isConfirmed;
     this.#take(request);
     task.onSlot();
   }
 
   #take(request: RequestQueue): void {
-    this.#free--;
-    request.used++;
-    request.client.used++;
+    this.#countUsed(request, 1);
   }
 
-  /** The free slots that whoever holds some may take: the last one is for a client that holds none. */
-  get #spare(): number {
-    return this.#free - 1;
+  #countUsed(request: RequestQueue, change: 1 | -1): void {
+    const { client } = request;
+    const { address } = client;
+    request.used += change;
+    client.used += change;
+    address.used += change;
+    this.#classOf(address).used += change;
   }
 
-  #mayServe({ used }: ClientQueue): boolean {
-    return this.#free > 0 && (used === 0 || used < greed * this.#spare);
+  #countWaiting(client: ClientQueue, change: 1 | -1): void {
+    client.waiting += change;
+    this.#classOf(client.address).waiting += change;
+  }
+
+  #classOf({ isConfirmed }: AddressQueue): ClientClass {
+    return isConfirmed ? this.#confirmed : this.#unconfirmed;
+  }
+
+  get #free(): number {
+    return this.#slots - this.#confirmed.used - this.#unconfirmed.used;
+  }
+
+  get #waiting(): number {
+    return this.#confirmed.waiting + this.#unconfirmed.waiting;
+  }
+
+  /** The free slots of a class that whoever holds some may take: the last one is for a client that holds none. */
+  #spareFor({ isConfirmed }: AddressQueue): number {
+    if (isConfirmed) return this.#free - 1;
+    return Math.min(this.#free, partOf(this.#slots) - this.#unconfirmed.used) - 1;
+  }
+
+  #mayServe({ used, address }: ClientQueue): boolean {
+    const spare = this.#spareFor(address);
+    if (used > 0) return used < shareRatio * spare;
+    return spare >= (address.used === 0 ? 0 : this.#leftToAddresses);
   }
 
   #mayTake({ used, client }: RequestQueue): boolean {
     if (used === 0) return true;
     // How many more slots the client could take until it holds three times as many as are left.
-    const room = (greed * this.#spare - client.used) / (greed + 1);
-    return used < greed * room;
+    const room = (shareRatio * this.#spareFor(client.address) - client.used) / (shareRatio + 1);
+    return used < shareRatio * room;
   }
+
+  #mayWait({ waiting, address }: ClientQueue): boolean {
+    // It leaves as many places to the others as it has, so that there is always one for another client.
+    if (waiting >= Math.min(this.#maxWaitingPerClient, this.#maxWaiting - this.#waiting)) return false;
+    // One that is not confirmed leaves as many places to the others as it has.
+    return address.isConfirmed || waiting < partOf(this.#maxWaiting) - this.#unconfirmed.waiting;
+  }
+}
+
+/** The part that all clients together may have that are not confirmed. */
+function partOf(count: number): number {
+  return Math.max(1, Math.floor(count * unconfirmedPart));
 }

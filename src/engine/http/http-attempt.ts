@@ -1,198 +1,180 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
+import { type AttemptFailure, connectionFailure, unknownEncoding } from './attempt-failure.ts';
 import { decompress, isKnownEncoding, tooLarge } from './decompress.ts';
+import type { QueuedTask } from './fair-queue.ts';
+import { headerOf, noHeaders, type RawHeaders } from './raw-headers.ts';
 import type { TimedTask, TimeoutQueue } from './timeout-queue.ts';
 
-/** A request to be sent. */
-export interface HttpRequest {
-  readonly method: Dispatcher.HttpMethod;
-  /** Path and query, including the path prefix of the service's base address. */
-  readonly path: string;
-  /** Names and values in turn. */
-  readonly headers: string[];
-  readonly body: string | null;
-}
-
-/** A complete response, decompressed and not parsed yet. */
-export interface HttpResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** Undefined if the response has no body. */
-  readonly body: Buffer | undefined;
-}
-
-/** Why an attempt has no response. */
-export type AttemptFailure =
-  /** No complete response in time. */
-  | { readonly kind: 'timeout' }
-  /** The connection was closed before a response began: `unreachable` where there was no connection at all. */
-  | { readonly kind: 'closed' | 'unreachable'; readonly error: Error }
-  /** The connection was closed inside the response. */
-  | { readonly kind: 'broken' }
-  /** The response is not HTTP. */
-  | { readonly kind: 'malformed'; readonly error: Error }
-  /** The response cannot be used; `reason` is the rest of a sentence about it. */
-  | { readonly kind: 'unusable'; readonly reason: string }
-  /** There is no room for the response; `reason` is a sentence. */
-  | { readonly kind: 'noRoom'; readonly reason: string };
-
-/** Receives the outcome of an attempt: one of `onResponse` and `onFailure` is called, once, unless it is aborted. */
-export interface AttemptHandler {
-  /** Counts bytes of the body as they arrive. A sentence rejects the response. */
-  onBytes(bytes: number): string | undefined;
-  onResponse(response: HttpResponse): void;
-  onFailure(failure: AttemptFailure): void;
-}
-
 export interface AttemptLimits {
-  /** The deadlines of all attempts. */
+  /** The deadlines of all attempts: one covers connecting, headers and body. */
   readonly timeouts: TimeoutQueue;
   /** Largest response body, in bytes. */
-  readonly maxBytes: number;
+  readonly maxResponseBytes: number;
 }
 
 /**
- * One sending of a request, as an undici dispatch handler, which is the cheapest way to send one. A single deadline covers
- * connecting, headers and body. The attempt knows whether the request may have reached the service.
+ * The sending of a request, once or several times in turn. It is the options and the handler of undici's dispatch at once, which is
+ * the cheapest way to send a request. An attempt that has ended has no further events: undici's `abort` reports its error
+ * before it returns, and an attempt that times out before it has a connection is the last one.
  */
-export class HttpAttempt implements Dispatcher.DispatchHandler, TimedTask {
-  previous: TimedTask | undefined = undefined;
-  next: TimedTask | undefined = undefined;
+export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptions, Dispatcher.DispatchHandler {
+  // It is in one list at a time: it waits for a connection, or for the response.
+  previous: (TimedTask & QueuedTask) | undefined = undefined;
+  next: (TimedTask & QueuedTask) | undefined = undefined;
   startedAt = 0;
-  /** Whether the request may have reached the service. */
+  readonly method: Dispatcher.HttpMethod;
+  /** Path and query, including the path prefix of the service's base address. */
+  readonly path: string;
+  readonly body: string | null;
+  /** How often the request was sent, or given to a pool that was to send it. */
+  attempts = 0;
+  /** Whether the last attempt may have reached the service. */
   wasSent = false;
   /** Status of the response, once it has begun; 0 before. */
   status = 0;
+  responseHeaders: RawHeaders = noHeaders;
+  /** The complete body, decompressed. Undefined if the response has none. */
+  responseBody: Buffer | undefined = undefined;
   readonly #limits: AttemptLimits;
-  readonly #handler: AttemptHandler;
-  #controller: Dispatcher.DispatchController | undefined = undefined;
-  #isDone = false;
-  #headers: IncomingHttpHeaders = noHeaders;
-  #encoding: string | undefined = undefined;
-  #body: Buffer | Buffer[] | undefined = undefined;
-  #bytes = 0;
+  #isRunning = false;
+  #abort: ((error: Error) => void) | undefined = undefined;
+  #chunks: Buffer | Buffer[] | undefined = undefined;
+  #receivedBytes = 0;
 
-  constructor(limits: AttemptLimits, handler: AttemptHandler) {
+  constructor(method: Dispatcher.HttpMethod, path: string, body: string | null, limits: AttemptLimits) {
+    this.method = method;
+    this.path = path;
+    this.body = body;
     this.#limits = limits;
-    this.#handler = handler;
   }
 
-  start(pool: Pool, request: HttpRequest): void {
+  /** Names and values in turn. A pool may keep the request for a while, and reads them when it sends it. */
+  abstract get headers(): string[];
+
+  /** Counts bytes of the body as they arrive, and as they are decompressed. A sentence rejects the response. */
+  protected abstract onBytes(bytes: number): string | undefined;
+
+  /** There is a complete response; the body of an error may be missing. */
+  protected abstract onResponse(): void;
+
+  protected abstract onFailure(failure: AttemptFailure): void;
+
+  /** Sends the request. One of `onResponse` and `onFailure` is called, once, unless the attempt is aborted. */
+  protected send(pool: Pool): void {
+    this.attempts++;
+    this.wasSent = false;
+    this.status = 0;
+    this.responseHeaders = noHeaders;
+    this.responseBody = undefined;
+    this.#isRunning = true;
+    this.#abort = undefined;
+    this.#receivedBytes = 0;
     this.#limits.timeouts.add(this);
-    pool.dispatch(request, this);
+    pool.dispatch(this, this);
   }
 
-  /** Ends the attempt; its handler is not called any more. */
-  abort(): void {
-    if (this.#isDone) return;
-    this.#complete();
-    this.#controller?.abort(aborted);
+  protected abort(): void {
+    if (!this.#isRunning) return;
+    this.#end();
+    this.#abort?.(aborted);
   }
 
   onTimeout(): void {
     this.#fail({ kind: 'timeout' });
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
+  onConnect(abort: (error?: Error) => void): void {
+    this.#abort = abort;
     // It was aborted while it waited for the connection to open.
-    if (this.#isDone) controller.abort(aborted);
-    else this.wasSent = true;
+    if (this.#isRunning) this.wasSent = true;
+    else abort(aborted);
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onHeaders(status: number, headers: Buffer[]): boolean {
     // A 1xx response only announces the final one.
-    if (status < 200) return;
+    if (status < 200 || !this.#isRunning) return true;
     this.status = status;
-    this.#headers = headers;
-    const { 'content-encoding': encoding = 'identity' } = headers;
-    if (encoding === 'identity') return;
-    const name = String(encoding).toLowerCase();
-    if (isKnownEncoding(name)) this.#encoding = name;
-    else this.#fail({ kind: 'unusable', reason: unknownEncoding(name) });
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#isDone) return;
-    const { maxBytes } = this.#limits;
-    this.#bytes += chunk.length;
-    if (this.#bytes > maxBytes) {
-      this.#fail({ kind: 'unusable', reason: tooLarge(maxBytes) });
-      return;
+    this.responseHeaders = headers;
+    const encoding = this.#encoding;
+    if (encoding !== undefined && !isKnownEncoding(encoding)) {
+      this.#fail({ kind: 'unusable', reason: unknownEncoding(encoding) });
     }
-    const reason = this.#handler.onBytes(chunk.length);
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    if (!this.#isRunning) return true;
+    const { maxResponseBytes } = this.#limits;
+    this.#receivedBytes += chunk.length;
+    if (this.#receivedBytes > maxResponseBytes) this.#fail({ kind: 'unusable', reason: tooLarge(maxResponseBytes) });
+    else if (this.#hasRoomFor(chunk)) {
+      if (this.#chunks === undefined) this.#chunks = chunk;
+      else if (Array.isArray(this.#chunks)) this.#chunks.push(chunk);
+      else this.#chunks = [this.#chunks, chunk];
+    }
+    return true;
+  }
+
+  onComplete(): void {
+    if (!this.#isRunning) return;
+    const chunks = this.#chunks;
+    const body = Array.isArray(chunks) ? Buffer.concat(chunks, this.#receivedBytes) : chunks;
+    this.#chunks = undefined;
+    const encoding = this.#encoding;
+    if (encoding === undefined || body === undefined) this.#respond(body);
+    else this.#decompress(encoding, body, this.attempts);
+  }
+
+  onError(error: Error): void {
+    this.#fail(connectionFailure(error, this.status));
+  }
+
+  /** The encoding of the body, in lower case. */
+  get #encoding(): string | undefined {
+    const encoding = headerOf(this.responseHeaders, 'content-encoding')?.toLowerCase();
+    return encoding === 'identity' ? undefined : encoding;
+  }
+
+  #hasRoomFor({ length }: Buffer): boolean {
+    const reason = this.onBytes(length);
     if (reason !== undefined) this.#fail({ kind: 'noRoom', reason });
-    else if (this.#body === undefined) this.#body = chunk;
-    else if (Array.isArray(this.#body)) this.#body.push(chunk);
-    else this.#body = [this.#body, chunk];
+    // Nobody may wait for the response any more.
+    return this.#isRunning;
   }
 
-  onResponseEnd(): void {
-    if (this.#isDone) return;
-    const body = Array.isArray(this.#body) ? Buffer.concat(this.#body, this.#bytes) : this.#body;
-    this.#body = undefined;
-    if (this.#encoding === undefined || body === undefined) this.#respond(body);
-    else this.#decompress(this.#encoding, body);
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(failureOf(error, this.status));
-  }
-
-  /** The deadline still runs: an attempt that is aborted or too late ignores what was decompressed. */
-  #decompress(encoding: string, body: Buffer): void {
-    decompress(encoding, body, this.#limits.maxBytes).then(
+  /** The deadline still runs: what was decompressed is ignored if the attempt has ended in the meantime. */
+  #decompress(encoding: string, body: Buffer, attempt: number): void {
+    decompress(encoding, body, this.#limits.maxResponseBytes).then(
       (decompressed) => {
-        if (this.#isDone) return;
-        const reason = this.#handler.onBytes(decompressed.length);
-        if (reason === undefined) this.#respond(decompressed);
-        else this.#fail({ kind: 'noRoom', reason });
+        if (this.#isRunning && attempt === this.attempts && this.#hasRoomFor(decompressed)) this.#respond(decompressed);
       },
-      (error: Error) => this.#fail({ kind: 'unusable', reason: error.message }),
+      (error: Error) => {
+        if (attempt === this.attempts) this.#fail({ kind: 'unusable', reason: error.message });
+      },
     );
   }
 
   #respond(body: Buffer | undefined): void {
-    this.#complete();
-    this.#handler.onResponse({ status: this.status, headers: this.#headers, body });
+    this.#end();
+    this.responseBody = body;
+    this.onResponse();
   }
 
   #fail(failure: AttemptFailure): void {
-    if (this.#isDone) return;
-    this.#complete();
-    this.#body = undefined;
-    this.#controller?.abort(aborted);
+    if (!this.#isRunning) return;
+    this.#end();
+    this.#abort?.(aborted);
     // The status of an error response says enough, even if its body did not arrive.
-    if (this.status >= 300) this.#handler.onResponse({ status: this.status, headers: this.#headers, body: undefined });
-    else this.#handler.onFailure(failure);
+    if (this.status >= 300) this.onResponse();
+    else this.onFailure(failure);
   }
 
-  #complete(): void {
-    this.#isDone = true;
+  #end(): void {
+    this.#isRunning = false;
+    this.#chunks = undefined;
     this.#limits.timeouts.remove(this);
   }
 }
 
-const noHeaders: IncomingHttpHeaders = {};
-
 /** One for all: an error of its own for each aborted request would cost a stack trace. */
 const aborted = new Error('The gateway aborted the request.');
-
-function failureOf(error: NodeJS.ErrnoException, status: number): AttemptFailure {
-  if (status !== 0) return { kind: 'broken' };
-  if (malformedNames.has(error.name)) return { kind: 'malformed', error };
-  return { kind: closedCodes.has(error.code ?? '') ? 'closed' : 'unreachable', error };
-}
-
-const closedCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
-
-/** By name: undici's parser errors have no code if the fault is in the first bytes. */
-const malformedNames = new Set(['HTTPParserError', 'HeadersOverflowError', 'ResponseContentLengthMismatchError']);
-
-/** Only these are quoted in a message: any other value could be a header of the request that the service sent back. */
-const namedEncodings = new Set(['deflate', 'zstd', 'compress']);
-
-function unknownEncoding(name: string): string {
-  const shown = namedEncodings.has(name) ? `"${name}"` : 'an unknown encoding';
-  return `is encoded as ${shown}. The gateway accepts gzip, br, and responses that are not encoded.`;
-}

@@ -13,12 +13,23 @@ export class LinkedList<Item extends Link<Item>> {
     return this.#first;
   }
 
+  *[Symbol.iterator](): Generator<Item> {
+    for (let item = this.#first; item !== undefined; item = item.next) yield item;
+  }
+
   /** Adds an item at the end. */
   add(item: Item): void {
     item.previous = this.#last;
     if (this.#last === undefined) this.#first = item;
     else this.#last.next = item;
     this.#last = item;
+  }
+
+  /** Removes and returns the first item; undefined where there is none. */
+  shift(): Item | undefined {
+    const first = this.#first;
+    if (first !== undefined) this.remove(first);
+    return first;
   }
 
   /** Removes an item; false where it is not in the list. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 
 /** Why a call was sent again, and when: on the clock of `performance.now()`, in milliseconds. */
 export interface CallRetry {
@@ -13,11 +13,13 @@ export interface CallRetry {
 
 /** One REST call of one request, as observers see it. */
 export interface ObservedCall {
-  readonly operation: Operation;
+  readonly endpoint: Endpoint;
   /** Whether the call is a list that replaces several look-ups of single records. */
   readonly isBatched: boolean;
   /** Whether the response is that of another request's identical call in flight. */
   readonly isShared: boolean;
+  /** The age of the kept response that answers the call, in milliseconds; undefined where none does. */
+  readonly cachedMs: number | undefined;
   /** On the clock of `performance.now()`, in milliseconds. */
   readonly startedAt: number;
   /** The same; 0 until the call has ended. */
@@ -50,6 +52,8 @@ export interface CallHeaderSource {
 
 /** What is to be told of the calls of one request, and added to them. */
 export interface CallObservation {
+  /** What the calls of the request are reported with. */
+  requestId?: string | undefined;
   /** Observes the calls as they are made. */
   observer?: CallObserver | undefined;
   headerSource?: CallHeaderSource | undefined;

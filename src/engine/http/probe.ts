@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 
-/** The result of a probe holds for this time, in milliseconds. */
+/** The result of a probe holds for this time where nobody asks for a new one, in milliseconds. */
 const validMs = 1000;
 
 const maxTimeoutMs = 2000;
@@ -28,11 +28,15 @@ export class Probe {
 
   /** Whether the service responds with a status below 500. It is probed at most once per second. Never rejects. */
   isReachable(): Promise<boolean> {
-    const now = performance.now();
-    if (this.#last === undefined || now - this.#last.startedAt > validMs) {
-      this.#last = { startedAt: now, isReachable: this.#send() };
-    }
-    return this.#last.isReachable;
+    const isValid = this.#last !== undefined && performance.now() - this.#last.startedAt <= validMs;
+    return isValid && this.#last !== undefined ? this.#last.isReachable : this.probe();
+  }
+
+  /** The same, from a new probe. */
+  probe(): Promise<boolean> {
+    const isReachable = this.#send();
+    this.#last = { startedAt: performance.now(), isReachable };
+    return isReachable;
   }
 
   close(): Promise<void> {

@@ -1,43 +1,38 @@
-import type { Operation } from '../contract/operation.ts';
-import type { Credentials } from './credentials.ts';
-import type { CallHeaderSource, CallObservation, CallObserver, CallRetry, ObservedCall } from './observed-call.ts';
-import type { RequestShare } from './shares.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Key } from '../contract/entity.ts';
+import type { Link } from './linked-list.ts';
+import type { CallRetry, ObservedCall } from './observed-call.ts';
+import type { RequestScope } from './request-scope.ts';
 
-// Both are classes: V8 may allocate object literals in the old generation where many of them live through a collection, and what
-// they refer to then lives as long. The garbage collector would take several times as long.
+/** An endpoint, and what it is called with. */
+export interface CallTarget {
+  readonly endpoint: Endpoint;
+  readonly path: Key;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+}
 
-/** What the calls of one GraphQL request have in common. */
-export class RequestScope {
-  readonly credentials: Credentials;
-  /** What the GraphQL request uses of the upstream. */
-  readonly share: RequestShare;
-  /** When the GraphQL request has to be complete, on the clock of `performance.now()`. */
-  readonly deadlineAt: number;
-  /** Observes the calls, if they are to be observed. */
-  readonly observer: CallObserver | undefined;
-  /** Adds headers to the calls, if any are to be added. */
-  readonly headerSource: CallHeaderSource | undefined;
-
-  constructor(
-    credentials: Credentials,
-    share: RequestShare,
-    deadlineAt: number,
-    { observer, headerSource }: CallObservation,
-  ) {
-    this.credentials = credentials;
-    this.share = share;
-    this.deadlineAt = deadlineAt;
-    this.observer = observer;
-    this.headerSource = headerSource;
-  }
+/** The HTTP exchange that a call waits for. Identical reads of other requests may wait for the same one. */
+export interface CallExchange {
+  /** Whether the request may have reached the service. */
+  readonly wasSent: boolean;
+  /** The call does not wait any more. The exchange is cancelled when no call waits for it. */
+  leave(call: RestCall): void;
+  /** The call does not need the response any more. */
+  release(): void;
+  /** Parses the response once more; undefined while there is none, and after an error. */
+  parse(): unknown;
 }
 
 /**
- * A call that a GraphQL request makes, and what becomes of it: observers see the same object, as a second one for each call
- * would cost more than all that they do with it.
+ * A call that a GraphQL request makes, with its result, and what observers see of it. It is a class: V8 may allocate object
+ * literals in the old generation where many of them live through a collection, and what they refer to then lives as long.
  */
-export class RestCall implements ObservedCall {
-  readonly operation: Operation;
+export class RestCall implements ObservedCall, Link<RestCall> {
+  previous: RestCall | undefined = undefined;
+  next: RestCall | undefined = undefined;
+  readonly endpoint: Endpoint;
+  readonly path: Key;
+  readonly query: Readonly<Record<string, unknown>> | undefined;
   /** Path and query, without the path prefix of the service's base address. */
   readonly url: string;
   readonly isBatched: boolean;
@@ -45,17 +40,51 @@ export class RestCall implements ObservedCall {
   readonly startedAt = performance.now();
   endedAt = 0;
   isShared = false;
+  /** The key of its response in the cache; undefined where no cache may keep it. */
+  cacheKey: string | undefined = undefined;
+  /** The age of the kept response that it got, in milliseconds; undefined where it got none. */
+  cachedMs: number | undefined = undefined;
   status: number | null = null;
   error: unknown = undefined;
   retries: CallRetry[] | undefined = undefined;
   spanNumber: number | undefined = undefined;
+  /** The URL of the list whose first page the call reads. */
+  firstPageOf: string | undefined = undefined;
+  /** Called when the call has a result. */
+  onResolved: ((call: RestCall) => void) | undefined = undefined;
+  #exchange: CallExchange | undefined = undefined;
+  /** The promise and its functions keep the result in memory: all are dropped as soon as one of them was called. */
+  #result: Promise<unknown> | undefined;
+  #resolve: ((value: unknown) => void) | undefined;
+  #reject: ((error: unknown) => void) | undefined;
 
-  constructor(operation: Operation, url: string, isBatched: boolean, scope: RequestScope) {
-    this.operation = operation;
+  constructor({ endpoint, path, query }: CallTarget, url: string, isBatched: boolean, scope: RequestScope) {
+    this.endpoint = endpoint;
+    this.path = path;
+    this.query = query;
     this.url = url;
     this.isBatched = isBatched;
     this.scope = scope;
+    this.#result = new Promise(keepFunctions);
+    this.#resolve = lastResolve;
+    this.#reject = lastReject;
+    lastResolve = undefined;
+    lastReject = undefined;
     scope.observer?.onCallStart(this);
+  }
+
+  get isRead(): boolean {
+    return this.endpoint.method === 'GET';
+  }
+
+  /** Whether there is no result and no error yet. */
+  get isPending(): boolean {
+    return this.#resolve !== undefined;
+  }
+
+  /** Whether the request may have reached the service. */
+  get wasSent(): boolean {
+    return this.#exchange?.wasSent ?? false;
   }
 
   /** Names and values in turn. */
@@ -69,20 +98,88 @@ export class RestCall implements ObservedCall {
     return this.retries?.length ?? 0;
   }
 
+  /** Waits for the response of an exchange. */
+  join(exchange: CallExchange): void {
+    this.#exchange = exchange;
+  }
+
+  /**
+   * Resolves to the parsed response; rejects with a GatewayError. After completion only the bytes are kept, and a later call
+   * parses them again: a response's records can be collected as soon as nobody uses them, which spares the garbage
+   * collector most of its work.
+   */
+  result(): Promise<unknown> {
+    if (this.#result !== undefined) return this.#result;
+    return this.error === undefined ? Promise.resolve(this.parse()) : Promise.reject(this.error);
+  }
+
+  /** Parses the response once more; undefined while there is none, and after an error. */
+  parse(): unknown {
+    return this.error === undefined ? this.#exchange?.parse() : undefined;
+  }
+
   /** The call is sent again after so many milliseconds. */
-  retry(delayMs: number, status: number | undefined, failure: string | undefined): void {
-    this.scope.share.statistics.retried++;
+  addRetry(delayMs: number, status: number | undefined, failure: string | undefined): void {
+    this.scope.statistics.retried++;
     this.retries ??= [];
     this.retries.push({ at: performance.now(), status, failure, delayMs });
   }
 
-  /** Call once, with the response's status, if there is one, and the error, if it ends in one. */
-  end(status: number | null, error: unknown): void {
-    const { share, observer } = this.scope;
+  resolve(status: number, value: unknown): void {
+    const resolve = this.#resolve;
+    if (resolve === undefined) return;
+    this.scope.confirm();
+    this.#end(status, undefined);
+    resolve(value);
+    this.onResolved?.(this);
+  }
+
+  /** `status` is that of a complete response, if there was one. */
+  reject(status: number | null, error: unknown): void {
+    const reject = this.#reject;
+    if (reject === undefined) return;
+    // Whoever needs the result may not wait for it yet, or no longer.
+    this.#result?.catch(ignore);
+    this.#end(status, error);
+    this.scope.statistics.fail(error);
+    reject(error);
+    if (status === 401) this.scope.reject();
+  }
+
+  /** Stops waiting: what waits for this call gets the error, and others that share the exchange are not affected. */
+  fail(error: unknown): void {
+    this.reject(null, error);
+    this.#exchange?.leave(this);
+  }
+
+  /** Call once, when the request has ended: the response is not needed any more. */
+  close(): void {
+    this.#exchange?.leave(this);
+    this.#exchange?.release();
+    // Observers may keep the call: they do not need the response.
+    this.#exchange = undefined;
+  }
+
+  #end(status: number | null, error: unknown): void {
+    const { statistics, observer } = this.scope;
+    this.#result = undefined;
+    this.#resolve = undefined;
+    this.#reject = undefined;
     this.endedAt = performance.now();
     this.status = status;
     this.error = error;
-    share.statistics.end(this.operation, this.endedAt - this.startedAt);
+    statistics.end(this.endpoint, this.endedAt - this.startedAt);
     observer?.onCallEnd(this);
   }
 }
+
+// One function for all promises: a function for each would need a context, too.
+let lastResolve: ((value: unknown) => void) | undefined;
+let lastReject: ((error: unknown) => void) | undefined;
+
+function keepFunctions(resolve: (value: unknown) => void, reject: (error: unknown) => void): void {
+  lastResolve = resolve;
+  lastReject = reject;
+}
+
+function ignore(): void {}

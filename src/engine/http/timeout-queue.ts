@@ -12,20 +12,24 @@ const stallMs = 50;
 
 /**
  * Deadlines of many tasks that all have the same timeout. They expire in the order in which they were added, so one timer is
- * enough for all of them, and adding or removing a task only changes two links.
+ * enough for all of them, and adding or removing a task only changes two links. The timer runs on where no task is left: most
+ * often there is a next one before it fires. It keeps no process alive.
  *
  * Where the process stood still, responses may have arrived that it could not handle yet. Tasks then get the time back that
  * they lost, once, before they expire.
  */
 export class TimeoutQueue {
   readonly timeoutMs: number;
+  readonly #batch: (expire: () => void) => void;
   readonly #tasks = new LinkedList<TimedTask>();
   #timer: NodeJS.Timeout | undefined;
   #dueAt = 0;
   #isPostponed = false;
 
-  constructor(timeoutMs: number) {
+  /** `batch` runs what expires several tasks at once: what one of them frees is not for another that expires with it. */
+  constructor(timeoutMs: number, batch: (expire: () => void) => void = (expire) => expire()) {
     this.timeoutMs = timeoutMs;
+    this.#batch = batch;
   }
 
   add(task: TimedTask): void {
@@ -37,19 +41,17 @@ export class TimeoutQueue {
   /** Removes a task that has completed. A task that is not in the queue is ignored. */
   remove(task: TimedTask): void {
     this.#tasks.remove(task);
-    if (this.#tasks.first !== undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#isPostponed = false;
+    if (this.#tasks.first === undefined) this.#isPostponed = false;
   }
 
   #expireIn(ms: number, now: number): void {
     this.#dueAt = now + ms;
-    this.#timer = setTimeout(this.#expire, ms);
+    this.#timer = setTimeout(this.#expire, ms).unref();
   }
 
   readonly #expire = () => {
     this.#timer = undefined;
+    if (this.#tasks.first === undefined) return;
     const now = performance.now();
     const lateMs = now - this.#dueAt;
     if (lateMs > stallMs && !this.#isPostponed) {
@@ -58,7 +60,7 @@ export class TimeoutQueue {
       return;
     }
     this.#isPostponed = false;
-    this.#expireUntil(now - this.timeoutMs);
+    this.#batch(() => this.#expireUntil(now - this.timeoutMs));
     const { first } = this.#tasks;
     if (first !== undefined && this.#timer === undefined) {
       this.#expireIn(Math.max(1, first.startedAt + this.timeoutMs - now), now);

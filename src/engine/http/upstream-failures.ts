@@ -1,7 +1,11 @@
+import type { AttemptFailure } from './attempt-failure.ts';
+
 /** A failure of the service. It holds no address, id or header. */
 export interface UpstreamFailure {
-  /** Id of the REST operation. */
+  /** Id of the REST endpoint. */
   operation: string;
+  /** Id of the request that made the call; undefined for a probe. */
+  requestId?: string;
   /** Code of a network error, like `ECONNREFUSED`, `ENOTFOUND` or `CERT_HAS_EXPIRED`. */
   code?: string;
   /** What is wrong with a response, or that there was none in time. */
@@ -10,6 +14,12 @@ export interface UpstreamFailure {
   status?: number;
   /** Number of failures of the same kind since the last report, which were not reported. */
   suppressed?: number;
+}
+
+/** The call that failed. */
+interface FailedCall {
+  readonly endpoint: { readonly id: string };
+  readonly scope: { readonly requestId: string | undefined };
 }
 
 /** At most one report of each kind in this time. */
@@ -27,20 +37,31 @@ export class UpstreamFailureReporter {
     this.#onFailure = onFailure;
   }
 
-  /** An error of the network. */
-  networkError(operation: string, error: unknown): void {
-    const code = codeOf(error);
-    this.#report(code, { operation, code });
+  /** An error of the network, where a probe was sent. */
+  failedProbe(error: unknown): void {
+    this.#networkError({ operation: 'readiness probe' }, error);
   }
 
-  /** A response that cannot be used, or none in time. */
-  badResponse(operation: string, cause: NonNullable<UpstreamFailure['cause']>): void {
-    this.#report(cause, { operation, cause });
+  /** An attempt without a response. */
+  failedAttempt(call: FailedCall, failure: AttemptFailure): void {
+    if ('error' in failure) this.#networkError(named(call), failure.error);
+    else if (failure.kind === 'timeout') this.#badResponse(call, 'TIMEOUT');
+    else if (failure.kind === 'broken') this.#badResponse(call, 'INCOMPLETE_RESPONSE');
+    else if (failure.kind === 'unusable') this.#badResponse(call, 'UNUSABLE_RESPONSE');
   }
 
   /** A response whose status says that the service failed. */
-  badStatus(operation: string, status: number): void {
-    this.#report(String(status), { operation, status });
+  badStatus(call: FailedCall, status: number): void {
+    this.#report(String(status), { ...named(call), status });
+  }
+
+  #badResponse(call: FailedCall, cause: NonNullable<UpstreamFailure['cause']>): void {
+    this.#report(cause, { ...named(call), cause });
+  }
+
+  #networkError(named: Pick<UpstreamFailure, 'operation' | 'requestId'>, error: unknown): void {
+    const code = codeOf(error);
+    this.#report(code, { ...named, code });
   }
 
   #report(kind: string, failure: UpstreamFailure): void {
@@ -56,6 +77,10 @@ export class UpstreamFailureReporter {
     const suppressed = last?.suppressed ?? 0;
     this.#onFailure(suppressed === 0 ? failure : { ...failure, suppressed });
   }
+}
+
+function named({ endpoint, scope: { requestId } }: FailedCall) {
+  return { operation: endpoint.id, ...(requestId !== undefined && { requestId }) };
 }
 
 /** The error's code; its class where it has none. Messages may quote addresses, so they are not used. */

@@ -1,17 +1,19 @@
+import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
+import { type CacheUsage, ResponseCache, type ResponseCacheOptions } from '../cache/response-cache.ts';
+import type { Entity } from '../contract/entity.ts';
+import { AddressPools } from './address-pools.ts';
+import { CallCache } from './call-cache.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
+import { Clients } from './client-usage.ts';
 import { FairQueue, type QueueUsage } from './fair-queue.ts';
-import type { HttpResponse } from './http-attempt.ts';
-import { type CallConnections, type CallEnvironment, HttpCall } from './http-call.ts';
-import { PendingRead } from './pending-read.ts';
-import { PendingWrite } from './pending-write.ts';
+import { type ExchangeEnvironment, HttpExchange } from './http-exchange.ts';
+import { OpenRequests } from './open-requests.ts';
 import { Probe } from './probe.ts';
-import { ReadCoalescing } from './read-coalescing.ts';
-import { ReadHandle } from './read-handle.ts';
+import { ReadsInFlight } from './reads-in-flight.ts';
 import { ResponseMemory } from './response-memory.ts';
 import type { RestCall } from './rest-call.ts';
 import { RetryPolicy } from './retry-policy.ts';
-import { Shares } from './shares.ts';
 import { TimeoutQueue } from './timeout-queue.ts';
 import { type UpstreamFailure, UpstreamFailureReporter } from './upstream-failures.ts';
 
@@ -33,6 +35,8 @@ export interface UpstreamLimits extends RequestLimits {
   readonly maxRetries: number;
   /** Maximum number of connections for reads. Writes have a quarter of it, at least 4, in addition. */
   readonly connections: number;
+  /** The longest time for which a connection that is kept alive gets new calls, in milliseconds; 0 for no limit. */
+  readonly connectionAgeMs: number;
   /** Maximum number of calls of one client that wait for a connection. */
   readonly maxQueue: number;
   /** Failed calls in a row until calls fail at once; 0 turns it off. */
@@ -46,15 +50,17 @@ export interface UpstreamLimits extends RequestLimits {
 }
 
 export interface UpstreamOptions extends UpstreamLimits {
-  /** Base address of the service, with an optional path prefix that precedes the operations' paths. */
+  /** Base address of the service, with an optional path prefix that precedes the endpoints' paths. */
   url: URL;
   /** Whether identical reads with the same identity share one call while it is in flight. */
   sharing: boolean;
+  /** How responses to reads are kept across requests; left out where they are not. */
+  cache?: ResponseCacheOptions | undefined;
   /** Path and query of the GET that `isReachable` sends, without credentials. By default `/`. */
   probePath?: string;
   /**
    * Called when a write has ended, whatever its outcome, and awaited before the outcome is returned: where several
-   * processes serve the same clients, it invalidates the reads in flight of the others. It must not reject.
+   * processes serve the same clients, it invalidates the reads of the others. It must not reject.
    */
   onWriteEnded?: (() => Promise<void>) | undefined;
   /** Called if the service cannot be reached, or fails, with the cause: at most once per second for each kind. */
@@ -68,96 +74,114 @@ export class Upstream {
   readonly limits: RequestLimits;
   /** The deadlines of GraphQL requests. */
   readonly deadlines: TimeoutQueue;
-  readonly shares = new Shares();
-  readonly #reads: CallConnections;
-  readonly #writes: CallConnections;
-  readonly #environment: CallEnvironment;
+  readonly clients = new Clients();
+  /** The identities that have open requests, with their reads in flight; undefined where reads are not shared. */
+  readonly identities: OpenRequests<ReadsInFlight> | undefined;
+  readonly #environment: ExchangeEnvironment;
   readonly #probe: Probe;
-  readonly #memory: ResponseMemory;
-  readonly #sharing: boolean;
   readonly #onWriteEnded: (() => Promise<void>) | undefined;
-  readonly #inFlight = new ReadCoalescing();
   #writesEnded = 0;
 
   constructor(options: UpstreamOptions) {
-    const { url, timeoutMs, connections, maxQueue } = options;
+    const { url, timeoutMs, connections, maxQueue, connectionAgeMs: maxAgeMs } = options;
+    const { origin, hostname } = url;
     const prefix = url.pathname.replace(/\/+$/, '');
     this.limits = options;
-    this.deadlines = new TimeoutQueue(options.requestTimeoutMs);
-    this.#sharing = options.sharing;
+    this.deadlines = new TimeoutQueue(options.requestTimeoutMs, (expire) => this.withoutSending(expire));
+    this.identities = options.sharing ? new OpenRequests((name) => new ReadsInFlight(name)) : undefined;
     this.#onWriteEnded = options.onWriteEnded;
-    this.#memory = new ResponseMemory(options.maxRequestBytes, options.maxTotalBytes);
     const failures = new UpstreamFailureReporter(options.onFailure);
     // Each attempt has a deadline of its own, so undici's coarse timers are not needed.
-    const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: timeoutMs } };
+    const connect = { timeout: timeoutMs };
+    const common = { headersTimeout: 0, bodyTimeout: 0, connect };
+    const create = (lookup: LookupFunction | undefined) =>
+      new Pool(origin, { ...common, connect: { ...connect, ...(lookup && { lookup }) }, connections, pipelining: 1 });
     const writeConnections = Math.max(4, connections >> 2);
-    const pool = new Pool(url.origin, { ...common, connections, pipelining: 1 });
     // The service may close a kept-alive connection just as a request is sent on it. A read is then sent again; a write
     // can't be, so it gets a connection of its own, and so does a read that is sent again.
-    const freshPool = new Pool(url.origin, { ...common, connections: connections + writeConnections, pipelining: 0 });
-    this.#reads = { pool, queue: new FairQueue(connections, maxQueue), placeOf: ({ reads }) => reads };
-    this.#writes = {
-      pool: freshPool,
-      queue: new FairQueue(writeConnections, maxQueue),
-      placeOf: ({ writes }) => writes,
-    };
+    const freshPool = new Pool(origin, { ...common, connections: connections + writeConnections, pipelining: 0 });
     this.#probe = new Probe({
-      origin: url.origin,
+      origin,
       path: prefix + (options.probePath ?? '/'),
       timeoutMs,
-      onError: (error) => failures.networkError('readiness probe', error),
+      onError: (error) => failures.failedProbe(error),
     });
+    const memory = new ResponseMemory(options.maxRequestBytes, options.maxTotalBytes);
     this.#environment = {
       prefix,
-      limits: { timeouts: new TimeoutQueue(timeoutMs), maxBytes: options.maxResponseBytes },
+      reads: {
+        pools: new AddressPools({ hostname, maxAgeMs, create }),
+        queue: new FairQueue(connections, maxQueue),
+      },
+      writes: {
+        pools: { next: () => freshPool, close: () => freshPool.close() },
+        queue: new FairQueue(writeConnections, maxQueue),
+      },
+      freshPool,
+      timeouts: new TimeoutQueue(timeoutMs),
+      maxResponseBytes: options.maxResponseBytes,
+      memory,
+      cache: options.cache && new CallCache(new ResponseCache(origin + prefix, options.cache), memory),
       breaker: new CircuitBreaker({
         threshold: options.breakerThreshold,
-        probe: () => this.#probe.isReachable(),
+        probe: () => this.#probe.probe(),
         onChange: (isOpen) => this.#circuitChanged(isOpen, options.onCircuitChange),
+        onHold: (holdsReads) => this.#holdReads(holdsReads),
       }),
       retries: new RetryPolicy(options.maxRetries),
-      freshPool,
       failures,
     };
   }
 
-  /** Sends a GET, or shares an identical one in flight. */
-  read(call: RestCall): ReadHandle {
-    const { url, scope } = call;
-    const { credentials, share } = scope;
-    const inFlight = this.#sharing ? this.#inFlight.get(credentials.identity, url) : undefined;
-    if (inFlight !== undefined) {
-      share.statistics.shared++;
+  /** Sends a GET, shares an identical one in flight of the call's identity, or responds with a kept response. */
+  read(call: RestCall, inFlight: ReadsInFlight | undefined): void {
+    if (this.#environment.cache?.respondTo(call)) return;
+    const other = inFlight?.get(call.url);
+    // What was sent before a write ended may have missed it.
+    if (other !== undefined && other.beganAt === this.#now) {
+      call.scope.statistics.shared++;
       call.isShared = true;
-      return new ReadHandle(inFlight, call);
+      other.add(call);
+      return;
     }
-    const read = new PendingRead(call, this.#memory, this.#onReadEnded);
-    if (this.#sharing) this.#inFlight.set(credentials.identity, url, read);
-    const handle = new ReadHandle(read, call);
-    read.start(new HttpCall(call, null, this.#reads, this.#environment, read));
-    return handle;
+    const exchange = new HttpExchange(call, null, this.#now, this.#environment, inFlight);
+    exchange.add(call);
+    exchange.start();
   }
 
-  /** Sends a write, once. `ended` settles with its response after reads in flight were invalidated. */
-  write(call: RestCall, body: string | null): { write: PendingWrite; ended: Promise<HttpResponse> } {
-    const write = new PendingWrite(this.#memory, call.scope.share.owner);
-    write.start(new HttpCall(call, body, this.#writes, this.#environment, write));
-    const ended = write.response.finally(() => {
-      this.invalidateReads();
-      return this.#onWriteEnded?.();
-    });
-    return { write, ended };
+  /** Sends a write, once. Settles with its result after the reads that it may have changed were invalidated. */
+  async write(call: RestCall, body: string | null): Promise<unknown> {
+    const { cache } = this.#environment;
+    cache?.invalidateFor(call);
+    const exchange = new HttpExchange(call, body, this.#now, this.#environment, undefined);
+    const result = call.result();
+    exchange.add(call);
+    exchange.start();
+    try {
+      return await result;
+    } finally {
+      this.#writesEnded++;
+      cache?.invalidateFor(call);
+      await this.#onWriteEnded?.();
+    }
   }
 
-  /** Runs an action that ends many reads; those that wait are sent after it. */
+  /** Runs an action that ends many calls; those that wait are sent after it. */
   withoutSending(action: () => void): void {
-    this.#reads.queue.batch(action);
+    const { reads, writes } = this.#environment;
+    reads.queue.batch(() => writes.queue.batch(action));
   }
 
-  /** Call when a write has ended, here or in another process: no later read shares one that is in flight now. */
+  /** Call when a write has ended in another process: no later read gets a response that was requested before. */
   invalidateReads(): void {
     this.#writesEnded++;
-    this.#inFlight.clear();
+    this.#environment.cache?.invalidateEverything();
+  }
+
+  /** The same for one record, and what is below its path. */
+  invalidateRecord(entity: Entity, id: string): void {
+    this.#writesEnded++;
+    this.#environment.cache?.invalidateRecord(entity, id);
   }
 
   /** Number of writes that have ended. Data that was read at another number may be stale. */
@@ -165,9 +189,14 @@ export class Upstream {
     return this.#writesEnded;
   }
 
+  /** What the cache of responses holds and did; undefined where there is none. */
+  get cacheUsage(): CacheUsage | undefined {
+    return this.#environment.cache?.usage;
+  }
+
   /** Connections in use, and calls that wait for one. */
   get usage(): { reads: QueueUsage; writes: QueueUsage } {
-    return { reads: this.#reads.queue.usage, writes: this.#writes.queue.usage };
+    return { reads: this.#environment.reads.queue.usage, writes: this.#environment.writes.queue.usage };
   }
 
   /** The circuit breaker. */
@@ -185,16 +214,26 @@ export class Upstream {
   /** Waits for the calls in flight, then closes the connections. */
   async close(): Promise<void> {
     this.#environment.breaker.close();
-    await Promise.all([this.#reads.pool.close(), this.#writes.pool.close()]);
+    const { reads, writes } = this.#environment;
+    await Promise.all([reads.pools.close(), writes.pools.close()]);
     await this.#probe.close();
   }
 
-  readonly #onReadEnded = (read: PendingRead) => this.#inFlight.delete(read.identity, read.url, read);
+  /** What a read that begins now must not be older than. */
+  get #now(): number {
+    return this.#environment.cache?.clock ?? this.#writesEnded;
+  }
 
   #circuitChanged(isOpen: boolean, report: ((isOpen: boolean) => void) | undefined): void {
     report?.(isOpen);
-    if (!isOpen) return;
-    this.#reads.queue.flush();
-    this.#writes.queue.flush();
+    if (isOpen) this.#environment.writes.queue.flush();
+  }
+
+  #holdReads(holdsReads: boolean): void {
+    const { reads, breaker } = this.#environment;
+    reads.queue.isHeld = holdsReads;
+    if (holdsReads) return;
+    if (breaker.isOpen) reads.queue.flush();
+    else reads.queue.resume();
   }
 }

@@ -1,5 +1,6 @@
+import type { Dialect } from '../contract/dialect.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { memoize } from '../contract/memoize.ts';
-import type { Operation } from '../contract/operation.ts';
 import { isPlainSegment, segmentProblem } from '../contract/path-segment.ts';
 import { badUserInput, quoted } from './errors.ts';
 
@@ -10,18 +11,23 @@ type Query = Readonly<Record<string, unknown>>;
  * The path and query of a call. Path parameters are encoded, so that each stays inside its segment; an array repeats its
  * name. Throws BAD_USER_INPUT for a path parameter that is not a valid id.
  */
-export function urlOf(operation: Operation, path: Params, query?: Query): string {
-  const url = pathOf(operation, path);
+export function urlOf(endpoint: Endpoint, path: Params, query?: Query): string {
+  const url = pathOf(endpoint, path);
   if (query === undefined) return url;
   const search = queryString(query);
   return search === '' ? url : `${url}?${search}`;
 }
 
 /** The URL of one page of a list; without `token`, of the first. */
-export function withPage(url: string, token: string | undefined, limit: number): string {
+export function withPage(
+  url: string,
+  { pageParam, limitParam }: Dialect['paging'],
+  token: string | undefined,
+  limit: number,
+): string {
   const separator = url.includes('?') ? '&' : '?';
-  const page = token === undefined ? '' : `&page=${encodeURIComponent(token.toWellFormed())}`;
-  return `${url}${separator}limit=${limit}${page}`;
+  const page = token === undefined ? '' : `&${pageParam}=${encodeURIComponent(token.toWellFormed())}`;
+  return `${url}${separator}${limitParam}=${limit}${page}`;
 }
 
 /** A path template, split into literal parts and the parameter names between them. */
@@ -30,13 +36,13 @@ interface Template {
   names: string[];
 }
 
-const templateOf = memoize((operation: Operation): Template => {
-  const parts = operation.path.split(/[{}]/);
+const templateOf = memoize((endpoint: Endpoint): Template => {
+  const parts = endpoint.path.split(/[{}]/);
   return { literals: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) };
 });
 
-function pathOf(operation: Operation, path: Params): string {
-  const { literals, names } = templateOf(operation);
+function pathOf(endpoint: Endpoint, path: Params): string {
+  const { literals, names } = templateOf(endpoint);
   let url = literals[0] as string;
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string;

@@ -1,11 +1,15 @@
-import { maxPageSize, type Page } from '../contract/operation.ts';
+import type { Page, PageFormat } from '../contract/page-format.ts';
 import { PaginationGuard } from '../data/pagination-guard.ts';
 import { badUserInput } from '../http/errors.ts';
+import { arrayFormat, arrayPage } from './array-pages.ts';
 import { decodeCursor, encodeCursor, listFingerprint, type Position, parseCursor } from './cursor.ts';
-import { type Stretch, WindowReader } from './window-reader.ts';
+import { type PageSlice, WindowReader } from './window-reader.ts';
 
 /** How many items a connection returns when `first` is not given. */
 export const defaultFirst = 25;
+
+/** Most items that one field returns; a list whose pages hold fewer is read in several. */
+export const maxFirst = 1000;
 
 export interface ConnectionArguments {
   first?: number | null | undefined;
@@ -14,12 +18,13 @@ export interface ConnectionArguments {
 
 /** A list behind a connection: how it differs from other lists, and how a page of it is read. */
 export interface List<Item> {
-  /** The call's path and query without `page` and `limit`. */
+  /** The call's path and query without the parameters for paging. */
   readonly url: string;
+  readonly format: PageFormat;
   /** Maximum number of pages that are read for one field. */
   readonly maxPages: number;
   read(token: string | undefined, limit: number): Promise<Page<Item>>;
-  /** Reads a page that tells what is true of the whole list, whatever its items. Left out: a page of one item. */
+  /** Reads any page, for what its envelope says of the whole list. Left out: a page of one item. */
   readEnvelope?(): Promise<Page<Item>>;
 }
 
@@ -36,10 +41,11 @@ export const itemFields: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageI
 export const noItems: Window = { first: 0, start: undefined };
 
 /** Checks `first` and `after`. Throws BAD_USER_INPUT. */
-export function windowOf({ first, after }: ConnectionArguments, list: { url: string }): Window {
+export function windowOf({ first, after }: ConnectionArguments, { url, format }: ConnectedList): Window {
   const count = first ?? defaultFirst;
   checkFirst(count);
-  return { first: count, start: after == null ? undefined : decodeCursor(listFingerprint(list.url), after) };
+  const start = after == null ? undefined : decodeCursor(listFingerprint(url), after, format.paging);
+  return { first: count, start };
 }
 
 /** Checks `first` and the form of `after` before it is known which list they are for. Throws BAD_USER_INPUT. */
@@ -49,32 +55,28 @@ export function checkWindow({ first, after }: ConnectionArguments): void {
 }
 
 /**
- * The most items that a window can return, and the most pages that it takes where each is as long as its limit.
- * Throws BAD_USER_INPUT.
+ * The most items that a window can return, and the most pages of at most `maxLimit` items that it takes where each is as
+ * long as its limit. Throws BAD_USER_INPUT.
  */
-export function reachOf({ first, after }: ConnectionArguments): { items: number; pages: number } {
+export function windowSize({ first, after }: ConnectionArguments, maxLimit: number): { items: number; pages: number } {
   const items = first ?? defaultFirst;
   checkFirst(items);
-  if (after == null) return { items, pages: 1 };
-  const { limit, skip } = parseCursor(after).position;
+  const { limit, skip } = after == null ? { limit: maxLimit, skip: 0 } : parseCursor(after).position;
   return { items, pages: Math.max(1, Math.ceil((skip + items) / limit)) };
 }
 
 function checkFirst(count: number): void {
-  if (count < 0 || count > maxPageSize) {
-    throw badUserInput(`"first" must be from 0 to ${maxPageSize}, not ${count}.`);
-  }
+  if (count < 0 || count > maxFirst) throw badUserInput(`"first" must be from 0 to ${maxFirst}, not ${count}.`);
 }
 
 /** Reads the first REST page that a window needs. */
 export function readFirst<Item>(list: List<Item>, window: Window): Promise<Page<Item>> {
   if (window === noItems && list.readEnvelope !== undefined) return list.readEnvelope();
-  const { token, limit } = firstPage(window);
-  return list.read(token, limit);
+  return list.read(window.start?.token, limitOf(list, window));
 }
 
-function firstPage({ first, start }: Window): { token: string | undefined; limit: number } {
-  return { token: start?.token, limit: start?.limit ?? Math.max(first, 1) };
+function limitOf({ format }: ConnectedList, { first, start }: Window): number {
+  return start?.limit ?? Math.min(Math.max(first, 1), format.paging.maxLimit);
 }
 
 /** What a connection makes of its list's items. */
@@ -94,46 +96,53 @@ export function connectionFrom<Item, Node>(
   window: Window,
   items: Items<Item, Node>,
 ): Connection<Item, Node> | Promise<Connection<Item, Node>> {
-  const reader = new WindowReader<Item>(window.first, firstPage(window).limit, items.includes);
-  reader.add(page, window.start?.token, window.start?.skip ?? 0);
+  const reader = new WindowReader<Item>(window.first, limitOf(list, window), items.includes);
+  reader.add(list.format, page, window.start?.token, window.start?.skip ?? 0);
   const toNodes = () => reader.items.map((item) => items.toNode(item));
   const toConnection = () => new Connection(list, window.start, reader, page, toNodes);
   if (reader.next === undefined) return toConnection();
-  return readOn(reader, reader.next, list, window).then(toConnection);
+  return readFurtherPages(reader, reader.next, list, window).then(toConnection);
 }
 
 /** Reads further pages: the first one was shorter than the window. */
-async function readOn<Item>(reader: WindowReader<Item>, next: string, list: List<Item>, window: Window): Promise<void> {
+async function readFurtherPages<Item>(
+  reader: WindowReader<Item>,
+  next: string,
+  list: List<Item>,
+  window: Window,
+): Promise<void> {
   const guard = new PaginationGuard(window.start?.token, list.maxPages);
   guard.follow(next, reader.lastSize);
   for (let token: string | undefined = next; token !== undefined; ) {
-    reader.add(await list.read(token, reader.limit), token, 0);
+    reader.add(list.format, await list.read(token, reader.limit), token, 0);
     token = reader.next && guard.follow(reader.next, reader.lastSize);
   }
 }
+
+type ConnectedList = Pick<List<unknown>, 'url' | 'format'>;
 
 /** A Relay connection over REST pages. Cursors and nodes are made when they are selected. */
 export class Connection<Item = unknown, Node = unknown> {
   /** The first page read: its envelope says what is true of the whole list. */
   readonly envelope: Page<Item>;
-  readonly #list: { readonly url: string };
+  readonly #list: ConnectedList;
   readonly #start: Position | undefined;
-  readonly #stretches: readonly Stretch[];
+  readonly #slices: readonly PageSlice[];
   readonly #items: readonly Item[];
   readonly #toNodes: () => Node[];
   #nodes: Node[] | undefined;
   #fingerprint: string | undefined;
 
   constructor(
-    list: { readonly url: string },
+    list: ConnectedList,
     start: Position | undefined,
-    { items, stretches }: { readonly items: readonly Item[]; readonly stretches: readonly Stretch[] },
+    { items, slices }: { readonly items: readonly Item[]; readonly slices: readonly PageSlice[] },
     envelope: Page<Item>,
     toNodes: () => Node[],
   ) {
     this.#list = list;
     this.#start = start;
-    this.#stretches = stretches;
+    this.#slices = slices;
     this.#items = items;
     this.envelope = envelope;
     this.#toNodes = toNodes;
@@ -141,12 +150,13 @@ export class Connection<Item = unknown, Node = unknown> {
 
   /** A connection that is known to be empty without a call. */
   static empty<Item, Node>(): Connection<Item, Node> {
-    const none = { items: [], stretches: [] };
-    return new Connection<Item, Node>({ url: '' }, undefined, none, { items: [], count: 0 }, () => []);
+    const none = { items: [], slices: [] };
+    const list = { url: '', format: arrayFormat };
+    return new Connection<Item, Node>(list, undefined, none, arrayPage<Item>([], 0), () => []);
   }
 
   get totalCount(): number | undefined {
-    return this.envelope.count;
+    return this.#list.format.countOf(this.envelope);
   }
 
   get nodes(): Node[] {
@@ -163,7 +173,7 @@ export class Connection<Item = unknown, Node = unknown> {
   }
 
   get hasNextPage(): boolean {
-    const last = this.#stretches.at(-1);
+    const last = this.#slices.at(-1);
     return last !== undefined && (last.next !== undefined || last.end < last.size);
   }
 
@@ -180,7 +190,7 @@ export class Connection<Item = unknown, Node = unknown> {
   cursor(index: number): string {
     this.#fingerprint ??= listFingerprint(this.#list.url);
     let before = 0;
-    for (const { token, limit, start, indexes, count, size, next } of this.#stretches) {
+    for (const { token, limit, start, indexes, count, size, next } of this.#slices) {
       if (index < before + count) {
         const skip = (indexes?.[index - before] ?? start + index - before) + 1;
         const isLast = skip === size && next !== undefined;
@@ -192,7 +202,7 @@ export class Connection<Item = unknown, Node = unknown> {
   }
 }
 
-/** What `pageInfo` tells of a connection. */
+/** The `pageInfo` of a connection. */
 export class PageInfo {
   readonly #connection: Pick<Connection, 'hasNextPage' | 'hasPreviousPage' | 'cursor'>;
   readonly #length: number;

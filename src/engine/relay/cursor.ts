@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { maxPageSize } from '../contract/operation.ts';
-import { badUserInput } from '../http/errors.ts';
+import type { Dialect } from '../contract/dialect.ts';
+import { badUserInput, type GatewayError } from '../http/errors.ts';
 
 /**
  * A position in a list: `skip` items into the REST page that `token` names, when that page is read with `limit`.
@@ -12,12 +12,15 @@ export interface Position {
   skip: number;
 }
 
-/** Which list a cursor belongs to: the call without `page` and `limit`. */
+/** Which list a cursor belongs to: the call without the parameters for paging. */
 export function listFingerprint(url: string): string {
   return hash('sha1', url, 'base64url').slice(0, 8);
 }
 
 const version = '1';
+
+/** No cursor is made for a page with a larger limit. */
+const maxCursorLimit = 1000;
 
 /** An opaque cursor: version, list, limit, position, token. */
 export function encodeCursor(fingerprint: string, { token, limit, skip }: Position): string {
@@ -25,15 +28,22 @@ export function encodeCursor(fingerprint: string, { token, limit, skip }: Positi
   return Buffer.from(`${version}.${fingerprint}.${limit}.${skip}${page}`).toString('base64url');
 }
 
-/** The position that a cursor of a list holds. Throws BAD_USER_INPUT for what is no cursor, and for one of another list. */
-export function decodeCursor(fingerprint: string, cursor: string): Position {
+/**
+ * The position that a cursor of a list holds. Throws BAD_USER_INPUT for what is no cursor of such a list, and for one of
+ * another list.
+ */
+export function decodeCursor(fingerprint: string, cursor: string, paging: Dialect['paging']): Position {
   const { list, position } = parseCursor(cursor);
-  if (list !== fingerprint) {
-    throw badUserInput(
-      '"after" is a cursor of another field, or of the same field with other arguments. Start again without "after".',
-    );
-  }
+  if (!isPosition(position, paging)) throw noCursor(cursor);
+  if (list !== fingerprint) throw otherCursor();
   return position;
+}
+
+/** The error for a cursor of another list. */
+export function otherCursor(): GatewayError {
+  return badUserInput(
+    '"after" is a cursor of another field, or of the same field with other arguments. Start again without "after".',
+  );
 }
 
 /** The parts of a cursor, whatever its list. Throws BAD_USER_INPUT for what is no cursor of this version. */
@@ -41,10 +51,18 @@ export function parseCursor(cursor: string): { list: string; position: Position 
   const text = /^[A-Za-z0-9_-]+$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString() : '';
   const match = /^1\.([\w-]{8})\.(\d{1,4})\.(\d{1,6})(?:\.(.+))?$/s.exec(text);
   const [, list, limit, skip, token] = match ?? [];
-  if (list === undefined || Number(limit) < 1 || Number(limit) > maxPageSize) {
-    throw badUserInput(
-      `"after" is not a cursor: ${JSON.stringify(cursor.slice(0, 60))}. Pass an endCursor or a cursor of the same field.`,
-    );
-  }
+  if (list === undefined || Number(limit) < 1 || Number(limit) > maxCursorLimit) throw noCursor(cursor);
   return { list, position: { token, limit: Number(limit), skip: Number(skip) } };
+}
+
+/** Whether a list can have such a position: an offset is a number. */
+function isPosition({ token, limit }: Position, { kind, maxLimit }: Dialect['paging']): boolean {
+  return limit <= maxLimit && (kind === 'token' || token === undefined || /^\d{1,9}$/.test(token));
+}
+
+/** The error for what is no cursor. */
+export function noCursor(cursor: string): GatewayError {
+  return badUserInput(
+    `"after" is not a cursor: ${JSON.stringify(cursor.slice(0, 60))}. Pass an endCursor or a cursor of the same field.`,
+  );
 }

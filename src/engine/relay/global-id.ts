@@ -1,8 +1,9 @@
-import { type Entity, identifiedEntity, type Key, type KeyOf } from '../contract/entity.ts';
+import type { Entity, Key, KeyOf } from '../contract/entity.ts';
+import type { RestContract } from '../contract/model.ts';
 import { isPlainSegment, segmentProblem } from '../contract/path-segment.ts';
 import { badUserInput, contractBroken, type GatewayError, invalidId, quoted, wrongJsonType } from '../http/errors.ts';
 import { checkSegment } from '../http/url.ts';
-import { type GivenId, readId } from './input-id.ts';
+import { type IdArgument, readId } from './input-id.ts';
 
 /**
  * The global id of a record: base64url of `Type:key/key`, each key percent-encoded, in the order of its path. Throws
@@ -37,12 +38,15 @@ export interface DecodedId {
   readonly key: Key;
 }
 
-/** The type and key that a global id holds; undefined for any other text. No path may be made of the key unchecked. */
-export function decodeId(id: string): DecodedId | undefined {
+/**
+ * The type and key that a global id of a contract holds; undefined for any other text. No path may be made of the key
+ * unchecked.
+ */
+export function decodeId(contract: RestContract, id: string): DecodedId | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(id)) return undefined;
   const text = Buffer.from(id, 'base64url').toString('latin1');
   const colon = text.indexOf(':');
-  const type = colon < 1 ? undefined : identifiedEntity(text.slice(0, colon));
+  const type = colon < 1 ? undefined : contract.identifiedEntity(text.slice(0, colon));
   if (type === undefined) return undefined;
   const parts = text.slice(colon + 1).split('/');
   const names = type.keyShapes.find(({ length }) => length === parts.length);
@@ -71,12 +75,12 @@ export function checkKey(key: Key): void {
 }
 
 /** The key that an `id` argument names. Throws BAD_USER_INPUT for another type's id, and for what is no global id. */
-export function keyOf<E extends Entity>(entity: E, id: GivenId): KeyOf<E> {
+export function keyOf<E extends Entity>(entity: E, id: IdArgument): KeyOf<E> {
   return readId(id, (text) => parseKey(entity, text), noKey<E>);
 }
 
 function parseKey<E extends Entity>(entity: E, id: string): KeyOf<E> {
-  const { type, key } = decodeId(id) ?? {};
+  const { type, key } = decodeId(entity.contract, id) ?? {};
   if (type === undefined || key === undefined) {
     throw badUserInput(`${quoted(id)} is not a global id. Use the "id" of ${withArticle(entity)}.`);
   }
@@ -94,7 +98,7 @@ function noKey<E extends Entity>(): KeyOf<E> {
  * The key that an `id` argument names below known parents: a global id, or the plain REST id.
  * Throws BAD_USER_INPUT for another type's id, and for a global id of a record with other parents.
  */
-export function keyBelow<E extends Entity>(entity: E, parents: Key, id: GivenId): KeyOf<E> {
+export function keyBelow<E extends Entity>(entity: E, parents: Key, id: IdArgument): KeyOf<E> {
   return readId(id, (text) => parseKeyBelow(entity, parents, text), noKey<E>);
 }
 
@@ -102,7 +106,7 @@ function parseKeyBelow<E extends Entity>(entity: E, parents: Key, id: string): K
   const depth = Object.keys(parents).length + 1;
   const last = entity.keyShapes.find(({ length }) => length === depth)?.at(-1);
   if (last === undefined) throw new TypeError(`No ${entity.name} has the parents ${Object.keys(parents).join(', ')}.`);
-  const decoded = decodeId(id);
+  const decoded = decodeId(entity.contract, id);
   if (decoded === undefined) {
     checkSegment(last, id);
     return { ...parents, [last]: id } as KeyOf<E>;
@@ -111,27 +115,33 @@ function parseKeyBelow<E extends Entity>(entity: E, parents: Key, id: string): K
   if (type !== entity) throw wrongType(type, entity);
   checkKey(key);
   for (const name in parents) if (key[name] !== parents[name]) throw otherParent(entity, id, name);
-  // A page or a file is in a space's content, or in that of one of its change requests.
-  if (Object.keys(key).length !== depth) {
-    throw badUserInput(
-      `The ${entity.name} with the id ${quoted(id)} belongs to a change request. Query it on that change request.`,
-    );
-  }
+  // Records of one kind may be below parents of several kinds.
+  const further = Object.keys(key).find((name) => name !== last && !(name in parents));
+  if (further !== undefined) throw furtherParent(entity, id, further);
   return key as KeyOf<E>;
 }
 
+function furtherParent({ name }: Entity, id: string, parent: string): GatewayError {
+  const label = labelOf(parent);
+  return badUserInput(`The ${name} with the id ${quoted(id)} belongs to a ${label}. Query it on that ${label}.`);
+}
+
 function otherParent({ name }: Entity, id: string, parent: string): GatewayError {
-  const kind = parent.replace(/(Id|Slug)$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return badUserInput(`The ${name} with the id ${quoted(id)} belongs to another ${kind}.`);
+  return badUserInput(`The ${name} with the id ${quoted(id)} belongs to another ${labelOf(parent)}.`);
+}
+
+/** The words for what a part of a key names: `bookShelfId` is a "book shelf". */
+function labelOf(param: string): string {
+  return param.replace(/(Id|Slug)$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /**
  * The REST id of a record of a type whose plain REST ids are always accepted: from a global id, or the plain REST id.
  * Throws BAD_USER_INPUT for another type's id, and for a text that no path can contain.
  */
-export function restId(type: Entity, id: GivenId): string;
-export function restId(type: Entity, id: GivenId | null | undefined): string | undefined;
-export function restId(type: Entity, id: GivenId | null | undefined): string | undefined {
+export function restId(type: Entity, id: IdArgument): string;
+export function restId(type: Entity, id: IdArgument | null | undefined): string | undefined;
+export function restId(type: Entity, id: IdArgument | null | undefined): string | undefined {
   return id == null ? undefined : restIdBelow(type, {}, id);
 }
 
@@ -140,15 +150,15 @@ export function restId(type: Entity, id: GivenId | null | undefined): string | u
  * sibling. Throws BAD_USER_INPUT for another type's id, for a global id of a record with other parents, and for a text
  * that no path can contain.
  */
-export function restIdBelow(entity: Entity, above: Key, id: GivenId): string;
-export function restIdBelow(entity: Entity, above: Key, id: GivenId | null | undefined): string | undefined;
-export function restIdBelow(entity: Entity, above: Key, id: GivenId | null | undefined): string | undefined {
+export function restIdBelow(entity: Entity, above: Key, id: IdArgument): string;
+export function restIdBelow(entity: Entity, above: Key, id: IdArgument | null | undefined): string | undefined;
+export function restIdBelow(entity: Entity, above: Key, id: IdArgument | null | undefined): string | undefined {
   return id == null ? undefined : readId(id, (text) => parseRestId(entity, above, text), unchanged);
 }
 
 function parseRestId(entity: Entity, above: Key, id: string): string {
   const own = entity.keyShapes[0]?.at(-1) ?? 'id';
-  const decoded = decodeId(id);
+  const decoded = decodeId(entity.contract, id);
   if (decoded === undefined) {
     checkSegment(own, id);
     return id;
@@ -168,28 +178,28 @@ const unchanged = (id: string) => id;
  * The id of what is no record of the graph, such as a node of a document: the service's own id. Throws BAD_USER_INPUT for
  * a global id.
  */
-export function opaqueId(id: GivenId): string {
-  return readId(id, checkOpaque, unchanged);
+export function opaqueId(contract: RestContract, id: IdArgument): string {
+  return readId(id, (text) => checkOpaque(contract, text), unchanged);
 }
 
 /** The same for an id that is a part of a path. Throws BAD_USER_INPUT for a text that no path can contain, too. */
-export function opaquePathId(name: string, id: GivenId): string {
+export function opaquePathId(contract: RestContract, name: string, id: IdArgument): string {
   const read = (text: string) => {
     checkSegment(name, text);
-    return checkOpaque(text);
+    return checkOpaque(contract, text);
   };
   return readId(id, read, unchanged);
 }
 
-function checkOpaque(id: string): string {
-  const type = decodeId(id)?.type;
+function checkOpaque(contract: RestContract, id: string): string {
+  const type = decodeId(contract, id)?.type;
   if (type !== undefined) throw badUserInput(`Expected a REST id, got ${withArticle(type)} id.`);
   return id;
 }
 
 /** The error for an id of one type where another is expected. */
-export function wrongType(given: Entity, expected: Entity): GatewayError {
-  return badUserInput(`Expected ${withArticle(expected)} id, got ${withArticle(given)} id.`);
+export function wrongType(actual: Entity, expected: Entity): GatewayError {
+  return badUserInput(`Expected ${withArticle(expected)} id, got ${withArticle(actual)} id.`);
 }
 
 function withArticle({ name }: Entity): string {

@@ -1,7 +1,14 @@
 import { GatewayError } from '../http/errors.ts';
 
 /** An id in a request: the text of an argument, or an id in a mutation's input. */
-export type GivenId = string | InputId;
+export type IdArgument = string | InputId;
+
+/** Takes what is wrong with the ids of an input. */
+export interface IdRejections {
+  /** Whether so many ids were rejected that the others are not read any more. */
+  readonly isFull: boolean;
+  add(field: readonly string[], message: string): void;
+}
 
 /**
  * An id in a mutation's input. What is wrong with it is reported, and not thrown, so that the other fields of the input are
@@ -9,22 +16,38 @@ export type GivenId = string | InputId;
  */
 export class InputId {
   readonly text: string;
-  readonly report: (message: string) => void;
+  readonly #field: readonly string[];
+  readonly #rejections: IdRejections;
 
-  constructor(text: string, report: (message: string) => void) {
+  constructor(text: string, field: readonly string[], rejections: IdRejections) {
     this.text = text;
-    this.report = report;
+    this.#field = field;
+    this.#rejections = rejections;
+  }
+
+  /** Whether it is not read: the input is rejected for others. */
+  get isIgnored(): boolean {
+    return this.#rejections.isFull;
+  }
+
+  reject(message: string): void {
+    this.#rejections.add(this.#field, message);
   }
 }
 
 /** What `read` makes of an id. If `read` rejects an id in an input, that is reported, and the result is from `otherwise`. */
-export function readId<Result>(id: GivenId, read: (text: string) => Result, otherwise: (id: string) => Result): Result {
+export function readId<Result>(
+  id: IdArgument,
+  read: (text: string) => Result,
+  otherwise: (id: string) => Result,
+): Result {
   if (typeof id === 'string') return read(id);
+  if (id.isIgnored) return otherwise(id.text);
   try {
     return read(id.text);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    id.report(error.message);
+    id.reject(error.message);
     return otherwise(id.text);
   }
 }

@@ -1,30 +1,36 @@
+import type { ItemOf, ListEndpoint, PathOf } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
-import { type ItemOf, type ListOperation, maxPageSize, type Page, type PathOf } from '../contract/operation.ts';
+import type { Page, PageFormat } from '../contract/page-format.ts';
 import type { Query } from '../data/cached-read.ts';
-import { PaginationGuard } from '../data/pagination-guard.ts';
+import { maxLookupPages, PaginationGuard } from '../data/pagination-guard.ts';
 import type { ListCall, RequestReads } from '../data/request-cache.ts';
 import { urlOf } from '../http/url.ts';
+import { arrayFormat, arrayPage } from './array-pages.ts';
 import type { List } from './connection.ts';
 
 /** A list that REST returns in pages. */
-export class RestList<O extends ListOperation> implements List<ItemOf<O>>, ListCall {
-  readonly operation: O;
+export class RestList<O extends ListEndpoint> implements List<ItemOf<O>>, ListCall {
+  readonly endpoint: O;
   readonly path: Key;
   readonly query: Query | undefined;
   readonly url: string;
   readonly #cache: RequestReads;
 
   /** Throws BAD_USER_INPUT for a path parameter that no URL can hold. */
-  constructor(operation: O, path: PathOf<O>, query: Query | undefined, cache: RequestReads) {
-    this.operation = operation;
+  constructor(endpoint: O, path: PathOf<O>, query: Query | undefined, cache: RequestReads) {
+    this.endpoint = endpoint;
     this.path = path as Key;
     this.query = query;
-    this.url = urlOf(operation, this.path, query);
+    this.url = urlOf(endpoint, this.path, query);
     this.#cache = cache;
   }
 
   get maxPages(): number {
     return this.#cache.maxListPages;
+  }
+
+  get format(): PageFormat {
+    return this.endpoint.contract.pageFormat;
   }
 
   read(token: string | undefined, limit: number): Promise<Page<ItemOf<O>>> {
@@ -39,6 +45,7 @@ export class RestList<O extends ListOperation> implements List<ItemOf<O>>, ListC
 /** A list that arrived whole, inside a record; `url` tells it from other lists. */
 export class ArrayList<Item> implements List<Item> {
   readonly url: string;
+  readonly format = arrayFormat;
   readonly maxPages = Number.POSITIVE_INFINITY;
   readonly #items: readonly Item[];
 
@@ -50,47 +57,54 @@ export class ArrayList<Item> implements List<Item> {
   /** Pages of the same limit wherever a window starts, so that its cursors stay valid. */
   read(token: string | undefined, limit: number): Promise<Page<Item>> {
     const from = Number(token ?? 0);
-    const to = from + Math.min(limit, maxPageSize);
-    return Promise.resolve({
-      items: this.#items.slice(from, to),
-      count: this.#items.length,
-      ...(to < this.#items.length && { next: { page: String(to) } }),
-    });
+    return Promise.resolve(arrayPage(this.#items.slice(from, from + limit), this.#items.length));
   }
 }
 
-/** All items of a list, however many pages it takes. Rejects with BAD_UPSTREAM_RESPONSE for pages without end. */
-export async function readAll<O extends ListOperation>(
-  operation: O,
-  path: PathOf<O>,
-  cache: RequestReads,
-): Promise<ItemOf<O>[]> {
+/** All items of a list. Rejects as `readAll` does. */
+export async function readWhole<O extends ListEndpoint>(list: RestList<O>): Promise<ItemOf<O>[]> {
   const items: ItemOf<O>[] = [];
-  for await (const page of pagesOf(new RestList(operation, path, undefined, cache))) items.push(...page);
+  for await (const page of pagesOf(list)) items.push(...page);
   return items;
 }
 
+/**
+ * All items of a list. Rejects with BAD_UPSTREAM_RESPONSE for pages without end, and with OPERATION_TOO_EXPENSIVE for more
+ * than `maxLookupPages`.
+ */
+export async function readAll<O extends ListEndpoint>(
+  endpoint: O,
+  path: PathOf<O>,
+  cache: RequestReads,
+): Promise<ItemOf<O>[]> {
+  return readWhole(new RestList(endpoint, path, undefined, cache));
+}
+
 /** The first item of a list that matches; undefined where none does. Rejects as `readAll` does. */
-export async function findItem<O extends ListOperation>(
-  operation: O,
+export async function findItem<O extends ListEndpoint>(
+  endpoint: O,
   { path, query }: { path: PathOf<O>; query: Query },
   matches: (item: ItemOf<O>) => boolean,
   cache: RequestReads,
 ): Promise<ItemOf<O> | undefined> {
-  for await (const page of pagesOf(new RestList(operation, path, query, cache))) {
+  for await (const page of pagesOf(new RestList(endpoint, path, query, cache))) {
     const found = page.find(matches);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-async function* pagesOf<Item>(list: List<Item>): AsyncGenerator<Item[]> {
-  const guard = new PaginationGuard(undefined, list.maxPages);
+async function* pagesOf<Item>(list: List<Item>): AsyncGenerator<readonly Item[]> {
+  const { format } = list;
+  const { maxLimit } = format.paging;
+  const guard = new PaginationGuard(undefined, Math.min(list.maxPages, maxLookupPages));
   let token: string | undefined;
   for (;;) {
-    const { items, next } = await list.read(token, maxPageSize);
+    const page = await list.read(token, maxLimit);
+    const items = format.itemsOf(page);
     yield items;
-    if (!next?.page) return;
-    token = guard.follow(next.page, items.length);
+    const next = format.nextOf(page, token, maxLimit);
+    if (next === undefined) return;
+    token = guard.follow(next, items.length);
   }
 }

@@ -1,7 +1,7 @@
-import type { Page } from '../contract/operation.ts';
+import type { Page, PageFormat } from '../contract/page-format.ts';
 
-/** The items of one REST page that belong to a window. */
-export interface Stretch {
+/** The part of one REST page that belongs to a window. */
+export interface PageSlice {
   /** Names the page; undefined for the first one. */
   readonly token: string | undefined;
   readonly limit: number;
@@ -10,7 +10,7 @@ export interface Stretch {
   readonly end: number;
   /** Indexes in the page of the items, where they do not simply follow one another from `start`. */
   readonly indexes: readonly number[] | undefined;
-  /** Number of items that the stretch contributes to the window. */
+  /** Number of items that the slice contributes to the window. */
   readonly count: number;
   /** Number of items in the whole page. */
   readonly size: number;
@@ -21,7 +21,7 @@ export interface Stretch {
 /** Collects the items of a window from one page after the other. */
 export class WindowReader<Item> {
   readonly limit: number;
-  readonly stretches: Stretch[] = [];
+  readonly slices: PageSlice[] = [];
   items: readonly Item[] = [];
   /** The token of the page to continue with; undefined when the window is full, or the list at its end. */
   next: string | undefined;
@@ -37,23 +37,22 @@ export class WindowReader<Item> {
 
   /** How many items the last page held. */
   get lastSize(): number {
-    return this.stretches.at(-1)?.size ?? 0;
+    return this.slices.at(-1)?.size ?? 0;
   }
 
   /** Adds the items of a page, but for the first `skip`. */
-  add(page: Page<Item>, token: string | undefined, skip: number): void {
-    const size = page.items.length;
-    const next = page.next?.page || undefined;
+  add(format: PageFormat, page: Page<Item>, token: string | undefined, skip: number): void {
+    const all = format.itemsOf(page);
+    const size = all.length;
+    const next = format.nextOf(page, token, this.limit);
     const missing = this.#first - this.items.length;
     const end = Math.max(skip, Math.min(size, skip + missing));
     const includes = this.#includes;
     const part =
-      includes === undefined || page.items.every(includes)
-        ? range(page.items, skip, end)
-        : selected(page.items, skip, missing, includes);
+      includes === undefined || all.every(includes) ? range(all, skip, end) : selected(all, skip, missing, includes);
     this.items = this.items.length === 0 ? part.items : this.items.concat(part.items);
     const count = part.items.length;
-    this.stretches.push({ token, limit: this.limit, start: skip, ...part.place, count, size, next });
+    this.slices.push({ token, limit: this.limit, start: skip, ...part.place, count, size, next });
     this.next = this.items.length < this.#first ? next : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import type { Plan } from '../../engine/operation/call-tree.ts';
+import type { Plan } from '../../engine/plan/call-tree.ts';
 import type { ExplainedCall } from '../../server/graphql/explain.ts';
 
 export interface Explained {

@@ -102,7 +102,7 @@ query ReviewQueue($spaceId: ID!, $after: String) {
             postedBy { displayName }
             postedAt
             body { markdown }
-            reactions { emoji count }
+            reactions { emoji userCount }
             replies(first: 3) {
               nodes {
                 postedBy { displayName }

@@ -38,7 +38,7 @@ mutation AddReply($commentId: ID!) {
 
 mutation AddReaction($commentId: ID!) {
   updateChangeRequestComment(input: { id: $commentId, addedReactions: ["1f44d"] }) {
-    comment { id reactions { emoji count } }
+    comment { id reactions { emoji userCount } }
     userErrors { field message }
   }
 }

@@ -1,5 +1,6 @@
+import { touches } from '../../engine/contract/caching.ts';
+import { action, get, remove } from '../../engine/contract/endpoint.ts';
 import { entity } from '../../engine/contract/entity.ts';
-import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import {
   comment,
   commentCreate,
@@ -8,7 +9,9 @@ import {
   commentUpdate,
   replyCreate,
 } from '../comments/contract.ts';
+import { list, resource } from '../dialect.ts';
 import { format } from '../shared/contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
 
 const all = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments';
 const one = `${all}/{commentId}` as const;
@@ -16,12 +19,15 @@ const replies = `${one}/replies` as const;
 
 export const changeRequestComments = resource('changeRequestComments', {
   list: list(all, comment, commentFilters),
-  create: action('POST', all, { body: commentCreate, result: comment, status: 200 }),
+  create: touches(SpaceEntity, action('POST', all, { body: commentCreate, result: comment, status: 200 })),
   get: get(one, comment, format),
-  update: action('PUT', one, { body: commentUpdate, result: comment, status: 200 }),
-  delete: remove(one),
+  update: touches(SpaceEntity, action('PUT', one, { body: commentUpdate, result: comment, status: 200 })),
+  delete: touches(SpaceEntity, remove(one)),
   replies: list(replies, commentReply, format),
-  createReply: action('POST', replies, { query: format, body: replyCreate, result: commentReply, status: 200 }),
+  createReply: touches(
+    SpaceEntity,
+    action('POST', replies, { query: format, body: replyCreate, result: commentReply, status: 200 }),
+  ),
   getReply: get(`${replies}/{commentReplyId}`, commentReply, format),
 });
 

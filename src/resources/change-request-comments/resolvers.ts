@@ -1,12 +1,13 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
-import { connection, lookup } from '../../engine/fields/reads.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { connection } from '../../engine/fields/connection.ts';
+import { lookup } from '../../engine/fields/lookup.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   ChangeRequestCommentReplyResolvers,
   ChangeRequestCommentResolvers,
-  MutationResolvers,
+  ChangeRequestCommentsMutationResolvers,
 } from '../../generated/resolvers.ts';
 import { ChangeRequestEntity } from '../change-requests/contract.ts';
 import { commentFields } from '../comments/fields.ts';
@@ -59,7 +60,7 @@ export const Mutation = {
     }),
     newCommentNames,
   ),
-  updateChangeRequestComment: action(
+  updateChangeRequestComment: update(
     changeRequestComments.update,
     (input) => ({ path: keyOf(ChangeRequestCommentEntity, input.id), body: changedComment(input) }),
     ({ result, path }) => ({
@@ -90,10 +91,4 @@ export const Mutation = {
       comment: Reference.to(ChangeRequestCommentEntity, path),
     }),
   ),
-} satisfies Pick<
-  MutationResolvers,
-  | 'createChangeRequestComment'
-  | 'updateChangeRequestComment'
-  | 'deleteChangeRequestComment'
-  | 'createChangeRequestCommentReply'
->;
+} satisfies ChangeRequestCommentsMutationResolvers;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { neverCached, touches } from '../../engine/contract/caching.ts';
+import { action, byDefault, get, namingUsers } from '../../engine/contract/endpoint.ts';
 import { contains, entity } from '../../engine/contract/entity.ts';
-import { action, byDefault, get, list, resource } from '../../engine/contract/operation.ts';
-import { dateTime, kind, open, urls, user } from '../shared/contract.ts';
+import { list, resource } from '../dialect.ts';
+import { dateTime, kind, open, url, urls, user } from '../shared/contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
 
 const status = open('draft', 'open');
 
@@ -34,31 +37,41 @@ const one = `${all}/{changeRequestId}` as const;
 export const changeRequests = resource('changeRequests', {
   list: list(all, changeRequest, {
     status: byDefault(status.optional(), 'open'),
-    contributor: z.string().optional(),
+    contributor: namingUsers(z.string().optional()),
   }),
-  create: action('POST', all, {
-    body: z.strictObject({ subject: z.string().optional(), agentTaskId: z.string().optional() }),
-    result: changeRequest,
-    status: 201,
-  }),
+  create: touches(
+    SpaceEntity,
+    action('POST', all, {
+      body: z.strictObject({ subject: z.string().optional(), agentTaskId: z.string().optional() }),
+      result: changeRequest,
+      status: 201,
+    }),
+  ),
   get: get(one, changeRequest),
-  update: action('PATCH', one, {
-    body: z.strictObject({ subject: z.string().max(100).optional(), status: status.optional() }),
-    result: changeRequest,
-    status: 200,
-  }),
-  merge: action('POST', `${one}/merge`, { result: revisionResult, status: 200 }),
-  updateFromMain: action('POST', `${one}/update`, { result: revisionResult, status: 200 }),
-  pdf: get(`${one}/pdf`, z.object({ url: z.string() }), {
-    only: z.boolean().optional(),
-    page: z.string().optional(),
-  }),
+  update: touches(
+    SpaceEntity,
+    action('PATCH', one, {
+      body: z.strictObject({ subject: z.string().max(100).optional(), status: status.optional() }),
+      result: changeRequest,
+      status: 200,
+    }),
+  ),
+  merge: touches(SpaceEntity, action('POST', `${one}/merge`, { result: revisionResult, status: 200 })),
+  updateFromMain: touches(SpaceEntity, action('POST', `${one}/update`, { result: revisionResult, status: 200 })),
+  // The URL is valid for a short time.
+  pdf: neverCached(
+    get(`${one}/pdf`, z.object({ url }), {
+      only: z.boolean().optional(),
+      page: z.string().optional(),
+    }),
+  ),
 });
 
 /** Change requests of a space. */
 export const ChangeRequestEntity = entity('ChangeRequest', [changeRequests.get], [], {
   // Its number in its space is another name of it.
   isAlias: (id) => /^\d+$/.test(id),
+  aliasesOf: ({ number }) => [String(number)],
 });
 
 // It holds open change requests only unless a status is given, and no status is known to mean all.

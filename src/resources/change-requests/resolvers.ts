@@ -1,15 +1,18 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
-import { connection, lookup, read } from '../../engine/fields/reads.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { connection } from '../../engine/fields/connection.ts';
+import { lookup } from '../../engine/fields/lookup.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
-import { keyBelow, keyOf, opaqueId, restIdBelow } from '../../engine/relay/global-id.ts';
-import type { ChangeRequestResolvers, MutationResolvers } from '../../generated/resolvers.ts';
+import { read } from '../../engine/fields/value.ts';
+import { keyBelow, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
+import type { ChangeRequestResolvers, ChangeRequestsMutationResolvers } from '../../generated/resolvers.ts';
 import { ChangeRequestCommentEntity, changeRequestComments } from '../change-request-comments/contract.ts';
 import { commentQuery } from '../comments/fields.ts';
 import { changeRequestContents } from '../contents/change-request-contents.ts';
 import { PageEntity } from '../contents/entities.ts';
 import { contentFields } from '../contents/fields.ts';
+import { opaqueId } from '../opaque-id.ts';
 import { given } from '../shared/inputs.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { ChangeRequestEntity, changeRequests } from './contract.ts';
@@ -42,6 +45,9 @@ export const ChangeRequest = {
   ),
 } satisfies ChangeRequestResolvers;
 
+/** The contract leaves the results of a merge and of an update open. */
+const hasConflicts = ({ result }: { result?: string | undefined }) => result === 'conflicts';
+
 export const Mutation = {
   createChangeRequest: action(
     changeRequests.create,
@@ -51,7 +57,7 @@ export const Mutation = {
     }),
     ({ result, path }) => ({ changeRequest: Reference.of(ChangeRequestEntity, path, result, changeRequests.create) }),
   ),
-  updateChangeRequest: action(
+  updateChangeRequest: update(
     changeRequests.update,
     ({ id, subject, status }) => ({ path: keyOf(ChangeRequestEntity, id), body: { subject, status } }),
     ({ result, path }) => ({ changeRequest: Reference.of(ChangeRequestEntity, path, result, changeRequests.update) }),
@@ -64,6 +70,8 @@ export const Mutation = {
       mergedRevisionId: revision,
       result,
     }),
+    {},
+    hasConflicts,
   ),
   updateChangeRequestFromMain: action(
     changeRequests.updateFromMain,
@@ -73,8 +81,7 @@ export const Mutation = {
       revisionId: revision,
       result,
     }),
+    {},
+    hasConflicts,
   ),
-} satisfies Pick<
-  MutationResolvers,
-  'createChangeRequest' | 'updateChangeRequest' | 'mergeChangeRequest' | 'updateChangeRequestFromMain'
->;
+} satisfies ChangeRequestsMutationResolvers;

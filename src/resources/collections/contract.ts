@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { derived } from '../../engine/contract/caching.ts';
+import { action, byDefault, get, remove } from '../../engine/contract/endpoint.ts';
 import { contains, entity } from '../../engine/contract/entity.ts';
-import { action, byDefault, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { list, resource } from '../dialect.ts';
 import { kind, permissions, role, spacePosition, urls } from '../shared/contract.ts';
 import { SpaceEntity, space } from '../spaces/contract.ts';
 
@@ -36,7 +38,8 @@ export const collections = resource('collections', {
     result: collection,
     status: 200,
   }),
-  spaces: list(`${one}/spaces`, space),
+  // The order may depend on spaces of other pages.
+  spaces: derived(list(`${one}/spaces`, space)),
   move: action('POST', `${one}/move`, {
     body: z.strictObject({ parent: z.string().nullable().optional(), position: spacePosition.optional() }),
     result: collection,

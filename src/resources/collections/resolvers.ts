@@ -1,23 +1,27 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
-import { connection, lookup } from '../../engine/fields/reads.ts';
-import { connectionWithin, toOne } from '../../engine/fields/to-one.ts';
-import { property } from '../../engine/fields/values.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { connection } from '../../engine/fields/connection.ts';
+import { connectionWithin } from '../../engine/fields/embedded-connection.ts';
+import { lookup } from '../../engine/fields/lookup.ts';
+import { property } from '../../engine/fields/property.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
+import { toOne } from '../../engine/fields/to-one.ts';
 import { globalId, keyBelow, restId } from '../../engine/relay/global-id.ts';
 import type {
   CollectionPermissionsResolvers,
   CollectionResolvers,
-  MutationResolvers,
-  QueryResolvers,
+  CollectionsMutationResolvers,
+  CollectionsQueryResolvers,
 } from '../../generated/resolvers.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
-import { given, spacePosition } from '../shared/inputs.ts';
+import { given } from '../shared/inputs.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
+import { spacePosition } from '../spaces/inputs.ts';
 import { CollectionEntity, collections } from './contract.ts';
 
 export const Query = {
   collection: lookup(collections.get, (_, { id }) => ({ path: keyBelow(CollectionEntity, {}, id) }), CollectionEntity),
-} satisfies Pick<QueryResolvers, 'collection'>;
+} satisfies CollectionsQueryResolvers;
 
 export const Collection = {
   organization: toOne(OrganizationEntity, ({ organization }) => ({ organizationId: organization })),
@@ -26,6 +30,7 @@ export const Collection = {
     ({ parent }) => (parent == null ? null : { collectionId: parent }),
     ({ organization }) => ({ organizationId: organization }),
   ),
+  defaultRole: fromRecord(({ defaultLevel }) => defaultLevel),
   // REST has no list of a collection's collections: that of its organization says which collection contains each.
   collections: connectionWithin(CollectionEntity, ({ organization }) => ({ organizationId: organization }), {
     list: collections.list,
@@ -51,13 +56,14 @@ export const Mutation = {
     ({ result }) => ({ collection: Reference.of(CollectionEntity, {}, result, collections.create) }),
     { parent: 'parentId' },
   ),
-  updateCollection: action(
+  updateCollection: update(
     collections.update,
-    ({ id, title, description, defaultLevel }) => ({
+    ({ id, title, description, defaultRole }) => ({
       path: keyBelow(CollectionEntity, {}, id),
-      body: { title, description, defaultLevel },
+      body: { title, description, defaultLevel: defaultRole },
     }),
     ({ result }) => ({ collection: Reference.of(CollectionEntity, {}, result, collections.update) }),
+    { defaultLevel: 'defaultRole' },
   ),
   deleteCollection: action(
     collections.delete,
@@ -85,7 +91,4 @@ export const Mutation = {
     ({ result }) => ({ collection: Reference.of(CollectionEntity, {}, result, collections.transfer) }),
     { organization: 'organizationId' },
   ),
-} satisfies Pick<
-  MutationResolvers,
-  'createCollection' | 'updateCollection' | 'deleteCollection' | 'moveCollection' | 'transferCollection'
->;
+} satisfies CollectionsMutationResolvers;

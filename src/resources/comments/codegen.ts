@@ -6,6 +6,13 @@ export const parents = {
   ReactionUser: 'contract#ReactionUser',
   CommentBody: 'contract#CommentBody',
   CommentTarget: 'parent-types#Target',
-  CommentTargetNode: 'contract#TargetNode',
+  CommentTargetDocumentNode: 'contract#TargetNode',
   CommentTargetPage: 'parent-types#PageOfTarget',
+};
+
+export const connections = {
+  Comment: {
+    item: 'contract#Comment',
+    node: "Reference<Entities['SpaceComment']> | Reference<Entities['ChangeRequestComment']>",
+  },
 };

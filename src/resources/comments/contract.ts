@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byDefault } from '../../engine/contract/operation.ts';
+import { byDefault, namingUsers } from '../../engine/contract/endpoint.ts';
 import { dateTime, format, kind, open, order, permissions, urls, user } from '../shared/contract.ts';
 
 /** The text of a comment; a choice of variants, of which the contract describes `markdown`. */
@@ -74,7 +74,7 @@ export const commentFilters = {
   status: byDefault(open('all', 'resolved').optional(), 'all'),
   ...format,
   targetPage: z.string().optional(),
-  authors: z.array(z.string()).optional(),
+  authors: namingUsers(z.array(z.string()).optional()),
 };
 
 const newBody = z.strictObject({ markdown: z.string() });

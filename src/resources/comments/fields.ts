@@ -1,14 +1,14 @@
-import type { Key } from '../../engine/contract/entity.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
+import type { Entity, Key } from '../../engine/contract/entity.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
 import { restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { SpaceCommentsArgs } from '../../generated/resolvers.ts';
-import type { ChangeRequestCommentEntity } from '../change-request-comments/contract.ts';
 import { PageEntity } from '../contents/entities.ts';
 import { MemberEntity } from '../members/contract.ts';
-import type { SpaceCommentEntity } from '../space-comments/contract.ts';
-import type { Target } from './parent-types.ts';
+import type { Comment } from './contract.ts';
+import type { CommentKey, Target } from './parent-types.ts';
 
-type CommentEntity = typeof SpaceCommentEntity | typeof ChangeRequestCommentEntity;
+/** Comments on spaces, and on change requests. */
+type CommentEntity = Entity<string, CommentKey, Comment>;
 
 /** What comments on spaces and on change requests have in common beside the fields of their record. */
 export const commentFields = {

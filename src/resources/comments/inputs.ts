@@ -1,22 +1,27 @@
 import type { Key } from '../../engine/contract/entity.ts';
-import { opaqueId, restIdBelow } from '../../engine/relay/global-id.ts';
+import { restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   CreateSpaceCommentInput,
   UpdateSpaceCommentInput,
   UpdateSpaceCommentReplyInput,
 } from '../../generated/resolvers.ts';
 import { PageEntity } from '../contents/entities.ts';
+import { opaqueId } from '../opaque-id.ts';
 import { given } from '../shared/inputs.ts';
 
-type NewComment = Pick<CreateSpaceCommentInput, 'nodeId' | 'pageId' | 'body'>;
+type NewComment = Pick<CreateSpaceCommentInput, 'documentNodeId' | 'pageId' | 'body'>;
 
 /** The body of a new comment on the space or the change request with the key `on`. */
-export function newComment({ nodeId, pageId, body }: NewComment, on: Key) {
-  return { node: given(nodeId, opaqueId), page: given(pageId, (page) => restIdBelow(PageEntity, on, page)), body };
+export function newComment({ documentNodeId, pageId, body }: NewComment, on: Key) {
+  return {
+    node: given(documentNodeId, opaqueId),
+    page: given(pageId, (page) => restIdBelow(PageEntity, on, page)),
+    body,
+  };
 }
 
 /** What `newComment` takes from an input under another name. */
-export const newCommentNames = { node: 'nodeId', page: 'pageId' };
+export const newCommentNames = { node: 'documentNodeId', page: 'pageId' };
 
 /** What `changedComment` takes from an input under another name. */
 export const changedCommentNames = { resolved: 'isResolved' };
@@ -26,6 +31,7 @@ export function changedComment({ isResolved, ...change }: UpdateSpaceCommentInpu
   return { resolved: isResolved, ...changedReply(change) };
 }
 
+/** Reactions to add or to remove are no values of the comment: null is none of them. */
 export function changedReply({ body, addedReactions, removedReactions }: UpdateSpaceCommentReplyInput) {
-  return { body, addedReactions, removedReactions };
+  return { body, addedReactions: addedReactions ?? undefined, removedReactions: removedReactions ?? undefined };
 }

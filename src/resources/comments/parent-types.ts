@@ -1,16 +1,18 @@
-import type { KeyOf } from '../../engine/contract/entity.ts';
-import type { ChangeRequestCommentEntity } from '../change-request-comments/contract.ts';
-import type { SpaceCommentEntity } from '../space-comments/contract.ts';
 import type { CommentTarget, TargetPage } from './contract.ts';
+
+/** The key of a comment on a space, or on a change request. */
+export type CommentKey =
+  | Readonly<{ spaceId: string; commentId: string }>
+  | Readonly<{ spaceId: string; changeRequestId: string; commentId: string }>;
 
 /** What a comment is about, with the comment's key: ids in it are relative to its parents. */
 export interface Target {
   target: CommentTarget;
-  key: KeyOf<typeof SpaceCommentEntity> | KeyOf<typeof ChangeRequestCommentEntity>;
+  key: CommentKey;
 }
 
 /** The page that a comment is about, as it was when the comment was posted. */
 export interface PageOfTarget {
   page: TargetPage;
-  key: Target['key'];
+  key: CommentKey;
 }

@@ -1,10 +1,11 @@
+import { property } from '../../engine/fields/property.ts';
 import { toOneFrom } from '../../engine/fields/to-one.ts';
-import { property } from '../../engine/fields/values.ts';
 import type {
   CommentPermissionsResolvers,
-  CommentTargetNodeResolvers,
+  CommentTargetDocumentNodeResolvers,
   CommentTargetPageResolvers,
   CommentTargetResolvers,
+  ReactionResolvers,
 } from '../../generated/resolvers.ts';
 import { ChangeRequestEntity } from '../change-requests/contract.ts';
 import { PageEntity } from '../contents/entities.ts';
@@ -17,6 +18,10 @@ export const CommentPermissions = {
   canDelete: property('delete'),
 } satisfies CommentPermissionsResolvers;
 
+export const Reaction = {
+  userCount: property('count'),
+} satisfies ReactionResolvers;
+
 export const CommentTarget = {
   page: ({ target: { page }, key }) => (page == null ? page : { page, key }),
   space: toOneFrom(SpaceEntity, ({ target: { space } }) => space && { spaceId: space }),
@@ -25,20 +30,23 @@ export const CommentTarget = {
     ({ target: { changeRequest, space }, key: { spaceId } }) =>
       changeRequest && { spaceId: space ?? spaceId, changeRequestId: changeRequest },
   ),
-  node: ({ target }) => target.node,
+  documentNode: ({ target }) => target.node,
   reviewId: ({ target }) => target.review,
   revisionId: ({ target }) => target.revision,
 } satisfies CommentTargetResolvers;
 
-export const CommentTargetNode = {
+export const CommentTargetDocumentNode = {
   restId: ({ id }) => id,
-} satisfies CommentTargetNodeResolvers;
+} satisfies CommentTargetDocumentNodeResolvers;
 
 export const CommentTargetPage = {
-  page: toOneFrom(PageEntity, ({ page: { id }, key }) =>
-    'changeRequestId' in key
-      ? { spaceId: key.spaceId, changeRequestId: key.changeRequestId, pageId: id }
-      : { spaceId: key.spaceId, pageId: id },
+  page: toOneFrom(
+    PageEntity,
+    ({ page: { id }, key }) =>
+      'changeRequestId' in key
+        ? { spaceId: key.spaceId, changeRequestId: key.changeRequestId, pageId: id }
+        : { spaceId: key.spaceId, pageId: id },
+    { isBesideParent: true },
   ),
   title: ({ page }) => page.title,
   emoji: ({ page }) => page.emoji,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { action, byDefault, get, list, variant } from '../../engine/contract/operation.ts';
+import { derived, neverCached, touches } from '../../engine/contract/caching.ts';
+import { action, byDefault, get, variant } from '../../engine/contract/endpoint.ts';
+import { list } from '../dialect.ts';
 import { linkEnvelope, linkReference, linkStatus, reference } from '../links/contract.ts';
-import { contentOptions, dateTime, format, kind, open, urls } from '../shared/contract.ts';
+import { contentOptions, dateTime, format, kind, open, url, urls } from '../shared/contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
 
 const git = z.object({ oid: z.string().optional(), path: z.string().optional() });
 
@@ -9,7 +12,7 @@ export const file = z.object({
   id: z.string(),
   name: z.string().optional(),
   contentType: z.string().optional(),
-  downloadURL: z.string().optional(),
+  downloadURL: url.optional(),
   size: z.number().optional(),
   dimensions: z.object({ width: z.number().optional(), height: z.number().optional() }).optional(),
   git: git.optional(),
@@ -94,7 +97,7 @@ export const revision = z.object({
       oid: z.string().optional(),
       message: z.string().optional(),
       createdByService: z.boolean().optional(),
-      url: z.string().optional(),
+      url: url.optional(),
       ref: z.string().optional(),
     })
     .optional(),
@@ -108,22 +111,27 @@ const pageTree = z.object({ pages: z.array(page) });
 /** Space content and change request content have the same eight operations below different bases. */
 export function contentOperations<Base extends string>(base: Base) {
   return {
-    get: get(base, revision, contentOptions),
-    import: action('POST', `${base}/import`, {
-      body: z.strictObject({ url: z.url(), source: open('website') }),
-      result: z.object({ revision: z.string(), importedResources: z.number(), totalResources: z.number() }),
-      status: 201,
-    }),
+    // Files and what contains them have URLs for their download, which may be valid for a short time.
+    get: neverCached(get(base, revision, contentOptions)),
+    import: touches(
+      SpaceEntity,
+      action('POST', `${base}/import`, {
+        body: z.strictObject({ url: z.url(), source: open('website') }),
+        result: z.object({ revision: z.string(), importedResources: z.number(), totalResources: z.number() }),
+        status: 201,
+      }),
+    ),
     pages: get(`${base}/pages`, pageTree, contentOptions),
-    files: list(`${base}/files`, file, contentOptions),
-    file: get(`${base}/files/{fileId}`, file, contentOptions),
-    fileBacklinks: list(`${base}/files/{fileId}/backlinks`, reference),
+    files: neverCached(list(`${base}/files`, file, contentOptions)),
+    file: neverCached(get(`${base}/files/{fileId}`, file, contentOptions)),
+    // References come from any space, and links lead to any: writes elsewhere change these lists.
+    fileBacklinks: derived(list(`${base}/files/{fileId}/backlinks`, reference)),
     page: get(`${base}/page/{pageId}`, page, {
       ...format,
       evaluated: byDefault(variant(z.boolean().optional()), false),
       ...contentOptions,
     }),
-    pageLinks: list(`${base}/page/{pageId}/links`, linkReference, linkStatus, linkEnvelope),
+    pageLinks: derived(list(`${base}/page/{pageId}/links`, linkReference, linkStatus, linkEnvelope)),
   };
 }
 

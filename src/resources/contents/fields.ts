@@ -1,13 +1,16 @@
+import type { Endpoint } from '../../engine/contract/endpoint.ts';
 import type { KeyOf } from '../../engine/contract/entity.ts';
-import type { Operation } from '../../engine/contract/operation.ts';
 import { Reference } from '../../engine/data/reference.ts';
+import { contractBroken } from '../../engine/engine.ts';
+import { connection } from '../../engine/fields/connection.ts';
 import { objectsIn } from '../../engine/fields/contract-checks.ts';
-import { connection, lookup, type OperationChoice, read, referenceTo } from '../../engine/fields/reads.ts';
+import { lookup, referenceTo } from '../../engine/fields/lookup.ts';
+import type { EndpointChoice } from '../../engine/fields/request.ts';
 import { toChild } from '../../engine/fields/to-one.ts';
-import { contractBroken } from '../../engine/http/errors.ts';
+import { read } from '../../engine/fields/value.ts';
 import type { ConnectionArguments } from '../../engine/relay/connection.ts';
 import { keyBelow } from '../../engine/relay/global-id.ts';
-import type { GivenId } from '../../engine/relay/input-id.ts';
+import type { IdArgument } from '../../engine/relay/input-id.ts';
 import type { ContentPageArgs } from '../../generated/resolvers.ts';
 import { ChangeRequestEntity } from '../change-requests/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
@@ -19,7 +22,7 @@ import { spaceContents } from './space-contents.ts';
 
 /** The operations that spaces and change requests share; their paths differ in the base. */
 export type ContentOperations = {
-  readonly [Name in keyof Drafts]: Drafts[Name] & Pick<Operation, 'id'>;
+  readonly [Name in keyof Drafts]: Drafts[Name] & Pick<Endpoint, 'id' | 'contract'>;
 };
 type Drafts = ReturnType<typeof contentOperations<string>>;
 
@@ -51,7 +54,7 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
     ),
     file: lookup(
       contents.file,
-      ({ key }: Parent, { id, computed }: { id: GivenId } & Computed) => ({
+      ({ key }: Parent, { id, computed }: { id: IdArgument } & Computed) => ({
         path: keyBelow(FileEntity, key, id),
         query: { computed },
       }),
@@ -63,9 +66,9 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
 /** An operation on a page or a file, which depends on whether that is in a space or in a change request. */
 export function byContent<Name extends keyof ContentOperations, Parent extends Reference>(
   name: Name,
-): OperationChoice<ContentOperations[Name], Parent> {
+): EndpointChoice<ContentOperations[Name], Parent> {
   const contents: ContentOperations[] = [spaceContents, changeRequestContents];
-  return { operations: contents.map((one) => one[name]), choose: ({ key }) => contentsOf(key)[name] };
+  return { endpoints: contents.map((one) => one[name]), choose: ({ key }) => contentsOf(key)[name] };
 }
 
 /** The operations on the content that a key is in. */
@@ -82,20 +85,23 @@ export function ownerOf(key: KeyOf<typeof PageEntity> | KeyOf<typeof FileEntity>
 }
 
 /** References to the pages of a list; undefined where there is none. Throws UPSTREAM_CONTRACT for what is no list of objects. */
-export function pagesIn(content: ContentKey, pages: readonly Page[] | undefined, source: Operation | undefined) {
+export function pagesIn(content: ContentKey, pages: readonly Page[] | undefined, source: Endpoint | undefined) {
   return objectsIn(pages, source, 'pages')?.map((page) => Reference.of(PageEntity, content, page, source));
 }
 
 /** Most levels of a page tree. */
-const maxPageDepth = 100;
+export const maxPageDepth = 100;
+
+/** The error for a page tree of more levels. */
+export function tooDeep(source: Endpoint): Error {
+  return contractBroken(source, 'pages', `has pages that are nested deeper than ${maxPageDepth} levels`);
+}
 
 /** The pages of a tree in the order of its table of contents. Throws UPSTREAM_CONTRACT for a tree that is too deep. */
-function flatten(tree: readonly Page[] | undefined, content: ContentKey, source: Operation): ListedPage[] {
+function flatten(tree: readonly Page[] | undefined, content: ContentKey, source: Endpoint): ListedPage[] {
   const listed: ListedPage[] = [];
   const addAll = (pages: readonly Page[] | undefined, depth: number, parent: ListedPage['parent']) => {
-    if (depth > maxPageDepth) {
-      throw contractBroken(source, 'pages', `has pages that are nested deeper than ${maxPageDepth} levels`);
-    }
+    if (depth > maxPageDepth) throw tooDeep(source);
     for (const record of objectsIn(pages, source, 'pages') ?? []) {
       const page = Reference.of(PageEntity, content, record, source);
       listed.push({ page, depth, parent });

@@ -1,47 +1,80 @@
-import type { ResultOf } from '../../engine/contract/operation.ts';
+import type { ResultOf } from '../../engine/contract/endpoint.ts';
+import type { Key } from '../../engine/contract/entity.ts';
 import type { Context } from '../../engine/data/context.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
+import { connection } from '../../engine/fields/connection.ts';
 import { objectsIn } from '../../engine/fields/contract-checks.ts';
-import { connection } from '../../engine/fields/reads.ts';
+import { derived } from '../../engine/fields/derived.ts';
+import { fromOwner } from '../../engine/fields/owner.ts';
+import { property } from '../../engine/fields/property.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
+import type { EndpointChoice } from '../../engine/fields/request.ts';
 import { toOneFrom, toParent } from '../../engine/fields/to-one.ts';
-import { derived, fromOwner, fromRecord, property } from '../../engine/fields/values.ts';
+import { read } from '../../engine/fields/value.ts';
 import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   BrokenLinkStatsResolvers,
   ContentReferenceResolvers,
+  ContentsMutationResolvers,
   ContentVersionContextResolvers,
   FileResolvers,
   LinkConnectionResolvers,
-  LinkReferenceResolvers,
+  LinkResolvers,
   LinkStatsResolvers,
-  MutationResolvers,
+  PageCommentsArgs,
   PageComputedResolvers,
   PageCoverResolvers,
   PageLayoutResolvers,
   PageMarkdownArgs,
+  PageParentArgs,
   PageResolvers,
   ReusableContentResolvers,
   RevisionGitResolvers,
   RevisionResolvers,
 } from '../../generated/resolvers.ts';
+import { ChangeRequestCommentEntity, changeRequestComments } from '../change-request-comments/contract.ts';
 import { ChangeRequestEntity } from '../change-requests/contract.ts';
+import type { Comment } from '../comments/contract.ts';
+import { commentQuery } from '../comments/fields.ts';
 import type { LinkStats as Stats } from '../links/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
+import { SpaceCommentEntity, spaceComments } from '../space-comments/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { changeRequestContents } from './change-request-contents.ts';
 import { FileEntity, type PageEntity } from './entities.ts';
 import { byContent, type ContentOperations, contentsOf, ownerOf, pagesIn } from './fields.ts';
+import { pagesAbove } from './page-tree.ts';
 import { spaceContents } from './space-contents.ts';
+
+/** The lists of comments on spaces and on change requests: their paths differ. */
+type CommentList = Omit<typeof spaceComments.list, 'id' | 'path'> & { readonly id: string; readonly path: string };
+
+const commentLists: EndpointChoice<CommentList, Reference<typeof PageEntity>> = {
+  endpoints: [spaceComments.list, changeRequestComments.list],
+  choose: ({ key }) => ('changeRequestId' in key ? changeRequestComments.list : spaceComments.list),
+};
 
 export const Page = {
   content: toParent([SpaceEntity, ChangeRequestEntity], ownerOf),
   children: fromRecord(({ pages }, { key, source }) => pagesIn(key, pages, source)),
-  markdown: derived(byContent('page').operations, markdownOf),
+  markdown: derived(byContent('page').endpoints, markdownOf),
   isHidden: fromRecord(({ hidden }) => hidden),
-  isNoIndex: fromRecord(({ noIndex }) => noIndex),
-  isNoRobotsIndex: fromRecord(({ noRobotsIndex }) => noRobotsIndex),
+  isExcludedFromIndex: fromRecord(({ noIndex }) => noIndex),
+  isExcludedFromRobotsIndex: fromRecord(({ noRobotsIndex }) => noRobotsIndex),
   cover: fromRecord(({ cover }, { key }) => cover && { cover, content: ownerOf(key).key }),
+  parent: read(byContent('pages'), treeOf, (tree, page) => pagesAbove(page, tree).at(-1) ?? null, { isBeside: true }),
+  breadcrumb: read(byContent('pages'), treeOf, (tree, page) => pagesAbove(page, tree), { isBeside: true }),
+  // The service lists comments on any id, so that they do not show that the page exists.
+  comments: connection(
+    commentLists,
+    ({ key }: Reference<typeof PageEntity>, filters: PageCommentsArgs) => {
+      const path = ownerOf(key).key;
+      return { path, query: commentQuery({ ...filters, targetPageId: key.pageId }, path) };
+    },
+    commentAt,
+    { place: 'beside' },
+  ),
   links: connection(
     byContent('pageLinks'),
     ({ key }, { status }) => ({ path: key, query: { status } }),
@@ -49,11 +82,24 @@ export const Page = {
   ),
 } satisfies PageResolvers;
 
+function treeOf({ key }: Reference<typeof PageEntity>, { computed }: Partial<PageParentArgs>) {
+  return { path: ownerOf(key).key, query: { computed } };
+}
+
+function commentAt(comment: Comment, path: Key) {
+  return 'changeRequestId' in path
+    ? Reference.of(ChangeRequestCommentEntity, path, comment, changeRequestComments.list)
+    : Reference.of(SpaceCommentEntity, path, comment, spaceComments.list);
+}
+
 export const PageCover = {
-  file: toOneFrom(FileEntity, ({ cover: { ref }, content }) => ref?.file && { ...content, fileId: ref.file }),
+  file: toOneFrom(FileEntity, ({ cover: { ref }, content }) => ref?.file && { ...content, fileId: ref.file }, {
+    isBesideParent: true,
+  }),
   darkFile: toOneFrom(
     FileEntity,
     ({ cover: { refDark }, content }) => refDark?.file && { ...content, fileId: refDark.file },
+    { isBesideParent: true },
   ),
   yPosition: ({ cover }) => cover.yPos,
 } satisfies PageCoverResolvers;
@@ -116,15 +162,17 @@ export const BrokenLinkStats = {
   changeRequestCount: property('changeRequest'),
 } satisfies BrokenLinkStatsResolvers;
 
-export const LinkReference = {
+export const Link = {
   target: ({ targetReference }) => targetReference,
   locations: ({ locationReferences }) => locationReferences,
-} satisfies LinkReferenceResolvers;
+} satisfies LinkResolvers;
 
 export const ContentReference = {
   organization: toOneFrom(OrganizationEntity, ({ organization }) => organization && { organizationId: organization }),
   space: toOneFrom(SpaceEntity, ({ space }) => space && { spaceId: space }),
-  file: toOneFrom(FileEntity, ({ space, file }) => space && file && { spaceId: space, fileId: file }),
+  file: toOneFrom(FileEntity, ({ space, file }) => space && file && { spaceId: space, fileId: file }, {
+    endpoints: [spaceContents.file],
+  }),
   details: (reference) => reference,
 } satisfies ContentReferenceResolvers;
 
@@ -146,7 +194,7 @@ export const Mutation = {
     }),
     ({ result, path }) => ({ changeRequest: Reference.to(ChangeRequestEntity, path), ...imported(result) }),
   ),
-} satisfies Pick<MutationResolvers, 'importSpaceContent' | 'importChangeRequestContent'>;
+} satisfies ContentsMutationResolvers;
 
 function imported({ revision, importedResources, totalResources }: ImportResult) {
   return { revisionId: revision, importedResourceCount: importedResources, totalResourceCount: totalResources };
@@ -154,18 +202,17 @@ function imported({ revision, importedResources, totalResources }: ImportResult)
 
 type ImportResult = ResultOf<ContentOperations['import']>;
 
-/** A page tree may come without its pages' text: it is then read from the page itself, as it is in another format. */
+/** A page tree may come without its pages' text: it is then read from the page itself, as evaluated text is. */
 async function markdownOf(
   page: Reference<typeof PageEntity>,
-  { format, evaluated }: Partial<PageMarkdownArgs>,
+  { evaluated }: Partial<PageMarkdownArgs>,
   { cache }: Context,
 ): Promise<string | undefined> {
-  const operation = contentsOf(page.key).page;
-  if (format == null && evaluated == null) {
+  const endpoint = contentsOf(page.key).page;
+  if (evaluated == null) {
     const { markdown } = await page.load(cache);
     // A page that was looked up has no other text in the requested form.
-    if (markdown !== undefined || page.source === operation) return markdown;
+    if (markdown !== undefined || page.source === endpoint) return markdown;
   }
-  const query = { format: format ?? undefined, evaluated: evaluated ?? undefined };
-  return (await cache.read(operation, { path: page.key, query })).markdown;
+  return (await cache.read(endpoint, { path: page.key, query: { evaluated: evaluated ?? undefined } })).markdown;
 }

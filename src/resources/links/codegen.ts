@@ -1,7 +1,7 @@
 export const parents = {
   LinkStats: 'contract#LinkStats',
   BrokenLinkStats: 'contract#BrokenLinkStats',
-  LinkReference: 'contract#LinkReference',
+  Link: 'contract#LinkReference',
   ContentReference: 'contract#ContentReference',
   ContentVersionContext: 'contract#VersionContext',
 };

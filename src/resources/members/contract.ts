@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { derived } from '../../engine/contract/caching.ts';
+import { action, get, remove } from '../../engine/contract/endpoint.ts';
 import { contains, entity } from '../../engine/contract/entity.ts';
-import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { list, resource } from '../dialect.ts';
 import { dateTime, kind, open, order, role, user } from '../shared/contract.ts';
 import { SpaceEntity, space } from '../spaces/contract.ts';
 import { TeamEntity } from '../teams/contract.ts';
@@ -52,7 +54,8 @@ export const members = resource('members', {
     status: 200,
   }),
   enableSso: action('POST', `${one}/sso`, { result: member, status: 200 }),
-  spaces: list(`${one}/spaces`, memberSpace, order),
+  // The order depends on spaces of other pages.
+  spaces: derived(list(`${one}/spaces`, memberSpace, order)),
   teams: list(`${one}/teams`, memberTeam, { title: z.string().optional() }),
 });
 

@@ -1,14 +1,14 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
-import { connection } from '../../engine/fields/reads.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { connection } from '../../engine/fields/connection.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   MemberResolvers,
   MemberSpaceEdgeResolvers,
+  MembersMutationResolvers,
   MemberTeamEdgeResolvers,
-  MutationResolvers,
 } from '../../generated/resolvers.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
@@ -45,7 +45,7 @@ export const MemberTeamEdge = {
 } satisfies MemberTeamEdgeResolvers;
 
 export const Mutation = {
-  updateMember: action(
+  updateMember: update(
     members.update,
     ({ id, role }) => ({ path: keyOf(MemberEntity, id), body: { role } }),
     ({ result, path }) => ({ member: Reference.of(MemberEntity, path, result, members.update) }),
@@ -71,4 +71,4 @@ export const Mutation = {
     ({ id }) => ({ path: keyOf(MemberEntity, id) }),
     ({ result, path }) => ({ member: Reference.of(MemberEntity, path, result, members.enableSso) }),
   ),
-} satisfies Pick<MutationResolvers, 'updateMember' | 'removeMember' | 'pingOrganization' | 'enableMemberSso'>;
+} satisfies MembersMutationResolvers;

@@ -1,24 +1,24 @@
 import { type Entity, readsOf } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
-import { nodes } from '../../engine/fields/values.ts';
-import { badUserInput, quoted } from '../../engine/http/errors.ts';
+import { badUserInput, quoted } from '../../engine/engine.ts';
+import { nodes } from '../../engine/fields/nodes.ts';
 import { checkKey, decodeId } from '../../engine/relay/global-id.ts';
-import type { QueryResolvers } from '../../generated/resolvers.ts';
-import { entities } from '../contract.ts';
+import type { NodeQueryResolvers } from '../../generated/resolvers.ts';
+import { entities, restContract } from '../contract.ts';
 
 const common = {
-  operations: [...new Set(Object.values(entities).flatMap(readsOf))],
+  endpoints: [...new Set(Object.values(entities).flatMap(readsOf))],
   refer,
-  entityOf: (id: string): Entity | undefined => decodeId(id)?.type,
+  entityOf: (id: string): Entity | undefined => decodeId(restContract, id)?.type,
 };
 
 export const Query = {
   node: nodes({ ...common, isList: false, ids: ({ id }: { id: string }) => [id] }),
   nodes: nodes({ ...common, isList: true, ids: ({ ids }: { ids: string[] }) => ids }),
-} satisfies Pick<QueryResolvers, 'node' | 'nodes'>;
+} satisfies NodeQueryResolvers;
 
 function refer(id: string): Reference {
-  const decoded = decodeId(id);
+  const decoded = decodeId(restContract, id);
   if (decoded === undefined) {
     throw badUserInput(`${quoted(id)} is not a global id. Use the "id" of a record.`);
   }

@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { neverCached } from '../../engine/contract/caching.ts';
+import { action, get, remove } from '../../engine/contract/endpoint.ts';
 import { contains, entity } from '../../engine/contract/entity.ts';
-import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { list, resource } from '../dialect.ts';
 import { dateTime, json, kind, open, permissions, uri, url, urls } from '../shared/contract.ts';
 
 const slug = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'It must have lower-case letters, digits and single hyphens between them only.');
 
 export const openapiSpec = z.object({
   object: kind('openapi-spec'),
@@ -46,15 +48,16 @@ const one = `${all}/{specSlug}` as const;
 const versions = `${one}/versions` as const;
 
 export const openapiSpecs = resource('openapiSpecs', {
-  list: list(all, openapiSpec),
+  // A specification is processed after its source was set: it changes without a write.
+  list: neverCached(list(all, openapiSpec)),
   create: action('POST', all, { body: z.strictObject({ slug, source }), result: openapiSpec, status: 201 }),
-  get: get(one, openapiSpec),
+  get: neverCached(get(one, openapiSpec)),
   /** Creates the specification, or replaces its source. */
   put: action('PUT', one, { body: z.strictObject({ source }), result: openapiSpec, status: 200 }),
   delete: remove(one),
-  versions: list(versions, openapiSpecVersion),
-  latestVersion: get(`${versions}/latest`, openapiSpecVersion),
-  latestVersionContent: get(`${versions}/latest/content`, versionContent),
+  versions: neverCached(list(versions, openapiSpecVersion)),
+  latestVersion: neverCached(get(`${versions}/latest`, openapiSpecVersion)),
+  latestVersionContent: neverCached(get(`${versions}/latest/content`, versionContent)),
   version: get(`${versions}/{versionId}`, openapiSpecVersion),
   versionContent: get(`${versions}/{versionId}/content`, versionContent),
 });

@@ -1,16 +1,19 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
+import { connection } from '../../engine/fields/connection.ts';
 import { checkId } from '../../engine/fields/contract-checks.ts';
-import { connection, lookup, read } from '../../engine/fields/reads.ts';
+import { lookup } from '../../engine/fields/lookup.ts';
+import { property } from '../../engine/fields/property.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { userErrorsIn } from '../../engine/fields/user-errors.ts';
-import { fromRecord, property } from '../../engine/fields/values.ts';
+import { read } from '../../engine/fields/value.ts';
 import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
-  MutationResolvers,
   OpenApiSpecPermissionsResolvers,
   OpenApiSpecResolvers,
   OpenApiSpecVersionResolvers,
+  OpenapiSpecsMutationResolvers,
 } from '../../generated/resolvers.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
 import { OpenApiSpecEntity, OpenApiSpecVersionEntity, openapiSpecs } from './contract.ts';
@@ -31,12 +34,13 @@ export const OpenApiSpec = {
     openapiSpecs.latestVersion,
     ({ key }) => ({ path: key }),
     (version, { key }) => Reference.of(OpenApiSpecVersionEntity, key, version, openapiSpecs.latestVersion),
-    { fromParentRecord: lastVersionOf },
+    { fromParentRecord: lastVersionOf, isOptional: true },
   ),
   latestVersionContent: read(
     openapiSpecs.latestVersionContent,
     ({ key }) => ({ path: key }),
     (content) => content,
+    { isOptional: true },
   ),
 } satisfies OpenApiSpecResolvers;
 
@@ -83,18 +87,21 @@ export const Mutation = {
       organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
     }),
   ),
-} satisfies Pick<MutationResolvers, 'createOpenApiSpec' | 'upsertOpenApiSpec' | 'deleteOpenApiSpec'>;
+} satisfies OpenapiSpecsMutationResolvers;
 
 const newSlug = openapiSpecs.create.body.pick({ slug: true });
 
-/** The specification's record may hold the version's id: where it has arrived, the version is read only for more than that. */
+/**
+ * The specification's record may hold the version's id: where it has arrived, the version is read only for more than that.
+ * A record without the id says nothing, as the contract lets the service omit it.
+ */
 function lastVersionOf({
   key,
   record,
   source,
-}: Reference<typeof OpenApiSpecEntity>): Reference<typeof OpenApiSpecVersionEntity> | null {
+}: Reference<typeof OpenApiSpecEntity>): Reference<typeof OpenApiSpecVersionEntity> | undefined {
   const versionId = record?.lastVersion;
-  if (versionId == null) return null;
+  if (versionId == null) return undefined;
   checkId(versionId, source, 'lastVersion');
   return Reference.to(OpenApiSpecVersionEntity, { ...key, versionId });
 }

@@ -8,5 +8,5 @@ export const parents = {
 };
 
 export const connections = {
-  OrganizationSearch: { item: 'contract#SearchResult', node: 'contract#SearchResult' },
+  SearchResult: { item: 'contract#SearchResult', node: 'contract#SearchResult' },
 };

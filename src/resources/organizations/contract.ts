@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { neverCached } from '../../engine/contract/caching.ts';
+import { action, get, remove } from '../../engine/contract/endpoint.ts';
 import { contains, entity } from '../../engine/contract/entity.ts';
-import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { list, resource } from '../dialect.ts';
 import {
   dateTime,
   json,
@@ -108,7 +110,7 @@ export const organizations = resource('organizations', {
     status: 200,
   }),
   deleteLinkInvite: remove(`${one}/link-invites/{inviteId}`),
-  search: list(`${one}/search`, searchResult, searchQuery),
+  search: neverCached(list(`${one}/search`, searchResult, searchQuery)),
   listByEmailDomain: get('/v1/email-domains/{emailDomain}/orgs', z.object({ organizations: z.array(organization) })),
 });
 

@@ -1,22 +1,34 @@
+import type { Context } from '../../engine/data/context.ts';
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { connection } from '../../engine/fields/connection.ts';
 import { objectsIn } from '../../engine/fields/contract-checks.ts';
-import { connection, lookup, read } from '../../engine/fields/reads.ts';
+import { connectionOfUser } from '../../engine/fields/further-connections.ts';
+import { lookup } from '../../engine/fields/lookup.ts';
+import { mergedConnectionOfUser } from '../../engine/fields/merged-connection.ts';
+import { property } from '../../engine/fields/property.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
 import { toOne, toOneFrom } from '../../engine/fields/to-one.ts';
-import { fromRecord, property } from '../../engine/fields/values.ts';
+import { read } from '../../engine/fields/value.ts';
 import { checkKey, keyBelow, opaquePathId, restId, restIdBelow } from '../../engine/relay/global-id.ts';
+import { readAll } from '../../engine/relay/rest-list.ts';
 import type {
-  MutationResolvers,
   OrganizationBillingMigrationResolvers,
   OrganizationBillingResolvers,
+  OrganizationChangeRequestsArgs,
   OrganizationDefaultContentResolvers,
   OrganizationPermissionsResolvers,
   OrganizationResolvers,
+  OrganizationSpacesArgs,
+  OrganizationsMutationResolvers,
+  OrganizationsQueryResolvers,
   OrganizationTrialResolvers,
-  QueryResolvers,
   SearchResultResolvers,
 } from '../../generated/resolvers.ts';
+import { ChangeRequestEntity, changeRequests } from '../change-requests/contract.ts';
+import { changeRequestLists, orderOf, statusesOf } from '../change-requests/lists.ts';
 import { CollectionEntity, collections } from '../collections/contract.ts';
+import { restContract } from '../dialect.ts';
 import { MemberEntity, members } from '../members/contract.ts';
 import { OpenApiSpecEntity, openapiSpecs } from '../openapi-specs/contract.ts';
 import { SamlProviderEntity, samlProviders } from '../saml-providers/contract.ts';
@@ -24,7 +36,7 @@ import { given } from '../shared/inputs.ts';
 import { SiteEntity, sites } from '../sites/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { TeamEntity, teams } from '../teams/contract.ts';
-import { TranslationEntity, translations } from '../translations/contract.ts';
+import { TranslationConfigurationEntity, translations } from '../translations/contract.ts';
 import { OrganizationEntity, organizations } from './contract.ts';
 
 export const Query = {
@@ -40,12 +52,12 @@ export const Query = {
     (result) =>
       result.organizations.map((one) => Reference.of(OrganizationEntity, {}, one, organizations.listByEmailDomain)),
   ),
-} satisfies Pick<QueryResolvers, 'organizations' | 'organization' | 'organizationsByEmailDomain'>;
+} satisfies OrganizationsQueryResolvers;
 
 export const Organization = {
   isSsoEnforced: fromRecord(({ sso }) => sso),
   isAiEnabled: fromRecord(({ ai }) => ai),
-  hasInviteLinks: fromRecord(({ inviteLinks }) => inviteLinks),
+  areInviteLinksEnabled: fromRecord(({ inviteLinks }) => inviteLinks),
   block: fromRecord(({ blocked }) => blocked),
   isOnNewTrial: fromRecord((organization) => organization.internal_isOnNewTrial),
   billingMigration: fromRecord((organization) => organization.internal_billingMigration),
@@ -103,18 +115,52 @@ export const Organization = {
     },
     OpenApiSpecEntity,
   ),
-  translations: connection(translations.list, ({ key }) => ({ path: key }), TranslationEntity),
-  translation: lookup(
-    translations.get,
-    ({ key }, { id }) => ({ path: keyBelow(TranslationEntity, key, id) }),
-    TranslationEntity,
+  translationConfigurations: connection(
+    translations.list,
+    ({ key }) => ({ path: key }),
+    TranslationConfigurationEntity,
   ),
+  translationConfiguration: lookup(
+    translations.get,
+    ({ key }, { id }) => ({ path: keyBelow(TranslationConfigurationEntity, key, id) }),
+    TranslationConfigurationEntity,
+  ),
+  // REST has no list of an organization's spaces: that of a member has those that the member can access.
+  spaces: connectionOfUser(
+    members.spaces,
+    ({ key }: Reference<typeof OrganizationEntity>, { order }: Partial<OrganizationSpacesArgs>, userId) => ({
+      path: { ...key, userId },
+      query: { order },
+    }),
+    ({ space }) => (space == null ? null : Reference.of(SpaceEntity, {}, space, members.spaces)),
+  ),
+  changeRequests: mergedConnectionOfUser(changeRequests.list, ChangeRequestEntity, {
+    source: members.spaces,
+    requests: changeRequestListsIn,
+    check: statusesOf,
+    orderOf,
+  }),
   search: connection(
     organizations.search,
     ({ key }, { query }) => ({ path: key, query: { query } }),
     (found) => found,
   ),
 } satisfies OrganizationResolvers;
+
+/** The lists of change requests of all spaces that the user can access. */
+async function changeRequestListsIn(
+  { key }: Reference<typeof OrganizationEntity>,
+  args: Partial<OrganizationChangeRequestsArgs>,
+  { cache, userId = '' }: Context,
+) {
+  const contributor = restIdBelow(MemberEntity, key, args.contributorId);
+  const found = await readAll(members.spaces, { ...key, userId }, cache);
+  return found.flatMap(({ space }) => {
+    if (space == null) return [];
+    const path = Reference.of(SpaceEntity, {}, space, members.spaces).key;
+    return changeRequestLists(path, statusesOf(args), contributor, space);
+  });
+}
 
 export const OrganizationDefaultContent = {
   type: fromRecord(({ defaultContent }) => defaultContent?.type),
@@ -151,14 +197,23 @@ export const OrganizationPermissions = {
 
 export const SearchResult = {
   restId: ({ id }) => id,
-  space: toOneFrom(SpaceEntity, ({ id }) => ({ spaceId: id })),
+  space: toOneFrom(SpaceEntity, ({ id }) => ({ spaceId: id }), { isOptional: true }),
   pages: ({ id, pages }) => objectsIn(pages, organizations.search, 'pages')?.map((page) => ({ ...page, spaceId: id })),
 } satisfies SearchResultResolvers;
 
 export const Mutation = {
-  updateOrganization: action(
+  updateOrganization: update(
     organizations.update,
-    ({ id, defaultContent, logoUrl, isSsoEnforced, isAiEnabled, hasInviteLinks, clientMutationId: _, ...values }) => {
+    ({
+      id,
+      defaultContent,
+      logoUrl,
+      isSsoEnforced,
+      isAiEnabled,
+      areInviteLinksEnabled,
+      clientMutationId: _,
+      ...values
+    }) => {
       const path = keyBelow(OrganizationEntity, {}, id);
       return {
         path,
@@ -171,19 +226,19 @@ export const Mutation = {
           logo: logoUrl,
           sso: isSsoEnforced,
           ai: isAiEnabled,
-          inviteLinks: hasInviteLinks,
+          inviteLinks: areInviteLinksEnabled,
         },
       };
     },
     ({ result }) => ({ organization: Reference.of(OrganizationEntity, {}, result, organizations.update) }),
-    { logo: 'logoUrl', sso: 'isSsoEnforced', ai: 'isAiEnabled', inviteLinks: 'hasInviteLinks' },
+    { logo: 'logoUrl', sso: 'isSsoEnforced', ai: 'isAiEnabled', inviteLinks: 'areInviteLinksEnabled' },
   ),
   deleteOrganizationLinkInvite: action(
     organizations.deleteLinkInvite,
     ({ organizationId, inviteId }) => ({
       path: {
         ...keyBelow(OrganizationEntity, {}, organizationId),
-        inviteId: opaquePathId('inviteId', inviteId),
+        inviteId: opaquePathId(restContract, 'inviteId', inviteId),
       },
     }),
     ({ path }) => ({
@@ -191,4 +246,4 @@ export const Mutation = {
       organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
     }),
   ),
-} satisfies Pick<MutationResolvers, 'updateOrganization' | 'deleteOrganizationLinkInvite'>;
+} satisfies OrganizationsMutationResolvers;

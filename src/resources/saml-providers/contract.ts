@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { action, get, remove } from '../../engine/contract/endpoint.ts';
 import { entity } from '../../engine/contract/entity.ts';
-import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { list, resource } from '../dialect.ts';
 import { dateTime, kind, open, role, uri, url, urls } from '../shared/contract.ts';
 import { TeamEntity } from '../teams/contract.ts';
 import { team } from '../teams/records.ts';

@@ -1,12 +1,13 @@
 import type { Key } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
-import { embedded, toParent } from '../../engine/fields/to-one.ts';
-import { fromRecord, property } from '../../engine/fields/values.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { property } from '../../engine/fields/property.ts';
+import { embedded, fromRecord } from '../../engine/fields/record.ts';
+import { toParent } from '../../engine/fields/to-one.ts';
 import { globalId, keyBelow, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
-  MutationResolvers,
   SamlProviderResolvers,
+  SamlProvidersMutationResolvers,
   SamlServiceResolvers,
   SsoLoginInfoResolvers,
   UpdateSamlProviderInput,
@@ -49,7 +50,7 @@ export const Mutation = {
     ({ result, path }) => ({ samlProvider: Reference.of(SamlProviderEntity, path, result, samlProviders.create) }),
     settingsNames,
   ),
-  updateSamlProvider: action(
+  updateSamlProvider: update(
     samlProviders.update,
     ({ id, label, ...settings }) => {
       const path = keyOf(SamlProviderEntity, id);
@@ -66,7 +67,7 @@ export const Mutation = {
       organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
     }),
   ),
-} satisfies Pick<MutationResolvers, 'createSamlProvider' | 'updateSamlProvider' | 'deleteSamlProvider'>;
+} satisfies SamlProvidersMutationResolvers;
 
 type Settings = Omit<UpdateSamlProviderInput, 'id' | 'label'>;
 

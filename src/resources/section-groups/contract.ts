@@ -1,11 +1,21 @@
 import { z } from 'zod';
+import { action, remove } from '../../engine/contract/endpoint.ts';
 import { entity } from '../../engine/contract/entity.ts';
-import { action, list, remove, resource } from '../../engine/contract/operation.ts';
-import { position } from '../shared/contract.ts';
-import { SiteSectionEntity } from '../site-sections/contract.ts';
-import { icon, sectionGroup } from '../sites/records.ts';
+import { list, resource } from '../dialect.ts';
+import { kind, position } from '../shared/contract.ts';
+import { icon } from '../shared/site-texts.ts';
+import { SiteSectionEntity, siteSection } from '../site-sections/contract.ts';
 
 const title = z.string().min(1).max(100);
+
+export const sectionGroup = z.object({
+  object: kind('site-section-group').optional(),
+  id: z.string(),
+  title,
+  icon: icon.optional(),
+  sections: z.array(siteSection).optional(),
+});
+export type SectionGroup = z.infer<typeof sectionGroup>;
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/section-groups';
 const one = `${all}/{siteSectionGroupId}` as const;

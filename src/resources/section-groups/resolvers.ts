@@ -1,9 +1,11 @@
+import type { KeyOf } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
-import { embeddedConnection, toParent } from '../../engine/fields/to-one.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { embeddedConnection } from '../../engine/fields/embedded-connection.ts';
+import { toParent } from '../../engine/fields/to-one.ts';
 import { globalId, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
-import type { GivenId } from '../../engine/relay/input-id.ts';
-import type { MutationResolvers, SiteSectionGroupResolvers } from '../../generated/resolvers.ts';
+import type { IdArgument } from '../../engine/relay/input-id.ts';
+import type { SectionGroupsMutationResolvers, SiteSectionGroupResolvers } from '../../generated/resolvers.ts';
 import { given, positionOf } from '../shared/inputs.ts';
 import { SiteSectionEntity, siteSections } from '../site-sections/contract.ts';
 import { SiteEntity } from '../sites/contract.ts';
@@ -28,7 +30,7 @@ export const Mutation = {
     ({ result, path }) => ({ sectionGroup: Reference.of(SiteSectionGroupEntity, path, result, sectionGroups.create) }),
     { sections: 'sectionIds' },
   ),
-  updateSiteSectionGroup: action(
+  updateSiteSectionGroup: update(
     sectionGroups.update,
     ({ id, title, icon }) => ({ path: keyOf(SiteSectionGroupEntity, id), body: { title, icon } }),
     ({ result, path }) => ({ sectionGroup: Reference.of(SiteSectionGroupEntity, path, result, sectionGroups.update) }),
@@ -47,8 +49,9 @@ export const Mutation = {
       const path = keyOf(SiteSectionGroupEntity, sectionGroupId);
       return { path, body: { sectionId: restIdBelow(SiteSectionEntity, path, sectionId) } };
     },
-    ({ result, path }) => ({
+    ({ result, path, input: { sectionId } }) => ({
       sectionGroup: Reference.of(SiteSectionGroupEntity, path, result, sectionGroups.addSection),
+      section: sectionOn(path, sectionId),
     }),
   ),
   removeSiteSectionFromGroup: action(
@@ -66,7 +69,7 @@ export const Mutation = {
     sectionGroups.move,
     ({ id, position }) => {
       const path = keyOf(SiteSectionGroupEntity, id);
-      const sibling = (section: GivenId) => ({
+      const sibling = (section: IdArgument) => ({
         type: 'site-section' as const,
         id: restIdBelow(SiteSectionEntity, path, section),
       });
@@ -74,12 +77,9 @@ export const Mutation = {
     },
     ({ result, path }) => ({ sectionGroup: Reference.of(SiteSectionGroupEntity, path, result, sectionGroups.move) }),
   ),
-} satisfies Pick<
-  MutationResolvers,
-  | 'createSiteSectionGroup'
-  | 'updateSiteSectionGroup'
-  | 'deleteSiteSectionGroup'
-  | 'addSiteSectionToGroup'
-  | 'removeSiteSectionFromGroup'
-  | 'moveSiteSectionGroup'
->;
+} satisfies SectionGroupsMutationResolvers;
+
+function sectionOn({ organizationId, siteId }: KeyOf<typeof SiteEntity>, sectionId: IdArgument) {
+  const site = { organizationId, siteId };
+  return Reference.to(SiteSectionEntity, { ...site, siteSectionId: restIdBelow(SiteSectionEntity, site, sectionId) });
+}

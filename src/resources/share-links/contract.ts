@@ -1,9 +1,20 @@
 import { z } from 'zod';
+import { action, remove } from '../../engine/contract/endpoint.ts';
 import { entity } from '../../engine/contract/entity.ts';
-import { action, list, remove, resource } from '../../engine/contract/operation.ts';
-import { shareLink } from '../sites/records.ts';
+import { list, resource } from '../dialect.ts';
+import { dateTime, kind, urls } from '../shared/contract.ts';
 
 const name = z.string().max(50);
+
+export const shareLink = z.object({
+  object: kind('share-link').optional(),
+  id: z.string(),
+  createdAt: dateTime,
+  name: name.optional(),
+  active: z.boolean().optional(),
+  urls: urls('published').optional(),
+});
+export type ShareLink = z.infer<typeof shareLink>;
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/share-links';
 const one = `${all}/{shareLinkId}` as const;

@@ -1,9 +1,9 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
 import { globalId, keyOf } from '../../engine/relay/global-id.ts';
-import type { MutationResolvers, ShareLinkResolvers } from '../../generated/resolvers.ts';
+import type { ShareLinkResolvers, ShareLinksMutationResolvers } from '../../generated/resolvers.ts';
 import { SiteEntity } from '../sites/contract.ts';
 import { ShareLinkEntity, shareLinks } from './contract.ts';
 
@@ -18,7 +18,7 @@ export const Mutation = {
     ({ siteId, name }) => ({ path: keyOf(SiteEntity, siteId), body: { name } }),
     ({ result, path }) => ({ shareLink: Reference.of(ShareLinkEntity, path, result, shareLinks.create) }),
   ),
-  updateShareLink: action(
+  updateShareLink: update(
     shareLinks.update,
     ({ id, isActive, name }) => ({ path: keyOf(ShareLinkEntity, id), body: { active: isActive, name } }),
     ({ result, path }) => ({ shareLink: Reference.of(ShareLinkEntity, path, result, shareLinks.update) }),
@@ -32,4 +32,4 @@ export const Mutation = {
       site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
     }),
   ),
-} satisfies Pick<MutationResolvers, 'createShareLink' | 'updateShareLink' | 'deleteShareLink'>;
+} satisfies ShareLinksMutationResolvers;

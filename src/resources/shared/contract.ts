@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byDefault, falseUnlessSelected, variant } from '../../engine/contract/operation.ts';
+import { byDefault, falseUnlessSelected, variant } from '../../engine/contract/endpoint.ts';
 
 /**
  * A value set that the contract leaves open: any string is accepted, `known` are the values it shows.
@@ -35,7 +35,7 @@ export const user = z.object({
   id: z.string(),
   displayName: z.string().optional(),
   email: z.string().optional(),
-  photoURL: z.string().optional(),
+  photoURL: url.optional(),
   urls: urls('location').optional(),
 });
 export type User = z.infer<typeof user>;

@@ -1,9 +1,27 @@
 import { z } from 'zod';
+import { action, remove } from '../../engine/contract/endpoint.ts';
 import { entity } from '../../engine/contract/entity.ts';
-import { action, list, remove, resource } from '../../engine/contract/operation.ts';
-import { position, shareKey } from '../shared/contract.ts';
-import { SiteSpaceEntity } from '../site-spaces/contract.ts';
-import { condition, icon, path, sectionDescription, siteSection, siteTitle } from '../sites/records.ts';
+import { list, resource } from '../dialect.ts';
+import { kind, position, shareKey, urls } from '../shared/contract.ts';
+import { condition, icon, path, siteTitle } from '../shared/site-texts.ts';
+import { SiteSpaceEntity, siteSpace } from '../site-spaces/contract.ts';
+
+const sectionDescription = z.string().max(256);
+
+export const siteSection = z.object({
+  object: kind('site-section'),
+  id: z.string(),
+  title: siteTitle,
+  description: sectionDescription.optional(),
+  default: z.boolean().optional(),
+  path,
+  condition: condition.optional(),
+  sectionGroup: z.string().optional(),
+  icon: icon.optional(),
+  siteSpaces: z.array(siteSpace).optional(),
+  urls: urls('published').optional(),
+});
+export type SiteSection = z.infer<typeof siteSection>;
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/sections';
 const one = `${all}/{siteSectionId}` as const;
@@ -45,6 +63,6 @@ export const siteSections = resource('siteSections', {
 /** Sections of a site. */
 export const SiteSectionEntity = entity('SiteSection', [siteSections.update], [siteSections.list], {
   // The lists also hold groups and links.
-  object: 'site-section',
+  kind: 'site-section',
   embedded: ({ siteSpaces: inner }) => [[SiteSpaceEntity, inner]],
 });

@@ -1,10 +1,11 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
-import { embeddedConnection, toOne, toParent } from '../../engine/fields/to-one.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { embeddedConnection } from '../../engine/fields/embedded-connection.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
+import { toOne, toParent } from '../../engine/fields/to-one.ts';
 import { globalId, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
-import type { GivenId } from '../../engine/relay/input-id.ts';
-import type { MutationResolvers, SiteSectionResolvers } from '../../generated/resolvers.ts';
+import type { IdArgument } from '../../engine/relay/input-id.ts';
+import type { SiteSectionResolvers, SiteSectionsMutationResolvers } from '../../generated/resolvers.ts';
 import { SiteSectionGroupEntity } from '../section-groups/contract.ts';
 import { given, positionOf } from '../shared/inputs.ts';
 import { SiteSpaceEntity, siteSpaces } from '../site-spaces/contract.ts';
@@ -33,7 +34,7 @@ export const Mutation = {
     }),
     ({ result, path }) => ({ section: Reference.of(SiteSectionEntity, path, result, siteSections.create) }),
   ),
-  updateSiteSection: action(
+  updateSiteSection: update(
     siteSections.update,
     ({ id, title, path: sitePath, defaultSiteSpaceId, condition, icon, description }) => {
       const path = keyOf(SiteSectionEntity, id);
@@ -55,7 +56,7 @@ export const Mutation = {
     siteSections.move,
     ({ id, position }) => {
       const path = keyOf(SiteSectionEntity, id);
-      const sibling = (other: GivenId) => ({
+      const sibling = (other: IdArgument) => ({
         type: 'site-section' as const,
         siteSection: restIdBelow(SiteSectionEntity, path, other),
       });
@@ -63,7 +64,4 @@ export const Mutation = {
     },
     ({ result, path }) => ({ section: Reference.of(SiteSectionEntity, path, result, siteSections.move) }),
   ),
-} satisfies Pick<
-  MutationResolvers,
-  'createSiteSection' | 'updateSiteSection' | 'deleteSiteSection' | 'moveSiteSection'
->;
+} satisfies SiteSectionsMutationResolvers;

@@ -1,9 +1,25 @@
 import { z } from 'zod';
+import { action, remove } from '../../engine/contract/endpoint.ts';
 import { entity } from '../../engine/contract/entity.ts';
-import { action, list, remove, resource } from '../../engine/contract/operation.ts';
-import { position, shareKey } from '../shared/contract.ts';
-import { condition, path, siteSpace } from '../sites/records.ts';
-import { SpaceEntity } from '../spaces/contract.ts';
+import { list, resource } from '../dialect.ts';
+import { kind, position, shareKey, urls } from '../shared/contract.ts';
+import { condition, path } from '../shared/site-texts.ts';
+import { SpaceEntity, space } from '../spaces/contract.ts';
+
+/** A space on a site. */
+export const siteSpace = z.object({
+  object: kind('site-space'),
+  id: z.string(),
+  path,
+  section: z.string().optional(),
+  space: space.optional(),
+  title: z.string(),
+  default: z.boolean().optional(),
+  condition: condition.optional(),
+  hasAdvancedCustomizationFeature: z.boolean().optional(),
+  urls: urls('published').optional(),
+});
+export type SiteSpace = z.infer<typeof siteSpace>;
 
 const all = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces';
 const one = `${all}/{siteSpaceId}` as const;

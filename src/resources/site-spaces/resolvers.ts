@@ -1,10 +1,10 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
-import { embedded, toOne, toParent } from '../../engine/fields/to-one.ts';
-import { fromRecord } from '../../engine/fields/values.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { embedded, fromRecord } from '../../engine/fields/record.ts';
+import { toOne, toParent } from '../../engine/fields/to-one.ts';
 import { globalId, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
-import type { GivenId } from '../../engine/relay/input-id.ts';
-import type { MutationResolvers, SiteSpaceResolvers } from '../../generated/resolvers.ts';
+import type { IdArgument } from '../../engine/relay/input-id.ts';
+import type { SiteSpaceResolvers, SiteSpacesMutationResolvers } from '../../generated/resolvers.ts';
 import { given, positionOf } from '../shared/inputs.ts';
 import { SiteSectionEntity } from '../site-sections/contract.ts';
 import { SiteEntity } from '../sites/contract.ts';
@@ -30,7 +30,7 @@ export const Mutation = {
     },
     ({ result, path }) => ({ siteSpace: Reference.of(SiteSpaceEntity, path, result, siteSpaces.create) }),
   ),
-  updateSiteSpace: action(
+  updateSiteSpace: update(
     siteSpaces.update,
     ({ id, path, condition, spaceId }) => ({
       path: keyOf(SiteSpaceEntity, id),
@@ -50,7 +50,7 @@ export const Mutation = {
     siteSpaces.move,
     ({ id, position }) => {
       const path = keyOf(SiteSpaceEntity, id);
-      const sibling = (other: GivenId) => ({
+      const sibling = (other: IdArgument) => ({
         type: 'site-space' as const,
         siteSpace: restIdBelow(SiteSpaceEntity, path, other),
       });
@@ -58,4 +58,4 @@ export const Mutation = {
     },
     ({ result, path }) => ({ siteSpace: Reference.of(SiteSpaceEntity, path, result, siteSpaces.move) }),
   ),
-} satisfies Pick<MutationResolvers, 'createSiteSpace' | 'updateSiteSpace' | 'deleteSiteSpace' | 'moveSiteSpace'>;
+} satisfies SiteSpacesMutationResolvers;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { action, get, remove } from '../../engine/contract/endpoint.ts';
 import { contains, entity } from '../../engine/contract/entity.ts';
-import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { list, resource } from '../dialect.ts';
 import { SiteSectionGroupEntity } from '../section-groups/contract.ts';
 import { dateTime, json, kind, open, shareKey } from '../shared/contract.ts';
+import { path, siteTitle } from '../shared/site-texts.ts';
 import { SiteSectionEntity } from '../site-sections/contract.ts';
 import { SiteSpaceEntity } from '../site-spaces/contract.ts';
 import { publishedStructure } from './published.ts';
-import { agentsContext, path, publishedSite, site, siteTitle, siteVisibility } from './records.ts';
+import { agentsContext, publishedSite, site, siteVisibility } from './records.ts';
 
 /** A JSON Schema (draft-07 form) of the claims that adaptive content may use. */
 const adaptiveSchema = z.object({
@@ -53,7 +55,10 @@ export const sites = resource('sites', {
       proxy: z
         .string()
         .max(512)
-        .regex(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/)
+        .regex(
+          /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/,
+          'It must be a domain and a path, such as docs.example.com/guide.',
+        )
         .nullable()
         .optional(),
     }),

@@ -1,5 +1,8 @@
 import { isJsonObject } from '../../engine/contract/json.ts';
-import type { PublishedSite, SectionGroup, SiteSection, SiteSpace } from './records.ts';
+import type { SectionGroup } from '../section-groups/contract.ts';
+import type { SiteSection } from '../site-sections/contract.ts';
+import type { SiteSpace } from '../site-spaces/contract.ts';
+import type { PublishedSite } from './records.ts';
 
 type Structure = NonNullable<PublishedSite['structure']>;
 type Item = NonNullable<Structure['structure']>[number];

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { dateTime, kind, open, url, urls } from '../shared/contract.ts';
-import { space } from '../spaces/contract.ts';
+import { path, siteTitle } from '../shared/site-texts.ts';
 
-export const siteTitle = z.string().min(2).max(128);
 export const siteVisibility = z.enum(['public', 'unlisted', 'share-link', 'visitor-auth']);
 export const agentsContext = z.enum(['excluded', 'included']);
-export const path = z.string().min(1).max(100);
-export const condition = z.string().min(1).max(1024);
-export const icon = z.string().max(50);
-export const sectionDescription = z.string().max(256);
 
 export const site = z.object({
   object: kind('site'),
@@ -43,55 +38,6 @@ export const site = z.object({
   urls: urls('location', 'app', 'published').optional(),
 });
 export type Site = z.infer<typeof site>;
-
-/** A space on a site. */
-export const siteSpace = z.object({
-  object: kind('site-space'),
-  id: z.string(),
-  path,
-  section: z.string().optional(),
-  space: space.optional(),
-  title: z.string(),
-  default: z.boolean().optional(),
-  condition: condition.optional(),
-  hasAdvancedCustomizationFeature: z.boolean().optional(),
-  urls: urls('published').optional(),
-});
-export type SiteSpace = z.infer<typeof siteSpace>;
-
-export const siteSection = z.object({
-  object: kind('site-section'),
-  id: z.string(),
-  title: siteTitle,
-  description: sectionDescription.optional(),
-  default: z.boolean().optional(),
-  path,
-  condition: condition.optional(),
-  sectionGroup: z.string().optional(),
-  icon: icon.optional(),
-  siteSpaces: z.array(siteSpace).optional(),
-  urls: urls('published').optional(),
-});
-export type SiteSection = z.infer<typeof siteSection>;
-
-export const sectionGroup = z.object({
-  object: kind('site-section-group').optional(),
-  id: z.string(),
-  title: z.string().min(1).max(100),
-  icon: icon.optional(),
-  sections: z.array(siteSection).optional(),
-});
-export type SectionGroup = z.infer<typeof sectionGroup>;
-
-export const shareLink = z.object({
-  object: kind('share-link').optional(),
-  id: z.string(),
-  createdAt: dateTime,
-  name: z.string().max(50).optional(),
-  active: z.boolean().optional(),
-  urls: urls('published').optional(),
-});
-export type ShareLink = z.infer<typeof shareLink>;
 
 export type AdaptiveContent = NonNullable<Site['adaptiveContent']>;
 export type SiteAds = NonNullable<Site['ads']>;

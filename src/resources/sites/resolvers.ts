@@ -1,13 +1,15 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { connection } from '../../engine/fields/connection.ts';
 import { objectsIn } from '../../engine/fields/contract-checks.ts';
-import { connection, lookupInList, read } from '../../engine/fields/reads.ts';
+import { lookupInList } from '../../engine/fields/lookup.ts';
+import { property } from '../../engine/fields/property.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { userErrorsIn } from '../../engine/fields/user-errors.ts';
-import { fromRecord, property } from '../../engine/fields/values.ts';
+import { read } from '../../engine/fields/value.ts';
 import { globalId, keyBelow, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
-  MutationResolvers,
   PublishedSiteResolvers,
   SiteAdaptiveContentResolvers,
   SiteAdsResolvers,
@@ -15,6 +17,7 @@ import type {
   SiteIconResolvers,
   SiteResolvers,
   SiteSpacesInput,
+  SitesMutationResolvers,
 } from '../../generated/resolvers.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
 import { SiteSectionGroupEntity, sectionGroups } from '../section-groups/contract.ts';
@@ -63,6 +66,7 @@ export const Site = {
     sites.adaptiveSchema,
     ({ key }) => ({ path: key }),
     (schema) => schema,
+    { isOptional: true },
   ),
   templateConditions: read(
     sites.templateConditions,
@@ -73,6 +77,7 @@ export const Site = {
     sites.published,
     ({ key }, { shareKey }) => ({ path: key, query: { shareKey } }),
     (published, { key }) => ({ published, key }),
+    { isOptional: true, isAbsent: ({ published }) => published === false },
   ),
 } satisfies SiteResolvers;
 
@@ -118,7 +123,9 @@ export const Mutation = {
     sites.create,
     ({ organizationId, type, title, visibility, spaces }) => {
       const userErrors =
-        spaces?.create == null ? [] : userErrorsIn(newSpaces, { spaces: spaces.create }, createdSpaces);
+        spaces?.newSpaceKeyword == null
+          ? []
+          : userErrorsIn(newSpaces, { spaces: spaces.newSpaceKeyword }, createdSpaces);
       return {
         path: keyBelow(OrganizationEntity, {}, organizationId),
         body: { type, title, visibility, spaces: userErrors.length > 0 ? undefined : given(spaces, spacesOf) },
@@ -127,7 +134,7 @@ export const Mutation = {
     },
     ({ result, path }) => ({ site: Reference.of(SiteEntity, path, result, sites.create) }),
   ),
-  updateSite: action(
+  updateSite: update(
     sites.update,
     ({ id, defaultSiteSpaceId, defaultSectionId, adaptiveContent, clientMutationId: _, ...values }) => {
       const path = keyOf(SiteEntity, id);
@@ -156,18 +163,18 @@ export const Mutation = {
       organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
     }),
   ),
-  updateSiteAdaptiveSchema: action(
+  updateSiteAdaptiveSchema: update(
     sites.setAdaptiveSchema,
-    ({ id, jsonSchema }) => ({ path: keyOf(SiteEntity, id), body: { jsonSchema } }),
+    ({ siteId, jsonSchema }) => ({ path: keyOf(SiteEntity, siteId), body: { jsonSchema } }),
     ({ result, path }) => ({ site: Reference.to(SiteEntity, path), adaptiveSchema: result }),
   ),
-} satisfies Pick<MutationResolvers, 'createSite' | 'updateSite' | 'deleteSite' | 'updateSiteAdaptiveSchema'>;
+} satisfies SitesMutationResolvers;
 
 const newSpaces = sites.create.body.pick({ spaces: true });
 /** REST takes a word instead of the list; the input has a field of its own for it. */
-const createdSpaces = { spaces: 'spaces.create' };
+const createdSpaces = { spaces: 'spaces.newSpaceKeyword' };
 
 /** REST takes spaces by their ids, or one word instead of the list. */
-function spacesOf({ ids, create }: SiteSpacesInput): string[] | string {
-  return ids === undefined ? create : ids.map((id) => restId(SpaceEntity, id));
+function spacesOf({ ids, newSpaceKeyword }: SiteSpacesInput): string[] | string {
+  return ids === undefined ? newSpaceKeyword : ids.map((id) => restId(SpaceEntity, id));
 }

@@ -1,5 +1,6 @@
+import { touches } from '../../engine/contract/caching.ts';
+import { action, get, remove } from '../../engine/contract/endpoint.ts';
 import { entity } from '../../engine/contract/entity.ts';
-import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
 import {
   comment,
   commentCreate,
@@ -9,7 +10,9 @@ import {
   replyCreate,
   replyUpdate,
 } from '../comments/contract.ts';
+import { list, resource } from '../dialect.ts';
 import { format } from '../shared/contract.ts';
+import { SpaceEntity } from '../spaces/contract.ts';
 
 const all = '/v1/spaces/{spaceId}/comments';
 const one = `${all}/{commentId}` as const;
@@ -18,14 +21,14 @@ const reply = `${replies}/{commentReplyId}` as const;
 
 export const spaceComments = resource('spaceComments', {
   list: list(all, comment, commentFilters),
-  create: action('POST', all, { body: commentCreate, result: comment, status: 200 }),
+  create: touches(SpaceEntity, action('POST', all, { body: commentCreate, result: comment, status: 200 })),
   get: get(one, comment, format),
-  update: action('PUT', one, { body: commentUpdate, result: comment, status: 200 }),
-  delete: remove(one),
-  createReply: action('POST', replies, { body: replyCreate, result: commentReply, status: 200 }),
+  update: touches(SpaceEntity, action('PUT', one, { body: commentUpdate, result: comment, status: 200 })),
+  delete: touches(SpaceEntity, remove(one)),
+  createReply: touches(SpaceEntity, action('POST', replies, { body: replyCreate, result: commentReply, status: 200 })),
   getReply: get(reply, commentReply, format),
-  updateReply: action('PUT', reply, { body: replyUpdate, result: commentReply, status: 200 }),
-  deleteReply: remove(reply),
+  updateReply: touches(SpaceEntity, action('PUT', reply, { body: replyUpdate, result: commentReply, status: 200 })),
+  deleteReply: touches(SpaceEntity, remove(reply)),
 });
 
 /** Comments on a space. */

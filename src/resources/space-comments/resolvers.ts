@@ -1,12 +1,12 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
-import { lookup } from '../../engine/fields/reads.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { lookup } from '../../engine/fields/lookup.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
-  MutationResolvers,
   SpaceCommentReplyResolvers,
   SpaceCommentResolvers,
+  SpaceCommentsMutationResolvers,
 } from '../../generated/resolvers.ts';
 import { commentFields } from '../comments/fields.ts';
 import { changedComment, changedCommentNames, changedReply, newComment, newCommentNames } from '../comments/inputs.ts';
@@ -42,7 +42,7 @@ export const Mutation = {
     ({ result, path }) => ({ comment: Reference.of(SpaceCommentEntity, path, result, spaceComments.create) }),
     newCommentNames,
   ),
-  updateSpaceComment: action(
+  updateSpaceComment: update(
     spaceComments.update,
     (input) => ({ path: keyOf(SpaceCommentEntity, input.id), body: changedComment(input) }),
     ({ result, path }) => ({ comment: Reference.of(SpaceCommentEntity, path, result, spaceComments.update) }),
@@ -64,7 +64,7 @@ export const Mutation = {
       comment: Reference.to(SpaceCommentEntity, path),
     }),
   ),
-  updateSpaceCommentReply: action(
+  updateSpaceCommentReply: update(
     spaceComments.updateReply,
     (input) => ({ path: keyOf(SpaceCommentReplyEntity, input.id), body: changedReply(input) }),
     ({ result, path }) => ({ reply: Reference.of(SpaceCommentReplyEntity, path, result, spaceComments.updateReply) }),
@@ -77,12 +77,4 @@ export const Mutation = {
       comment: Reference.to(SpaceCommentEntity, { spaceId: path.spaceId, commentId: path.commentId }),
     }),
   ),
-} satisfies Pick<
-  MutationResolvers,
-  | 'createSpaceComment'
-  | 'updateSpaceComment'
-  | 'deleteSpaceComment'
-  | 'createSpaceCommentReply'
-  | 'updateSpaceCommentReply'
-  | 'deleteSpaceCommentReply'
->;
+} satisfies SpaceCommentsMutationResolvers;

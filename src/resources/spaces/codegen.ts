@@ -1,5 +1,5 @@
 export const parents = { SpacePermissions: 'contract#SpacePermissions' };
 
 export const connections = {
-  SpaceSearch: { item: '../shared/contract#SearchPage', node: '../shared/contract#FoundPage' },
+  SearchPage: { item: '../shared/contract#SearchPage', node: '../shared/contract#FoundPage' },
 };

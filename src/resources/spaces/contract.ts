@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { derived, neverCached } from '../../engine/contract/caching.ts';
+import { action, get, remove } from '../../engine/contract/endpoint.ts';
 import { entity } from '../../engine/contract/entity.ts';
-import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { list, resource } from '../dialect.ts';
 import { linkEnvelope, linkReference, linkStatus } from '../links/contract.ts';
 import {
   dateTime,
@@ -12,7 +14,6 @@ import {
   searchQuery,
   shareKey,
   spacePosition,
-  url,
   urls,
 } from '../shared/contract.ts';
 
@@ -44,7 +45,7 @@ export const space = z.object({
       repoName: z.string().optional(),
       installationProvider: z.string().optional(),
       integration: z.string().optional(),
-      url: url.optional(),
+      url: z.string().optional(),
       updatedAt: dateTime.optional(),
     })
     .optional(),
@@ -91,8 +92,9 @@ export const spaces = resource('spaces', {
     result: space,
     status: 200,
   }),
-  links: list(`${one}/links`, linkReference, linkStatus, linkEnvelope),
-  search: list(`${one}/search`, searchPage, searchQuery),
+  // Whether a link is broken depends on other spaces.
+  links: derived(list(`${one}/links`, linkReference, linkStatus, linkEnvelope)),
+  search: neverCached(list(`${one}/search`, searchPage, searchQuery)),
 });
 
 /** Spaces. */

@@ -1,25 +1,34 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
-import { connection, lookup } from '../../engine/fields/reads.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { connection } from '../../engine/fields/connection.ts';
+import { connectionFromRecord } from '../../engine/fields/further-connections.ts';
+import { lookup } from '../../engine/fields/lookup.ts';
+import { mergeableConnection } from '../../engine/fields/merged-connection.ts';
+import { property } from '../../engine/fields/property.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
 import { toOne } from '../../engine/fields/to-one.ts';
-import { fromRecord, property } from '../../engine/fields/values.ts';
-import { globalId, keyBelow, restId } from '../../engine/relay/global-id.ts';
+import { keyBelow, restId } from '../../engine/relay/global-id.ts';
 import type {
-  MutationResolvers,
-  QueryResolvers,
+  SpaceChangeRequestsArgs,
   SpacePermissionsResolvers,
   SpaceResolvers,
+  SpaceSitesArgs,
+  SpacesMutationResolvers,
+  SpacesQueryResolvers,
 } from '../../generated/resolvers.ts';
 import { ChangeRequestEntity, changeRequests } from '../change-requests/contract.ts';
+import { changeRequestLists, orderOf, statusesOf } from '../change-requests/lists.ts';
 import { CollectionEntity } from '../collections/contract.ts';
 import { commentQuery } from '../comments/fields.ts';
 import { contentFields } from '../contents/fields.ts';
 import { spaceContents } from '../contents/space-contents.ts';
 import { MemberEntity } from '../members/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
-import { given, spacePosition } from '../shared/inputs.ts';
+import { given } from '../shared/inputs.ts';
+import { SiteEntity, sites } from '../sites/contract.ts';
 import { SpaceCommentEntity, spaceComments } from '../space-comments/contract.ts';
-import { SpaceEntity, spaces } from './contract.ts';
+import { SpaceEntity, type Space as SpaceRecord, spaces } from './contract.ts';
+import { spacePosition } from './inputs.ts';
 
 export const Query = {
   space: lookup(
@@ -27,7 +36,7 @@ export const Query = {
     (_, { id, shareKey }) => ({ path: keyBelow(SpaceEntity, {}, id), query: { shareKey } }),
     SpaceEntity,
   ),
-} satisfies Pick<QueryResolvers, 'space'>;
+} satisfies SpacesQueryResolvers;
 
 export const Space = {
   organization: toOne(OrganizationEntity, ({ organization }) => ({ organizationId: organization })),
@@ -36,6 +45,7 @@ export const Space = {
     ({ parent }) => (parent == null ? null : { collectionId: parent }),
     ({ organization }) => ({ organizationId: organization }),
   ),
+  defaultRole: fromRecord(({ defaultLevel }) => defaultLevel),
   openCommentCount: fromRecord(({ comments }) => comments),
   changeRequestCount: fromRecord((space) => space.changeRequests),
   openChangeRequestCount: fromRecord(({ changeRequestsOpen }) => changeRequestsOpen),
@@ -52,14 +62,21 @@ export const Space = {
     (page, { spaceId }) => ({ ...page, spaceId }),
   ),
   // The record's `changeRequests` is the total count, of every status; those of open comments say too little of a list.
-  changeRequests: connection(
+  changeRequests: mergeableConnection(
     changeRequests.list,
-    ({ key }, { status, contributorId }) => ({
+    ({ key }: Reference<typeof SpaceEntity>, { status, contributorId }: Partial<SpaceChangeRequestsArgs>) => ({
       path: key,
       query: { status, contributor: restId(MemberEntity, contributorId) },
     }),
     ChangeRequestEntity,
-    { count: (space) => space.changeRequests },
+    {
+      isMerged: ({ statuses, orderBy }) => statuses != null || orderBy != null,
+      maxLists: (args) => statusesOf(args).length,
+      requests: ({ key, record }, args) =>
+        changeRequestLists(key, statusesOf(args), restId(MemberEntity, args.contributorId), record),
+      orderOf,
+    },
+    { count: (space) => (space as SpaceRecord).changeRequests },
   ),
   changeRequest: lookup(
     changeRequests.get,
@@ -81,6 +98,14 @@ export const Space = {
     }),
     SpaceCommentEntity,
   ),
+  sites: connectionFromRecord(
+    sites.list,
+    ({ organization }, { title, isPublished }: Partial<SpaceSitesArgs>, { spaceId }) => ({
+      path: { organizationId: organization },
+      query: { space: spaceId, title, published: isPublished },
+    }),
+    SiteEntity,
+  ),
 } satisfies SpaceResolvers;
 
 export const SpacePermissions = {
@@ -96,18 +121,19 @@ export const SpacePermissions = {
 } satisfies SpacePermissionsResolvers;
 
 export const Mutation = {
-  updateSpace: action(
+  updateSpace: update(
     spaces.update,
-    ({ id, title, emoji, editMode, defaultLevel }) => ({
+    ({ id, title, emoji, editMode, defaultRole }) => ({
       path: keyBelow(SpaceEntity, {}, id),
-      body: { title, emoji, editMode, defaultLevel },
+      body: { title, emoji, editMode, defaultLevel: defaultRole },
     }),
     ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.update) }),
+    { defaultLevel: 'defaultRole' },
   ),
   deleteSpace: action(
     spaces.delete,
     ({ id }) => ({ path: keyBelow(SpaceEntity, {}, id) }),
-    ({ path }) => ({ deletedId: globalId(SpaceEntity, path) }),
+    ({ path }) => ({ space: Reference.to(SpaceEntity, path) }),
   ),
   duplicateSpace: action(
     spaces.duplicate,
@@ -140,7 +166,4 @@ export const Mutation = {
     ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.transfer) }),
     { organization: 'organizationId' },
   ),
-} satisfies Pick<
-  MutationResolvers,
-  'updateSpace' | 'deleteSpace' | 'duplicateSpace' | 'restoreSpace' | 'moveSpace' | 'transferSpace'
->;
+} satisfies SpacesMutationResolvers;

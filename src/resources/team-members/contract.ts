@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { action, remove } from '../../engine/contract/endpoint.ts';
 import { entity } from '../../engine/contract/entity.ts';
-import { action, list, remove, resource } from '../../engine/contract/operation.ts';
+import { list, resource } from '../dialect.ts';
 import { MemberEntity, member } from '../members/contract.ts';
 import { permissions } from '../shared/contract.ts';
 import { teamRole } from '../teams/records.ts';

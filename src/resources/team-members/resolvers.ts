@@ -1,15 +1,16 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
-import { embedded, toParent } from '../../engine/fields/to-one.ts';
+import { property } from '../../engine/fields/property.ts';
+import { embedded, fromRecord } from '../../engine/fields/record.ts';
+import { toParent } from '../../engine/fields/to-one.ts';
 import type { UserError } from '../../engine/fields/user-errors.ts';
-import { fromRecord, property } from '../../engine/fields/values.ts';
 import { globalId, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
-import type { GivenId } from '../../engine/relay/input-id.ts';
+import type { IdArgument } from '../../engine/relay/input-id.ts';
 import type {
-  MutationResolvers,
   TeamMemberPermissionsResolvers,
   TeamMemberResolvers,
   TeamMembershipInput,
+  TeamMembersMutationResolvers,
 } from '../../generated/resolvers.ts';
 import { MemberEntity } from '../members/contract.ts';
 import { given } from '../shared/inputs.ts';
@@ -34,7 +35,7 @@ export const Mutation = {
     teamMembers.change,
     ({ teamId, addUserIds, removeUserIds, memberships }) => {
       const team = keyOf(TeamEntity, teamId);
-      const users = (ids: readonly GivenId[]) => ids.map((id) => restIdBelow(MemberEntity, team, id));
+      const users = (ids: readonly IdArgument[]) => ids.map((id) => restIdBelow(MemberEntity, team, id));
       const roleOf = ({ userId, role }: TeamMembershipInput): RoleOfUser => [
         restIdBelow(MemberEntity, team, userId),
         { role },
@@ -69,7 +70,7 @@ export const Mutation = {
       team: Reference.to(TeamEntity, { organizationId: path.organizationId, teamId: path.teamId }),
     }),
   ),
-} satisfies Pick<MutationResolvers, 'updateTeamMembers' | 'upsertTeamMember' | 'removeTeamMember'>;
+} satisfies TeamMembersMutationResolvers;
 
 /** The users that already have a role earlier in the list: REST takes the roles by user, so that the later one would win. */
 function namedAgain(roles: readonly RoleOfUser[]): UserError[] {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { action, get, namingUsers, remove } from '../../engine/contract/endpoint.ts';
 import { entity } from '../../engine/contract/entity.ts';
-import { action, get, list, remove, resource } from '../../engine/contract/operation.ts';
+import { list, resource } from '../dialect.ts';
 import { team, teamTitle } from './records.ts';
 
 const all = '/v1/orgs/{organizationId}/teams';
 const one = `${all}/{teamId}` as const;
 
 export const teams = resource('teams', {
-  list: list(all, team, { owner: z.string().optional(), title: z.string().optional() }),
+  list: list(all, team, { owner: namingUsers(z.string().optional()), title: z.string().optional() }),
   create: action('PUT', all, {
     body: z.strictObject({ title: teamTitle, members: z.array(z.string()).optional() }),
     result: team,

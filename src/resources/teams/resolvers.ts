@@ -1,10 +1,11 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
-import { connection } from '../../engine/fields/reads.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { connection } from '../../engine/fields/connection.ts';
+import { property } from '../../engine/fields/property.ts';
+import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { fromRecord, property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
-import type { MutationResolvers, TeamPermissionsResolvers, TeamResolvers } from '../../generated/resolvers.ts';
+import type { TeamPermissionsResolvers, TeamResolvers, TeamsMutationResolvers } from '../../generated/resolvers.ts';
 import { MemberEntity } from '../members/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
 import { given } from '../shared/inputs.ts';
@@ -39,7 +40,7 @@ export const Mutation = {
     ({ result, path }) => ({ team: Reference.of(TeamEntity, path, result, teams.create) }),
     { members: 'memberIds' },
   ),
-  updateTeam: action(
+  updateTeam: update(
     teams.update,
     ({ id, title }) => ({ path: keyOf(TeamEntity, id), body: { title } }),
     ({ result, path }) => ({ team: Reference.of(TeamEntity, path, result, teams.update) }),
@@ -52,4 +53,4 @@ export const Mutation = {
       organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
     }),
   ),
-} satisfies Pick<MutationResolvers, 'createTeam' | 'updateTeam' | 'deleteTeam'>;
+} satisfies TeamsMutationResolvers;

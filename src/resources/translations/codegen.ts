@@ -1,1 +1,1 @@
-export const parents = { TranslationPermissions: 'contract#TranslationPermissions' };
+export const parents = { TranslationConfigurationPermissions: 'contract#TranslationConfigurationPermissions' };

@@ -1,44 +1,48 @@
 import { Reference } from '../../engine/data/reference.ts';
-import { action } from '../../engine/fields/action.ts';
+import { action, update } from '../../engine/fields/action.ts';
+import { property } from '../../engine/fields/property.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { property } from '../../engine/fields/values.ts';
 import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
-  MutationResolvers,
-  TranslationPermissionsResolvers,
-  TranslationResolvers,
+  TranslationConfigurationPermissionsResolvers,
+  TranslationConfigurationResolvers,
+  TranslationsMutationResolvers,
 } from '../../generated/resolvers.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
-import { TranslationEntity, translations } from './contract.ts';
+import { TranslationConfigurationEntity, translations } from './contract.ts';
 
-export const Translation = {
+export const TranslationConfiguration = {
   organization: toParent([OrganizationEntity], ({ organizationId }) =>
     Reference.to(OrganizationEntity, { organizationId }),
   ),
-} satisfies TranslationResolvers;
+} satisfies TranslationConfigurationResolvers;
 
-export const TranslationPermissions = {
+export const TranslationConfigurationPermissions = {
   canView: property('view'),
   canEdit: property('edit'),
-} satisfies TranslationPermissionsResolvers;
+} satisfies TranslationConfigurationPermissionsResolvers;
 
 export const Mutation = {
-  createTranslation: action(
+  createTranslationConfiguration: action(
     translations.create,
     ({ organizationId, title }) => ({ path: keyBelow(OrganizationEntity, {}, organizationId), body: { title } }),
-    ({ result, path }) => ({ translation: Reference.of(TranslationEntity, path, result, translations.create) }),
+    ({ result, path }) => ({
+      translationConfiguration: Reference.of(TranslationConfigurationEntity, path, result, translations.create),
+    }),
   ),
-  updateTranslation: action(
+  updateTranslationConfiguration: update(
     translations.update,
-    ({ id, title }) => ({ path: keyOf(TranslationEntity, id), body: { title } }),
-    ({ result, path }) => ({ translation: Reference.of(TranslationEntity, path, result, translations.update) }),
+    ({ id, title }) => ({ path: keyOf(TranslationConfigurationEntity, id), body: { title } }),
+    ({ result, path }) => ({
+      translationConfiguration: Reference.of(TranslationConfigurationEntity, path, result, translations.update),
+    }),
   ),
-  deleteTranslation: action(
+  deleteTranslationConfiguration: action(
     translations.delete,
-    ({ id }) => ({ path: keyOf(TranslationEntity, id) }),
+    ({ id }) => ({ path: keyOf(TranslationConfigurationEntity, id) }),
     ({ path }) => ({
-      deletedId: globalId(TranslationEntity, path),
+      deletedId: globalId(TranslationConfigurationEntity, path),
       organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
     }),
   ),
-} satisfies Pick<MutationResolvers, 'createTranslation' | 'updateTranslation' | 'deleteTranslation'>;
+} satisfies TranslationsMutationResolvers;

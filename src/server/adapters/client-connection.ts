@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Cancellation } from '../../engine/http/cancellation.ts';
+import { Cancellation } from '../../engine/engine.ts';
 
 /** A cancellation for a request whose client may go away before the end of the response. */
 export function cancelledByClose({ socket }: IncomingMessage, response: ServerResponse): Cancellation {

@@ -5,8 +5,10 @@ import type { GraphQLRequest, GraphQLResponse } from '../graphql/http-messages.t
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
 import { sendReply } from '../unread-body.ts';
 import { cancelledByClose } from './client-connection.ts';
-import { targetOf } from './request-target.ts';
-import { byteLengthOf, piecesOf } from './response-body.ts';
+import { headersDropped } from './header-count.ts';
+import type { NodeAdapterOptions } from './node.ts';
+import { sdlPaths, targetOf } from './request-target.ts';
+import { byteLengthOf, piecesOf, reasonOf } from './response-body.ts';
 
 export interface FastifyPluginOptions {
   /** Where GraphQL is served, below the prefix that the plugin is registered with. */
@@ -21,9 +23,16 @@ interface DocumentParams {
 }
 
 /** A Fastify plugin that serves GraphQL, encapsulated: parsers and error handlers of the application stay as they are. */
-export function fastifyAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
+export function fastifyAdapter({
+  endpoint,
+  maxBodyBytes,
+  isClosing,
+}: Pick<NodeAdapterOptions, 'endpoint' | 'maxBodyBytes' | 'isClosing'>) {
   return async (app: FastifyInstance, { path = '/graphql', schemaPath }: FastifyPluginOptions): Promise<void> => {
     app.removeAllContentTypeParsers();
+    app.addHook('onSend', async (_request, reply) => {
+      if (isClosing()) reply.header('connection', 'close');
+    });
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => {
       done(null, body);
     });
@@ -38,9 +47,9 @@ export function fastifyAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) 
       });
     }
     if (schemaPath === undefined) return;
-    app.all(schemaPath, async (request, reply) => {
-      return send(reply, await answer(endpoint, request, reply, { isForSdl: true }));
-    });
+    for (const [sdlPath, sdlForm] of sdlPaths(schemaPath)) {
+      app.all(sdlPath, async (request, reply) => send(reply, await answer(endpoint, request, reply, { sdlForm })));
+    }
   };
 }
 
@@ -48,7 +57,7 @@ function answer(
   endpoint: GraphQLEndpoint,
   request: FastifyRequest,
   { raw }: FastifyReply,
-  more: Pick<GraphQLRequest, 'rejection' | 'isForSdl' | 'documentInPath'> = {},
+  more: Pick<GraphQLRequest, 'rejection' | 'sdlForm' | 'documentInPath'> = {},
 ): Promise<GraphQLResponse> {
   const { method, url, headers, body, socket } = request;
   return endpoint.handle({
@@ -60,6 +69,7 @@ function answer(
     cancellation: cancelledByClose(request.raw, raw),
     source: request,
     address: socket.remoteAddress,
+    rejection: headersDropped(request.raw),
     ...more,
   });
 }
@@ -73,6 +83,8 @@ function rejectionOf(error: FastifyError): unknown {
 
 function send(reply: FastifyReply, { status, headers, body }: GraphQLResponse): FastifyReply {
   reply.code(status).headers(headers);
+  // HTTP/2 has none.
+  if (reply.request.raw.httpVersionMajor < 2) reply.raw.statusMessage = reasonOf(status) ?? '';
   if (typeof body === 'string') return sendReply(reply, body);
   return reply.header('content-length', byteLengthOf(body)).send(Readable.from(piecesOf(body)));
 }

@@ -1,10 +1,10 @@
-import { Cancellation } from '../../engine/http/cancellation.ts';
+import { Cancellation } from '../../engine/engine.ts';
 import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../graphql/http-messages.ts';
 import { bodyTooLarge, HttpError } from '../http-errors.ts';
 import { requestIdHeader } from '../observation/request-id.ts';
 import { targetOf } from './request-target.ts';
-import { byteLengthOf, hasNoBody, piecesOf } from './response-body.ts';
+import { byteLengthOf, hasNoBody, piecesOf, reasonOf } from './response-body.ts';
 
 /** A handler for servers on `Request` and `Response`. It answers every request that it is given, whatever its path. */
 export function fetchAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
@@ -21,7 +21,8 @@ export function fetchAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
 
 function responseOf({ status, headers, body }: GraphQLResponse): Response {
   if (hasNoBody(status)) return new Response(null, { status, headers });
-  if (typeof body === 'string') return new Response(body, { status, headers });
+  const statusText = reasonOf(status) ?? '';
+  if (typeof body === 'string') return new Response(body, { status, statusText, headers });
   const pieces = piecesOf(body);
   const stream = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -30,7 +31,8 @@ function responseOf({ status, headers, body }: GraphQLResponse): Response {
       else controller.enqueue(value);
     },
   });
-  return new Response(stream, { status, headers: { ...headers, 'content-length': String(byteLengthOf(body)) } });
+  const all = { ...headers, 'content-length': String(byteLengthOf(body)) };
+  return new Response(stream, { status, statusText, headers: all });
 }
 
 async function answerTo(endpoint: GraphQLEndpoint, request: Request, maxBodyBytes: number): Promise<GraphQLResponse> {

@@ -1,4 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql';
+import type { ErrorBehavior } from '../../engine/engine.ts';
 import type { ClientIdentity } from '../graphql/authentication.ts';
 import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
 import type { RequestHeaders } from '../graphql/headers.ts';
@@ -14,6 +15,8 @@ export interface ExecuteRequest {
   variables?: Readonly<Record<string, unknown>> | undefined;
   operationName?: string | undefined;
   extensions?: Readonly<Record<string, unknown>> | undefined;
+  /** What an error does to the result. Left out: `PROPAGATE`. */
+  onError?: ErrorBehavior | undefined;
   /** The client's headers: `authorization`, and those that `FORWARD_HEADERS` or `authenticate` reads. */
   headers?: RequestHeaders | undefined;
   /** The client, where it is known already: `authenticate` is then not called. */
@@ -32,12 +35,12 @@ export interface ExecuteResult<Data = Record<string, unknown>> {
  */
 export function inProcessAdapter(endpoint: GraphQLEndpoint) {
   return async <Data = Record<string, unknown>>(request: ExecuteRequest): Promise<ExecuteResult<Data>> => {
-    const { query, documentId, variables, operationName, extensions, headers, client } = request;
+    const { query, documentId, variables, operationName, extensions, onError, headers, client } = request;
     const response = await endpoint.handle({
       method: 'POST',
       search: '',
       headers: { ...lowerCased(headers), 'content-type': 'application/json' },
-      body: Buffer.from(JSON.stringify({ query, documentId, variables, operationName, extensions })),
+      body: Buffer.from(JSON.stringify({ query, documentId, variables, operationName, extensions, onError })),
       client,
     });
     // Parsed for each caller: clients that share an execution must not be able to change each other's result.

@@ -1,14 +1,21 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Memory } from '../../engine/engine.ts';
 import type { GraphQLEndpoint } from '../graphql/endpoint.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../graphql/http-messages.ts';
-import { bodyTooLarge } from '../http-errors.ts';
+import { bodyTooLarge, type HttpError, tooManyBodies } from '../http-errors.ts';
 import { cancelledByClose } from './client-connection.ts';
+import { headersDropped } from './header-count.ts';
+import type { PendingBodies, PendingBody } from './pending-bodies.ts';
 import { targetOf } from './request-target.ts';
-import { byteLengthOf, hasNoBody, sendBody } from './response-body.ts';
+import { byteLengthOf, hasNoBody, reasonOf, sendBody } from './response-body.ts';
 
 export interface NodeAdapterOptions {
   endpoint: GraphQLEndpoint;
   maxBodyBytes: number;
+  /** Responses that clients do not read take part in it. */
+  memory: Memory;
+  /** The bodies that are being received. */
+  bodies: PendingBodies;
   /** Whether connections are to be closed after their response. */
   isClosing: () => boolean;
 }
@@ -20,9 +27,14 @@ type Parts = Pick<GraphQLRequest, 'body' | 'parsedBody' | 'rejection'>;
  * It takes the body from `request.body` where a body parser has consumed it.
  */
 export function nodeAdapter(options: NodeAdapterOptions): RequestListener {
-  const { maxBodyBytes } = options;
+  const { maxBodyBytes, bodies } = options;
   return (request, response) => {
     const answer = (parts: Parts) => respond(options, request, response, parts);
+    const rejection = headersDropped(request);
+    if (rejection !== undefined) {
+      answer({ rejection });
+      return;
+    }
     if (request.method !== 'POST') {
       answer({});
       return;
@@ -32,12 +44,10 @@ export function nodeAdapter(options: NodeAdapterOptions): RequestListener {
       answer(consumed);
       return;
     }
-    readBody(
-      request,
-      maxBodyBytes,
-      (body) => answer({ body }),
-      () => answer({ rejection: bodyTooLarge() }),
-    );
+    readBody(request, maxBodyBytes, bodies, {
+      complete: (body) => answer({ body }),
+      reject: (error) => answer({ rejection: error }),
+    });
   };
 }
 
@@ -56,24 +66,32 @@ function consumedBody(request: IncomingMessage & { body?: unknown }): Parts | un
 function readBody(
   request: IncomingMessage,
   maxBytes: number,
-  complete: (body: Buffer) => void,
-  tooLarge: () => void,
+  bodies: PendingBodies,
+  { complete, reject }: { complete: (body: Buffer) => void; reject: (error: HttpError) => void },
 ): void {
   const { 'content-length': declared } = request.headers;
   const length = declared === undefined ? Number.POSITIVE_INFINITY : Number(declared);
   if (declared !== undefined && length > maxBytes) {
-    tooLarge();
+    reject(bodyTooLarge());
     return;
   }
   // An empty body has no last byte.
   const hasLastByte = Number.isFinite(length) && length > 0;
   const chunks: Buffer[] = [];
   let received = 0;
+  /** Undefined until a first part has arrived that is not the whole body. */
+  let pending: PendingBody | undefined;
   const finish = (end: () => void) => {
     request.off('data', collect);
     if (!hasLastByte) request.off('end', ended);
+    pending?.end();
     end();
   };
+  const fail = (error: HttpError) =>
+    finish(() => {
+      chunks.length = 0;
+      reject(error);
+    });
   const ended = () =>
     finish(() => {
       const [only] = chunks;
@@ -82,11 +100,25 @@ function readBody(
   const collect = (chunk: Buffer) => {
     chunks.push(chunk);
     received += chunk.length;
-    if (received > maxBytes) finish(tooLarge);
+    if (received > maxBytes) fail(bodyTooLarge());
     else if (received >= length) ended();
+    else {
+      pending ??= pendingBody(request, bodies, () => fail(tooManyBodies()));
+      pending.add(chunk.length);
+    }
   };
   request.on('data', collect);
   if (!hasLastByte) request.on('end', ended);
+}
+
+function pendingBody(request: IncomingMessage, bodies: PendingBodies, reject: () => void): PendingBody {
+  const body = bodies.begin({
+    pause: () => void request.pause(),
+    resume: () => void request.resume(),
+    reject,
+  });
+  request.once('close', () => body.end());
+  return body;
 }
 
 function respond(
@@ -99,7 +131,7 @@ function respond(
   const { method = '', url = '', originalUrl = url, headers } = request;
   const target = targetOf(url);
   const whole = originalUrl === url ? target : targetOf(originalUrl);
-  const isForSdl = target.isForSdl || whole.isForSdl;
+  const sdlForm = target.sdlForm ?? whole.sdlForm;
   const { remoteAddress: address } = request.socket;
   const cancellation = cancelledByClose(request, response);
   options.endpoint
@@ -107,7 +139,7 @@ function respond(
       method,
       ...whole,
       search: target.search,
-      isForSdl,
+      sdlForm,
       headers,
       ...parts,
       cancellation,
@@ -119,7 +151,7 @@ function respond(
 
 /** Never throws: nothing above it catches an error, which would end the process. */
 function send(
-  { endpoint, isClosing }: NodeAdapterOptions,
+  { endpoint, memory, isClosing }: NodeAdapterOptions,
   request: IncomingMessage,
   response: ServerResponse,
   answer: GraphQLResponse,
@@ -128,7 +160,7 @@ function send(
   if (response.destroyed || response.headersSent) return;
   try {
     writeHead(response, answer, isClosing());
-    sendBody(request, response, answer.body);
+    sendBody(request, response, answer.body, memory);
   } catch (error) {
     // A plugin may have set a header that HTTP does not allow.
     endpoint.fail(error);
@@ -140,7 +172,9 @@ function writeHead(response: ServerResponse, { status, headers, body }: GraphQLR
   const pairs: string[] = [];
   for (const name in headers) pairs.push(name, headers[name] as string);
   if (!hasNoBody(status)) pairs.push('content-length', String(byteLengthOf(body)));
-  // A connection whose last response is sent during a shutdown is not kept alive: the shutdown would wait for it.
+  // During a shutdown, the client must send its next request to somebody else.
   if (isClosing && headers.connection === undefined) pairs.push('connection', 'close');
+  // HTTP/2 has none.
+  if (response.req.httpVersionMajor < 2) response.statusMessage = reasonOf(status) ?? '';
   response.writeHead(status, pairs);
 }

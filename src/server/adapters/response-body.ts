@@ -1,13 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Memory, UnreadResponse } from '../../engine/engine.ts';
 import type { ResponseBody } from '../graphql/operation-result.ts';
+import { partialSuccess } from '../graphql/response-status.ts';
 import { endAfterRequest } from '../unread-body.ts';
 
 /** Length from which a text is sent in pieces, in characters. */
 const pieceLength = 262_144;
 
+/** Length from which a body takes part in the memory of the process while the client does not read it. */
+const countedLength = 65_536;
+
 /** Whether a response with the status has neither a body nor a `Content-Length`. */
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 304;
+}
+
+/** The reason phrase of a status that Node has none for; undefined for others. */
+export function reasonOf(status: number): string | undefined {
+  return status === partialSuccess ? 'Partial Success' : undefined;
 }
 
 /** Size of a body, in bytes. */
@@ -35,22 +45,46 @@ export function* piecesOf(body: ResponseBody): Generator<Uint8Array, void, undef
   }
 }
 
+/** The body in one piece; undefined for one that is sent in several. */
+function wholeOf(body: ResponseBody): string | Uint8Array | undefined {
+  if (typeof body === 'string') return body.length <= pieceLength ? body : undefined;
+  return body.length === 1 ? body[0] : undefined;
+}
+
 /** Sends a body, and ends the response. A large one is sent in pieces, as fast as the client reads them. */
-export function sendBody(request: IncomingMessage, response: ServerResponse, body: ResponseBody): void {
-  if (typeof body === 'string' && body.length <= pieceLength) {
-    if (request.complete) response.end(body);
-    else endAfterRequest(request, response, body);
+export function sendBody(request: IncomingMessage, response: ServerResponse, body: ResponseBody, memory: Memory): void {
+  const whole = wholeOf(body);
+  if (whole === undefined) {
+    sendPieces(response, piecesOf(body), unreadResponse(response, byteLengthOf(body), memory));
     return;
   }
-  const pieces = piecesOf(body);
+  if (whole.length >= countedLength) unreadResponse(response, whole.length, memory);
+  if (request.complete) response.end(whole);
+  else endAfterRequest(request, response, whole);
+}
+
+function unreadResponse(response: ServerResponse, bytes: number, memory: Memory): UnreadResponse {
+  const unread = memory.addUnread(bytes, () => response.destroy());
+  response.once('close', () => unread.end());
+  return unread;
+}
+
+function sendPieces(
+  response: ServerResponse,
+  pieces: Generator<Uint8Array, void, undefined>,
+  unread: UnreadResponse,
+): void {
+  let written = 0;
   const sendMore = () => {
-    for (;;) {
+    unread.addRead(written);
+    for (written = 0; ; ) {
       if (response.destroyed) return;
       const { value, done } = pieces.next();
       if (done) {
         response.end();
         return;
       }
+      written += value.length;
       if (!response.write(value)) {
         response.once('drain', sendMore);
         return;

@@ -1,17 +1,30 @@
 import type { HTTPGraphQLResponse } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
+import type { RequestResult } from './context.ts';
 import type { GraphQLResponse } from './http-messages.ts';
+import type { RequestParts } from './parse-request.ts';
+import { statusOfApollo } from './response-status.ts';
+
+interface Answered {
+  request: Pick<RequestParts, 'method' | 'headers'>;
+  /** Undefined where the request is not one of GraphQL. */
+  result: RequestResult | undefined;
+  /** Whether a GET has to prove that it is of the gateway's own origin. */
+  needsProof: boolean;
+}
 
 /** A response of Apollo in the form of the endpoint. */
-export async function responseOf({
-  status = 200,
-  headers,
-  body,
-}: HTTPGraphQLResponse): Promise<GraphQLResponse & { body: string }> {
+export async function responseOf(
+  { status = 200, headers, body }: HTTPGraphQLResponse,
+  { request, result, needsProof }: Answered,
+): Promise<GraphQLResponse & { body: string }> {
   let text = '';
   if (body.kind === 'complete') text = body.string;
   else for await (const chunk of body.asyncIterator) text += chunk;
-  return { status, headers: Object.fromEntries(headers), body: text };
+  const contentType = headers.get('content-type') ?? '';
+  const code = result === undefined ? codeIn(text) : firstCodeOf(result.errors);
+  const refined = statusOfApollo(request, { status, contentType, code, result }, needsProof);
+  return { status: refined, headers: Object.fromEntries(headers), body: text };
 }
 
 export function codeOf({ extensions }: GraphQLFormattedError): string {
@@ -20,6 +33,10 @@ export function codeOf({ extensions }: GraphQLFormattedError): string {
 
 /** The code of the first error in a response of Apollo that has no data. */
 export function codeIn(body: string): string {
-  const { errors = [] } = JSON.parse(body) as { errors?: GraphQLFormattedError[] };
-  return errors[0] === undefined ? 'UNKNOWN' : codeOf(errors[0]);
+  const { errors } = JSON.parse(body) as { errors?: GraphQLFormattedError[] };
+  return firstCodeOf(errors);
+}
+
+function firstCodeOf([error]: readonly GraphQLFormattedError[] = []): string {
+  return error === undefined ? 'UNKNOWN' : codeOf(error);
 }

@@ -5,14 +5,12 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, type GraphQLSchema, type ValidationRule } from 'graphql';
+import { GraphQLError, type ValidationRule } from 'graphql';
 import type { Logger } from 'pino';
-import type { Upstream } from '../../engine/http/upstream.ts';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { apolloLogger } from '../logs.ts';
 import type { PersistedQueries } from '../persisted-queries/persisted-queries.ts';
 import type { TrustedDocumentsPart } from '../trusted-documents/create.ts';
-import { ApolloDocumentStore } from '../trusted-documents/document-store.ts';
 import type { ServerContext } from './context.ts';
 import { statusForLegacyClients } from './csrf.ts';
 import { compiledExecution, type Executor, executionContext } from './executor.ts';
@@ -20,13 +18,13 @@ import { explain, rejectExplain } from './explain.ts';
 import type { formatError } from './format-error.ts';
 import { requestLimits } from './request-limits.ts';
 import { ResultSerializer } from './stringify-result.ts';
+import type { ValidDocuments } from './valid-documents.ts';
+import { unsupportedOperation } from './validation.ts';
 
 export interface ApolloOptions {
-  schema: GraphQLSchema;
-  upstream: Upstream;
+  engine: Engine;
   logger: Logger;
   formatError: ReturnType<typeof formatError>;
-  limits: OperationLimits;
   /** Undefined where graphql-js executes all operations. */
   executor: Executor | undefined;
   /** Applied in addition to those of the specification. */
@@ -37,12 +35,14 @@ export interface ApolloOptions {
   plugins: readonly ApolloServerPlugin<ServerContext>[];
   trusted: TrustedDocumentsPart | undefined;
   persistedQueries: PersistedQueries;
+  documents: ValidDocuments;
 }
 
 /** Starts the Apollo Server that answers what the fast path does not. */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<ServerContext>> {
-  const { schema, upstream, logger, formatError, limits, executor, validationRules, explains, plugins } = options;
-  const { trusted, persistedQueries } = options;
+  const { engine, logger, formatError, executor, validationRules, explains, plugins } = options;
+  const { trusted, persistedQueries, documents } = options;
+  const { schema, limits } = engine;
   const results = new ResultSerializer(limits.maxResponseBytes);
   const apollo = new ApolloServer<ServerContext>({
     schema,
@@ -50,7 +50,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
     introspection: true,
     validationRules: [...validationRules],
     persistedQueries: trusted?.mode === 'enforce' ? false : { cache: persistedQueries },
-    ...(trusted && { documentStore: new ApolloDocumentStore(trusted.documents) }),
+    documentStore: documents,
     includeStacktraceInErrorResponses: false,
     formatError,
     logger: apolloLogger(logger),
@@ -60,9 +60,9 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
     plugins: [
       ...defaultsOff(plugins),
       rejectMissingRootType,
-      requestLimits(limits),
-      executionContext(upstream, limits),
-      explains ? explain(limits) : rejectExplain,
+      requestLimits(engine, formatError),
+      executionContext(engine),
+      explains ? explain(engine) : rejectExplain,
       ...(executor === undefined ? [] : [compiledExecution(executor)]),
       statusForLegacyClients,
       ...plugins,
@@ -98,7 +98,7 @@ const rejectMissingRootType: ApolloServerPlugin<ServerContext> = {
     return {
       async didResolveOperation({ schema, operation }) {
         if (operation == null || schema.getRootType(operation.operation) != null) return;
-        throw new GraphQLError(`The schema does not support ${operation.operation} operations.`, {
+        throw new GraphQLError(unsupportedOperation(operation.operation), {
           nodes: operation,
           extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
         });
@@ -113,10 +113,11 @@ function recordResult(results: ResultSerializer): ApolloServerPlugin<ServerConte
     async requestDidStart() {
       return {
         async willSendResponse({ contextValue: { request }, operation, queryHash, response: { body } }) {
-          request.operation = request.rejection === undefined ? operation : undefined;
+          const { rejection, invalid } = request;
+          request.operation = rejection === undefined && invalid === undefined ? operation : undefined;
           if (request.operation != null) request.hash ??= queryHash;
           const single = body.kind === 'single' ? body.singleResult : undefined;
-          request.result = { errors: single?.errors };
+          request.result = { data: single?.data, errors: single?.errors };
           results.note(single?.data, request);
         },
       };

@@ -1,11 +1,14 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import type { Credentials } from '../../engine/http/credentials.ts';
+import type { Credentials } from '../../engine/engine.ts';
 import { requestIdHeader } from '../observation/request-id.ts';
 import { reservedHeaders } from '../reserved-headers.ts';
 import type { Settings } from '../settings.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { type RequestHeaders, textOf } from './headers.ts';
-import { isTracingHeader } from './tracing-headers.ts';
+import { isUserId } from './jwt-claim.ts';
+import type { UserOf } from './known-users.ts';
+import { identifiesNobody, isTracingHeader } from './tracing-headers.ts';
 
 /** A request as `authenticate` sees it. */
 export interface AuthenticationRequest {
@@ -26,6 +29,8 @@ export interface ClientIdentity {
    * Clients with the same identity may share REST calls and results. Left out: those whose credentials are the same.
    */
   identity?: string | undefined;
+  /** The REST id of the client's user, for `viewer` and the filter value `VIEWER`. Left out: nobody is known. */
+  userId?: string | undefined;
 }
 
 /** Turns a cookie or a session into credentials. Throws, or rejects, for a client that may not send requests. */
@@ -41,20 +46,30 @@ export class Authenticator {
   readonly #forwarded: readonly string[];
   /** Names of headers for a trace, which `authenticate` cannot replace: those of single calls differ. */
   readonly #traced: ReadonlySet<string>;
+  readonly #userOf: UserOf | undefined;
+  readonly #timeoutMs: number;
   readonly #logger: Logger;
 
   /** `tracing`: names of headers that the gateway sets itself in REST calls. */
-  constructor(settings: Settings, authenticate: Authenticate | undefined, tracing: readonly string[], logger: Logger) {
+  constructor(
+    settings: Settings,
+    { authenticate, userOf }: { authenticate: Authenticate | undefined; userOf: UserOf | undefined },
+    tracing: readonly string[],
+    logger: Logger,
+  ) {
     this.#authenticate = authenticate;
     this.#traced = new Set(tracing.filter((name) => name !== requestIdHeader));
     this.#fallback = settings.upstreamToken && `Bearer ${settings.upstreamToken}`;
     this.#forwarded = settings.forwardHeaders.filter((name) => !tracing.includes(name));
+    this.#userOf = userOf;
+    this.#timeoutMs = settings.requestTimeout;
     this.#logger = logger;
   }
 
   /**
    * The credentials of a request: those of `client` where it is given, of `authenticate` where that is configured, of its
-   * own headers otherwise. `tracing` are headers that its calls send in addition, names and values in turn. Throws, or rejects with, an UNAUTHENTICATED error without details.
+   * own headers otherwise. `tracing` are headers that its calls send in addition, names and values in turn. Throws, or rejects
+   * with, an UNAUTHENTICATED error without details.
    */
   credentialsOf(
     request: AuthenticationRequest,
@@ -64,9 +79,19 @@ export class Authenticator {
     const { headers } = request;
     if (client === undefined && this.#authenticate === undefined) {
       const authorization = textOf(headers.authorization) || this.#fallback;
-      return new ClientCredentials({ authorization }, headers, this.#forwarded, tracing);
+      return new ClientCredentials(
+        { authorization, userId: this.#userOf?.(authorization) },
+        headers,
+        this.#forwarded,
+        tracing,
+      );
     }
     return this.#identify(this.#authenticate, request, tracing, client);
+  }
+
+  /** Whether the credentials of a request are those in its headers. */
+  isImmediate(client: ClientIdentity | undefined): boolean {
+    return client === undefined && this.#authenticate === undefined;
   }
 
   async #identify(
@@ -76,7 +101,7 @@ export class Authenticator {
     given: ClientIdentity | undefined,
   ): Promise<Credentials> {
     try {
-      const client = given ?? (await authenticate?.(request)) ?? {};
+      const client = given ?? (await this.#authenticated(authenticate?.(request))) ?? {};
       const headers = Object.entries(checked(client).headers ?? {}).filter(
         ([name]) => !this.#traced.has(name.toLowerCase()),
       );
@@ -88,6 +113,14 @@ export class Authenticator {
       throw unauthenticated();
     }
   }
+
+  #authenticated<Client>(client: Client | Promise<Client>): Client | Promise<Client> {
+    return client instanceof Promise ? withTimeout(client, this.#timeoutMs, notInTime) : client;
+  }
+}
+
+function notInTime(): Error {
+  return new DOMException('Not authenticated in time.', 'TimeoutError');
 }
 
 function unauthenticated(): GraphQLError {
@@ -102,6 +135,8 @@ function checked(client: ClientIdentity): ClientIdentity {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a header must not hold them
     if (!isName || /[\x00-\x08\x0a-\x1f\x7f]/.test(value)) throw new TypeError(`Invalid header: ${name}.`);
   }
+  const { userId } = client;
+  if (userId !== undefined && !isUserId(userId)) throw new TypeError('Invalid userId.');
   return client;
 }
 
@@ -110,6 +145,7 @@ class ClientCredentials implements Credentials {
   readonly authorization: string | undefined;
   readonly headers: string[];
   readonly identity: string;
+  readonly userId: string | undefined;
   readonly #givenIdentity: string | undefined;
 
   constructor(
@@ -127,14 +163,18 @@ class ClientCredentials implements Credentials {
       const value = incoming[name];
       if (typeof value !== 'string') continue;
       sent.push(name, value);
-      if (!isTracingHeader(name)) identified.push(name, value);
+      if (!identifiesNobody(name, value)) identified.push(name, value);
     }
     const own = Object.keys(client.headers ?? {}).map((name) => name.toLowerCase());
     for (let i = 0; i < tracing.length; i += 2) {
       const name = tracing[i] as string;
-      if (!own.includes(name)) sent.push(name, tracing[i + 1] as string);
+      const value = tracing[i + 1] as string;
+      if (own.includes(name)) continue;
+      sent.push(name, value);
+      if (!identifiesNobody(name, value)) identified.push(name, value);
     }
     this.authorization = client.authorization;
+    this.userId = client.userId;
     this.#givenIdentity = client.identity;
     this.headers = sent;
     // No header holds a line end, so that no two lists are joined to the same text.

@@ -1,13 +1,17 @@
 import type { GraphQLFormattedError, OperationDefinitionNode } from 'graphql';
-import { CallStatistics } from '../../engine/http/call-statistics.ts';
-import type { Cancellation } from '../../engine/http/cancellation.ts';
-import type { Caller } from '../../engine/http/client.ts';
-import type { Credentials } from '../../engine/http/credentials.ts';
-import type { GatewayError } from '../../engine/http/errors.ts';
-import type { ObservedCall } from '../../engine/http/observed-call.ts';
-import type { Plan } from '../../engine/operation/call-tree.ts';
-import type { OperationContext } from '../../engine/operation/context.ts';
+import {
+  type Caller,
+  CallStatistics,
+  type Cancellation,
+  type Credentials,
+  type ErrorBehavior,
+  type GatewayError,
+  type ObservedCall,
+  type OperationContext,
+  type Plan,
+} from '../../engine/engine.ts';
 import type { ObservedRequest } from '../observation/observed-request.ts';
+import type { InvalidDocument } from './document-check.ts';
 import type { ExecutableDocument } from './executable-document.ts';
 
 /** The REST calls that were planned before an operation was executed; times are those of `performance.now()`. */
@@ -26,14 +30,24 @@ export interface PlannableOperation {
   plan(): Plan | undefined;
 }
 
+/** The result of an operation, or of a document that was rejected. */
+export interface RequestResult {
+  readonly data: unknown;
+  readonly errors: readonly GraphQLFormattedError[] | undefined;
+}
+
 /** One GraphQL request: its client, and what becomes known of it while it is answered. */
 export class RequestState {
   readonly observed: ObservedRequest;
   readonly caller: Caller;
   /** What its REST calls come to; nothing where it shares the execution of an identical query. */
   readonly statistics = new CallStatistics();
+  /** What an error does to the response. */
+  onError: ErrorBehavior = 'PROPAGATE';
   /** Why its operation is not executed, where a limit is exceeded. */
   rejection: GatewayError | undefined = undefined;
+  /** Its document, which is invalid. */
+  invalid: InvalidDocument | undefined = undefined;
   /** The trusted document that it names. */
   trusted: ExecutableDocument | undefined = undefined;
   /** Undefined until the document is valid and has an operation of the requested name. */
@@ -41,7 +55,11 @@ export class RequestState {
   /** SHA-256 of the document's text, in hexadecimal digits; undefined until it is valid. */
   hash: string | undefined = undefined;
   /** Undefined until the operation has a result. */
-  result: { readonly errors: readonly GraphQLFormattedError[] | undefined } | undefined = undefined;
+  result: RequestResult | undefined = undefined;
+  /** The result of the executor that Apollo serializes. */
+  executed: { release(): void } | undefined = undefined;
+  /** Why its operation was not executed to its end, where the gateway had no memory for it. */
+  overload: Error | undefined = undefined;
   /** Whether it shares the execution of an identical query. */
   isShared = false;
   /** Whether its operation was in the operation cache. */
@@ -62,6 +80,8 @@ export class RequestState {
     const { statistics } = this;
     this.caller = {
       credentials,
+      requestId: observed.id,
+      client: undefined,
       cancellation,
       statistics,
       callLog: undefined,

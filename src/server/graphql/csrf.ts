@@ -37,8 +37,8 @@ function isRequestError(error: GraphQLError): boolean {
 }
 
 /**
- * A client that does not accept `application/graphql-response+json` gets a rejected document with status 200
- * (GraphQL over HTTP, section 6.4.1).
+ * A client that does not accept `application/graphql-response+json` gets a rejected document with status 200: it is older than
+ * GraphQL over HTTP, and takes another status for a failure of the network.
  */
 export const statusForLegacyClients: ApolloServerPlugin = {
   async requestDidStart({ request }) {

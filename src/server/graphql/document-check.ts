@@ -1,27 +1,58 @@
-import { GatewayError } from '../../engine/http/errors.ts';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
-import { parseWithinLimits } from '../../engine/operation/document-limits.ts';
-import { LruCache } from './lru-cache.ts';
+import { type DocumentNode, GraphQLError, type ValidationRule } from 'graphql';
+import { type Engine, GatewayError } from '../../engine/engine.ts';
+import { validationOf } from './validation.ts';
 
-/** Checks the limits of documents before Apollo parses and validates them. */
+/** Most errors of a document that a client is told. */
+const maxErrors = 20;
+
+/** A document that cannot be executed, and all that the client is told of it. */
+export class InvalidDocument {
+  readonly errors: readonly GraphQLError[];
+
+  constructor(errors: readonly GraphQLError[], code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED') {
+    this.errors = errors.map((error) => withCode(error, code));
+  }
+}
+
+/** Why a document is rejected: for a limit that it exceeds, or as it is invalid. */
+export type DocumentRejection = GatewayError | InvalidDocument;
+
+interface DocumentCheckOptions {
+  engine: Engine;
+  /** Applied in addition to those of the specification. */
+  validationRules: readonly ValidationRule[];
+}
+
+/** Parses and validates the documents of requests, each once. */
 export class DocumentCheck {
-  readonly #limits: OperationLimits;
-  /** Documents within the limits, by their text. */
-  readonly #accepted = new LruCache<true>({ entries: 1000, characters: 262_144 });
+  readonly #options: DocumentCheckOptions;
 
-  constructor(limits: OperationLimits) {
-    this.#limits = limits;
+  constructor(options: DocumentCheckOptions) {
+    this.#options = options;
   }
 
-  /** The limit that a document exceeds; undefined for documents within the limits, and for invalid ones. */
-  rejectionOf(text: string): GatewayError | undefined {
-    if (this.#accepted.get(text)) return undefined;
+  /** The document with this text, or why it is rejected, in small steps. */
+  *steps(text: string): Generator<void, DocumentNode | DocumentRejection, void> {
+    const { engine, validationRules } = this.#options;
+    const document = this.#parsed(text);
+    if (document instanceof GatewayError || document instanceof InvalidDocument) return document;
+    yield;
+    const errors = yield* validationOf(engine.schema, document, validationRules, maxErrors);
+    return errors.length === 0 ? document : new InvalidDocument(errors, 'GRAPHQL_VALIDATION_FAILED');
+  }
+
+  #parsed(text: string): DocumentNode | DocumentRejection {
     try {
-      parseWithinLimits(text, this.#limits);
+      return this.#options.engine.parse(text);
     } catch (error) {
-      return error instanceof GatewayError ? error : undefined;
+      if (error instanceof GatewayError) return error;
+      if (error instanceof GraphQLError) return new InvalidDocument([error], 'GRAPHQL_PARSE_FAILED');
+      throw error;
     }
-    this.#accepted.set(text, true);
-    return undefined;
   }
+}
+
+function withCode(error: GraphQLError, code: string): GraphQLError {
+  const { message, nodes, source, positions, extensions } = error;
+  return new GraphQLError(message, { nodes, source, positions, extensions: { ...extensions, code } });
 }

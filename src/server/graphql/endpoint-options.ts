@@ -1,16 +1,19 @@
 import type { ApolloServer } from '@apollo/server';
 import type { Logger } from 'pino';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
+import type { Memory } from '../../engine/engine.ts';
 import type { ResponseCompression } from '../compression.ts';
 import type { Cors } from '../cors.ts';
 import type { LoadMonitor } from '../load-monitor.ts';
 import type { Observers } from '../observation/observers.ts';
+import type { ClientPlaces } from '../rate-limits/client-places.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
 import type { Admission } from '../trusted-documents/admission.ts';
 import type { Authenticator } from './authentication.ts';
 import type { ServerContext } from './context.ts';
 import type { FastPath } from './fast-path.ts';
+import type { RequestStart } from './request-start.ts';
 import type { SdlResource } from './sdl-resource.ts';
+import type { ValidDocuments } from './valid-documents.ts';
 
 /** What the endpoint works with. */
 export interface EndpointOptions {
@@ -21,10 +24,14 @@ export interface EndpointOptions {
   needsProof: boolean;
   /** The `Vary` of every response. */
   varyHeader: string;
-  limits: OperationLimits;
+  start: RequestStart;
+  documents: ValidDocuments;
   authenticator: Authenticator;
+  places: ClientPlaces;
   observers: Observers;
   load: LoadMonitor;
+  /** What large requests take together. */
+  memory: Memory;
   /** Undefined where no limit is on. */
   rateLimits: RateLimits | undefined;
   /** Undefined where pages of other origins may not send requests. */
@@ -36,5 +43,7 @@ export interface EndpointOptions {
   admission: Admission | undefined;
   /** Whether plugins of the embedder may have changed a response. */
   hasPlugins: boolean;
+  /** How long a request may take with the hooks of the embedder's plugins, in milliseconds. */
+  pluginTimeoutMs: number;
   logger: Logger;
 }

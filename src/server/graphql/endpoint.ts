@@ -1,30 +1,30 @@
-import type { Credentials } from '../../engine/http/credentials.ts';
-import { GatewayError } from '../../engine/http/errors.ts';
+import { type Credentials, GatewayError, type MemoryClaim, type TurnOwner } from '../../engine/engine.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
 import { overloaded } from '../load-monitor.ts';
 import type { ObservedRequest } from '../observation/observed-request.ts';
 import { RequestCalls } from '../observation/request-calls.ts';
 import { requestIdHeader } from '../observation/request-id.ts';
-import type { RequestQuota } from '../rate-limits/request-quota.ts';
+import { requestEndOf } from '../observation/request-outcome.ts';
+import type { RequestQuota, RequestSource } from '../rate-limits/request-quota.ts';
 import type { AdmittedRequest } from '../trusted-documents/admission.ts';
 import { apolloRequest, trivialRequest } from '../trusted-documents/apollo-request.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { codeIn, responseOf } from './apollo-response.ts';
 import { withCacheHeaders } from './cache-headers.ts';
 import { RequestState } from './context.ts';
 import { isSameOriginGet } from './csrf.ts';
-import { DocumentCheck } from './document-check.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
-import type { FastPathHit } from './fast-path.ts';
 import { headerMapOf } from './headers.ts';
 import type { GraphQLRequest, GraphQLResponse } from './http-messages.ts';
-import { isIntrospection } from './introspection.ts';
-import { documentTextOf, type ParsedRequest, parseRequest } from './parse-request.ts';
+import { isSchemaAlone } from './introspection.ts';
+import { isLarge, memoryFor } from './request-memory.ts';
+import type { StartedRequest } from './request-start.ts';
+import { statusOfResult } from './response-status.ts';
 import { Revalidation } from './revalidation.ts';
 
 /** Answers GraphQL over HTTP. Cached operations take the fast path, everything else goes through Apollo's pipeline. */
 export class GraphQLEndpoint {
   readonly #options: EndpointOptions;
-  readonly #documents: DocumentCheck;
   readonly #revalidation = new Revalidation();
   #inFlight = 0;
   #isClosed = false;
@@ -32,7 +32,6 @@ export class GraphQLEndpoint {
 
   constructor(options: EndpointOptions) {
     this.#options = options;
-    this.#documents = new DocumentCheck(options.limits);
   }
 
   /** Number of requests in flight. */
@@ -48,23 +47,35 @@ export class GraphQLEndpoint {
   /** Answers a request. Never rejects: a fault of the gateway is a response with status 500. */
   async handle(request: GraphQLRequest): Promise<GraphQLResponse> {
     const { compression, cors, rateLimits, observers } = this.#options;
-    const observed = observers.requestStarted(request.method, request.headers);
+    const observed = observers.requestStarted(request.method, request);
     this.#inFlight++;
     const quota = rateLimits?.forRequest(request);
+    let memory: MemoryClaim | undefined;
     let response: GraphQLResponse;
     try {
-      response = cors?.preflightResponse(request) ?? (await this.#answer(request, observed, quota));
+      if (isLarge(request)) memory = await memoryFor(request, this.#options.memory);
+      response = await this.#answer(request, observed, quota);
       if (compression !== undefined) response = await compression.apply(request, response);
     } catch (error) {
       response = this.#reject(observed, error);
     } finally {
       quota?.end();
+      memory?.end();
       this.#inFlight--;
       if (this.#inFlight === 0) this.#onIdle?.();
     }
     if (quota !== undefined) response = quota.describeIn(response);
     if (cors !== undefined) response = cors.describeIn(response, request);
     return response.headers[requestIdHeader] === undefined ? withRequestId(response, observed) : response;
+  }
+
+  /** Counts a request for something else than GraphQL. Rejects with an HttpError where it is one too many. */
+  async admit(source: RequestSource): Promise<void> {
+    const { load, rateLimits } = this.#options;
+    if (load.rejects(this.#inFlight)) throw overloaded();
+    const quota = rateLimits?.forRequest(source);
+    await quota?.takeFromAddress();
+    await quota?.takeFromClient({ client: '' });
   }
 
   /** The response in place of one that cannot be computed, or that cannot be sent, which is a fault of a plugin. */
@@ -96,7 +107,9 @@ export class GraphQLEndpoint {
       });
     }
     this.#options.rateLimits?.close();
-    await this.#options.apollo.stop();
+    const { apollo, pluginTimeoutMs, logger } = this.#options;
+    const stopped = withTimeout(apollo.stop(), pluginTimeoutMs, pluginTimedOut);
+    await stopped.catch((error) => logger.error({ err: error }, 'a plugin failed while the gateway was closed'));
   }
 
   async #answer(
@@ -104,23 +117,25 @@ export class GraphQLEndpoint {
     observed: ObservedRequest,
     quota: RequestQuota | undefined,
   ): Promise<GraphQLResponse> {
-    const { fastPath, limits, load } = this.#options;
+    const { fastPath, start, load, cors } = this.#options;
     if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
     if (load.rejects(this.#inFlight)) throw overloaded();
     if (quota !== undefined) await quota.takeFromAddress();
+    const preflight = cors?.preflightResponse(request);
+    if (preflight !== undefined) return preflight;
     if (request.rejection !== undefined) throw request.rejection;
-    if (request.isForSdl) return this.#sdl(request, observed, quota);
-    const parsed = this.#admitted(request, parseRequest(request, limits.maxJsonDepth));
-    const hit = this.#find(request, parsed);
-    if (fastPath === undefined || hit === undefined || hit instanceof GatewayError) {
-      const rejection = hit instanceof GatewayError ? hit : this.#rejectionOf(request, parsed);
-      const createState = () => this.#stateOf(observed, request, quota);
-      return this.#throughApollo(request, parsed, observed, createState, { rejection, quota });
+    if (request.sdlForm !== undefined) return this.#sdl(request, observed, quota);
+    const starting = start.start(request, () => this.#ownerOf(request, observed));
+    // Nothing waits where nothing has to.
+    const parsed = starting instanceof Promise ? await starting : starting;
+    const { hit } = parsed;
+    if (fastPath === undefined || hit === undefined) {
+      return this.#throughApollo(request, parsed, observed, () => this.#stateOf(observed, request, quota), quota);
     }
     let state: RequestState;
     try {
       const credentials = this.#credentialsOf(request, observed);
-      // Nothing waits where nothing has to: most gateways take the credentials from the headers.
+      // Most gateways take the credentials from the headers.
       state = this.#createState(
         observed,
         credentials instanceof Promise ? await credentials : credentials,
@@ -129,10 +144,12 @@ export class GraphQLEndpoint {
       );
     } catch (error) {
       // Apollo answers it, as it does for requests that are not cached.
-      return this.#throughApollo(request, parsed, observed, () => Promise.reject(error), {});
+      return this.#throughApollo(request, parsed, observed, () => Promise.reject(error), undefined);
     }
     if (quota !== undefined) await quota.takeFromClient(state.caller.credentials);
     state.tookFastPath = true;
+    state.onError = parsed.onError ?? 'PROPAGATE';
+    state.trusted = parsed.trusted?.executable;
     state.isCached = hit.isCached;
     state.plan = hit.plan;
     const result = await fastPath.executor.run(hit.prepared, state);
@@ -143,69 +160,63 @@ export class GraphQLEndpoint {
       vary: this.#options.varyHeader,
       [requestIdHeader]: observed.id,
     };
-    const response = { status: 200, headers, body: body instanceof Promise ? await body : body };
-    this.#report(state, 200, parsed);
+    const serialized = body instanceof Promise ? await body : body;
+    // Serializing a result that is too large replaces it by an error.
+    const response = { status: statusOfResult(hit.contentType, result), headers, body: serialized };
+    this.#report(state, response.status, parsed);
     return isSchemaAlone(state) ? this.#revalidation.apply(request, response) : response;
   }
 
-  /** The request with the trusted document that it names. */
-  #admitted(request: GraphQLRequest, parsed: ParsedRequest): AdmittedRequest {
-    return this.#options.admission?.admit(request, parsed) ?? parsed;
-  }
-
-  /** What the fast path executes, or the limit that it exceeds. */
-  #find(
-    request: GraphQLRequest,
-    { params, rejection, trusted }: AdmittedRequest,
-  ): FastPathHit | GatewayError | undefined {
-    if (rejection !== undefined || params === undefined) return rejection;
-    try {
-      return this.#options.fastPath?.find(request, params, trusted?.executable);
-    } catch (error) {
-      if (error instanceof GatewayError) return error;
-      throw error;
-    }
-  }
-
-  #rejectionOf(request: GraphQLRequest, { body, trusted }: AdmittedRequest): GatewayError | undefined {
-    if (trusted !== undefined) return undefined;
-    const text = documentTextOf(request, body);
-    return text === undefined ? undefined : this.#documents.rejectionOf(text);
+  /** In whose turns a request is parsed: before it is authenticated by an embedder, in those of its address. */
+  #ownerOf(request: GraphQLRequest, observed: ObservedRequest): TurnOwner {
+    const { authenticator, places } = this.#options;
+    const credentials = authenticator.isImmediate(request.client) ? this.#credentialsOf(request, observed) : undefined;
+    const known = credentials === undefined || credentials instanceof Promise ? { client: '' } : credentials;
+    return places.placeOf(request, known).usage.owner;
   }
 
   /** Apollo never sees a request that is rejected: in its place it gets a trivial one, and answers with the rejection. */
   async #throughApollo(
     request: GraphQLRequest,
-    parsed: AdmittedRequest,
+    parsed: StartedRequest,
     observed: ObservedRequest,
     createState: () => Promise<RequestState>,
-    { rejection, quota }: { rejection?: GatewayError | undefined; quota?: RequestQuota | undefined },
+    quota: RequestQuota | undefined,
   ): Promise<GraphQLResponse> {
-    const { apollo, fastPath, needsProof, hasPlugins } = this.#options;
+    const { apollo, documents, fastPath, needsProof, hasPlugins, pluginTimeoutMs } = this.#options;
     const { method } = request;
-    const { search, body } = rejection === undefined ? apolloRequest(request, parsed) : trivialRequest;
+    const { rejection, invalid, valid } = parsed;
+    const isRejected = rejection !== undefined || invalid !== undefined;
+    const { search, body } = isRejected ? trivialRequest : apolloRequest(request, parsed);
     const headers = headerMapOf(request.headers);
     if (method === 'GET' && isSameOriginGet(request.headers, needsProof))
       headers.set('apollo-require-preflight', 'same-origin');
     const created: { state?: RequestState } = {};
-    const response = await apollo.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: { method, headers, search, body },
-      context: async () => {
-        created.state = await createState();
-        created.state.rejection = rejection;
-        created.state.trusted = parsed.trusted?.executable;
-        return { request: created.state };
-      },
-    });
-    if (quota?.rejection !== undefined) throw quota.rejection;
+    const execute = () =>
+      apollo.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: { method, headers, search, body },
+        context: async () => {
+          created.state = await createState();
+          created.state.rejection = rejection;
+          created.state.onError = parsed.onError ?? 'PROPAGATE';
+          created.state.invalid = invalid;
+          created.state.trusted = parsed.trusted?.executable;
+          return { request: created.state };
+        },
+      });
+    const pending = valid === undefined ? execute() : documents.keepFor(valid, execute);
+    const response = await (hasPlugins ? withTimeout(pending, pluginTimeoutMs, pluginTimedOut) : pending);
     const { state } = created;
-    const answer = withCacheHeaders(await responseOf(response), this.#options.varyHeader);
+    state?.executed?.release();
+    const failure = quota?.rejection ?? state?.overload;
+    if (failure !== undefined) throw failure;
+    const answered = await responseOf(response, { request, result: state?.result, needsProof });
+    const answer = withCacheHeaders(answered, this.#options.varyHeader);
     if (state?.result === undefined) {
       this.#observeRejection(observed, answer.status, Array.isArray(body) ? 'BATCH' : codeIn(answer.body));
     } else {
       this.#report(state, answer.status, parsed);
-      const contentType = answer.headers['content-type'];
-      if (state.operation && answer.status === 200 && contentType) fastPath?.learn(request, contentType);
+      if (state.operation && answer.status < 300) fastPath?.learn(request, answer.headers['content-type']);
       if (!hasPlugins && isSchemaAlone(state)) return this.#revalidation.apply(request, answer);
     }
     return answer;
@@ -251,12 +262,13 @@ export class GraphQLEndpoint {
   #createState(
     observed: ObservedRequest,
     credentials: Credentials,
-    { cancellation }: GraphQLRequest,
+    request: GraphQLRequest,
     quota: RequestQuota | undefined,
   ): RequestState {
-    const { observers } = this.#options;
-    const state = new RequestState(observed, credentials, cancellation);
+    const { observers, places } = this.#options;
+    const state = new RequestState(observed, credentials, request.cancellation);
     const { caller, endedCalls } = state;
+    caller.client = places.placeOf(request, credentials);
     if (observers.observesCallsOf(observed) || quota?.countsCalls) {
       caller.observer = new RequestCalls(state, observers, quota);
     }
@@ -267,9 +279,8 @@ export class GraphQLEndpoint {
 
   #report(state: RequestState, status: number, { unknown }: AdmittedRequest): void {
     const { admission, observers } = this.#options;
-    const { operation, observed } = state;
-    if (unknown !== undefined) admission?.logExecution(unknown, operation?.name?.value, observed.client);
-    observers.requestEnded(state, { status, ms: performance.now() - state.startedAt });
+    if (unknown !== undefined) admission?.logExecution(unknown, state);
+    observers.requestEnded(state, requestEndOf(state, status));
   }
 
   #observeRejection(request: ObservedRequest, status: number, reason: string): void {
@@ -278,11 +289,10 @@ export class GraphQLEndpoint {
   }
 }
 
-function withRequestId(response: GraphQLResponse, { id }: ObservedRequest): GraphQLResponse {
-  return { ...response, headers: { ...response.headers, [requestIdHeader]: id } };
+function pluginTimedOut(): Error {
+  return new Error('A hook of a plugin did not settle in time.');
 }
 
-/** Whether a response tells nothing but the schema. */
-function isSchemaAlone({ operation, result }: RequestState): boolean {
-  return operation !== undefined && result?.errors === undefined && isIntrospection(operation);
+function withRequestId(response: GraphQLResponse, { id }: ObservedRequest): GraphQLResponse {
+  return { ...response, headers: { ...response.headers, [requestIdHeader]: id } };
 }

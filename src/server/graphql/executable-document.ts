@@ -1,17 +1,19 @@
 import { hash } from 'node:crypto';
 import {
   type DocumentNode,
-  type GraphQLSchema,
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { GatewayError } from '../../engine/http/errors.ts';
-import { compileFully, compileOperation } from '../../engine/operation/compile.ts';
-import type { CompiledOperation } from '../../engine/operation/compiled-operation.ts';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
-import { documentFacts, type Variables } from '../../engine/operation/document-facts.ts';
+import {
+  type CompiledOperation,
+  compileFully,
+  documentFacts,
+  type Engine,
+  GatewayError,
+  type Variables,
+} from '../../engine/engine.ts';
 
 /** Limits for one operation: variants, one for each outcome of its conditions, and compiled fields of all of them. */
 const maxVariants = 16;
@@ -20,8 +22,7 @@ const maxVariantFields = 20_000;
 let count = 0;
 
 export interface ExecutableDocumentOptions {
-  schema: GraphQLSchema;
-  limits: OperationLimits;
+  engine: Engine;
   /** Called when the execution of an operation has compiled so many more fields. */
   onGrowth: (fields: number) => void;
 }
@@ -79,8 +80,7 @@ export class ExecutableOperation {
     let compiled = this.#variants.get(name);
     if (compiled === undefined) {
       if (this.#variants.size >= maxVariants || this.weight > maxVariantFields) this.#variants.clear();
-      const { schema, limits } = this.#options;
-      compiled = compileOperation(schema, this.document, this.operation, conditions, limits.maxFields);
+      compiled = this.#options.engine.compile(this.document, this.operation, conditions);
       this.#variants.set(name, compiled);
     }
     return compiled;
@@ -152,7 +152,7 @@ export class ExecutableDocument {
     if (executable === undefined) {
       const operation = getOperationAST(this.document, name);
       // Validation accepts a subscription, though the schema has none.
-      if (operation == null || this.#options.schema.getRootType(operation.operation) == null) return undefined;
+      if (operation == null || this.#options.engine.schema.getRootType(operation.operation) == null) return undefined;
       executable = this.#executable(operation);
       this.#byName.set(name, executable);
     }

@@ -1,15 +1,16 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { GraphQLFormattedError, GraphQLSchema, ValidationRule } from 'graphql';
-import type { Caller } from '../../engine/http/client.ts';
-import type { Upstream } from '../../engine/http/upstream.ts';
-import { compileOperation } from '../../engine/operation/compile.ts';
-import type { CompletedResult } from '../../engine/operation/completion.ts';
-import { createOperationContext } from '../../engine/operation/context.ts';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
-import type { Variables } from '../../engine/operation/document-facts.ts';
-import { execute } from '../../engine/operation/execute.ts';
-import { responseTooLarge } from '../../engine/operation/limits.ts';
-import { checkPlannedCalls } from '../../engine/operation/plan-limit.ts';
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import {
+  type Caller,
+  type CompletedResult,
+  type Engine,
+  type ErrorBehavior,
+  responseTooLarge,
+  runInTurns,
+  type Variables,
+} from '../../engine/engine.ts';
+import { HttpError } from '../http-errors.ts';
+import { overloaded } from '../load-monitor.ts';
 import { coalescingKey } from './coalescing-key.ts';
 import type { MadePlan, RequestState, ServerContext } from './context.ts';
 import type { ExecutableOperation } from './executable-document.ts';
@@ -22,38 +23,32 @@ import { coerceVariables } from './variables.ts';
 type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
 interface ExecutorOptions {
-  schema: GraphQLSchema;
-  upstream: Upstream;
+  engine: Engine;
   formatError: FormatError;
-  limits: OperationLimits;
+  /** Most compiled fields in each of the two generations of the operation cache. */
+  maxCachedFields: number;
   /** Whether identical queries with the same identity share one execution in flight. */
   coalesces: boolean;
-  /** Applied in addition to those of the specification. */
-  validationRules: readonly ValidationRule[];
 }
 
 /** Executes compiled operations, in place of graphql-js. */
 export class Executor {
   readonly operations: OperationCache;
-  readonly #schema: GraphQLSchema;
-  readonly #upstream: Upstream;
+  readonly #engine: Engine;
   readonly #formatError: FormatError;
-  readonly #limits: OperationLimits;
   readonly #coalescing: QueryCoalescing<OperationResult> | undefined;
 
-  constructor({ schema, upstream, formatError, limits, coalesces, validationRules }: ExecutorOptions) {
-    this.operations = new OperationCache({ schema, limits, validationRules });
-    this.#schema = schema;
-    this.#upstream = upstream;
+  constructor({ engine, formatError, coalesces, maxCachedFields }: ExecutorOptions) {
+    this.operations = new OperationCache(engine, maxCachedFields);
+    this.#engine = engine;
     this.#formatError = formatError;
-    this.#limits = limits;
     this.#coalescing = coalesces ? new QueryCoalescing() : undefined;
   }
 
   /** Coerces the variables of an operation; undefined where a value is invalid, which only Apollo can answer. */
   prepare(executable: ExecutableOperation, values: Variables | undefined): PreparedOperation | undefined {
-    const coerced = coerceVariables(this.#schema, executable.operation, values);
-    return coerced && new PreparedOperation(executable, values, coerced, this.#limits);
+    const coerced = coerceVariables(this.#engine.schema, executable.operation, values);
+    return coerced && new PreparedOperation(executable, coerced, this.#engine);
   }
 
   /**
@@ -61,12 +56,12 @@ export class Executor {
    * need more of them than the limit.
    */
   checkPlan(prepared: PreparedOperation): MadePlan | undefined {
-    if (this.#limits.maxPlannedCalls === 0) return undefined;
+    if (this.#engine.limits.maxPlannedCalls === 0) return undefined;
     const { executable, variables, compiled } = prepared;
     const before = compiled.fieldCount;
     const startedAt = performance.now();
     try {
-      const calls = checkPlannedCalls(compiled, variables, this.#limits);
+      const calls = this.#engine.checkPlannedCalls(compiled, variables);
       return calls === undefined ? undefined : { calls, startedAt, endedAt: performance.now() };
     } finally {
       executable.grew(compiled.fieldCount - before);
@@ -85,37 +80,74 @@ export class Executor {
   }
 
   #start(prepared: PreparedOperation, request: RequestState): Promise<OperationResult> {
-    const { executable, values } = prepared;
-    const { caller } = request;
+    const { executable, variables } = prepared;
+    const { caller, onError } = request;
     // Explain reports the calls that were made for one request alone.
     const mayShare = executable.operation.operation === 'query' && caller.callLog === undefined;
-    if (this.#coalescing === undefined || !mayShare) return this.#execute(prepared, caller);
+    if (this.#coalescing === undefined || !mayShare) return this.#execute(prepared, caller, onError);
     const { credentials, cancellation } = caller;
-    const key = coalescingKey(executable, values, this.#upstream.writesEnded, credentials.identity);
-    if (key === undefined) return this.#execute(prepared, caller);
+    const key = coalescingKey(executable, variables, this.#engine.upstream.writesEnded, onError, credentials);
+    if (key === undefined) return this.#execute(prepared, caller, onError);
     const { result, isShared } = this.#coalescing.run(key, cancellation, (shared) =>
-      this.#execute(prepared, { ...caller, cancellation: shared }),
+      this.#execute(prepared, { ...caller, cancellation: shared }, onError),
     );
     request.isShared = isShared;
     return result;
   }
 
-  async #execute({ executable, variables, compiled }: PreparedOperation, caller: Caller): Promise<OperationResult> {
-    const context = createOperationContext(this.#upstream, caller, compiled, variables, this.#limits);
+  async #execute(
+    { executable, variables, compiled }: PreparedOperation,
+    caller: Caller,
+    onError: ErrorBehavior,
+  ): Promise<OperationResult> {
+    const context = this.#engine.createContext(compiled, variables, caller, onError);
     const before = compiled.fieldCount;
     let result: CompletedResult;
     try {
-      result = await execute(context);
+      result = await this.#engine.execute(context);
     } finally {
       context.rest.close();
     }
+    const memory = context.budget?.memory;
+    if (context.budget?.end === 'memory') {
+      memory?.end();
+      throw overloaded();
+    }
     const { data, errors, size } = result;
+    const { maxResponseBytes } = this.#engine.limits;
     executable.grew(compiled.fieldCount - before);
-    const formatted = errors?.map((error) => this.#formatError(withCode(error.toJSON()), error));
+    const owner = caller.client?.usage.owner;
+    const formatted = errors && (await runInTurns(this.#formatted(errors), owner));
     return new OperationResult(data ?? null, formatted, size, {
-      maxBytes: this.#limits.maxResponseBytes,
-      tooLarge: () => responseTooLarge(this.#limits.maxResponseBytes, executable.operation),
+      maxBytes: maxResponseBytes,
+      cancellation: caller.cancellation,
+      owner,
+      tooLarge: () => responseTooLarge(maxResponseBytes, executable.operation),
+      memory,
     });
+  }
+
+  *#formatted(errors: readonly GraphQLError[]): Generator<void, GraphQLFormattedError[], void> {
+    const formatted: GraphQLFormattedError[] = [];
+    for (const error of errors) {
+      formatted.push(this.#formatError(withCode(error.toJSON()), error));
+      yield;
+    }
+    return formatted;
+  }
+}
+
+/** The result of an operation, or why there is no memory for it. */
+async function resultOrOverload(
+  executor: Executor,
+  prepared: PreparedOperation,
+  request: RequestState,
+): Promise<OperationResult | HttpError> {
+  try {
+    return await executor.run(prepared, request);
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
   }
 }
 
@@ -140,7 +172,14 @@ export function compiledExecution(executor: Executor): ApolloServerPlugin<Server
           // Apollo calls this also where the document has no operation of the requested name, and then rejects it.
           const prepared = executable && executor.prepare(executable, request.variables);
           if (prepared === undefined) return null;
-          const { data, errors } = await executor.run(prepared, contextValue.request);
+          const result = await resultOrOverload(executor, prepared, contextValue.request);
+          if (result instanceof HttpError) {
+            // Apollo's response to it is not used.
+            contextValue.request.overload = result;
+            return { http: response.http, body: { kind: 'single', singleResult: { data: null } } };
+          }
+          contextValue.request.executed = result;
+          const { data, errors } = result;
           return { http: response.http, body: { kind: 'single', singleResult: { data, ...(errors && { errors }) } } };
         },
       };
@@ -149,7 +188,7 @@ export function compiledExecution(executor: Executor): ApolloServerPlugin<Server
 }
 
 /** Makes the context of an operation that graphql-js executes: of every one that is not executed compiled. */
-export function executionContext(upstream: Upstream, limits: OperationLimits): ApolloServerPlugin<ServerContext> {
+export function executionContext(engine: Engine): ApolloServerPlugin<ServerContext> {
   return {
     async requestDidStart() {
       return {
@@ -159,26 +198,16 @@ export function executionContext(upstream: Upstream, limits: OperationLimits): A
           const { caller } = contextValue.request;
           // graphql-js coerces them again, and rejects what is invalid.
           const coerced = coerceVariables(schema, operation, request.variables) ?? {};
-          const compiled = compileOperation(schema, document, operation, coerced, limits.maxFields);
-          Object.assign(contextValue, createOperationContext(upstream, caller, compiled, coerced, limits));
+          const compiled = engine.compile(document, operation, coerced);
+          Object.assign(contextValue, engine.createContext(compiled, coerced, caller));
         },
-        async willSendResponse({ contextValue, response: { body } }) {
-          contextValue.rest?.close();
-          if (body.kind === 'single' && body.singleResult.errors !== undefined) {
-            body.singleResult.errors = limitsOnce(body.singleResult.errors);
+        async willSendResponse({ contextValue: { rest, graphqlJs }, operation, response: { body } }) {
+          rest?.close();
+          if (graphqlJs !== undefined && body.kind === 'single' && body.singleResult.errors !== undefined) {
+            body.singleResult.errors = graphqlJs.listed(body.singleResult.errors, operation?.operation);
           }
         },
       };
     },
   };
-}
-
-/** The errors with that of an exceeded limit once for each field of the document, as the compiled execution reports it. */
-function limitsOnce(errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
-  const limited = new Set<string>();
-  return errors.filter(({ path, extensions }) => {
-    if (extensions?.code !== 'OPERATION_TOO_EXPENSIVE' || path === undefined) return true;
-    const field = path.filter((step) => typeof step === 'string').join('.');
-    return !limited.has(field) && limited.add(field);
-  });
 }

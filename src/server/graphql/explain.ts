@@ -1,13 +1,16 @@
 import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestListener } from '@apollo/server';
 import { type DocumentNode, GraphQLError } from 'graphql';
-import type { ResponsePath } from '../../engine/http/call-origin.ts';
-import type { CallRecord, LoggedCall } from '../../engine/http/client.ts';
-import { GatewayError } from '../../engine/http/errors.ts';
-import { roundMs } from '../../engine/http/round-ms.ts';
-import type { Plan } from '../../engine/operation/call-tree.ts';
-import { compileOperation } from '../../engine/operation/compile.ts';
-import { planCalls } from '../../engine/operation/cost-plan.ts';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
+import {
+  type CallRecord,
+  type Engine,
+  GatewayError,
+  type LoggedCall,
+  type Plan,
+  placedCalls,
+  type ResponsePath,
+  roundMs,
+  runInTurns,
+} from '../../engine/engine.ts';
 import type { ServerContext } from './context.ts';
 import { coerceVariables } from './variables.ts';
 
@@ -17,6 +20,8 @@ export interface ExplainedCall extends CallRecord {
   field?: string;
   /** The field's path in the response, as errors have it; left out where the field was never resolved. */
   responsePath?: ResponsePath;
+  /** The round trip in which it was made; the first is 1. */
+  level: number;
   /** How many other fields of the request got their value from the same response. */
   cacheHits: number;
 }
@@ -29,12 +34,12 @@ type ParsedContext = GraphQLRequestContext<ServerContext> & { document: Document
  * that were made for it, and their totals. Times are in milliseconds from the start of the request. With
  * `"explain": "plan"` it gets the plan alone, and nothing is executed.
  */
-export function explain(limits: OperationLimits): ApolloServerPlugin<ServerContext> {
+export function explain(engine: Engine): ApolloServerPlugin<ServerContext> {
   return {
     async requestDidStart({ request }) {
       const mode = request.extensions?.explain;
-      if (mode === 'plan') return planOnly(limits);
-      if (mode === true) return planAndCalls(limits);
+      if (mode === 'plan') return planOnly(engine);
+      if (mode === true) return planAndCalls(engine);
     },
   };
 }
@@ -57,13 +62,13 @@ export const rejectExplain: ApolloServerPlugin<ServerContext> = {
   },
 };
 
-function planAndCalls(limits: OperationLimits): GraphQLRequestListener<ServerContext> {
+function planAndCalls(engine: Engine): GraphQLRequestListener<ServerContext> {
   const calls: LoggedCall[] = [];
   let plan: Plan | GatewayError | undefined;
   return {
     async didResolveOperation(request) {
       request.contextValue.request.caller.callLog = calls;
-      plan = planFor(request, limits);
+      plan = await planFor(request, engine);
     },
     async willSendResponse({ response, contextValue }) {
       if (response.body.kind !== 'single') return;
@@ -72,7 +77,7 @@ function planAndCalls(limits: OperationLimits): GraphQLRequestListener<ServerCon
         ...response.body.singleResult.extensions,
         explain: {
           plan: plan instanceof GatewayError ? null : plan,
-          calls: calls.map(explainedCall),
+          calls: explainedCalls(calls, plan instanceof GatewayError ? undefined : plan),
           totals: { calls: calls.length, ms },
         },
       };
@@ -80,7 +85,19 @@ function planAndCalls(limits: OperationLimits): GraphQLRequestListener<ServerCon
   };
 }
 
-function explainedCall({ record, origin, cacheHits }: LoggedCall): ExplainedCall {
+function explainedCalls(calls: readonly LoggedCall[], plan: Plan | undefined): ExplainedCall[] {
+  const explained = calls.map(explainedCall);
+  const levels: number[] = [];
+  for (const { index, level } of placedCalls(explained, plan ?? null)) levels[index] = level;
+  return explained.map(({ field, responsePath, ...call }, i) => ({
+    ...(field !== undefined && { field }),
+    ...(responsePath && { responsePath }),
+    level: levels[i] ?? 1,
+    ...call,
+  }));
+}
+
+function explainedCall({ record, origin, cacheHits }: LoggedCall): Omit<ExplainedCall, 'level'> {
   const responsePath = origin?.path;
   return {
     ...(origin && { field: origin.field }),
@@ -91,10 +108,10 @@ function explainedCall({ record, origin, cacheHits }: LoggedCall): ExplainedCall
 }
 
 /** Answers with the plan, and executes nothing; where variables are invalid, Apollo answers. */
-function planOnly(limits: OperationLimits): GraphQLRequestListener<ServerContext> {
+function planOnly(engine: Engine): GraphQLRequestListener<ServerContext> {
   return {
     async responseForOperation(request) {
-      const plan = planFor(request, limits);
+      const plan = await planFor(request, engine);
       if (plan === undefined) return null;
       const singleResult =
         plan instanceof GatewayError ? { errors: [plan.toJSON()] } : { data: null, extensions: { explain: { plan } } };
@@ -103,17 +120,18 @@ function planOnly(limits: OperationLimits): GraphQLRequestListener<ServerContext
   };
 }
 
-/** The plan of a request, or the error why it has none; undefined where it cannot be executed either. */
-function planFor(
+/** The plan of a request, or the error why it has none; undefined where it cannot be executed either. Made in the client's turns. */
+async function planFor(
   { schema, document, operation, request, contextValue }: ParsedContext,
-  limits: OperationLimits,
-): Plan | GatewayError | undefined {
+  engine: Engine,
+): Promise<Plan | GatewayError | undefined> {
   if (operation == null) return undefined;
   const coerced = coerceVariables(schema, operation, request.variables);
   if (coerced === undefined) return undefined;
   try {
     const startedAt = performance.now();
-    const plan = planCalls(compileOperation(schema, document, operation, coerced, limits.maxFields), coerced, limits);
+    const steps = engine.planInSteps(engine.compile(document, operation, coerced), coerced);
+    const plan = await runInTurns(steps, contextValue.request.caller.client?.usage.owner);
     const { calls } = plan;
     if (calls !== null) contextValue.request.plan ??= { calls, startedAt, endedAt: performance.now() };
     return plan;

@@ -1,6 +1,6 @@
 import type { MadePlan } from './context.ts';
 import { isSafeGet } from './csrf.ts';
-import type { ExecutableDocument, ExecutableOperation } from './executable-document.ts';
+import type { ExecutableDocument } from './executable-document.ts';
 import type { Executor } from './executor.ts';
 import { mediaTypeOf, textOf } from './headers.ts';
 import { NegotiationCache } from './negotiation-cache.ts';
@@ -40,16 +40,8 @@ export class FastPath {
   find(request: RequestParts, params: OperationParams, trusted?: ExecutableDocument): FastPathHit | undefined {
     const contentType = this.#negotiation.get(textOf(request.headers.accept));
     if (contentType === undefined) return undefined;
-    let executable: ExecutableOperation | undefined;
-    let isCached = true;
-    if (trusted !== undefined) {
-      executable = trusted.operation(params.operationName);
-    } else {
-      const { operations } = this.executor;
-      executable = operations.find(params);
-      isCached = executable !== undefined;
-      executable ??= operations.load(params);
-    }
+    const executable =
+      trusted === undefined ? this.executor.operations.find(params) : trusted.operation(params.operationName);
     if (executable === undefined) return undefined;
     if (
       request.method === 'GET' &&
@@ -60,12 +52,12 @@ export class FastPath {
     const prepared = this.executor.prepare(executable, params.variables);
     if (prepared === undefined) return undefined;
     const plan = this.executor.checkPlan(prepared);
-    return { prepared, contentType, isCached, plan };
+    return { prepared, contentType, isCached: true, plan };
   }
 
   /** Notes with which content type Apollo answered an operation. */
-  learn({ headers }: Pick<RequestParts, 'headers'>, contentType: string): void {
-    this.#negotiation.learn(textOf(headers.accept), contentType);
+  learn({ headers }: Pick<RequestParts, 'headers'>, contentType: string | undefined): void {
+    if (contentType !== undefined) this.#negotiation.learn(textOf(headers.accept), contentType);
   }
 }
 

@@ -1,7 +1,7 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import type { Logger } from 'pino';
-import { GatewayError } from '../../engine/http/errors.ts';
+import { FieldError, GatewayError } from '../../engine/engine.ts';
 import { internalMessage } from '../http-errors.ts';
 import { withoutSuggestions } from './disclosure.ts';
 
@@ -14,7 +14,7 @@ import { withoutSuggestions } from './disclosure.ts';
 export function formatError(logger: Logger, { suggestions }: { suggestions: boolean }) {
   const format = formatWithSuggestions(logger);
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    const shown = cutMessage(format(formatted, error));
+    const shown = withOmitted(cutMessage(format(formatted, error)), error);
     // What the service or an embedder says is theirs.
     return suggestions || unwrapResolverError(error) instanceof GatewayError ? shown : withoutSuggestions(shown);
   };
@@ -39,6 +39,12 @@ function formatWithSuggestions(logger: Logger) {
     logger.error({ err: cause, field: path && fieldAt(path)?.toString().slice(0, 100) }, 'internal error');
     return { message: internalMessage, ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
   };
+}
+
+/** Says how many errors of the same field and code are not listed. */
+function withOmitted(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  if (!(error instanceof FieldError) || error.omitted === 0) return formatted;
+  return { ...formatted, extensions: { ...formatted.extensions, omitted: error.omitted } };
 }
 
 /** Longest message, in characters: graphql quotes names of the document, of whatever length. */

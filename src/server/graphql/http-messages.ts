@@ -1,4 +1,4 @@
-import type { Cancellation } from '../../engine/http/cancellation.ts';
+import type { Cancellation, SdlForm } from '../../engine/engine.ts';
 import type { ClientIdentity } from './authentication.ts';
 import type { ResponseBody } from './operation-result.ts';
 import type { RequestParts } from './parse-request.ts';
@@ -15,8 +15,8 @@ export interface GraphQLRequest extends RequestParts {
   address?: string | undefined;
   /** Why the request could not be read, as `reject` takes it: the request is counted, and then rejected. */
   rejection?: unknown;
-  /** Whether it is for the SDL, and not for GraphQL. */
-  isForSdl?: boolean;
+  /** The form of the SDL that it is for; undefined for GraphQL. */
+  sdlForm?: SdlForm | undefined;
 }
 
 /** The response; `content-length` and what concerns the connection is left to the server. */

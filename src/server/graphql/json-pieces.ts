@@ -1,5 +1,4 @@
-import { isTurnOver, nextTurn } from '../../engine/operation/event-loop-turn.ts';
-import { weigh } from '../../engine/operation/json-weight.ts';
+import { type Cancellation, runInTurns, type TurnOwner, weigh } from '../../engine/engine.ts';
 
 /** Length from which a piece is passed on, in characters. */
 const pieceLength = 65_536;
@@ -9,11 +8,35 @@ const maxWeight = 1000;
 /** The value's JSON has more bytes than allowed. */
 export class ResponseTooLarge extends Error {}
 
+/** Nobody waits for the value's JSON any more. */
+export class SerializationCancelled extends Error {}
+
+/** Who serializes. */
+interface Serialization {
+  /** Nobody waits for the result after it. */
+  cancellation?: Cancellation | undefined;
+  /** In whose turns it runs. */
+  owner?: TurnOwner | undefined;
+}
+
 /**
  * Serializes JSON values like `JSON.stringify`, byte for byte, in pieces of UTF-8, and lets other work run in between.
- * Rejects with ResponseTooLarge for more than `maxBytes`.
+ * Rejects with ResponseTooLarge for more than `maxBytes`,
+ * and with SerializationCancelled.
  */
-export async function serializeInPieces(value: unknown, maxBytes: number): Promise<Buffer[]> {
+export function serializeInPieces(
+  value: unknown,
+  maxBytes: number,
+  { cancellation, owner }: Serialization = {},
+): Promise<Buffer[]> {
+  return runInTurns(piecesOf(value, maxBytes, cancellation), owner);
+}
+
+function* piecesOf(
+  value: unknown,
+  maxBytes: number,
+  cancellation: Cancellation | undefined,
+): Generator<void, Buffer[], void> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   let text = '';
@@ -27,7 +50,8 @@ export async function serializeInPieces(value: unknown, maxBytes: number): Promi
   for (const part of partsOf(value)) {
     text += part;
     if (text.length >= pieceLength) flush();
-    if (isTurnOver()) await nextTurn();
+    yield;
+    if (cancellation?.isCancelled) throw new SerializationCancelled();
   }
   if (text !== '') flush();
   return pieces;

@@ -24,12 +24,11 @@ export async function learnContentTypes(apollo: ApolloServer<ServerContext>, fas
   for (const accept of acceptHeaders) {
     const headers = new HeaderMap([['content-type', 'application/json']]);
     if (accept !== '') headers.set('accept', accept);
-    const observed = new ObservedRequest('POST', { accept });
+    const observed = new ObservedRequest('POST', { headers: { accept } });
     const response = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method: 'POST', headers, search: '', body: { query: '{__typename}' } },
       context: async () => ({ request: new RequestState(observed, noCredentials, undefined) }),
     });
-    const contentType = response.headers.get('content-type');
-    if (contentType !== undefined) fastPath.learn({ headers: { accept } }, contentType);
+    fastPath.learn({ headers: { accept } }, response.headers.get('content-type'));
   }
 }

@@ -13,7 +13,7 @@ export class NegotiationCache {
     return this.#contentTypes.get(accept);
   }
 
-  /** Notes the content type of a response of Apollo with status 200. */
+  /** Notes the content type of a successful response of Apollo. */
   learn(accept: string, contentType: string): void {
     if (this.#contentTypes.get(accept) === undefined) this.#contentTypes.set(accept, contentType);
   }

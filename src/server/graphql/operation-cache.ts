@@ -1,17 +1,10 @@
-import type { DocumentNode, GraphQLSchema, ValidationRule } from 'graphql';
-import { GatewayError } from '../../engine/http/errors.ts';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
-import { parseWithinLimits } from '../../engine/operation/document-limits.ts';
+import type { DocumentNode } from 'graphql';
+import type { Engine } from '../../engine/engine.ts';
 import { ExecutableDocument, type ExecutableDocumentOptions, type ExecutableOperation } from './executable-document.ts';
 import { LruCache } from './lru-cache.ts';
-import { isValidDocument } from './validation.ts';
 
-interface OperationCacheOptions {
-  schema: GraphQLSchema;
-  limits: OperationLimits;
-  /** Applied in addition to those of the specification. */
-  validationRules: readonly ValidationRule[];
-}
+/** Characters of the texts in the cache for each compiled field that it may hold. */
+const charactersPerField = 5;
 
 /** Which operation of which document a request names: by the document's text, by its registered hash, or by both. */
 export interface OperationKey {
@@ -22,18 +15,12 @@ export interface OperationKey {
 
 /** The operations that were requested recently, by their text, with what they were compiled to. */
 export class OperationCache {
-  readonly #options: OperationCacheOptions;
   readonly #executableOptions: ExecutableDocumentOptions;
   /**
    * A parsed document takes some hundred times the memory of its text. What it is compiled to does not depend on the length
    * of the text, as fragments may be spread in many places: some 500 bytes for each field.
    */
-  readonly #documents = new LruCache<ExecutableDocument>({
-    entries: 1000,
-    characters: 262_144,
-    weight: 50_000,
-    weightOf: ({ weight }) => weight,
-  });
+  readonly #documents: LruCache<ExecutableDocument>;
   /** The texts of persisted queries, by their SHA-256. Apollo has checked each pair. */
   readonly #texts = new LruCache<string>({
     entries: 1000,
@@ -42,9 +29,15 @@ export class OperationCache {
     weightOf: ({ length }) => length,
   });
 
-  constructor(options: OperationCacheOptions) {
-    this.#options = options;
-    this.#executableOptions = { ...options, onGrowth: (fields) => this.#documents.grow(fields) };
+  /** `maxFields`: most compiled fields in each of its two generations. */
+  constructor(engine: Engine, maxFields: number) {
+    this.#documents = new LruCache({
+      entries: 1000,
+      characters: maxFields * charactersPerField,
+      weight: maxFields,
+      weightOf: ({ weight }) => weight,
+    });
+    this.#executableOptions = { engine, onGrowth: (fields) => this.#documents.grow(fields) };
   }
 
   /**
@@ -55,19 +48,6 @@ export class OperationCache {
     const text = hash === undefined ? query : this.#texts.get(hash);
     if (text === undefined || (query !== undefined && query !== text)) return undefined;
     return this.#documents.get(text)?.operation(operationName);
-  }
-
-  /**
-   * Parses and validates a document that is not cached; undefined where it is invalid, which only Apollo can answer. Throws
-   * a GatewayError for a document that exceeds a limit.
-   */
-  load({ query, hash, operationName }: OperationKey): ExecutableOperation | undefined {
-    // Apollo registers the hash of a persisted query.
-    if (query === undefined || hash !== undefined || this.#documents.get(query) !== undefined) return undefined;
-    const { schema, limits, validationRules } = this.#options;
-    const document = parsed(query, limits);
-    if (document === undefined || !isValidDocument(schema, document, validationRules)) return undefined;
-    return this.add(query, document, operationName, undefined);
   }
 
   /** Adds a valid document, and gives its operation of that name, if it can be executed. `hash` is that of a persisted query. */
@@ -84,14 +64,5 @@ export class OperationCache {
     }
     if (hash !== undefined && this.#texts.get(hash) === undefined) this.#texts.set(hash, text);
     return cached.operation(operationName);
-  }
-}
-
-function parsed(text: string, limits: OperationLimits): DocumentNode | undefined {
-  try {
-    return parseWithinLimits(text, limits);
-  } catch (error) {
-    if (error instanceof GatewayError) throw error;
-    return undefined;
   }
 }

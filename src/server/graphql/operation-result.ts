@@ -1,24 +1,33 @@
 import type { GraphQLFormattedError } from 'graphql';
-import type { GatewayError } from '../../engine/http/errors.ts';
-import { ResponseTooLarge, serializeInPieces } from './json-pieces.ts';
+import type { Cancellation, GatewayError, TurnOwner } from '../../engine/engine.ts';
+import { ResponseTooLarge, SerializationCancelled, serializeInPieces } from './json-pieces.ts';
 
-/** The body of a response: a text, or its bytes in pieces where it is large. */
+/** The body of a response: a text where it is small, or its bytes in pieces. */
 export type ResponseBody = string | readonly Uint8Array[];
 
 /** Results from this size on are serialized in pieces, in characters: serializing less takes some milliseconds at most. */
 const largeSize = 262_144;
 
-interface SizeLimit {
+/** Texts from this length on are encoded at once, in characters. Node would copy them to add the head and the line end. */
+const encodedLength = 4096;
+
+interface ResultLimits {
   maxBytes: number;
+  /** Cancelled where nobody waits for the result any more. */
+  cancellation: Cancellation | undefined;
+  /** In whose turns it is serialized. */
+  owner: TurnOwner | undefined;
   /** The error that takes the place of a larger result. */
   tooLarge: () => GatewayError;
+  /** What a large result has taken; undefined for a small one. */
+  memory: { end(): void } | undefined;
 }
 
 /** The result of an operation, formatted for the client. Requests that share an execution share it. */
 export class OperationResult {
   #data: Record<string, unknown> | null;
   #errors: readonly GraphQLFormattedError[] | undefined;
-  readonly #limit: SizeLimit;
+  readonly #limit: ResultLimits;
   readonly #isLarge: boolean;
   #body: ResponseBody | Promise<ResponseBody> | undefined;
 
@@ -27,7 +36,7 @@ export class OperationResult {
     data: Record<string, unknown> | null,
     errors: readonly GraphQLFormattedError[] | undefined,
     size: number,
-    limit: SizeLimit,
+    limit: ResultLimits,
   ) {
     this.#data = data;
     this.#errors = errors;
@@ -43,6 +52,11 @@ export class OperationResult {
     return this.#errors;
   }
 
+  /** Returns the memory that it has taken. Call it where something else than `body` serializes the result, after that. */
+  release(): void {
+    this.#limit.memory?.end();
+  }
+
   /**
    * The body of the response, serialized once: byte for byte as Apollo writes it, with a line end. A result that is larger
    * than the limit is replaced by an error.
@@ -52,31 +66,45 @@ export class OperationResult {
     return this.#body;
   }
 
-  #text(): string {
-    const text = this.#serialize();
+  #text(): ResponseBody {
+    const json = this.#serialize();
     const { maxBytes } = this.#limit;
-    return text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes ? this.#replaced() : text;
+    this.release();
+    return json.length * 3 >= maxBytes && Buffer.byteLength(json) >= maxBytes ? this.#replaced() : lineOf(json);
   }
 
   async #pieces(): Promise<ResponseBody> {
+    const { maxBytes } = this.#limit;
     try {
-      const pieces = await serializeInPieces({ errors: this.#errors, data: this.#data }, this.#limit.maxBytes);
+      const pieces = await serializeInPieces({ errors: this.#errors, data: this.#data }, maxBytes, this.#limit);
       return [...pieces, lineEnd];
     } catch (error) {
       if (error instanceof ResponseTooLarge) return this.#replaced();
+      if (error instanceof SerializationCancelled) return '';
       throw error;
+    } finally {
+      this.release();
     }
   }
 
-  #replaced(): string {
+  #replaced(): ResponseBody {
     this.#data = null;
     this.#errors = [this.#limit.tooLarge().toJSON()];
-    return this.#serialize();
+    return lineOf(this.#serialize());
   }
 
   #serialize(): string {
-    return `${JSON.stringify({ errors: this.#errors, data: this.#data })}\n`;
+    return JSON.stringify({ errors: this.#errors, data: this.#data });
   }
 }
 
 const lineEnd = Buffer.from('\n');
+
+function lineOf(json: string): ResponseBody {
+  if (json.length < encodedLength) return `${json}\n`;
+  const length = Buffer.byteLength(json);
+  const bytes = Buffer.allocUnsafe(length + 1);
+  bytes.write(json);
+  bytes[length] = 0x0a;
+  return [bytes];
+}

@@ -1,10 +1,16 @@
 import { scan } from 'secure-json-parse';
-import { isJsonObject } from '../../engine/contract/json.ts';
-import type { GatewayError } from '../../engine/http/errors.ts';
-import type { Variables } from '../../engine/operation/document-facts.ts';
-import { isDeeperThan, tooNested } from '../../engine/operation/limits.ts';
-import { HttpError, methodNotAllowed } from '../http-errors.ts';
+import {
+  type ErrorBehavior,
+  GatewayError,
+  isDeeperThan,
+  isJsonObject,
+  tooNested,
+  type Variables,
+} from '../../engine/engine.ts';
+import { HttpError, methodNotAllowed, notAcceptable } from '../http-errors.ts';
+import { isAcceptable } from './acceptable.ts';
 import { mediaTypeOf, type RequestHeaders, textOf } from './headers.ts';
+import { requestedErrorBehavior } from './requested-error-behavior.ts';
 
 /** The parts of an HTTP request that GraphQL over HTTP reads. */
 export interface RequestParts {
@@ -34,6 +40,8 @@ export interface ParsedRequest {
   params: OperationParams | undefined;
   /** Why the request is rejected before its operation is looked at. */
   rejection: GatewayError | undefined;
+  /** What errors do to the response; undefined where the request says nothing of it. */
+  onError?: ErrorBehavior | undefined;
 }
 
 /** A GraphQL request in the form that most clients send. */
@@ -53,8 +61,16 @@ export interface OperationParams {
  * wrong parts of one are left to Apollo.
  */
 export function parseRequest(request: RequestParts, maxJsonDepth: number): ParsedRequest {
-  if (request.method === 'GET') return parseGet(request, maxJsonDepth);
-  if (request.method !== 'POST') throw methodNotAllowed();
+  const { method, headers } = request;
+  if (method !== 'GET' && method !== 'POST') throw methodNotAllowed();
+  if (!isAcceptable(textOf(headers.accept))) throw notAcceptable();
+  const parsed = method === 'GET' ? parseGet(request, maxJsonDepth) : parseBody(request, maxJsonDepth);
+  const onError = requestedErrorBehavior(request, parsed.body);
+  if (onError instanceof GatewayError) return parsed.rejection === undefined ? rejected(onError) : parsed;
+  return onError === undefined ? parsed : { ...parsed, onError };
+}
+
+function parseBody(request: RequestParts, maxJsonDepth: number): ParsedRequest {
   const body = parsePost(request);
   // The body itself and its `variables` are two levels more.
   if (isDeeperThan(body, maxJsonDepth + 2)) return tooDeep(maxJsonDepth);
@@ -69,7 +85,11 @@ function parseGet({ search }: RequestParts, maxJsonDepth: number): ParsedRequest
 }
 
 function tooDeep(maxJsonDepth: number): ParsedRequest {
-  return { body: undefined, params: undefined, rejection: tooNested('A value in the request', maxJsonDepth) };
+  return rejected(tooNested('A value in the request', maxJsonDepth));
+}
+
+function rejected(rejection: GatewayError): ParsedRequest {
+  return { body: undefined, params: undefined, rejection };
 }
 
 /** The text of a request's document; undefined where it has none. */
@@ -183,6 +203,7 @@ function parseSearch(search: string): OperationParams | undefined {
     const name = decodeParameter(end === -1 ? pair : pair.slice(0, end));
     if (!parameters.has(name)) continue;
     const text = end === -1 ? '' : decodeParameter(pair.slice(end + 1));
+    if (text === '' && name !== 'query') continue;
     const value = jsonParameters.has(name) ? parseParameter(text) : text;
     if (value === undefined || name in found) return undefined;
     found[name] = value;

@@ -1,32 +1,20 @@
 import { GraphQLError } from 'graphql';
-import type { Plan } from '../../engine/operation/call-tree.ts';
-import type { CompiledOperation } from '../../engine/operation/compiled-operation.ts';
-import { planCalls } from '../../engine/operation/cost-plan.ts';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
-import type { Variables } from '../../engine/operation/document-facts.ts';
-import { plannedCallsOf } from '../../engine/operation/planned-calls.ts';
+import type { CompiledOperation, Engine, Plan, Variables } from '../../engine/engine.ts';
 import type { PlannableOperation } from './context.ts';
 import type { ExecutableOperation } from './executable-document.ts';
 
 /** An operation whose variables are valid. */
 export class PreparedOperation implements PlannableOperation {
   readonly executable: ExecutableOperation;
-  /** The variables of the request, and the same coerced to their types. */
-  readonly values: Variables | undefined;
+  /** The variables of the request, coerced to their types. */
   readonly variables: Variables;
-  readonly #limits: OperationLimits;
+  readonly #engine: Engine;
   #compiled: CompiledOperation | undefined = undefined;
 
-  constructor(
-    executable: ExecutableOperation,
-    values: Variables | undefined,
-    variables: Variables,
-    limits: OperationLimits,
-  ) {
+  constructor(executable: ExecutableOperation, variables: Variables, engine: Engine) {
     this.executable = executable;
-    this.values = values;
     this.variables = variables;
-    this.#limits = limits;
+    this.#engine = engine;
   }
 
   /** The operation compiled for the variables. */
@@ -36,12 +24,12 @@ export class PreparedOperation implements PlannableOperation {
   }
 
   countPlannedCalls(): number | undefined {
-    return this.#planned((compiled) => plannedCallsOf(compiled, this.variables, this.#limits));
+    return this.#planned((compiled) => this.#engine.cachedPlannedCalls(compiled, this.variables));
   }
 
   plan(): Plan | undefined {
     try {
-      return this.#planned((compiled) => planCalls(compiled, this.variables, this.#limits));
+      return this.#planned((compiled) => this.#engine.plan(compiled, this.variables));
     } catch (error) {
       // Its execution has reported why.
       if (error instanceof GraphQLError) return undefined;

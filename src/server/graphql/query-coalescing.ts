@@ -1,5 +1,4 @@
-import { Cancellation } from '../../engine/http/cancellation.ts';
-import { InFlightMap } from '../../engine/http/in-flight-map.ts';
+import { Cancellation, InFlightMap } from '../../engine/engine.ts';
 
 /** One execution in flight, and the clients that wait for its result. */
 class SharedExecution<Result> {

@@ -1,34 +1,44 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { GraphQLError } from 'graphql';
-import { GatewayError } from '../../engine/http/errors.ts';
-import { compileOperation } from '../../engine/operation/compile.ts';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
-import { checkPlannedCalls } from '../../engine/operation/plan-limit.ts';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { type Engine, GatewayError } from '../../engine/engine.ts';
 import type { ServerContext } from './context.ts';
 import { coerceVariables, errorInLargeVariables } from './variables.ts';
 
-/** Rejects requests that exceed a limit: documents that the endpoint has checked, and operations that need too many calls. */
-export function requestLimits(limits: OperationLimits): ApolloServerPlugin<ServerContext> {
+/** Rejects requests whose documents the endpoint has rejected, and operations that need too many calls. */
+export function requestLimits(
+  engine: Engine,
+  formatError: (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError,
+): ApolloServerPlugin<ServerContext> {
   return {
     async requestDidStart() {
       return {
         async didResolveOperation({ contextValue, schema, document, operation, request }) {
-          const { rejection } = contextValue.request;
+          const { rejection, invalid } = contextValue.request;
           if (rejection !== undefined) throw asRequestError(rejection);
+          if (invalid !== undefined) return;
           if (operation == null) return;
-          const invalid = errorInLargeVariables(schema, operation, request.variables);
-          if (invalid !== undefined) throw invalid;
-          if (limits.maxPlannedCalls === 0) return;
+          const wrong = errorInLargeVariables(schema, operation, request.variables);
+          if (wrong !== undefined) throw wrong;
+          if (engine.limits.maxPlannedCalls === 0) return;
           const coerced = coerceVariables(schema, operation, request.variables);
           if (coerced === undefined || schema.getRootType(operation.operation) == null) return;
-          const compiled = compileOperation(schema, document, operation, coerced, limits.maxFields);
+          const compiled = engine.compile(document, operation, coerced);
           try {
             const startedAt = performance.now();
-            const calls = checkPlannedCalls(compiled, coerced, limits);
+            const calls = engine.checkPlannedCalls(compiled, coerced);
             if (calls !== undefined) contextValue.request.plan = { calls, startedAt, endedAt: performance.now() };
           } catch (error) {
             throw error instanceof GatewayError ? asRequestError(error) : error;
           }
+        },
+        async responseForOperation(context) {
+          const { invalid } = context.contextValue.request;
+          if (invalid === undefined) return null;
+          // Apollo notes its own errors there for other plugins.
+          Object.assign(context, { errors: invalid.errors });
+          const errors = invalid.errors.map((error) => formatError(error.toJSON(), error));
+          const { headers } = context.response.http;
+          return { http: { status: 400, headers }, body: { kind: 'single', singleResult: { errors } } };
         },
       };
     },

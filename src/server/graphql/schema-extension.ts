@@ -6,13 +6,11 @@ import {
   GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLSchema,
-  isAbstractType,
   isObjectType,
   Kind,
   parse,
 } from 'graphql';
-import { defineFunction } from '../../engine/fields/field-definitions.ts';
-import { resolveForGraphQLJs } from '../../engine/operation/graphql-js.ts';
+import { defineResolver } from '../../engine/engine.ts';
 import { createSchema } from '../../resources/schema.ts';
 
 export type TypeDefs = string | DocumentNode | readonly (string | DocumentNode)[];
@@ -40,13 +38,17 @@ export interface SchemaExtension {
   resolvers?: Resolvers | undefined;
 }
 
+/** The gateway's schema without additions. All gateways of a process share it: nothing changes it, and it takes long to build. */
+let standard: GraphQLSchema | undefined;
+
 /**
  * The gateway's schema, with the embedder's types and fields. Throws where they do not fit together. A field that is added
  * to one of the gateway's types gets a reference as its parent, with the `key` of the record: `{ spaceId: '…' }`. Fields of
  * the embedder are planned as no REST calls; a resolver made by `withRecord` gets the record too.
  */
 export function createExtendedSchema({ typeDefs, resolvers = {} }: SchemaExtension): GraphQLSchema {
-  const own = createSchema();
+  standard ??= createSchema();
+  const own = standard;
   const documents = typeDefs === undefined ? [] : [typeDefs].flat().map(parsed);
   if (documents.length === 0 && Object.keys(resolvers).length === 0) return own;
   rejectReplacements(own, resolvers);
@@ -92,13 +94,12 @@ function guarded(resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldR
 function describeFields(schema: GraphQLSchema, own: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     const existing = own.getType(type.name);
-    if (isAbstractType(type) && existing === undefined) type.resolveType ??= ({ __typename }) => __typename;
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const known = isObjectType(existing) ? existing.getFields() : {};
     for (const field of Object.values(type.getFields())) {
       if (field.name in known) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
-      defineFunction(field, guarded(resolve), recordResolvers.has(resolve) ? 'record' : 'key', resolveForGraphQLJs);
+      defineResolver(field, guarded(resolve), recordResolvers.has(resolve) ? 'record' : 'key');
     }
   }
 }

@@ -1,6 +1,5 @@
 import { type FormattedExecutionResult, OperationTypeNode } from 'graphql';
-import { weigh } from '../../engine/operation/json-weight.ts';
-import { responseTooLarge } from '../../engine/operation/limits.ts';
+import { responseTooLarge, type TurnOwner, weigh } from '../../engine/engine.ts';
 import type { RequestState } from './context.ts';
 import { ResponseTooLarge, serializeInPieces } from './json-pieces.ts';
 
@@ -25,22 +24,22 @@ export class ResultSerializer {
   }
 
   stringify = async (result: FormattedExecutionResult): Promise<string> => {
-    const text = await this.#serialize(result);
-    if (text !== undefined) return text;
     const request = result.data == null ? undefined : this.#requests.get(result.data);
+    const text = await this.#serialize(result, request?.caller.client?.usage.owner);
+    if (text !== undefined) return text;
     const error = responseTooLarge(this.#maxBytes, request?.operation ?? anyQuery).toJSON();
-    if (request !== undefined) request.result = { errors: [error] };
+    if (request !== undefined) request.result = { data: null, errors: [error] };
     return lineOf({ errors: [error], data: null });
   };
 
   /** Undefined for a result that is too large. */
-  async #serialize(result: FormattedExecutionResult): Promise<string | undefined> {
+  async #serialize(result: FormattedExecutionResult, owner: TurnOwner | undefined): Promise<string | undefined> {
     if (weigh(result, largeWeight) < largeWeight) {
       const text = lineOf(result);
       return Buffer.byteLength(text) > this.#maxBytes ? undefined : text;
     }
     try {
-      const pieces = await serializeInPieces(result, this.#maxBytes);
+      const pieces = await serializeInPieces(result, this.#maxBytes, { owner });
       return `${pieces.map(String).join('')}\n`;
     } catch (error) {
       if (error instanceof ResponseTooLarge) return undefined;

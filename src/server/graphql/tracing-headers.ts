@@ -1,4 +1,4 @@
-/** Headers that identify one request, and not who sends it: W3C Trace Context, and what tracing systems use beside it. */
+/** Headers of tracing systems. They hold no credential: where the service quotes one, it is not redacted. */
 const names: ReadonlySet<string> = new Set([
   'traceparent',
   'tracestate',
@@ -23,7 +23,22 @@ const names: ReadonlySet<string> = new Set([
   'fly-request-id',
 ]);
 
-/** Whether a header is for tracing alone: forwarding it must not keep identical requests from sharing calls. */
+/** Whether a header belongs to a tracing system. */
 export function isTracingHeader(name: string): boolean {
   return names.has(name) || name.startsWith('x-b3-');
+}
+
+/** Headers whose values may identify nobody. They are then no part of a client's identity. */
+export const headersThatIdentifyNobody: readonly string[] = ['traceparent', 'tracestate', 'x-request-id'];
+
+const wellFormedTraceparent = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+
+/**
+ * Whether the value of a header can say nothing of who sends the request, so that requests that differ in it may share calls: the
+ * ids of W3C Trace Context (https://www.w3.org/TR/trace-context/), and those of requests. Any other header may, `baggage` and the
+ * ids of other tracing systems included: a service may read a user's values there.
+ */
+export function identifiesNobody(name: string, value: string): boolean {
+  if (!headersThatIdentifyNobody.includes(name)) return false;
+  return name !== 'traceparent' || wellFormedTraceparent.test(value);
 }

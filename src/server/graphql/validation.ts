@@ -2,39 +2,90 @@ import {
   type ASTNode,
   type ASTVisitFn,
   type ASTVisitor,
+  assertValidSchema,
   BREAK,
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   getEnterLeaveForKind,
-  type Kind,
+  Kind,
   specifiedRules,
+  TypeInfo,
+  ValidationContext,
   type ValidationRule,
-  validate,
 } from 'graphql';
+import { type NodeVisitor, visitInSteps } from './visit-in-steps.ts';
+
+/** Most errors of a document that are found. */
+const defaultMaxErrors = 100;
 
 /**
- * Validates a document by the rules of the specification and further ones, with the result of graphql's `validate`. That
- * looks up a visitor for each pair of a rule and a kind of node before it begins, which takes as long as a small document.
+ * Validates a document by the rules of the specification and further ones, with the result of graphql's `validate`, in steps of
+ * one node each. That function looks up a visitor for each pair of a rule and a kind of node before it begins, which takes as
+ * long as a small document.
  */
+export function* validationOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  furtherRules: readonly ValidationRule[] = [],
+  maxErrors = defaultMaxErrors,
+): Generator<void, readonly GraphQLError[], void> {
+  assertValidSchema(schema);
+  const typeInfo = new TypeInfo(schema);
+  const errors: GraphQLError[] = [];
+  const aborted = new GraphQLError('Too many validation errors, error limit reached. Validation aborted.');
+  const context = new ValidationContext(schema, document, typeInfo, (error) => {
+    if (errors.length >= maxErrors) throw aborted;
+    errors.push(error);
+  });
+  try {
+    yield* visitInSteps(document, withTypeInfo(typeInfo, allRules(furtherRules)(context)));
+  } catch (error) {
+    if (error !== aborted) throw error;
+    errors.push(aborted);
+  }
+  return errors;
+}
+
+/** The same at once. */
 export function validateDocument(
   schema: GraphQLSchema,
   document: DocumentNode,
   furtherRules: readonly ValidationRule[] = [],
 ): readonly GraphQLError[] {
-  return validate(schema, document, [allRules(furtherRules)]);
+  const steps = validationOf(schema, document, furtherRules);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
-/** Whether a document is valid. It stops at the first error: another validation reports them. */
-export function isValidDocument(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  furtherRules: readonly ValidationRule[],
-): boolean {
-  return validate(schema, document, [allRules(furtherRules)], { maxErrors: 0 }).length === 0;
+function withTypeInfo(typeInfo: TypeInfo, { enter, leave }: NodeVisitor): NodeVisitor {
+  return {
+    enter: (node, ...place) => {
+      typeInfo.enter(node);
+      enter(node, ...place);
+    },
+    leave: (node, ...place) => {
+      leave(node, ...place);
+      typeInfo.leave(node);
+    },
+  };
 }
 
-function allRules(furtherRules: readonly ValidationRule[]): ValidationRule {
+/** Errors for the operations whose root type the schema lacks, such as subscriptions: validation reports none. */
+export function missingRootTypes(schema: GraphQLSchema, { definitions }: DocumentNode): readonly GraphQLError[] {
+  return definitions
+    .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    .filter(({ operation }) => schema.getRootType(operation) == null)
+    .map((nodes) => new GraphQLError(unsupportedOperation(nodes.operation), { nodes }));
+}
+
+export function unsupportedOperation(kind: string): string {
+  return `The schema does not support ${kind} operations.`;
+}
+
+function allRules(furtherRules: readonly ValidationRule[]): (context: ValidationContext) => NodeVisitor {
   const rules = [...specifiedRules, ...furtherRules];
   return (context) => visitInParallel(rules.map((rule) => rule(context)));
 }
@@ -48,7 +99,7 @@ interface Handler {
 }
 
 /** As graphql's function of this name, for visitors that change nothing; finds their functions when a kind first occurs. */
-function visitInParallel(visitors: readonly ASTVisitor[]): ASTVisitor {
+function visitInParallel(visitors: readonly ASTVisitor[]): NodeVisitor {
   const handlersByKind = new Map<Kind, Handler[]>();
   // For each visitor the node whose descendants it skips, or BREAK when it has ended.
   const skipped: (ASTNode | typeof BREAK | undefined)[] = [];

@@ -1,6 +1,5 @@
 import { GraphQLError, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
-import type { Variables } from '../../engine/operation/document-facts.ts';
-import { weigh } from '../../engine/operation/json-weight.ts';
+import { type Variables, weigh } from '../../engine/engine.ts';
 
 /** Coerces the variables of an operation; undefined where a value is invalid. It stops at the first invalid one. */
 export function coerceVariables(

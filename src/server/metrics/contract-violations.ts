@@ -1,6 +1,6 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
-import { GatewayError } from '../../engine/http/errors.ts';
+import { GatewayError } from '../../engine/engine.ts';
 import { counter, type MetricFamily, type Sample } from './family.ts';
 
 /** Counts the values of the REST service that break its contract, by REST operation and field. The schema bounds both. */

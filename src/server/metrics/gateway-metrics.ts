@@ -1,19 +1,22 @@
 import type { GraphQLFormattedError } from 'graphql';
-import type { Upstream } from '../../engine/http/upstream.ts';
+import type { Upstream } from '../../engine/engine.ts';
+import { cacheMetrics } from './cache-metrics.ts';
 import { ContractViolations } from './contract-violations.ts';
 import { EventLoopMetrics } from './event-loop.ts';
 import { counter, gauge, type MetricFamily } from './family.ts';
+import { type OperationsSources, operationsMetrics } from './operations-metrics.ts';
 import { processMetrics } from './process-metrics.ts';
 import { RequestMetrics } from './request-metrics.ts';
 
 /** What is read of a running gateway when its metrics are. */
 export interface MetricsSources {
-  upstream: Pick<Upstream, 'usage' | 'circuit'>;
+  upstream: Pick<Upstream, 'usage' | 'circuit' | 'cacheUsage'>;
   /** Requests for GraphQL in flight. */
   requests: () => number;
   /** Open connections of clients to the gateway's own server. */
   connections: () => number;
   isOverloaded: () => boolean;
+  operations: OperationsSources;
 }
 
 type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
@@ -43,6 +46,8 @@ export class GatewayMetrics {
       this.#violations.family,
       ...serverGauges(sources),
       ...upstreamMetrics(sources.upstream),
+      ...operationsMetrics(sources.operations),
+      ...(sources.upstream.cacheUsage === undefined ? [] : cacheMetrics(sources.upstream.cacheUsage)),
       ...this.#eventLoop.families,
       ...processMetrics(),
     ];

@@ -1,15 +1,14 @@
-import type { Operation } from '../../engine/contract/operation.ts';
+import type { Endpoint, ObservedCall } from '../../engine/engine.ts';
 import { codeOf } from '../graphql/apollo-response.ts';
-import type { RequestState } from '../graphql/context.ts';
 import type { EndedRequest, Observer, Rejection } from '../observation/observer.ts';
+import { outcomes } from '../observation/outcome.ts';
+import { errorCodes, isCancelledCall } from '../observation/request-outcome.ts';
 import { counter, histogram, type MetricFamily } from './family.ts';
-import { HistogramTable, LabelledCounter, other } from './series.ts';
+import { OperationNames } from './operation-names.ts';
+import { HistogramTable, LabelledCounter } from './series.ts';
 
 /** Codes of errors and reasons of rejections are constants, but plugins and resolvers of an embedder may add theirs. */
 const maxCodes = 100;
-
-/** Longest name of an operation that is a label, in characters. */
-const maxNameLength = 100;
 
 const knownMethods: ReadonlySet<string> = new Set(['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
 
@@ -17,12 +16,12 @@ const knownMethods: ReadonlySet<string> = new Set(['GET', 'POST', 'HEAD', 'OPTIO
 export class RequestMetrics implements Observer {
   readonly observesCalls = true;
   readonly #route: string;
-  readonly #maxNames: number;
-  readonly #names = new Set<string>();
+  readonly #names: OperationNames;
   readonly #requests = new HistogramTable<string, number>();
   readonly #operations = new HistogramTable<string, string>();
-  readonly #calls = new HistogramTable<Operation, number | null>();
-  readonly #errors = new LabelledCounter('code', maxCodes);
+  readonly #calls = new HistogramTable<Endpoint, number | string>();
+  readonly #outcomes = new LabelledCounter('outcome', outcomes.length, outcomes);
+  readonly #errors = new LabelledCounter('code', maxCodes, errorCodes);
   readonly #rejections = new LabelledCounter('reason', maxCodes);
   readonly #paths = { fast: 0, full: 0 };
   readonly #cache = { hits: 0, misses: 0 };
@@ -30,6 +29,7 @@ export class RequestMetrics implements Observer {
   #planned = 0;
   #made = 0;
   #shared = 0;
+  #cached = 0;
   #batched = 0;
   #retried = 0;
   #cacheHits = 0;
@@ -37,17 +37,20 @@ export class RequestMetrics implements Observer {
   /** `route`: the path of GraphQL. At most `maxNames` names of operations become labels. */
   constructor(route: string, maxNames: number) {
     this.#route = route;
-    this.#maxNames = maxNames;
+    this.#names = new OperationNames(maxNames, (name) => this.#operations.delete(name));
   }
 
-  recordRequest({ state, end: { status, ms } }: EndedRequest): void {
+  recordRequest({ state, end: { status, ms, outcome } }: EndedRequest): void {
     const { observed, operation, result, statistics, plannedCalls, isShared } = state;
-    for (const call of state.endedCalls)
-      this.#calls.observe(call.operation, call.status, call.endedAt - call.startedAt);
+    for (const call of state.endedCalls) {
+      if (call.cachedMs === undefined)
+        this.#calls.observe(call.endpoint, statusOf(call), call.endedAt - call.startedAt);
+    }
+    this.#outcomes.increment(outcome);
     this.#requests.observe(methodOf(observed.method), status, ms);
     for (const error of result?.errors ?? []) this.#errors.increment(codeOf(error));
     if (operation === undefined) return;
-    this.#operations.observe(this.#nameOf(state), operation.operation, ms);
+    this.#operations.observe(this.#names.labelOf(state), operation.operation, ms);
     if (state.tookFastPath) this.#paths.fast++;
     else this.#paths.full++;
     if (state.isCached) this.#cache.hits++;
@@ -56,34 +59,22 @@ export class RequestMetrics implements Observer {
     this.#planned += plannedCalls ?? statistics.made;
     this.#made += statistics.made;
     this.#shared += statistics.shared;
+    this.#cached += statistics.cached;
     this.#batched += statistics.batched;
     this.#retried += statistics.retried;
     this.#cacheHits += statistics.cacheHits;
   }
 
-  requestRejected({ method, status, reason, request }: Rejection): void {
+  requestRejected({ method, status, reason, outcome, request }: Rejection): void {
     this.#rejections.increment(reason);
     if (request !== undefined) {
+      this.#outcomes.increment(outcome);
       this.#requests.observe(methodOf(method ?? ''), status, performance.now() - request.startedAt);
     }
   }
 
   get families(): MetricFamily[] {
     return [...this.#durations(), ...this.#operationCounts(), ...this.#callCounts()];
-  }
-
-  /**
-   * The operation's name as a label. Clients choose names, so one becomes a label only after REST has answered such an
-   * operation without an error, which takes valid credentials, and while there are few others.
-   */
-  #nameOf({ operation, result, statistics }: RequestState): string {
-    const name = operation?.name?.value;
-    if (name === undefined) return '';
-    if (this.#names.has(name)) return name;
-    const isProven = statistics.made > 0 && result?.errors === undefined;
-    if (!isProven || this.#names.size >= this.#maxNames || name.length > maxNameLength) return other;
-    this.#names.add(name);
-    return name;
   }
 
   #durations(): MetricFamily[] {
@@ -113,7 +104,7 @@ export class RequestMetrics implements Observer {
         'Duration of calls to the REST service, the wait for a connection and retries included.',
         this.#calls.samples(client, ({ id, method }, status) => ({
           http_request_method: method,
-          http_response_status_code: status ?? 'none',
+          http_response_status_code: status,
           docgraph_rest_operation: id,
         })),
       ),
@@ -139,6 +130,11 @@ export class RequestMetrics implements Observer {
       ),
       counter('docgraph_operation_cache_hits_total', 'Operations that were in the operation cache.', hits),
       counter('docgraph_operation_cache_misses_total', 'Operations that were parsed and compiled.', misses),
+      counter(
+        'docgraph_requests_total',
+        'Requests for GraphQL by their outcome, those that are rejected included.',
+        this.#outcomes.samples,
+      ),
       counter('docgraph_errors_total', 'Errors in results, by their code.', this.#errors.samples),
       counter(
         'docgraph_rejections_total',
@@ -155,8 +151,9 @@ export class RequestMetrics implements Observer {
         'REST calls that operations could need in the worst case; those made, where the plan is not known.',
         this.#planned,
       ),
-      counter('docgraph_rest_calls_made_total', 'REST calls of operations, shared ones included.', this.#made),
+      counter('docgraph_rest_calls_made_total', 'REST calls of operations, with those shared or cached.', this.#made),
       counter('docgraph_rest_calls_shared_total', 'Calls that shared an identical one in flight.', this.#shared),
+      counter('docgraph_rest_calls_cached_total', 'Calls that the response cache answered.', this.#cached),
       counter('docgraph_rest_calls_batched_total', 'Calls for a list in place of several records.', this.#batched),
       counter('docgraph_rest_calls_retried_total', 'How often calls were sent again.', this.#retried),
       counter('docgraph_request_cache_hits_total', 'Reads that their request had made before.', this.#cacheHits),
@@ -166,4 +163,10 @@ export class RequestMetrics implements Observer {
 
 function methodOf(method: string): string {
   return knownMethods.has(method) ? method : '_OTHER';
+}
+
+/** The status of a call: `cancelled` where nobody waited for it any more, `none` where there was no response. */
+function statusOf(call: ObservedCall): number | string {
+  if (isCancelledCall(call)) return 'cancelled';
+  return call.status ?? 'none';
 }

@@ -7,9 +7,11 @@ export class LabelledCounter {
   readonly #maxValues: number;
   readonly #counts = new Map<string, number>();
 
-  constructor(label: string, maxValues: number) {
+  /** `known`: values that are counted from 0 on, so that their first increase is seen. */
+  constructor(label: string, maxValues: number, known: readonly string[] = []) {
     this.#label = label;
     this.#maxValues = maxValues;
+    for (const value of known) this.#counts.set(value, 0);
   }
 
   increment(value: string): void {
@@ -45,6 +47,11 @@ export class HistogramTable<First, Second> {
       row.set(second, histogram);
     }
     histogram.observe(ms);
+  }
+
+  /** Drops all histograms of a key. */
+  delete(first: First): void {
+    this.#rows.delete(first);
   }
 
   samples(name: string, labelsOf: (first: First, second: Second) => Labels): Sample[] {

@@ -10,10 +10,18 @@ export interface TraceContext {
   readonly isSampled: boolean;
 }
 
+/** What tells the address of a client. */
+export interface RequestOrigin {
+  readonly headers: RequestHeaders;
+  /** IP address of the connection's other end; undefined where it is not known. */
+  readonly address?: string | undefined;
+}
+
 /** An HTTP request from its arrival on, whether or not it becomes an operation. */
-export class ObservedRequest {
+export class ObservedRequest implements RequestOrigin {
   readonly method: string;
   readonly headers: RequestHeaders;
+  readonly address: string | undefined;
   readonly id: string;
   /** On the clock of `performance.now()`, in milliseconds. */
   readonly startedAt = performance.now();
@@ -23,9 +31,10 @@ export class ObservedRequest {
   readonly callHeaders: string[];
   #client: ClientInfo | undefined = undefined;
 
-  constructor(method: string, headers: RequestHeaders) {
+  constructor(method: string, { headers, address }: RequestOrigin) {
     this.method = method;
     this.headers = headers;
+    this.address = address;
     this.id = requestIdOf(headers);
     this.callHeaders = [requestIdHeader, this.id];
   }

@@ -1,6 +1,7 @@
-import type { CallHeaderSource, ObservedCall } from '../../engine/http/observed-call.ts';
+import type { CallHeaderSource, ObservedCall } from '../../engine/engine.ts';
 import type { RequestState } from '../graphql/context.ts';
-import type { ObservedRequest } from './observed-request.ts';
+import type { ObservedRequest, RequestOrigin } from './observed-request.ts';
+import type { Outcome } from './outcome.ts';
 
 /** A request that never became an operation. */
 export interface Rejection {
@@ -11,16 +12,20 @@ export interface Rejection {
   readonly status: number;
   /** A constant in capitals, such as `METHOD_NOT_ALLOWED`. */
   readonly reason: string;
+  readonly outcome: Outcome;
   /** Undefined where the request was not for GraphQL, or could not be parsed. */
   readonly request?: ObservedRequest | undefined;
+  /** Where it came from, for a request that is not for GraphQL. */
+  readonly origin?: RequestOrigin | undefined;
 }
 
 /** An operation that was answered. */
 export interface RequestEnd {
-  /** HTTP status of the response. */
+  /** HTTP status of the response; 499 where the client did not wait for it. */
   readonly status: number;
   /** From the arrival of the request to its result, in milliseconds. */
   readonly ms: number;
+  readonly outcome: Outcome;
 }
 
 /** A request whose operation was answered. */

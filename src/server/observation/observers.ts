@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { CallHeaderSource, ObservedCall } from '../../engine/http/observed-call.ts';
+import type { CallHeaderSource, ObservedCall } from '../../engine/engine.ts';
 import type { RequestState } from '../graphql/context.ts';
-import type { RequestHeaders } from '../graphql/headers.ts';
-import { ObservedRequest } from './observed-request.ts';
+import { ObservedRequest, type RequestOrigin } from './observed-request.ts';
 import type { EndedRequest, Observer, Rejection, RequestEnd } from './observer.ts';
+import { outcomeOfRejection } from './outcome.ts';
 import { requestIdHeader } from './request-id.ts';
 
 /** All observers of a gateway, as one. Errors of an observer stay in the log. */
@@ -37,8 +37,8 @@ export class Observers {
     this.#logger = logger;
   }
 
-  requestStarted(method: string, headers: RequestHeaders): ObservedRequest {
-    const request = new ObservedRequest(method, headers);
+  requestStarted(method: string, origin: RequestOrigin): ObservedRequest {
+    const request = new ObservedRequest(method, origin);
     this.#tell(this.#all, (observer) => observer.requestStarted?.(request));
     return request;
   }
@@ -103,7 +103,8 @@ export class Observers {
     for (const request of ended) this.#record(request);
   }
 
-  requestRejected(rejection: Rejection): void {
+  requestRejected(rejected: Omit<Rejection, 'outcome'>): void {
+    const rejection = { ...rejected, outcome: outcomeOfRejection(rejected.status) };
     this.#tell(this.#all, (observer) => observer.requestRejected?.(rejection));
   }
 

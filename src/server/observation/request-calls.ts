@@ -1,4 +1,4 @@
-import type { CallObserver, ObservedCall } from '../../engine/http/observed-call.ts';
+import type { CallObserver, ObservedCall } from '../../engine/engine.ts';
 import type { RequestState } from '../graphql/context.ts';
 import type { RequestQuota } from '../rate-limits/request-quota.ts';
 import type { Observers } from './observers.ts';
@@ -20,7 +20,7 @@ export class RequestCalls implements CallObserver {
   }
 
   onCallEnd(call: ObservedCall): void {
-    this.#quota?.countCall(call.isShared);
+    this.#quota?.countCall(call);
     this.#observers.callEnded(call, this.#state);
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Plan, PlannedCall } from '../../engine/operation/call-tree.ts';
+import type { Plan, PlannedCall } from '../../engine/engine.ts';
 import type { EndedRequest, Observer } from './observer.ts';
-import { operationLine } from './request-log.ts';
+import { operationLine } from './operation-line.ts';
 
 /** At most one line in this time, in milliseconds: a plan takes as long as a small operation, and so may its line. */
 const intervalMs = 1000;

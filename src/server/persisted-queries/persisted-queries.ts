@@ -20,6 +20,7 @@ export class PersistedQueries {
   readonly #redisUrl: string | undefined;
   readonly #logger: Logger;
   #redis: Promise<RedisTexts> | undefined;
+  #connectedRedis: RedisTexts | undefined;
   #isClosed = false;
 
   constructor({ redisUrl }: Pick<Settings, 'redisUrl'>, logger: Logger) {
@@ -48,6 +49,11 @@ export class PersistedQueries {
 
   async delete(): Promise<void> {}
 
+  /** Whether Redis can be used; undefined where it is not set, and before a client uses a persisted query. */
+  get isRedisUp(): boolean | undefined {
+    return this.#connectedRedis?.isUp;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     (await this.#redis)?.close();
@@ -63,6 +69,7 @@ export class PersistedQueries {
   async #connect(url: string): Promise<RedisTexts> {
     // Loaded only when it is used: it takes a tenth of a second.
     const { RedisTexts } = await import('./redis-texts.ts');
-    return await RedisTexts.connect(url, this.#logger);
+    this.#connectedRedis = await RedisTexts.connect(url, this.#logger);
+    return this.#connectedRedis;
   }
 }

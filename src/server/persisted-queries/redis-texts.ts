@@ -57,6 +57,11 @@ export class RedisTexts {
     await this.#connection.run(() => this.#connection.client.set(keyPrefix + hash, text, 'EX', lifetimeSeconds));
   }
 
+  /** Whether Redis can be used. */
+  get isUp(): boolean {
+    return this.#connection.isUp;
+  }
+
   close(): void {
     this.#connection.close();
   }

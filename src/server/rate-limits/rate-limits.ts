@@ -2,18 +2,19 @@ import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
 import type { Limit, Limits } from './limits.ts';
 import { MemoryLimiter } from './memory-limiter.ts';
+import type { RedisLimits } from './redis-limiter.ts';
 import { RequestQuota, type RequestSource } from './request-quota.ts';
 
 /** Counts requests and REST calls by client, and rejects those above a limit. */
 export class RateLimits {
   readonly #limits: Limits;
   readonly #trustedProxies: number;
-  readonly #closeRedis: () => void;
+  readonly #redis: Pick<RedisLimits, 'isUp' | 'close'> | undefined;
 
-  private constructor(limits: Limits, trustedProxies: number, closeRedis: () => void) {
+  private constructor(limits: Limits, trustedProxies: number, redis: Pick<RedisLimits, 'isUp' | 'close'> | undefined) {
     this.#limits = limits;
     this.#trustedProxies = trustedProxies;
-    this.#closeRedis = closeRedis;
+    this.#redis = redis;
   }
 
   /** Connects to Redis where it is set. A Redis that is not available delays this by at most half a second. */
@@ -34,15 +35,20 @@ export class RateLimits {
       requests: limit('requests', rateLimitRequests, 'RATE_LIMIT_REQUESTS', 'Too many requests.'),
       calls: limit('calls', rateLimitCalls, 'RATE_LIMIT_CALLS', 'Previous requests made too many REST calls.'),
     };
-    return new RateLimits(limits, trustedProxies, () => redis?.close());
+    return new RateLimits(limits, trustedProxies, redis);
   }
 
   forRequest(source: RequestSource): RequestQuota {
     return new RequestQuota(this.#limits, source, this.#trustedProxies);
   }
 
+  /** Whether Redis can be used; undefined where it is not set. */
+  get isRedisUp(): boolean | undefined {
+    return this.#redis?.isUp;
+  }
+
   close(): void {
     for (const limit of [this.#limits.address, this.#limits.requests, this.#limits.calls]) limit?.limiter.close();
-    this.#closeRedis();
+    this.#redis?.close();
   }
 }

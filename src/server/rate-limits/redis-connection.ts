@@ -70,6 +70,11 @@ export class RedisConnection {
     }
   }
 
+  /** Whether commands are sent. */
+  get isUp(): boolean {
+    return this.#state === 'up';
+  }
+
   close(): void {
     this.#state = 'closed';
     clearTimeout(this.#timer);

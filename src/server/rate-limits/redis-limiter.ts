@@ -45,6 +45,11 @@ export class RedisLimits {
     };
   }
 
+  /** Whether Redis counts, and not this process alone. */
+  get isUp(): boolean {
+    return this.#connection.isUp;
+  }
+
   close(): void {
     this.#connection.close();
   }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Credentials } from '../../engine/http/credentials.ts';
+import type { Credentials, ObservedCall } from '../../engine/engine.ts';
 import type { RequestHeaders } from '../graphql/headers.ts';
 import { HttpError } from '../http-errors.ts';
 import { clientAddress } from './client-address.ts';
@@ -47,7 +47,7 @@ export class RequestQuota {
   }
 
   /** Counts the request for its credentials. Rejects with an HttpError above the limit of requests or of REST calls. */
-  async takeFromClient(credentials: Credentials): Promise<void> {
+  async takeFromClient(credentials: Pick<Credentials, 'client'>): Promise<void> {
     const { requests, calls } = this.#limits;
     const client = this.#keyOf(credentials);
     this.#client = client;
@@ -59,9 +59,9 @@ export class RequestQuota {
     if (calls && ofCalls) this.#apply(calls, ofCalls, ofCalls.points >= calls.points);
   }
 
-  /** Counts a REST call that has ended. A shared one counts for the client that started it. */
-  countCall(isShared: boolean): void {
-    if (isShared) return;
+  /** Counts a REST call that has ended. A shared one counts for the client that started it; a kept response is no call. */
+  countCall({ isShared, cachedMs }: Pick<ObservedCall, 'isShared' | 'cachedMs'>): void {
+    if (isShared || cachedMs !== undefined) return;
     this.#calls++;
     if (this.#hasEnded || this.#calls >= callBatch) this.#addCalls();
   }
@@ -108,7 +108,7 @@ export class RequestQuota {
   }
 
   /** A hash, so that no credential leaves the process. Clients without credentials are told apart by their address. */
-  #keyOf({ client }: Credentials): string {
+  #keyOf({ client }: Pick<Credentials, 'client'>): string {
     return hash('sha256', client === '' ? `anonymous ${this.#address ?? ''}` : client, 'base64url');
   }
 }

@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../engine/operation/default-limits.ts';
+import { defaultLimits } from '../../engine/engine.ts';
 import { setting, wholeNumber } from './setting.ts';
 
 const count = (max = 1_000_000_000) => wholeNumber(1, max);
@@ -70,7 +70,7 @@ export const limitSettings = {
   ),
   maxListPages: setting(
     'MAX_LIST_PAGES',
-    '200',
+    String(defaultLimits.maxListPages),
     'Maximum number of pages that are read of one list for one field.',
     count(),
   ),
@@ -89,20 +89,38 @@ export const limitSettings = {
   maxRequestBytes: setting(
     'MAX_REQUEST_UPSTREAM_BYTES',
     '67108864',
-    'Maximum size of all REST responses that one request holds, in bytes.',
+    'Maximum size of all REST responses that one request holds, in bytes. If unset, less where the heap is small.',
     bytes,
   ),
   maxTotalBytes: setting(
     'MAX_UPSTREAM_BYTES',
     '268435456',
-    'Maximum size of all REST responses that the process holds at once, in bytes.',
+    'Maximum size of all REST responses that the process holds at once, in bytes. If unset, less where the heap is small.',
     bytes,
   ),
   maxResponseBytes: setting(
     'MAX_RESPONSE_BYTES',
     String(defaultLimits.maxResponseBytes),
-    'Maximum size of a GraphQL response, in bytes.',
+    'Maximum size of a GraphQL response, in bytes. If unset, less where the heap is small.',
     wholeNumber(1024, 536_870_912),
+  ),
+  maxWorkBytes: setting(
+    'MAX_WORK_BYTES',
+    '268435456',
+    'Memory that large requests and their unread responses take together, in bytes as estimated; further ones wait. If unset, less where the heap is small.',
+    bytes,
+  ),
+  maxPendingBodyBytes: setting(
+    'MAX_PENDING_BODY_BYTES',
+    '67108864',
+    'Maximum size of all request bodies that are being received, in bytes; further ones wait. If unset, less where the heap is small.',
+    bytes,
+  ),
+  maxCachedFields: setting(
+    'MAX_CACHED_FIELDS',
+    '50000',
+    'Maximum number of compiled fields in each of the two generations of the operation cache. If unset, fewer where the heap is small.',
+    count(),
   ),
   maxEventLoopDelay: setting(
     'MAX_EVENT_LOOP_DELAY',
@@ -119,7 +137,7 @@ export const limitSettings = {
   maxConnections: setting(
     'MAX_CONNECTIONS',
     '10000',
-    'Maximum number of client connections of one process.',
+    'Maximum number of client connections of one process. If unset, fewer where the process may open few descriptors.',
     count(1_000_000),
   ),
 };

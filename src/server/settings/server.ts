@@ -52,6 +52,21 @@ export const serverSettings = {
     `Log level: ${logLevels.map((level) => `\`${level}\``).join(', ')}.`,
     z.enum(logLevels),
   ),
+  logSample: setting(
+    'LOG_SAMPLE',
+    '1',
+    'Part of the operations without errors that leave a log line, from 0 to 1. Those with errors leave one in any case, and so do those that take `SLOW_OPERATION_MS`, or a second if that is not set.',
+    z
+      .string()
+      .regex(/^(?:0|1|0?\.\d{1,9})$/, 'must be a number from 0 to 1')
+      .transform(Number),
+  ),
+  logClientAddress: setting(
+    'LOG_CLIENT_ADDRESS',
+    'false',
+    'Whether log lines of requests have the address of the client, that behind `TRUSTED_PROXIES`; of IPv6, its /64 network.',
+    boolean,
+  ),
   slowOperationMs: setting(
     'SLOW_OPERATION_MS',
     '0',
@@ -69,6 +84,12 @@ export const serverSettings = {
     '15000',
     'Time in which a client has to send its request, and to read each part of its response, in milliseconds.',
     wholeNumber(100, 3_600_000),
+  ),
+  readinessChecksService: setting(
+    'READINESS_CHECKS_SERVICE',
+    'false',
+    'Whether `/readyz` returns 503 while the REST service does not respond. Clients then get errors of the load balancer in place of GraphQL errors.',
+    boolean,
   ),
   shutdownDelay: setting(
     'SHUTDOWN_DELAY',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setting } from './setting.ts';
+import { setting, wholeNumber } from './setting.ts';
 
 /** Which documents clients may send. */
 export const trustedDocumentSettings = {
@@ -14,6 +14,12 @@ export const trustedDocumentSettings = {
     undefined,
     'Manifest of trusted documents of Relay, Apollo or the client preset, or folder of manifests. It is read again on SIGHUP.',
     z.string().min(1),
+  ),
+  trustedDocumentsWatch: setting(
+    'TRUSTED_DOCUMENTS_WATCH',
+    '5000',
+    'Interval at which manifests are checked for changes, in milliseconds. They are read again when they have not changed for one interval; 0 turns it off.',
+    wholeNumber(0, 3_600_000),
   ),
 };
 

@@ -52,6 +52,12 @@ export const upstreamSettings = {
     'Comma-separated names of request headers to forward to REST, in addition to `Authorization`.',
     headerNames,
   ),
+  verifiedJwtUserClaim: setting(
+    'VERIFIED_JWT_USER_CLAIM',
+    undefined,
+    "Claim of the JWT in `Authorization` that is the user's REST id, such as `sub`, for `viewer`. The gateway does not verify tokens: set it only where a proxy in front of it lets none pass that is not verified. If unset, tokens are not read.",
+    z.string().min(1),
+  ),
   upstreamTimeout: setting(
     'UPSTREAM_TIMEOUT',
     '10000',
@@ -69,6 +75,12 @@ export const upstreamSettings = {
     '96',
     'Maximum number of connections for reads to the REST service; writes have a quarter of it in addition.',
     wholeNumber(1, 1024),
+  ),
+  upstreamConnectionAge: setting(
+    'UPSTREAM_CONNECTION_AGE',
+    '60000',
+    'Longest time for which a kept-alive connection to the REST service gets new calls, in milliseconds. Then the DNS name is resolved again; 0 turns it off.',
+    wholeNumber(0, 86_400_000),
   ),
   upstreamQueue: setting(
     'UPSTREAM_QUEUE',

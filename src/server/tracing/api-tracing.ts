@@ -8,7 +8,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { CallHeaderSource, ObservedCall } from '../../engine/http/observed-call.ts';
+import type { CallHeaderSource, ObservedCall } from '../../engine/engine.ts';
 import type { MadePlan, RequestState } from '../graphql/context.ts';
 import type { ObservedRequest, TraceContext } from '../observation/observed-request.ts';
 import type { Observer, Rejection, RequestEnd } from '../observation/observer.ts';
@@ -68,15 +68,17 @@ export class ApiTracing implements Observer {
     const parent = isBelowServer ? active : propagation.extract(active, request.headers);
     const kind = isBelowServer ? SpanKind.INTERNAL : SpanKind.SERVER;
     const options = { kind, startTime: wallTime(request.startedAt) };
-    request.trace = new ApiTrace(this.#tracer.startSpan(rejectedSpanName(request), options, parent), parent);
+    const started = new ApiTrace(this.#tracer.startSpan(rejectedSpanName(request), options, parent), parent);
+    request.trace = started;
+    if (this.callHeaders.includes('baggage')) addBaggage(request, started.context);
   }
 
   callStarted(call: ObservedCall, { observed }: RequestState): void {
     if (!(observed.trace instanceof ApiTrace)) return;
-    const { operation, startedAt } = call;
-    const attributes = plain(operationAttributes(operation, this.#upstream));
+    const { endpoint, startedAt } = call;
+    const attributes = plain(operationAttributes(endpoint, this.#upstream));
     const options = { kind: SpanKind.CLIENT, startTime: wallTime(startedAt), attributes };
-    const span = this.#tracer.startSpan(callSpanName(operation), options, observed.trace.context);
+    const span = this.#tracer.startSpan(callSpanName(endpoint), options, observed.trace.context);
     this.#calls.set(call, span);
   }
 
@@ -89,6 +91,8 @@ export class ApiTracing implements Observer {
         if (span === undefined) return headers;
         const carrier: Record<string, string> = {};
         propagation.inject(trace.setSpan(request.context, span), carrier);
+        // It is among the headers of the request.
+        delete carrier.baggage;
         return [...headers, ...Object.entries(carrier).flat()];
       },
     };
@@ -102,20 +106,21 @@ export class ApiTracing implements Observer {
     end(span, isError, call.endedAt);
   }
 
-  requestEnded(state: RequestState, { status, ms }: RequestEnd): void {
+  requestEnded(state: RequestState, requestEnd: RequestEnd): void {
     const { observed, plan } = state;
     if (!(observed.trace instanceof ApiTrace)) return;
     const { span } = observed.trace;
     if (plan !== undefined) this.#recordPlan(observed.trace, plan);
     span.updateName(requestSpanName(state));
     span.setAttributes(plain(requestAttributes(state)));
-    end(span, describeRequest(sinkOf(span), state, status), observed.startedAt + ms);
+    end(span, describeRequest(sinkOf(span), state, requestEnd), observed.startedAt + requestEnd.ms);
   }
 
-  requestRejected({ request, status, reason }: Rejection): void {
+  requestRejected(rejection: Rejection): void {
+    const { request } = rejection;
     if (!(request?.trace instanceof ApiTrace)) return;
     const { span } = request.trace;
-    end(span, describeRejected(sinkOf(span), request, { status, reason }), performance.now());
+    end(span, describeRejected(sinkOf(span), request, rejection), performance.now());
   }
 
   #recordPlan({ context }: ApiTrace, { calls, startedAt, endedAt }: MadePlan): void {
@@ -123,6 +128,13 @@ export class ApiTracing implements Observer {
     const span = this.#tracer.startSpan('plan', { startTime: wallTime(startedAt), attributes }, context);
     end(span, false, endedAt);
   }
+}
+
+/** Baggage may say who sends a request. It is a header of all calls of the request, and so keeps it apart from others. */
+function addBaggage({ callHeaders }: ObservedRequest, ofRequest: Context): void {
+  const carrier: Record<string, string> = {};
+  propagation.inject(ofRequest, carrier);
+  if (carrier.baggage !== undefined) callHeaders.push('baggage', carrier.baggage);
 }
 
 function wallTime(time: number): number {

@@ -14,6 +14,7 @@ export const keys = {
   operationType: new AttributeKey('graphql.operation.type'),
   operationHash: new AttributeKey('docgraph.operation.hash'),
   operationCached: new AttributeKey('docgraph.operation.cached'),
+  outcome: new AttributeKey('docgraph.outcome'),
   requestId: new AttributeKey('docgraph.request.id'),
   clientName: new AttributeKey('docgraph.client.name'),
   clientVersion: new AttributeKey('docgraph.client.version'),
@@ -22,6 +23,8 @@ export const keys = {
   sharedExecution: new AttributeKey('docgraph.execution.shared'),
   restOperation: new AttributeKey('docgraph.rest.operation'),
   shared: new AttributeKey('docgraph.call.shared'),
+  cancelled: new AttributeKey('docgraph.call.cancelled'),
+  cached: new AttributeKey('docgraph.call.cached'),
   batched: new AttributeKey('docgraph.call.batched'),
   delay: new AttributeKey('docgraph.retry.delay_ms'),
 };

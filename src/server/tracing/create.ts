@@ -15,11 +15,14 @@ const name = 'docgraph';
 /** Longest time for the last spans at the end of the process, in milliseconds. */
 const maxCloseMs = 3000;
 
+/** `droppedSpans`: the number of spans that could not be exported; undefined where the application exports them. */
+export type Tracing = Observer & { readonly droppedSpans?: number };
+
 /**
  * Traces go to the tracer provider that the application has registered with OpenTelemetry's API, or else to the OTLP receiver of
  * the settings. Undefined where there is neither.
  */
-export function createTracing(settings: Settings, upstream: URL, logger: Logger): Observer | undefined {
+export function createTracing(settings: Settings, upstream: URL, logger: Logger): Tracing | undefined {
   const tracer = registeredTracer();
   if (tracer !== undefined) return new ApiTracing(tracer, upstream);
   const url = tracesUrl(settings);

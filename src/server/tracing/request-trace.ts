@@ -1,4 +1,4 @@
-import type { CallHeaderSource, ObservedCall } from '../../engine/http/observed-call.ts';
+import type { CallHeaderSource, ObservedCall } from '../../engine/engine.ts';
 import type { TraceContext } from '../observation/observed-request.ts';
 import type { SpanFamily } from './span-place.ts';
 import type { TraceParent } from './trace-parent.ts';

@@ -1,10 +1,9 @@
-import type { Operation } from '../../engine/contract/operation.ts';
-import { GatewayError } from '../../engine/http/errors.ts';
-import type { CallRetry, ObservedCall } from '../../engine/http/observed-call.ts';
+import { type CallRetry, type Endpoint, GatewayError, type ObservedCall } from '../../engine/engine.ts';
 import type { RequestState } from '../graphql/context.ts';
 import type { ObservedRequest } from '../observation/observed-request.ts';
+import type { Rejection, RequestEnd } from '../observation/observer.ts';
+import { faultIn, isCancelledCall } from '../observation/request-outcome.ts';
 import { keys } from './attribute-keys.ts';
-import { faultIn } from './failures.ts';
 import type { AttributeKey, AttributeValue } from './otlp-attributes.ts';
 
 /** Receives the attributes of one span. */
@@ -51,26 +50,39 @@ export function requestAttributes({ operation, hash }: RequestState): Attributes
 }
 
 /** What the span of a request tells in addition. Never a variable, a token or an address. Returns whether it is an error. */
-export function describeRequest(sink: AttributeSink, state: RequestState, status: number): boolean {
-  const { observed, result, statistics } = state;
+export function describeRequest(
+  sink: AttributeSink,
+  state: RequestState,
+  { status, outcome }: Pick<RequestEnd, 'status' | 'outcome'>,
+): boolean {
+  const { observed, statistics } = state;
   describeHttp(sink, observed, status);
+  sink.attribute(keys.outcome, outcome);
   if (state.isCached) sink.attribute(keys.operationCached, true);
   if (state.isShared) sink.attribute(keys.sharedExecution, true);
   sink.attribute(keys.calls, statistics.made);
   const planned = state.plannedCalls;
   if (planned !== undefined) sink.attribute(keys.plannedCalls, planned);
-  const fault = faultIn(result?.errors) ?? (status >= 500 ? String(status) : undefined);
+  const fault = faultOf(state, { status, outcome });
   if (fault !== undefined) sink.attribute(keys.errorType, fault);
   return fault !== undefined;
+}
+
+/** The code or the status that is a fault of the gateway or of the REST service. */
+function faultOf({ result }: RequestState, { status, outcome }: Pick<RequestEnd, 'status' | 'outcome'>) {
+  if (outcome === 'cancelled') return undefined;
+  if (outcome === 'unknown_write') return 'WRITE_OUTCOME_UNKNOWN';
+  return faultIn(result?.errors) ?? (status >= 500 ? String(status) : undefined);
 }
 
 /** The same for a request that was rejected. */
 export function describeRejected(
   sink: AttributeSink,
   observed: ObservedRequest,
-  { status, reason }: { status: number; reason: string },
+  { status, reason, outcome }: Pick<Rejection, 'status' | 'reason' | 'outcome'>,
 ): boolean {
   describeHttp(sink, observed, status);
+  sink.attribute(keys.outcome, outcome);
   sink.attribute(keys.errorType, reason);
   return status >= 500;
 }
@@ -85,12 +97,12 @@ function describeHttp(sink: AttributeSink, observed: ObservedRequest, status: nu
 }
 
 /** `GET /v1/spaces/{spaceId}`. */
-export function callSpanName({ method, path }: Operation): string {
+export function callSpanName({ method, path }: Endpoint): string {
   return `${method} ${path}`;
 }
 
 /** What the spans of all calls of an operation have in common. */
-export function operationAttributes({ id, method, path }: Operation, upstream: URL): Attributes {
+export function operationAttributes({ id, method, path }: Endpoint, upstream: URL): Attributes {
   return [
     [keys.method, method],
     [keys.urlTemplate, path],
@@ -101,17 +113,23 @@ export function operationAttributes({ id, method, path }: Operation, upstream: U
 }
 
 /** Whether `describeCall` tells nothing of a call but status 200, as of most calls. */
-export function isOrdinary({ status, error, isShared, isBatched, retries }: ObservedCall): boolean {
-  return status === 200 && error === undefined && !isShared && !isBatched && retries === undefined;
+export function isOrdinary({ status, error, isShared, cachedMs, isBatched, retries }: ObservedCall): boolean {
+  const isPlain = !isShared && cachedMs === undefined && !isBatched && retries === undefined;
+  return isPlain && status === 200 && error === undefined;
 }
 
 /** What the span of a call tells in addition. Returns whether it is an error. */
 export function describeCall(sink: AttributeSink, call: ObservedCall): boolean {
-  const { status, error, isShared, isBatched, retries } = call;
+  const { status, error, isShared, cachedMs, isBatched, retries } = call;
   if (status !== null) sink.attribute(keys.status, status);
   if (isShared) sink.attribute(keys.shared, true);
+  if (cachedMs !== undefined) sink.attribute(keys.cached, true);
   if (isBatched) sink.attribute(keys.batched, true);
   if (retries !== undefined) sink.attribute(keys.resendCount, retries.length);
+  if (isCancelledCall(call)) {
+    sink.attribute(keys.cancelled, true);
+    return false;
+  }
   const isError = error !== undefined || (status !== null && status >= 400);
   if (isError) sink.attribute(keys.errorType, errorTypeOf(status, error));
   return isError;

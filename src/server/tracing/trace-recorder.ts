@@ -1,7 +1,5 @@
 import type { OperationDefinitionNode } from 'graphql';
-import { memoize } from '../../engine/contract/memoize.ts';
-import type { Operation } from '../../engine/contract/operation.ts';
-import type { CallHeaderSource, ObservedCall } from '../../engine/http/observed-call.ts';
+import { type CallHeaderSource, type Endpoint, memoize, type ObservedCall } from '../../engine/engine.ts';
 import type { MadePlan, RequestState } from '../graphql/context.ts';
 import type { ObservedRequest } from '../observation/observed-request.ts';
 import type { EndedRequest, Observer, Rejection } from '../observation/observer.ts';
@@ -65,7 +63,7 @@ export class TraceRecorder implements Observer {
   readonly #options: TraceRecorderOptions;
   readonly #ids = new RandomIds();
   readonly #clock = new WallClock();
-  readonly #callFieldsOf: (operation: Operation) => CallFields;
+  readonly #callFieldsOf: (endpoint: Endpoint) => CallFields;
   /** By operations that have a hash: they are those of one document. */
   readonly #requestFields = new WeakMap<OperationDefinitionNode, Buffer>();
   /** The batch that the encoder writes to. */
@@ -76,9 +74,9 @@ export class TraceRecorder implements Observer {
 
   constructor(options: TraceRecorderOptions) {
     this.#options = options;
-    this.#callFieldsOf = memoize((operation: Operation) => {
-      const name = callSpanName(operation);
-      const attributes = operationAttributes(operation, options.upstream);
+    this.#callFieldsOf = memoize((endpoint: Endpoint) => {
+      const name = callSpanName(endpoint);
+      const attributes = operationAttributes(endpoint, options.upstream);
       const ordinary = [...attributes, [keys.status, 200] as const];
       return {
         all: encodeFields(name, attributes, kinds.call),
@@ -105,7 +103,7 @@ export class TraceRecorder implements Observer {
     return trace instanceof RequestTrace && trace.isSampled ? trace : undefined;
   }
 
-  recordRequest({ state, end: { status, ms } }: EndedRequest): void {
+  recordRequest({ state, end }: EndedRequest): void {
     const { observed, plan } = state;
     const { trace, startedAt } = observed;
     if (!(trace instanceof RequestTrace) || !trace.isSampled) return;
@@ -113,20 +111,26 @@ export class TraceRecorder implements Observer {
     this.#place.setBelow(ownSpan);
     for (const call of state.endedCalls) this.#recordCall(call, trace);
     if (plan !== undefined) this.#recordPlan(plan, trace);
-    const encoder = this.#beginRequest(trace, { startedAt, endedAt: startedAt + ms });
+    const encoder = this.#beginRequest(trace, { startedAt, endedAt: startedAt + end.ms });
     if (encoder === undefined) return;
     encoder.fields(this.#requestFieldsOf(state));
-    encoder.end(describeRequest(encoder, state, status));
+    encoder.end(describeRequest(encoder, state, end));
   }
 
-  requestRejected({ request, status, reason }: Rejection): void {
+  requestRejected(rejection: Rejection): void {
+    const { request } = rejection;
     if (!(request?.trace instanceof RequestTrace) || !request.trace.isSampled) return;
     const { startedAt } = request;
     this.#place.enter(request.trace);
     const encoder = this.#beginRequest(request.trace, { startedAt, endedAt: performance.now() });
     if (encoder === undefined) return;
     encoder.fields(encodeFields(rejectedSpanName(request), []));
-    encoder.end(describeRejected(encoder, request, { status, reason }));
+    encoder.end(describeRejected(encoder, request, rejection));
+  }
+
+  /** Number of spans that could not be exported. */
+  get droppedSpans(): number {
+    return this.#options.queue.dropped;
   }
 
   close(): Promise<void> {
@@ -153,7 +157,7 @@ export class TraceRecorder implements Observer {
   #recordCall(call: ObservedCall, trace: RequestTrace): void {
     const encoder = this.#nextSpan();
     if (encoder === undefined) return;
-    const fields = this.#callFieldsOf(call.operation);
+    const fields = this.#callFieldsOf(call.endpoint);
     encoder.begin(this.#place, call.spanNumber ?? trace.nextSpan(), call);
     if (isOrdinary(call)) {
       encoder.fields(fields.ordinary);

@@ -1,7 +1,10 @@
-import { isJsonObject } from '../../engine/contract/json.ts';
+import { isJsonObject } from '../../engine/engine.ts';
+import { confirmedClientOf } from '../graphql/confirmed-client.ts';
+import type { RequestState } from '../graphql/context.ts';
 import { lenientParams, type ParsedRequest, type RequestParts } from '../graphql/parse-request.ts';
 import { HttpError } from '../http-errors.ts';
-import { type ClientInfo, clientInfoOf } from '../observation/client-info.ts';
+import { clientInfoOf } from '../observation/client-info.ts';
+import { clientAddress } from '../rate-limits/client-address.ts';
 import type { TrustedDocument } from './trusted-document.ts';
 import type { DocumentReference, TrustedDocuments } from './trusted-documents.ts';
 import type { UnknownDocument, UnknownDocumentLog } from './unknown-document-log.ts';
@@ -24,15 +27,24 @@ interface RequestedDocument extends DocumentReference {
   operationName: string | undefined;
 }
 
+/** A request before its document was looked up. */
+interface AdmissionRequest extends RequestParts {
+  /** IP address of the connection's other end, where it is known. */
+  address?: string | undefined;
+}
+
 interface AdmissionOptions {
   documents: TrustedDocuments;
   mode: TrustedDocumentsMode;
   log: UnknownDocumentLog;
+  /** Number of proxies whose `X-Forwarded-For` is trusted. */
+  trustedProxies: number;
 }
 
 /** Looks up the documents of requests, before anything parses them. */
 export class Admission {
   readonly #options: AdmissionOptions;
+  readonly #unknownDocuments = { executed: 0, rejected: 0 };
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
@@ -42,7 +54,7 @@ export class Admission {
    * The request with the text of the trusted document that it names. Throws an HttpError for an unknown document where only
    * trusted ones are executed, and where there is nothing but an unknown id.
    */
-  admit(request: RequestParts, parsed: ParsedRequest): AdmittedRequest {
+  admit(request: AdmissionRequest, parsed: ParsedRequest): AdmittedRequest {
     // Such a request has no document: it is rejected by others.
     if (parsed.rejection !== undefined || (request.method === 'POST' && !isJsonObject(parsed.body))) return parsed;
     const requested = requestedDocument(request, parsed);
@@ -54,16 +66,28 @@ export class Admission {
   }
 
   /** Logs an unknown document that was executed, with the name of the operation. */
-  logExecution(unknown: UnknownDocument, operationName: string | undefined, client: ClientInfo): void {
-    this.#options.log.add({ ...unknown, operationName: operationName ?? unknown.operationName }, client);
+  logExecution(unknown: UnknownDocument, state: RequestState): void {
+    const operationName = state.operation?.name?.value ?? unknown.operationName;
+    this.#options.log.add({ ...unknown, operationName }, state.observed.client, confirmedClientOf(state));
   }
 
-  #unknown({ headers }: RequestParts, parsed: ParsedRequest, requested: RequestedDocument): AdmittedRequest {
-    const { mode, log } = this.#options;
+  /** How many requests had an unknown document. */
+  get unknownDocuments(): Readonly<Record<'executed' | 'rejected', number>> {
+    return this.#unknownDocuments;
+  }
+
+  #unknown(request: AdmissionRequest, parsed: ParsedRequest, requested: RequestedDocument): AdmittedRequest {
+    const { mode, log, trustedProxies } = this.#options;
+    const { headers } = request;
     const { id, text, isPersistedQuery } = requested;
+    const unknown = { ...requested, address: clientAddress(headers, request.address, trustedProxies) };
     const isExecutable = text !== undefined || isPersistedQuery || id === undefined;
-    if (mode === 'report' && isExecutable) return { ...parsed, unknown: requested };
-    log.add(requested, clientInfoOf(headers));
+    if (mode === 'report' && isExecutable) {
+      this.#unknownDocuments.executed++;
+      return { ...parsed, unknown };
+    }
+    this.#unknownDocuments.rejected++;
+    log.add(unknown, clientInfoOf(headers));
     throw unknownDocument(mode);
   }
 }

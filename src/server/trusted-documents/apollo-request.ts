@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../engine/contract/json.ts';
+import { isJsonObject } from '../../engine/engine.ts';
 import type { RequestParts } from '../graphql/parse-request.ts';
 import type { AdmittedRequest } from './admission.ts';
 
@@ -18,12 +18,19 @@ interface ApolloRequest {
  * Apollo cannot find another one in it.
  */
 export function apolloRequest(request: RequestParts, { body, trusted }: AdmittedRequest): ApolloRequest {
-  if (trusted === undefined) return { search: request.search, body };
+  if (trusted === undefined) return { search: request.search === '' ? '' : `?${givenParameters(request)}`, body };
   const { text } = trusted;
   const operationName = request.documentInPath?.operationName;
   return isJsonObject(body)
     ? { search: '', body: bodyWithText(body, text, operationName) }
-    : { search: searchWithText(request.search, text, operationName), body: undefined };
+    : { search: searchWithText(request, text, operationName), body: undefined };
+}
+
+/** The parameters of a GET without empty ones, which are as good as none. */
+function givenParameters({ search }: RequestParts): URLSearchParams {
+  const parameters = new URLSearchParams(search);
+  for (const name of new Set(parameters.keys())) if (name !== 'query') parameters.delete(name, '');
+  return parameters;
 }
 
 function bodyWithText(body: Readonly<Record<string, unknown>>, query: string, operationName: string | undefined) {
@@ -32,8 +39,8 @@ function bodyWithText(body: Readonly<Record<string, unknown>>, query: string, op
   return extensions === undefined ? named : { ...named, extensions: withoutPersistedQuery(extensions) };
 }
 
-function searchWithText(search: string, query: string, operationName: string | undefined): string {
-  const parameters = new URLSearchParams(search);
+function searchWithText(request: RequestParts, query: string, operationName: string | undefined): string {
+  const parameters = givenParameters(request);
   for (const name of idNames) parameters.delete(name);
   parameters.set('query', query);
   if (operationName !== undefined && !parameters.has('operationName')) parameters.set('operationName', operationName);

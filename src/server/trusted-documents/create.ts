@@ -29,11 +29,15 @@ export interface TrustedDocumentsPart {
 /** Undefined where they are off. Rejects with a TrustedDocumentsError where a document is invalid. */
 export async function createTrustedDocuments(
   option: TrustedDocumentsOption | undefined,
-  options: TrustedDocumentsOptions & { logger: ConstructorParameters<typeof UnknownDocumentLog>[0] },
+  options: TrustedDocumentsOptions & {
+    logger: ConstructorParameters<typeof UnknownDocumentLog>[0];
+    trustedProxies: number;
+  },
 ): Promise<TrustedDocumentsPart | undefined> {
   if (option === undefined) return undefined;
   const { mode } = option;
   const documents = await TrustedDocuments.load(option.documents, options);
-  const log = new UnknownDocumentLog(options.logger);
-  return { documents, mode, admission: new Admission({ documents, mode, log }) };
+  const { logger, trustedProxies } = options;
+  const log = new UnknownDocumentLog(logger);
+  return { documents, mode, admission: new Admission({ documents, mode, log, trustedProxies }) };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../engine/contract/json.ts';
+import { type ErrorBehavior, isErrorBehavior, isJsonObject } from '../../engine/engine.ts';
 import { quoted, TrustedDocumentsError } from './errors.ts';
 
 /** A document of a manifest. */
@@ -6,6 +6,8 @@ export interface ManifestDocument {
   /** What requests name it by: often, but not always, the SHA-256 of its text. */
   id: string;
   text: string;
+  /** What errors do to the response; undefined where requests say it. */
+  onError?: ErrorBehavior | undefined;
   /** The file that holds it, for messages. */
   file: string;
 }
@@ -18,16 +20,21 @@ const apolloFormat = 'apollo-persisted-query-manifest';
 /**
  * Parses a manifest, whose form tells who wrote it: Relay and the client preset of GraphQL Code Generator write
  * `{"<id>": "<text>"}`, Apollo `{"format": "apollo-persisted-query-manifest", "version": 1, "operations": [{id, name, type,
- * body}]}`. Throws a TrustedDocumentsError with a line for each mistake.
+ * body}]}`, where an operation may also have `onError`. Throws a TrustedDocumentsError with a line for each mistake.
  */
 export function parseManifest(json: string, file: string): ManifestDocument[] {
   const manifest = parsed(json, file);
   const entries = Object.hasOwn(manifest, 'format')
     ? apolloEntries(manifest, file)
-    : Object.entries(manifest).map(([id, text]) => ({ id, text }));
-  const mistakes = entries.flatMap(({ id, text }, i) => mistakeIn(id, text, i) ?? []);
+    : Object.entries(manifest).map(([id, text]) => ({ id, text, onError: undefined }));
+  const mistakes = entries.flatMap((entry, i) => mistakeIn(entry, i) ?? []);
   if (mistakes.length > 0) throw new TrustedDocumentsError(mistakes.map((mistake) => `${file}: ${mistake}`));
-  return entries.map(({ id, text }) => ({ id: String(id), text: String(text), file }));
+  return entries.map(({ id, text, onError }) => ({
+    id: String(id),
+    text: String(text),
+    file,
+    ...(isErrorBehavior(onError) && { onError }),
+  }));
 }
 
 function parsed(json: string, file: string): Readonly<Record<string, unknown>> {
@@ -44,6 +51,7 @@ function parsed(json: string, file: string): Readonly<Record<string, unknown>> {
 interface Entry {
   id: unknown;
   text: unknown;
+  onError: unknown;
 }
 
 function apolloEntries({ format, version, operations }: Readonly<Record<string, unknown>>, file: string): Entry[] {
@@ -52,13 +60,18 @@ function apolloEntries({ format, version, operations }: Readonly<Record<string, 
   if (version !== 1) throw fail('"version" must be 1.');
   if (!Array.isArray(operations)) throw fail('"operations" must be a list.');
   return operations.map((operation: unknown) =>
-    isJsonObject(operation) ? { id: operation.id, text: operation.body } : { id: undefined, text: undefined },
+    isJsonObject(operation)
+      ? { id: operation.id, text: operation.body, onError: operation.onError }
+      : { id: undefined, text: undefined, onError: undefined },
   );
 }
 
-function mistakeIn(id: unknown, text: unknown, index: number): string | undefined {
+function mistakeIn({ id, text, onError }: Entry, index: number): string | undefined {
   if (typeof id !== 'string' || id === '') return `Document ${index + 1} needs an id, which is a text.`;
   if (id.length > maxIdLength) return `The id ${quoted(id)} is longer than ${maxIdLength} characters.`;
   if (typeof text !== 'string') return `The document ${quoted(id)} must be a text.`;
+  if (onError !== undefined && !isErrorBehavior(onError)) {
+    return `"onError" of the document ${quoted(id)} must be "PROPAGATE", "NULL" or "HALT".`;
+  }
   return undefined;
 }

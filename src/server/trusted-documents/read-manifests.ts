@@ -1,7 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quoted, TrustedDocumentsError } from './errors.ts';
 import { type ManifestDocument, parseManifest } from './manifest.ts';
+import { readRegularFile } from './read-regular-file.ts';
 
 /** Limits of all manifests together: files, their size in bytes, and documents. */
 const maxFiles = 1000;
@@ -18,11 +20,12 @@ export async function readManifests(path: string): Promise<ManifestDocument[]> {
   const documents: ManifestDocument[] = [];
   let size = 0;
   for (const file of files) {
-    size += (await readable(file, () => stat(file))).size;
-    if (size > maxBytes) throw new TrustedDocumentsError([`The manifests have more than ${maxBytes} bytes.`]);
-    const json = await readable(file, () => readFile(file, 'utf8'));
+    const bytes = await readable(file, () => readRegularFile(file, maxBytes - size));
+    if (bytes === undefined) throw new TrustedDocumentsError([`The manifests have more than ${maxBytes} bytes.`]);
+    size += bytes.length;
     try {
-      documents.push(...parseManifest(json, file));
+      // One by one: a call with a hundred thousand arguments exceeds the stack.
+      for (const document of parseManifest(bytes.toString(), file)) documents.push(document);
     } catch (error) {
       if (!(error instanceof TrustedDocumentsError)) throw error;
       mistakes.push(...error.mistakes);
@@ -32,17 +35,27 @@ export async function readManifests(path: string): Promise<ManifestDocument[]> {
   return withoutRepetitions(documents);
 }
 
-/** The documents, each once. Throws a TrustedDocumentsError for none, for too many, and for an id of two documents. */
+/** What requests name a document by that no manifest has to name: an id of this form must not mean another document. */
+const isSha256 = /^[\da-f]{64}$/i;
+
+/**
+ * The documents, each once. Throws a TrustedDocumentsError for none, for too many, for an id of two documents, and for an id
+ * that has the form of a SHA-256 and is not that of the text.
+ */
 export function withoutRepetitions(documents: readonly ManifestDocument[]): ManifestDocument[] {
   const byId = new Map<string, ManifestDocument>();
   const mistakes: string[] = [];
   for (const document of documents) {
     const { id, text, file } = document;
     const other = byId.get(id);
-    if (other === undefined) byId.set(id, document);
-    else if (other.text !== text) {
+    if (other === undefined) {
+      byId.set(id, document);
+      if (isSha256.test(id) && id.toLowerCase() !== sha256(text))
+        mistakes.push(`${file}: The id ${quoted(id)} is a SHA-256, but not that of its document.`);
+    } else {
+      const difference = differenceOf(document, other);
       const places = other.file === file ? file : `${other.file} and ${file}`;
-      mistakes.push(`${places}: The id ${quoted(id)} is given to two different documents.`);
+      if (difference !== undefined) mistakes.push(`${places}: The id ${quoted(id)} is given to ${difference}.`);
     }
   }
   if (byId.size === 0) mistakes.push('There are no trusted documents.');
@@ -51,7 +64,17 @@ export function withoutRepetitions(documents: readonly ManifestDocument[]): Mani
   return [...byId.values()];
 }
 
-async function manifestsAt(path: string): Promise<string[]> {
+function differenceOf(one: ManifestDocument, other: ManifestDocument): string | undefined {
+  if (one.text !== other.text) return 'two different documents';
+  return one.onError === other.onError ? undefined : 'two documents that differ in "onError"';
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The manifests at a path. Rejects with a TrustedDocumentsError where there are none, or too many. */
+export async function manifestsAt(path: string): Promise<string[]> {
   const isFolder = (await readable(path, () => stat(path))).isDirectory();
   if (!isFolder) return [path];
   const names = (await readable(path, () => readdir(path))).filter((name) => name.endsWith('.json')).sort();

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type DocumentNode, GraphQLError, Token, TokenKind, type ValidationRule, visit } from 'graphql';
-import { GatewayError } from '../../engine/http/errors.ts';
-import { parseWithinLimits } from '../../engine/operation/document-limits.ts';
+import { type ErrorBehavior, GatewayError } from '../../engine/engine.ts';
 import { ExecutableDocument, type ExecutableDocumentOptions } from '../graphql/executable-document.ts';
-import { validateDocument } from '../graphql/validation.ts';
+import { missingRootTypes, validateDocument } from '../graphql/validation.ts';
 import { TrustedDocumentsError } from './errors.ts';
 
 export interface TrustedDocumentOptions extends ExecutableDocumentOptions {
@@ -17,26 +16,30 @@ export class TrustedDocument {
   /** The SHA-256 of its text, in hex. */
   readonly hash: string;
   readonly executable: ExecutableDocument;
+  /** What errors do to the response; undefined where requests say it. */
+  readonly onError: ErrorBehavior | undefined;
 
   /** Throws a TrustedDocumentsError with a line for each mistake in the document. */
-  constructor(text: string, options: TrustedDocumentOptions) {
+  constructor(text: string, onError: ErrorBehavior | undefined, options: TrustedDocumentOptions) {
     this.text = text;
+    this.onError = onError;
     this.hash = createHash('sha256').update(text).digest('hex');
     this.executable = new ExecutableDocument(options, text, validDocument(text, options));
   }
 }
 
-function validDocument(text: string, { schema, limits, validationRules }: TrustedDocumentOptions): DocumentNode {
+function validDocument(text: string, { engine, validationRules }: TrustedDocumentOptions): DocumentNode {
   let document: DocumentNode;
   try {
-    document = parseWithinLimits(text, limits);
+    document = engine.parse(text);
   } catch (error) {
     if (error instanceof GraphQLError || error instanceof GatewayError)
       throw new TrustedDocumentsError([lineOf(error)]);
     throw error;
   }
-  const errors = validateDocument(schema, document, validationRules);
-  if (errors.length > 0) throw new TrustedDocumentsError(errors.map(lineOf));
+  const errors = validateDocument(engine.schema, document, validationRules);
+  const mistakes = errors.length > 0 ? errors : missingRootTypes(engine.schema, document);
+  if (mistakes.length > 0) throw new TrustedDocumentsError(mistakes.map(lineOf));
   releaseTokens(document);
   return document;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { GraphQLSchema, ValidationRule } from 'graphql';
+import type { ValidationRule } from 'graphql';
 import type { Logger } from 'pino';
-import type { OperationLimits } from '../../engine/operation/default-limits.ts';
+import type { Engine, ErrorBehavior } from '../../engine/engine.ts';
 import { DocumentSet } from './document-set.ts';
 import { quoted, TrustedDocumentsError } from './errors.ts';
 import { type ManifestDocument, maxIdLength } from './manifest.ts';
@@ -18,13 +18,19 @@ const maxCompiledFields = 300_000;
 const maxTurnMs = 5;
 
 export interface TrustedDocumentsOptions {
-  schema: GraphQLSchema;
-  limits: OperationLimits;
+  engine: Engine;
   /** Applied in addition to those of the specification. */
   validationRules: readonly ValidationRule[];
   /** Whether operations are compiled: not where graphql-js executes them. */
   compiles: boolean;
   logger: Pick<Logger, 'info'>;
+}
+
+/** What became of the documents since the start. */
+export interface DocumentsStatus {
+  readonly reloads: { readonly success: number; readonly failure: number };
+  /** Whether the documents are older than those that were to be loaded. */
+  readonly lastReloadFailed: boolean;
 }
 
 /** How a request names a document. */
@@ -41,6 +47,7 @@ export class TrustedDocuments {
   readonly #options: TrustedDocumentsOptions;
   #documents = new DocumentSet([], new Map());
   #compiledFields = 0;
+  #status: DocumentsStatus = { reloads: { success: 0, failure: 0 }, lastReloadFailed: false };
   #loading: Promise<void> = Promise.resolve();
 
   private constructor(options: TrustedDocumentsOptions) {
@@ -50,7 +57,7 @@ export class TrustedDocuments {
   /** Rejects with a TrustedDocumentsError where a document cannot be read, or is invalid. */
   static async load(source: DocumentsSource, options: TrustedDocumentsOptions): Promise<TrustedDocuments> {
     const documents = new TrustedDocuments(options);
-    await documents.reload(source);
+    await documents.#replace(source);
     return documents;
   }
 
@@ -73,8 +80,22 @@ export class TrustedDocuments {
    */
   reload(source: DocumentsSource): Promise<void> {
     const loaded = this.#loading.then(() => this.#replace(source));
+    loaded.then(
+      () => this.#reloaded(true),
+      () => this.#reloaded(false),
+    );
     this.#loading = loaded.catch(() => {});
     return loaded;
+  }
+
+  get status(): DocumentsStatus {
+    return this.#status;
+  }
+
+  #reloaded(isSuccess: boolean): void {
+    const { success, failure } = this.#status.reloads;
+    const reloads = isSuccess ? { success: success + 1, failure } : { success, failure: failure + 1 };
+    this.#status = { reloads, lastReloadFailed: !isSuccess };
   }
 
   async #replace(source: DocumentsSource): Promise<void> {
@@ -92,10 +113,15 @@ export class TrustedDocuments {
     const byText = new Map<string, TrustedDocument>();
     let fields = 0;
     let turnEnd = performance.now() + maxTurnMs;
-    for (const { id, text, file } of documents) {
-      if (byText.has(text)) continue;
+    for (const { id, text, onError, file } of documents) {
+      const same = byText.get(text);
+      if (same !== undefined) {
+        if (same.onError !== onError)
+          mistakes.push(`${file}: ${quoted(id)} has another "onError" than the same text before.`);
+        continue;
+      }
       try {
-        const document = this.#documents.withText(text) ?? this.#created(text);
+        const document = this.#reusable(text, onError) ?? this.#created(text, onError);
         const isCompiled = document.executable.weight > 0;
         if (this.#options.compiles && !isCompiled && fields < maxCompiledFields) document.executable.compile();
         fields += document.executable.weight;
@@ -115,8 +141,13 @@ export class TrustedDocuments {
     );
   }
 
-  #created(text: string): TrustedDocument {
-    return new TrustedDocument(text, { ...this.#options, onGrowth: (fields) => this.#grow(fields) });
+  #reusable(text: string, onError: ErrorBehavior | undefined): TrustedDocument | undefined {
+    const document = this.#documents.withText(text);
+    return document?.onError === onError ? document : undefined;
+  }
+
+  #created(text: string, onError: ErrorBehavior | undefined): TrustedDocument {
+    return new TrustedDocument(text, onError, { ...this.#options, onGrowth: (fields) => this.#grow(fields) });
   }
 
   /** Beyond the limit all operations are compiled anew, when they are next executed. */

@@ -109,14 +109,14 @@ const documents: Attack[] = [
   attack('a document with 30,000 selections in one another', () => graphql('{a'.repeat(30_000))),
   attack('5,000 aliases', () => graphql(`{${times(5_000, (i) => `a${i}:__typename`)}}`)),
   attack('2,000 mutations', () => {
-    return graphql(`mutation{${times(2_000, (i) => `a${i}:deleteSpace(input:{id:"s"}){deletedId}`)}}`);
+    return graphql(`mutation{${times(2_000, (i) => `a${i}:deleteSpace(input:{id:"s"}){clientMutationId}`)}}`);
   }),
   attack('fragments in a circle', () => graphql('{...A} fragment A on Query {...B} fragment B on Query {...A}')),
   attack('fragments that double 30 times', () => {
     return graphql(`{...F0} ${times(30, (i) => `fragment F${i} on Query {...F${i + 1} ...F${i + 1}}`)}`);
   }),
   attack('a value with 5,000 lists in one another', () => {
-    return graphql(`mutation{deleteSpace(input:{id:${lists(5_000)}}){deletedId}}`);
+    return graphql(`mutation{deleteSpace(input:{id:${lists(5_000)}}){clientMutationId}}`);
   }),
   attack('variables with 20,000 objects in one another', () => {
     return post(`{"query":"{__typename}","variables":${objects(20_000)}}`);

@@ -32,7 +32,7 @@ const limits: Attack[] = [
       post(
         '{ organizations(first: 1000) { nodes { sites(first: 1000) { nodes { sections(first: 1000) { nodes { siteSpaces(first: 1000) { nodes { path } } } } } } } } }',
       ),
-    expected: { status: 200, code: 'OPERATION_TOO_EXPENSIVE', data: true, calls: [900, 1000] },
+    expected: { status: 200, code: 'OPERATION_TOO_EXPENSIVE', data: true, calls: [500, 1000] },
     cpuMs: 30_000,
   },
   {

@@ -3,7 +3,7 @@ import { type Attack, attacker, type Expected, get, getQuery, postBody } from '.
 import { badRequest, executed, type Group } from './groups.ts';
 
 const typename = '{"query":"{ __typename }"}';
-const deletion = 'mutation { deleteSpace(input: { id: "s1" }) { deletedId } }';
+const deletion = 'mutation { deleteSpace(input: { id: "s1" }) { clientMutationId } }';
 const organization = '{ organization(id: "o1") { title } }';
 
 const unsupported: Expected = { status: 415, code: 'BAD_REQUEST', data: false, calls: 0 };

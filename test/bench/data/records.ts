@@ -2,7 +2,9 @@ import type { ChangeRequest } from '../../../src/resources/change-requests/contr
 import type { Comment, CommentReply, Reaction } from '../../../src/resources/comments/contract.ts';
 import type { Organization } from '../../../src/resources/organizations/contract.ts';
 import type { User } from '../../../src/resources/shared/contract.ts';
-import type { Site, SiteSection, SiteSpace } from '../../../src/resources/sites/records.ts';
+import type { SiteSection } from '../../../src/resources/site-sections/contract.ts';
+import type { SiteSpace } from '../../../src/resources/site-spaces/contract.ts';
+import type { Site } from '../../../src/resources/sites/records.ts';
 import type { Space } from '../../../src/resources/spaces/contract.ts';
 import type { Random } from './random.ts';
 import { markdown, personName, subject, topic } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Operation, PathOf } from '../../../src/engine/contract/operation.ts';
+import type { Endpoint, PathOf } from '../../../src/engine/contract/endpoint.ts';
 import { contract } from '../../../src/resources/contract.ts';
 import { Random } from './random.ts';
 import { changeRequest, comment, organization, reply, site, siteSection, space } from './records.ts';
@@ -115,14 +115,14 @@ class Builder {
     return id;
   }
 
-  list<O extends Operation>(operation: O, path: PathOf<O>, limit: number, items: readonly unknown[]): void {
-    this.answer(operation, path, { items, count: items.length }, `?limit=${limit}`);
+  list<O extends Endpoint>(endpoint: O, path: PathOf<O>, limit: number, items: readonly unknown[]): void {
+    this.answer(endpoint, path, { items, count: items.length }, `?limit=${limit}`);
   }
 
   /** Takes an answer in, if it keeps the contract. Throws a ZodError where it does not. */
-  answer(operation: Operation, path: Readonly<Record<string, string>>, body: unknown, search = ''): void {
-    operation.result?.parse(body);
-    const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] as string);
-    this.answers.set(`${operation.method} ${filled}${search}`, { status: operation.status, body });
+  answer(endpoint: Endpoint, path: Readonly<Record<string, string>>, body: unknown, search = ''): void {
+    endpoint.result?.parse(body);
+    const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] as string);
+    this.answers.set(`${endpoint.method} ${filled}${search}`, { status: endpoint.status, body });
   }
 }

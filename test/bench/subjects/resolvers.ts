@@ -1,8 +1,10 @@
-import type { Page } from '../../../src/engine/contract/operation.ts';
 import type { ChangeRequest } from '../../../src/resources/change-requests/contract.ts';
 import type { Comment, CommentReply } from '../../../src/resources/comments/contract.ts';
+import type { Page } from '../../../src/resources/dialect.ts';
 import type { Organization } from '../../../src/resources/organizations/contract.ts';
-import type { Site, SiteSection, SiteSpace } from '../../../src/resources/sites/records.ts';
+import type { SiteSection } from '../../../src/resources/site-sections/contract.ts';
+import type { SiteSpace } from '../../../src/resources/site-spaces/contract.ts';
+import type { Site } from '../../../src/resources/sites/records.ts';
 import type { Space } from '../../../src/resources/spaces/contract.ts';
 import {
   changeRequestsPath,

@@ -13,5 +13,5 @@ export function announce(server: Server): void {
 export function announceUrl(url: string): void {
   // An orderly exit, so that a profile is written.
   process.once('SIGTERM', () => process.exit(0));
-  process.stdout.write(`${url}\n`);
+  process.stderr.write(`${url}\n`);
 }

@@ -119,12 +119,11 @@ describe('docgraph check', () => {
 
   it('reports deprecated fields as warnings', async () => {
     const folder = await folderWith({
-      'a.graphql':
-        'mutation Move($input: MoveSiteSpaceInput!) { moveSiteSpace(input: $input) { siteSpace { restId } } }',
+      'a.graphql': 'query Trials { organizations { nodes { isOnNewTrial } } }',
     });
     const { exitCode, text } = await check({ path: folder });
     expect(text).toContain(
-      `${join(folder, 'a.graphql')}:1:46: deprecated: The field Mutation.moveSiteSpace is deprecated.`,
+      `${join(folder, 'a.graphql')}:1:40: deprecated: The field Organization.isOnNewTrial is deprecated.`,
     );
     expect(text).toContain('1 operations checked, 0 failed.');
     expect(exitCode).toBe(0);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type DoctorFlags, runDoctor } from '../../../src/cli/doctor/command.ts';
 import { upstreamUrl } from '../../../src/cli/doctor/flags.ts';
@@ -5,11 +6,12 @@ import { ProgressBar } from '../../../src/cli/doctor/progress-bar.ts';
 import { RestReader } from '../../../src/cli/doctor/rest-reader.ts';
 import { contract } from '../../../src/resources/contract.ts';
 import { createSandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
+import { settings } from '../../../src/server/settings.ts';
 import { commandOf, killRemaining } from '../../support/command.ts';
-import { json, never, startFaultUpstream } from '../../support/fault-upstream.ts';
+import { json, never, type Reply, startFaultUpstream, text } from '../../support/fault-upstream.ts';
 import { recordStreams } from '../../support/recorded-streams.ts';
 
-const { failure } = commandOf('--import', 'tsx', 'src/cli/main.ts');
+const { failure, start } = commandOf('--import', 'tsx', 'src/cli/main.ts');
 const token = 'secret-token-of-the-test';
 
 afterAll(killRemaining);
@@ -17,7 +19,8 @@ afterAll(killRemaining);
 /** Runs the command with the defaults of its flags. */
 async function run(upstream: string, options: Partial<DoctorFlags>) {
   const streams = recordStreams();
-  const defaults = { organization: [], key: [], samples: 5, maxCalls: 1000, concurrency: 4, timeout: 10_000 };
+  const limits = { samples: 5, maxCalls: 1000, concurrency: 4, timeout: 10_000, maxBytes: 8_388_608, minCoverage: 80 };
+  const defaults = { organization: [], key: [], ...limits };
   const code = await runDoctor({ upstream: upstreamUrl(upstream), ...defaults, ...options }, streams);
   return { code, ...streams.written };
 }
@@ -31,6 +34,41 @@ describe('docgraph doctor', () => {
     expect(stdout).toMatch(/^No departure from the contract in 61 of 62 GETs in \d+ calls\.$/m);
     expect(stdout).not.toContain('\u001b');
     await sandbox.close();
+  });
+
+  it('exits with code 3 if fewer GETs than the minimum could be checked', async () => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(json({ items: [], count: 0 }));
+    const { code, stdout, stderr } = await run(upstream.url, { token, json: true });
+    const line = 'Only 0 of 62 GETs could be checked: the minimum is 50 (--min-coverage).\n';
+    expect({ code, stderr }).toEqual({ code: 3, stderr: line });
+    const { departures, checked, operations, minimum, untried } = JSON.parse(stdout);
+    expect({ departures, checked, operations, minimum }).toEqual({
+      ...{ departures: [], checked: 0 },
+      ...{ operations: 62, minimum: 50 },
+    });
+    expect(untried).toHaveLength(62);
+    expect(await run(upstream.url, { token, minCoverage: 2 })).toMatchObject({ code: 3 });
+    expect(await run(upstream.url, { token, minCoverage: 0 })).toMatchObject({ code: 0, stderr: '' });
+    await upstream.close();
+  });
+
+  it('takes the minimum for a share of all GETs, rounded up', async () => {
+    const sandbox = await createSandbox();
+    const url = await sandbox.listen();
+    const options = { token: sandboxTokens.admin, samples: 1 };
+    expect(await run(url, { ...options, minCoverage: 98 })).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(url, { ...options, minCoverage: 99 })).toMatchObject({
+      ...{ code: 3, stderr: 'Only 61 of 62 GETs could be checked: the minimum is 62 (--min-coverage).\n' },
+      stdout: expect.stringMatching(/^No departure from the contract in 61 of 62 GETs in \d+ calls\.$/m),
+    });
+    await sandbox.close();
+  });
+
+  it('has the defaults of the gateway for the time and the size of a response', async () => {
+    const help = (await start(['doctor', '--help']).stdout).replace(/\s+/g, ' ');
+    expect(help).toContain(`Timeout of one call, in milliseconds. (default: ${settings.upstreamTimeout.defaultValue})`);
+    expect(help).toContain(`decompressed, in bytes. (default: ${settings.upstreamMaxBytes.defaultValue})`);
   });
 
   it('reports departures as JSON with the exit code 1, and never shows the token', async () => {
@@ -73,7 +111,7 @@ describe('docgraph doctor', () => {
 
 describe('a call of the doctor', () => {
   const reader = (url: string, maxCalls = 10) =>
-    new RestReader({ upstream: new URL(url), token, maxCalls, concurrency: 1, timeoutMs: 200 });
+    new RestReader({ upstream: new URL(url), token, maxCalls, concurrency: 1, timeoutMs: 200, maxBytes: 2048 });
 
   it('is sent again when the service allows it', async () => {
     const upstream = await startFaultUpstream();
@@ -110,6 +148,49 @@ describe('a call of the doctor', () => {
     expect(await reader(upstream.url).get(contract.organizations.list, {})).toEqual({ kind: 'status', status: 302 });
     expect(upstream.arrived).toHaveLength(1);
     await upstream.close();
+  });
+});
+
+describe('a response to the doctor', () => {
+  const body = JSON.stringify({ items: [] });
+  const read = async (reply: Reply, maxBytes = body.length) => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(reply);
+    const options = { upstream: new URL(upstream.url), token, maxCalls: 1, concurrency: 1, timeoutMs: 2000, maxBytes };
+    const result = await new RestReader(options).get(contract.organizations.list, {});
+    await upstream.close();
+    return result;
+  };
+  const type = { 'content-type': 'application/json' };
+  const valid = { kind: 'json', status: 200, body: { items: [] }, contentType: 'application/json' };
+
+  it('is decompressed as the gateway does it', async () => {
+    const compressed = gzipSync(body.padEnd(1000));
+    expect(await read(text(compressed, 200, { ...type, 'content-encoding': 'GZIP' }), 1000)).toEqual(valid);
+    expect(await read(text(compressed, 200, { ...type, 'content-encoding': 'gzip' }), 999)).toEqual({
+      kind: 'invalid',
+      reason: 'It is larger than 999 bytes. Request fewer items.',
+    });
+    expect(await read(text(compressed, 200, { ...type, 'content-encoding': 'zstd' }), 1000)).toEqual({
+      kind: 'invalid',
+      reason: 'It is encoded as "zstd". The gateway accepts gzip, br, and responses that are not encoded.',
+    });
+  });
+
+  it('may have as many bytes as the gateway accepts, and no more', async () => {
+    expect(await read(text(body, 200, type))).toEqual(valid);
+    expect(await read(text(`${body} `, 200, type))).toEqual({
+      kind: 'invalid',
+      reason: `It is larger than ${body.length} bytes. Request fewer items.`,
+    });
+  });
+
+  it.each([
+    ['', 'It has no content.'],
+    ['{', 'It is not JSON.'],
+    [Buffer.from([0x22, 0xff, 0x22]), 'It is not UTF-8.'],
+  ])('is invalid with the content %j', async (content, reason) => {
+    expect(await read(text(content, 200, type))).toEqual({ kind: 'invalid', reason });
   });
 });
 

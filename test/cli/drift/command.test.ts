@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { runDrift } from '../../../src/cli/drift/command.ts';
+import { type DriftOptions, runDrift } from '../../../src/cli/drift/command.ts';
 import { contract } from '../../../src/resources/contract.ts';
 import { commandOf, killRemaining } from '../../support/command.ts';
 import { type OpenApi, openApiOf } from '../../support/openapi.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** Runs the command on a file with these contents, and a manifest. */
-async function drift(files: Record<string, string>, name: string, options: { manifest?: string; json?: boolean } = {}) {
+async function drift(files: Record<string, string>, name: string, options: DriftOptions = {}) {
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   const streams = recordStreams();
   const manifest = options.manifest && join(folder, options.manifest);
@@ -45,11 +45,11 @@ const manifest = {
   version: 1,
   operations: [
     ['1', 'Merge', 'mutation Merge($id: ID!) { mergeChangeRequest(input: { id: $id }) { mergedRevisionId } }'],
-    ['2', 'Level', 'query Level($id: ID!) { space(id: $id) { ...Parts } } fragment Parts on Space { defaultLevel }'],
+    ['2', 'Level', 'query Level($id: ID!) { space(id: $id) { ...Parts } } fragment Parts on Space { defaultRole }'],
     ['3', 'Title', 'query Title($id: ID!) { space(id: $id) { title } }'],
     // The record that has changed is another operation's.
-    ['4', 'List', 'query List($id: ID!) { collection(id: $id) { spaces { nodes { defaultLevel } } } }'],
-    ['5', 'Node', 'query Node($id: ID!) { node(id: $id) { ... on Space { defaultLevel } } }'],
+    ['4', 'List', 'query List($id: ID!) { collection(id: $id) { spaces { nodes { defaultRole } } } }'],
+    ['5', 'Node', 'query Node($id: ID!) { node(id: $id) { ... on Space { defaultRole } } }'],
   ].map(([id, name, body]) => ({ id, name, type: 'query', body })),
 };
 
@@ -80,7 +80,7 @@ describe('docgraph drift', () => {
         isBreaking: true,
         message: 'The response field defaultLevel has the new values "owner".',
         places: [{ operation: 'spaces.get', location: 'defaultLevel' }],
-        fields: ['Space.defaultLevel'],
+        fields: ['Space.defaultRole'],
         documents: ['Level (2)', 'Node (5)'],
       },
     ]);
@@ -96,11 +96,24 @@ describe('docgraph drift', () => {
       '',
       'breaking  The response field defaultLevel has the new values "owner".  response-field-values-added',
       '  operations  spaces.get defaultLevel',
-      '  fields      Space.defaultLevel',
+      '  fields      Space.defaultRole',
       '',
       '2 breaking differences and 0 others in 131 operations.',
       '',
     ]);
+  });
+
+  it('expects the servers at the path of --upstream', async () => {
+    const document = { ...openApiOf('inline'), servers: [{ url: 'https://api.example.com/docs' }] };
+    const files = { 'api.json': JSON.stringify(document) };
+    const { code, stdout } = await drift(files, 'api.json');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^breaking {2}The service is at the path \/docs\/v1, not at \/v1\. {2}server-path$/m);
+    const upstream = new URL('https://gateway.example.com/docs/');
+    expect(await drift(files, 'api.json', { upstream })).toMatchObject({
+      code: 0,
+      stdout: 'No difference in 131 operations.\n',
+    });
   });
 
   it.each([

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findDifferences } from '../../../src/cli/drift/differences.ts';
 import { DocumentError } from '../../../src/cli/drift/document-error.ts';
-import { type GraphIndex, indexGraph } from '../../../src/cli/drift/graph-index.ts';
 import { readOpenApi } from '../../../src/cli/drift/openapi-document.ts';
 import { readDocument } from '../../../src/cli/drift/read-file.ts';
-import { contract, entities, operations } from '../../../src/resources/contract.ts';
+import { type GraphIndex, indexGraph } from '../../../src/cli/graph/graph-index.ts';
+import { contract, endpoints, entities } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { type OpenApi, type OpenApiSchema, openApiOf } from '../../support/openapi.ts';
 
@@ -27,7 +27,7 @@ function documentWith(schemas: Record<string, OpenApiSchema>): OpenApi {
   return document;
 }
 
-const differencesOf = (document: unknown) => findDifferences(operations, readOpenApi(document), graph, undefined);
+const differencesOf = (document: unknown) => findDifferences(endpoints, readOpenApi(document), graph);
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 function nested(depth: number): OpenApiSchema {
@@ -46,6 +46,7 @@ describe('a hostile OpenAPI document', () => {
     ['refers to nothing', { Space: ref('Gone') }, /leads nowhere/],
     ['refers to a prototype', { Space: { $ref: '#/__proto__/constructor' } }, /leads nowhere/],
     ['refers to another document', { Space: { $ref: 'https://example.com/space.json' } }, /leads to another document/],
+    ['refers to an anchor', { Space: { $ref: '#Space' } }, /"#Space" is an anchor/],
     ['refers with invalid escapes', { Space: { $ref: '#/%E0%A4%A' } }, /is not valid/],
   ])('is rejected with one line if a schema %s', (_, schemas, message) => {
     expect(() => differencesOf(documentWith(schemas))).toThrow(DocumentError);

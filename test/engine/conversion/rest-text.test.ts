@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../../src/engine/conversion/conversion-error.ts';
 import { fromRest } from '../../../src/engine/conversion/convert.ts';
 import { maxTextLength, parseRestText } from '../../../src/engine/conversion/rest-text.ts';
-import { operations } from '../../../src/resources/contract.ts';
+import { restContract } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 
 const schema = createSchema();
-const convert = (text: string) => fromRest(schema, operations, text);
+const convert = (text: string) => fromRest(schema, restContract, text);
 
 describe('a curl command', () => {
   const body = '{"title":"It\'s"}';
@@ -40,7 +40,7 @@ describe('a curl command', () => {
     ['a pipe behind it', 'curl https://a | jq .', { url: 'https://a' }],
     ['end of options', 'curl -- https://a', { url: 'https://a' }],
   ])('is read with %s', (_, text, expected) => {
-    expect(parseRestText(text)).toMatchObject(expected);
+    expect(parseRestText(text, '/v1/orgs')).toMatchObject(expected);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromRest } from '../../../src/engine/conversion/convert.ts';
 import { curlOf } from '../../../src/engine/conversion/curl.ts';
-import { operations } from '../../../src/resources/contract.ts';
+import { endpoints, restContract } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { type FaultUpstream, startFaultUpstream } from '../../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
@@ -27,13 +27,13 @@ afterAll(async () => {
 describe('curl → operation → the same call', () => {
   it('covers every operation of the contract', () => {
     const covered = new Set([...reads, ...writes].map((request) => operationFor(request)?.id));
-    expect([...covered].sort()).toEqual(operations.map(({ id }) => id).sort());
+    expect([...covered].sort()).toEqual(endpoints.map(({ id }) => id).sort());
     expect(covered.size).toBe(131);
   });
 
   it.each([...reads, ...writes].map((request) => [request.name, request] as const))('%s', async (_, request) => {
     const text = curlOf({ ...request, url: `https://rest.example/api${request.url}`, token: 'Bearer secret' });
-    const converted = fromRest(schema, operations, text);
+    const converted = fromRest(schema, restContract, text);
     expect(converted.operation).toBe(operationFor(request)?.id);
     expect(JSON.stringify(converted)).not.toContain('secret');
     expect(await callsOf(converted)).toEqual([callOf(request)]);

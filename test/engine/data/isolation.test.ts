@@ -7,7 +7,7 @@ const { admin, editor, guest, outsider } = sandboxTokens;
 /** Every user's view of everything: what each may see of the same lists differs. */
 const view = `{ organizations { nodes { restId title permissions { canAdminister } sites(first: 2) { nodes { title } } } } }`;
 
-const rounds = 1000;
+const rounds = 250;
 const atOnce = 50;
 
 let world: TestWorld;
@@ -35,7 +35,7 @@ function seen({ data, errors }: GraphQLResult): string {
 }
 
 describe('users at the same time', () => {
-  it('each see their own data, a thousand times', async () => {
+  it('each see their own data, whatever the others ask', async () => {
     const tokens = [admin, outsider, editor, guest];
     const alone = new Map<string, string>();
     for (const token of tokens) alone.set(token, seen(await world.execute(view, { token })));

@@ -40,7 +40,7 @@ const without =
 
 describe('a list inside a record that came without it', () => {
   it("is read from the site: the site spaces of all sections by one list, the sections' spaces with them", async () => {
-    proxy.change({ operation: siteSections.list }, without('siteSpaces'));
+    proxy.change({ endpoint: siteSections.list }, without('siteSpaces'));
     const { data, calls, errors } = await gateway.execute(
       on.ofSite(
         'sections { nodes { restId siteSpaces { totalCount nodes { restId section { restId } space { title } } } } }',
@@ -61,7 +61,7 @@ describe('a list inside a record that came without it', () => {
   });
 
   it("is read from the site: the groups' sections by one list", async () => {
-    proxy.change({ operation: sectionGroups.list }, without('sections'));
+    proxy.change({ endpoint: sectionGroups.list }, without('sections'));
     const { data, calls, errors } = await gateway.execute(
       on.ofSite('sectionGroups { nodes { restId sections { nodes { title siteSpaces { totalCount } } } } }'),
     );
@@ -84,7 +84,7 @@ describe('a list inside a record that came without it', () => {
 
 describe('a record that came without another inside it', () => {
   it('has null there, and no error, where the contract leaves that open', async () => {
-    proxy.change({ operation: siteSpaces.list }, without('space'));
+    proxy.change({ endpoint: siteSpaces.list }, without('space'));
     const { data, calls, errors } = await gateway.execute(
       on.ofSite('siteSpaces(first: 1) { nodes { path space { title } } }'),
     );
@@ -96,7 +96,7 @@ describe('a record that came without another inside it', () => {
   it('has null there with UPSTREAM_CONTRACT where it names who it is about', async () => {
     const { organizationId } = on.path;
     const [team] = await on.rest.items(teams.list, { path: { organizationId } });
-    proxy.change({ operation: teamMembers.list }, without('organization'));
+    proxy.change({ endpoint: teamMembers.list }, without('organization'));
     const { data, errors } = await gateway.execute(
       `{ organization(id: "${organizationId}") { team(id: "${team?.id}") { members(first: 1) { nodes { role member { role } } } } } }`,
     );
@@ -111,7 +111,7 @@ describe('a record that came without another inside it', () => {
   it.each([undefined, null, '', 5])(
     'has null there with UPSTREAM_CONTRACT where a required id is %j',
     async (organization) => {
-      proxy.change({ operation: spaces.get }, (space) => ({ ...space, organization }));
+      proxy.change({ endpoint: spaces.get }, (space) => ({ ...space, organization }));
       for (const selection of ['{ restId }', '{ title }']) {
         const { data, errors } = await gateway.execute(
           `{ space(id: "${on.spaceId}") { title organization ${selection} } }`,

@@ -22,42 +22,42 @@ describe('collections that spaces stand in', () => {
   function serve(parents: string[], listed: Reply) {
     world.replies['/v1/collections/all/spaces'] = pagesOf(spaces(...parents));
     world.replies['/v1/orgs/o/collections'] = listed;
-    for (const id of ['a', 'b', 'hidden']) world.replies[`/v1/collections/${id}`] = json(collection(id));
+    for (const id of ['a', 'b', 'c', 'hidden']) world.replies[`/v1/collections/${id}`] = json(collection(id));
   }
 
   it("are read from their organization's list, which the spaces' records name", async () => {
-    serve(['a', 'b', 'a'], pagesOf([collection('b'), collection('a')]));
+    serve(['a', 'b', 'a', 'c'], pagesOf([collection('c'), collection('b'), collection('a')]));
     const { data, errors, calls } = await run();
     expect(errors).toBeUndefined();
-    expect(titles(data)).toEqual(['Collection a', 'Collection b', 'Collection a']);
-    expect(told(calls).slice(1)).toEqual(['/v1/orgs/o/collections?limit=1000 (batched)']);
+    expect(titles(data)).toEqual(['Collection a', 'Collection b', 'Collection a', 'Collection c']);
+    expect(told(calls).slice(1)).toEqual(['/v1/orgs/o/collections?limit=100 (batched)']);
   });
 
   it('are read singly where there is but one, or the list lacks them', async () => {
     serve(['a', 'a'], pagesOf([collection('a')]));
     expect(told((await run()).calls).slice(1)).toEqual(['/v1/collections/a']);
-    serve(['a', 'hidden'], pagesOf([collection('a')]));
+    serve(['a', 'b', 'hidden'], pagesOf([collection('a'), collection('b')]));
     const { data, calls } = await run();
-    expect(titles(data)).toEqual(['Collection a', 'Collection hidden']);
-    expect(told(calls).slice(1)).toEqual(['/v1/orgs/o/collections?limit=1000 (batched)', '/v1/collections/hidden']);
+    expect(titles(data)).toEqual(['Collection a', 'Collection b', 'Collection hidden']);
+    expect(told(calls).slice(1)).toEqual(['/v1/orgs/o/collections?limit=100 (batched)', '/v1/collections/hidden']);
   });
 
   it.each([403, 404])('are read singly where the list answers %i: one of them may still be shared', async (status) => {
-    serve(['a', 'b'], json({}, status));
+    serve(['a', 'b', 'c'], json({}, status));
     const { data, errors } = await run();
     expect(errors).toBeUndefined();
-    expect(titles(data)).toEqual(['Collection a', 'Collection b']);
+    expect(titles(data)).toEqual(['Collection a', 'Collection b', 'Collection c']);
   });
 
   it('are read singly where the record does not name the organization as it should', async () => {
     for (const organization of [undefined, null, '', 7]) {
-      serve(['a', 'b'], pagesOf([]));
+      serve(['a', 'b', 'c'], pagesOf([]));
       world.replies['/v1/collections/all/spaces'] = pagesOf(
-        spaces('a', 'b').map((space) => ({ ...space, organization })),
+        spaces('a', 'b', 'c').map((space) => ({ ...space, organization })),
       );
       const { data, calls } = await run();
-      expect(titles(data)).toEqual(['Collection a', 'Collection b']);
-      expect(told(calls).slice(1).sort()).toEqual(['/v1/collections/a', '/v1/collections/b']);
+      expect(titles(data)).toEqual(['Collection a', 'Collection b', 'Collection c']);
+      expect(told(calls).slice(1).sort()).toEqual(['a', 'b', 'c'].map((id) => `/v1/collections/${id}`));
     }
   });
 });

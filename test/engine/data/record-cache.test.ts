@@ -119,22 +119,26 @@ describe('the latest version of a specification whose record names none', () => 
     world.replies['/v1/orgs/o/openapi/p'] = json(spec);
   });
 
-  it('is null without a call where the record is at hand', async () => {
+  it('is read from its own path where the record is at hand, and null without an error where there is none', async () => {
     const { data, errors, calls } = await world.gateway.execute(
       '{ organization(id: "o") { openApiSpecs { nodes { a: latestVersion { restId } b: latestVersion { url } } } } }',
     );
     expect(errors).toBeUndefined();
     expect(data.organization.openApiSpecs.nodes).toEqual([{ a: null, b: null }]);
-    expect(operationsOf(calls)).toEqual(['openapiSpecs.list']);
+    expect(operationsOf(calls)).toEqual(['openapiSpecs.latestVersion', 'openapiSpecs.list']);
   });
 
-  it.each(['', 'slug'])('is null without an error where it is looked up, beside "%s"', async (beside) => {
-    const { data, errors } = await world.gateway.execute(
-      `{ organization(id: "o") { openApiSpec(by: { slug: "p" }) { restId ${beside} latestVersion { url } } } }`,
-    );
-    expect(errors).toBeUndefined();
-    expect(data.organization.openApiSpec).toMatchObject({ restId: 'p', latestVersion: null });
-  });
+  it.each(['', 'slug', 'versions { nodes { restId } }'])(
+    'is null without an error where it is looked up, beside "%s"',
+    async (beside) => {
+      world.replies['/v1/orgs/o/openapi/p/versions'] = pagesOf([]);
+      const { data, errors } = await world.gateway.execute(
+        `{ organization(id: "o") { openApiSpec(by: { slug: "p" }) { restId ${beside} latestVersion { url } } } }`,
+      );
+      expect(errors).toBeUndefined();
+      expect(data.organization.openApiSpec).toMatchObject({ restId: 'p', latestVersion: null });
+    },
+  );
 });
 
 describe('a count that a later write of the same request changes', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Clients } from '../../../src/engine/http/client-usage.ts';
 import { ResponseMemory } from '../../../src/engine/http/response-memory.ts';
-import { Shares } from '../../../src/engine/http/shares.ts';
 import { byPath, json, never, type Reply } from '../../support/fault-upstream.ts';
 import { limitedGateways } from '../../support/limited-gateways.ts';
 
@@ -47,9 +47,9 @@ describe('MAX_CALLS', () => {
   it('counts writes, and sends none beyond it', async () => {
     const gateway = await gatewayWith({ MAX_CALLS: '2' });
     world.upstream.reply(json({}, 204));
-    const mutations = ['a', 'b', 'c'].map((id) => `${id}: deleteSpace(input: { id: "${id}" }) { deletedId }`);
+    const mutations = ['a', 'b', 'c'].map((id) => `${id}: deleteSpace(input: { id: "${id}" }) { clientMutationId }`);
     const { data, errors } = await gateway.execute(`mutation { ${mutations.join(' ')} }`);
-    expect(data).toMatchObject({ a: { deletedId: expect.any(String) }, b: { deletedId: expect.any(String) }, c: null });
+    expect(data).toMatchObject({ a: { clientMutationId: null }, b: { clientMutationId: null }, c: null });
     expect(errors?.[0]?.message).toMatch(/The write was not sent\.$/);
     expect(world.upstream.arrived).toHaveLength(2);
   });
@@ -87,12 +87,12 @@ describe('MAX_REQUEST_UPSTREAM_BYTES', () => {
 describe('the memory for responses', () => {
   it('leaves room for another identity, and is free when its requests have ended', () => {
     const memory = new ResponseMemory(1000, 1000);
-    const shares = new Shares();
-    const [first, second] = [shares.open('first'), shares.open('second')];
-    expect([memory.hold(first.owner, 500), memory.hold(first.owner, 1)]).toEqual([true, false]);
-    expect([memory.hold(second.owner, 250), memory.hold(second.owner, 1)]).toEqual([true, false]);
-    memory.release(first.owner, 500);
-    expect(memory.hold(second.owner, 250)).toBe(true);
+    const clients = new Clients();
+    const [first, second] = [clients.local('first').usage, clients.local('second').usage];
+    expect([memory.hold(first, 500), memory.hold(first, 1)]).toEqual([true, false]);
+    expect([memory.hold(second, 250), memory.hold(second, 1)]).toEqual([true, false]);
+    memory.release(first, 500);
+    expect(memory.hold(second, 250)).toBe(true);
   });
 });
 
@@ -116,7 +116,7 @@ describe('a client that disconnects', () => {
       abort.abort();
       setTimeout(() => json({}, 204)(response, request), 100);
     });
-    const query = `mutation { ${['a', 'b', 'c'].map((id) => `${id}: deleteSpace(input: { id: "${id}" }) { deletedId }`).join(' ')} }`;
+    const query = `mutation { ${['a', 'b', 'c'].map((id) => `${id}: deleteSpace(input: { id: "${id}" }) { clientMutationId }`).join(' ')} }`;
     const request = fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CircuitBreaker } from '../../../src/engine/http/circuit-breaker.ts';
 import { byPath, cut, type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
@@ -27,7 +27,7 @@ describe('a service that is down', () => {
   const isLogged = (text: string) => gateway.log.some((line) => line.includes(text));
 
   it('gets no more calls until it responds again', async () => {
-    await start();
+    await start({ READINESS_CHECKS_SERVICE: 'true' });
     upstream.reply(cut);
     for (let i = 0; i < 4; i++) await gateway.execute(query);
     await until(() => isLogged('the REST service is down'));
@@ -36,7 +36,7 @@ describe('a service that is down', () => {
     expect(errors).toMatchObject([
       { message: 'The service is down. Try again later.', extensions: { code: 'UPSTREAM_UNAVAILABLE', retryAfter: 1 } },
     ]);
-    const write = await gateway.execute('mutation { deleteSpace(input: { id: "a" }) { deletedId } }');
+    const write = await gateway.execute('mutation { deleteSpace(input: { id: "a" }) { clientMutationId } }');
     expect(write.errors?.[0]?.message).toBe('The service is down. Try again later. The write was not sent.');
     const calls = upstream.arrived.slice(before).filter(({ url }) => !url.startsWith('/v1/orgs'));
     expect(calls).toEqual([]);
@@ -66,14 +66,16 @@ describe('a circuit breaker', () => {
 
   function create(threshold: number, results: boolean[]) {
     const changes: boolean[] = [];
+    const holds: boolean[] = [];
     let probes = 0;
     const breaker = new CircuitBreaker({
       threshold,
       probe: async () => results[probes++] ?? false,
       onChange: (isOpen) => changes.push(isOpen),
+      onHold: (holdsReads) => holds.push(holdsReads),
     });
     breakers.push(breaker);
-    return { breaker, changes, probes: () => probes };
+    return { breaker, changes, holds, probes: () => probes };
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -105,6 +107,60 @@ describe('a circuit breaker', () => {
     await settled();
     breaker.onSuccess();
     expect(changes).toEqual([true, false]);
+  });
+
+  describe('that is open', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    it('probes after 25, 50, 100, 200, 400 and 800 ms, and then each second', async () => {
+      const { breaker, probes } = create(1, []);
+      breaker.onFailure();
+      await vi.advanceTimersByTimeAsync(0);
+      const made: number[] = [];
+      for (const ms of [24, 1, 49, 1, 100, 200, 400, 800, 1000, 999, 1]) {
+        await vi.advanceTimersByTimeAsync(ms);
+        made.push(probes());
+      }
+      expect(made).toEqual([1, 2, 2, 3, 4, 5, 6, 7, 8, 8, 9]);
+    });
+
+    it('lets reads wait for the first three probes, and rejects writes at once', async () => {
+      const { breaker, holds } = create(1, []);
+      breaker.onFailure();
+      await vi.advanceTimersByTimeAsync(174);
+      expect([breaker.rejects(true), breaker.rejects(false)]).toEqual([false, true]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect([breaker.rejects(true), breaker.rejects(false)]).toEqual([true, true]);
+      expect(holds).toEqual([true, false]);
+    });
+
+    it('lets reads wait for at most 250 ms where a probe hangs', async () => {
+      const results = [false, new Promise<boolean>(() => {})];
+      const holds: boolean[] = [];
+      const breaker = new CircuitBreaker({
+        threshold: 1,
+        probe: async () => results.shift() ?? false,
+        onChange: () => {},
+        onHold: (holdsReads) => holds.push(holdsReads),
+      });
+      breakers.push(breaker);
+      breaker.onFailure();
+      await vi.advanceTimersByTimeAsync(249);
+      expect([breaker.rejects(true), holds]).toEqual([false, [true]]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect([breaker.rejects(true), holds]).toEqual([true, [true, false]]);
+    });
+
+    it('closes with the first probe that succeeds', async () => {
+      const { breaker, changes, holds } = create(1, [false, false, true]);
+      breaker.onFailure();
+      await vi.advanceTimersByTimeAsync(75);
+      expect(changes).toEqual([true, false]);
+      expect(holds).toEqual([true, false]);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect([breaker.isOpen, changes.length]).toEqual([false, 2]);
+    });
   });
 
   it('is off with a threshold of 0', async () => {

@@ -104,6 +104,55 @@ describe('a response that breaks the contract', () => {
     expect(error.extensions.rest).toMatchObject({ operation: 'sites.list', method: 'GET' });
   });
 
+  it.each([
+    'leaked',
+    '2025-01-01',
+    '2025-01-01T00:00:00',
+    '2025-01-01T00:00:00+0100',
+    '2025-02-29T00:00:00Z',
+    '2025-01-01T24:00:00Z',
+    '',
+  ])('nulls one field if a timestamp is none of RFC 3339: "%s"', async (createdAt) => {
+    const error = await brokenField('createdAt', { createdAt });
+    expect(error.message).toBe(
+      'The service\'s response to sites.list has a value that is no RFC 3339 date and time in "createdAt".',
+    );
+  });
+
+  it.each(['2024-02-29T23:59:60.123456Z', '2025-01-01t00:00:00+05:30'])(
+    'passes on a timestamp of RFC 3339: %s',
+    async (createdAt) => {
+      const { nodes, errors } = await run({ ...site, createdAt });
+      expect(errors).toEqual([]);
+      expect(nodes).toEqual([{ ...good, createdAt }]);
+    },
+  );
+
+  it.each(['leaked', '/files/leaked', '//leaked.example/a', 'leaked.example/a', 'https://', ''])(
+    'nulls one field if a URL is not absolute: "%s"',
+    async (published) => {
+      const { nodes, errors, body } = await run(site, { ...site, urls: { published } });
+      expect(nodes).toEqual([good, { ...good, urls: { published: null } }]);
+      expect(errors.map(({ message, path, extensions: { code } }) => ({ message, path, code }))).toEqual([
+        {
+          message: 'The service\'s response has a value that is no absolute URL in "published".',
+          path: ['organization', 'sites', 'nodes', 1, 'urls', 'published'],
+          code: 'UPSTREAM_CONTRACT',
+        },
+      ]);
+      expect(body).not.toContain('leaked');
+    },
+  );
+
+  it.each(['https://docs.example/a%20b?c=ü#d', 'http://[::1]:8080/', 'mailto:team@docs.example'])(
+    'passes on an absolute URL: %s',
+    async (published) => {
+      const { nodes, errors } = await run({ ...site, urls: { published } });
+      expect(errors).toEqual([]);
+      expect(nodes).toEqual([{ ...good, urls: { published } }]);
+    },
+  );
+
   it('nulls one record of a list if it has no id', async () => {
     const { nodes, errors } = await run(site, { ...site, id: undefined });
     expect(nodes[0]).toEqual(good);

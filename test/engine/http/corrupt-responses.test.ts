@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../../src/engine/contract/operation.ts';
+import type { Endpoint } from '../../../src/engine/contract/endpoint.ts';
 import { contract, entities } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createSandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
@@ -18,7 +18,7 @@ const firstSeed = Number(process.env.RANDOM_SEED ?? 1);
 
 const schema = createSchema();
 const reads = Object.values(contract)
-  .flatMap((group) => Object.values<Operation>(group))
+  .flatMap((group) => Object.values<Endpoint>(group))
   .filter(({ method }) => method === 'GET');
 
 let proxy: RestProxy;
@@ -73,7 +73,7 @@ async function problemsOf(operation: { query: string; variables?: object; operat
 /** Corrupts every response, each in its own way. */
 function corruptAll(seed: number, share: number): void {
   proxy.restore();
-  for (const operation of reads) proxy.change({ operation }, (body) => corrupt(body, { seed, share }));
+  for (const endpoint of reads) proxy.change({ endpoint }, (body) => corrupt(body, { seed, share }));
 }
 
 describe('a service that breaks its contract causes no internal error and no id without a value', () => {

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { RestClient } from '../../../src/engine/http/client.ts';
+import { Upstream } from '../../../src/engine/http/upstream.ts';
+import { spaces } from '../../../src/resources/spaces/contract.ts';
+import { readSettings } from '../../../src/server/settings.ts';
+import { upstreamLimits } from '../../../src/server/upstream-limits.ts';
 import { byPath, json, never } from '../../support/fault-upstream.ts';
 import { limitedGateways } from '../../support/limited-gateways.ts';
 
 const space = (id: string) => json({ id, title: `Space ${id}` });
 const deleteSpaces =
-  'mutation { a: deleteSpace(input: { id: "a" }) { deletedId } b: deleteSpace(input: { id: "b" }) { deletedId } }';
+  'mutation { a: deleteSpace(input: { id: "a" }) { clientMutationId } b: deleteSpace(input: { id: "b" }) { clientMutationId } }';
 
 const world = limitedGateways();
 const { gatewayWith } = world;
@@ -64,5 +69,22 @@ describe('the deadline of a request', () => {
     const query = `{ ${['a', 'b', 'c', 'd', 'e'].map((id) => `${id}: space(id: "${id}") { title }`).join(' ')} }`;
     const { errors } = await gateway.execute(query);
     expect(errors).toBeUndefined();
+  });
+
+  it('ends all writes that are in flight, where a resolver makes several at once', async () => {
+    const limits = upstreamLimits(readSettings({ REQUEST_TIMEOUT: '200', UPSTREAM_TIMEOUT: '5000' }));
+    const upstream = new Upstream({ url: new URL(world.upstream.url), ...limits, sharing: true });
+    const credentials = { authorization: undefined, headers: [], identity: '', client: '', secrets: [] };
+    const rest = new RestClient(upstream, { credentials });
+    world.upstream.reply(never);
+    const writes = ['a', 'b', 'c'].map((spaceId) => rest.call(spaces.delete, { path: { spaceId } }));
+    const outcomes = await Promise.all(writes.map((write) => write.catch(({ code, message }) => ({ code, message }))));
+    rest.close();
+    await upstream.close();
+    const expected = {
+      code: 'WRITE_OUTCOME_UNKNOWN',
+      message: expect.stringMatching(/^The request was not complete within 200 ms\./),
+    };
+    expect(outcomes).toEqual([expected, expected, expected]);
   });
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ClientQueue, FairQueue, type QueuedTask, RequestQueue } from '../../../src/engine/http/fair-queue.ts';
+import {
+  AddressQueue,
+  ClientQueue,
+  FairQueue,
+  type QueuedTask,
+  RequestQueue,
+} from '../../../src/engine/http/fair-queue.ts';
 
 /** A task that keeps its slot until it is told to end. */
 class Task implements QueuedTask {
@@ -40,6 +46,7 @@ function world(slots: number, maxWaiting = 1000) {
   return { queue, log, add, flood, end };
 }
 
+const unconfirmed = () => new RequestQueue(new ClientQueue(new AddressQueue(false)));
 const requestOf = (client = new ClientQueue()) => new RequestQueue(client);
 
 describe('a fair queue', () => {
@@ -92,6 +99,46 @@ describe('a fair queue', () => {
     expect(added).toEqual([true, true, true, false, false]);
     const others = Array.from({ length: 40 }, () => add('waiting', requestOf()).isAdded);
     expect(others.filter(Boolean)).toHaveLength(27);
+  });
+
+  it('leaves slots to other addresses where the clients of one take all that they may', () => {
+    const { add } = world(96);
+    const crowd = new AddressQueue();
+    const tasks = Array.from({ length: 200 }, () => add('crowd', requestOf(new ClientQueue(crowd))).task);
+    expect(tasks.filter(({ isRunning }) => isRunning)).toHaveLength(94);
+    expect([add('new', requestOf()), add('new', requestOf())].every(({ task }) => task.isRunning)).toBe(true);
+  });
+
+  it('gives a quarter of the slots to all clients that are not confirmed', () => {
+    const { flood } = world(96);
+    const others = Array.from({ length: 40 }, (_, i) => flood(`${i}-`, unconfirmed(), 50)).flat();
+    expect(others.filter(({ isRunning }) => isRunning)).toHaveLength(24);
+    expect(flood('confirmed', requestOf(), 100).filter(({ isRunning }) => isRunning)).toHaveLength(40);
+  });
+
+  it('gives an address of such clients three quarters of that, and half of their places to wait', () => {
+    const { add } = world(96, 1_000);
+    const client = new ClientQueue(new AddressQueue(false));
+    const all = Array.from({ length: 3_000 }, () => add('made-up', requestOf(client)));
+    expect(all.filter(({ task }) => task.isRunning)).toHaveLength(18);
+    // A client that is not confirmed has no more places than any other one.
+    expect(all.filter(({ isAdded }) => isAdded)).toHaveLength(18 + 1_000);
+    expect(add('another', unconfirmed()).task.isRunning).toBe(true);
+  });
+
+  it('serves the addresses in turn, whatever number of clients waits at each', () => {
+    const { add, log, end } = world(1);
+    const running = add('running', requestOf()).task;
+    const [crowd, single] = [new AddressQueue(), new AddressQueue()];
+    const tasks = ['a', 'b', 'c'].map((name) => add(name, requestOf(new ClientQueue(crowd))).task);
+    const client = new ClientQueue(single);
+    tasks.push(add('single0', requestOf(client)).task, add('single1', requestOf(client)).task);
+    end(running);
+    for (let i = 0; i < tasks.length; i++) {
+      const next = tasks.find(({ isRunning }) => isRunning);
+      if (next !== undefined) end(next);
+    }
+    expect(log).toEqual(['running', 'a', 'single0', 'b', 'single1', 'c']);
   });
 
   it('forgets a task that does not wait any more', () => {

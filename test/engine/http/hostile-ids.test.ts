@@ -1,12 +1,14 @@
 import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Endpoint, pathParams } from '../../../src/engine/contract/endpoint.ts';
 import type { Entity } from '../../../src/engine/contract/entity.ts';
-import { type Operation, pathParams } from '../../../src/engine/contract/operation.ts';
 import { definitionOf } from '../../../src/engine/fields/field-definitions.ts';
+import { LookupField } from '../../../src/engine/fields/lookup.ts';
+import { ValueField } from '../../../src/engine/fields/value.ts';
 import { GatewayError } from '../../../src/engine/http/errors.ts';
 import { urlOf } from '../../../src/engine/http/url.ts';
 import { decodeId } from '../../../src/engine/relay/global-id.ts';
-import { contract, entities } from '../../../src/resources/contract.ts';
+import { contract, entities, restContract } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { globalIdOf } from '../../support/expectations.ts';
 import { type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
@@ -14,8 +16,8 @@ import { startGateway, type TestGateway } from '../../support/gateway.ts';
 import { hostileIds } from '../../support/hostile-ids.ts';
 import { everyMutation } from '../../support/mutation-inputs.ts';
 
-const operations = Object.values(contract)
-  .flatMap((group) => Object.values<Operation>(group))
+const endpoints = Object.values(contract)
+  .flatMap((group) => Object.values<Endpoint>(group))
   .filter(({ path }) => pathParams(path).length > 0);
 const kinds: readonly Entity[] = Object.values(entities);
 
@@ -37,22 +39,22 @@ afterAll(async () => {
 
 describe('an operation', () => {
   it('exists for every path parameter of the contract', () => {
-    expect(operations.length).toBeGreaterThan(120);
-    expect([...new Set(operations.flatMap(({ path }) => pathParams(path)))].sort()).toEqual(
+    expect(endpoints.length).toBeGreaterThan(120);
+    expect([...new Set(endpoints.flatMap(({ path }) => pathParams(path)))].sort()).toEqual(
       'changeRequestId collectionId commentId commentReplyId emailDomain fileId inviteId organizationId pageId samlProviderId shareLinkId siteId siteSectionGroupId siteSectionId siteSpaceId spaceId specSlug teamId translationSettingsId userId versionId'.split(
         ' ',
       ),
     );
   });
 
-  it.each(operations.map((operation) => [operation.id, operation] as const))(
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s has no URL for a hostile id',
-    (_, operation) => {
-      const names = pathParams(operation.path);
+    (_, endpoint) => {
+      const names = pathParams(endpoint.path);
       const valid = Object.fromEntries(names.map((name) => [name, 'id']));
       for (const name of names) {
         for (const id of hostileIds) {
-          const build = () => urlOf(operation, { ...valid, [name]: id });
+          const build = () => urlOf(endpoint, { ...valid, [name]: id });
           expect(build, `${name} ${JSON.stringify(id)}`).toThrow(GatewayError);
         }
       }
@@ -84,9 +86,9 @@ describe('a look-up by argument', () => {
     .filter(({ name }) => name === 'Query' || name in entities)
     .flatMap((type) =>
       Object.values(type.getFields()).flatMap((field) => {
-        const kind = definitionOf(field)?.spec.kind;
+        const kind = definitionOf(field)?.kind;
         const argument = field.args.find(({ name }) => names.has(name));
-        const isLookup = (kind === 'lookup' || kind === 'value') && argument !== undefined;
+        const isLookup = (kind instanceof LookupField || kind instanceof ValueField) && argument !== undefined;
         return isLookup ? [[type.name, field.name, argument.name] as const] : [];
       }),
     );
@@ -103,7 +105,7 @@ describe('a look-up by argument', () => {
     const { errors = [] } = await gateway.execute(`${head} { ${selection} }`, { variables });
     expect(errors.map(({ message }) => message)).not.toEqual([]);
     expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['BAD_USER_INPUT']));
-    const own = parent === undefined ? [] : [urlOf(parent.operations[0], keyOf(parent))];
+    const own = parent === undefined ? [] : [urlOf(parent.endpoints[0], keyOf(parent))];
     expect(upstream.arrived.filter(({ url }) => !own.includes(url)).map(({ url }) => url)).toEqual([]);
   });
 
@@ -112,16 +114,16 @@ describe('a look-up by argument', () => {
 
 describe('a mutation', () => {
   const cases = everyMutation()
-    .filter(({ operation }) => pathParams(operation.path).length > 0)
-    .flatMap(({ name, operation, minimal: { input } }) =>
+    .filter(({ endpoint }) => pathParams(endpoint.path).length > 0)
+    .flatMap(({ name, endpoint, minimal: { input } }) =>
       Object.entries(input).flatMap(([field, value]) =>
-        typeof value === 'string' && namesPath(operation, value) ? [[name, field, input, value] as const] : [],
+        typeof value === 'string' && namesPath(endpoint, value) ? [[name, field, input, value] as const] : [],
       ),
     );
 
   it('has an id for its path', () => {
     const tested = new Set(cases.map(([name]) => name));
-    const all = everyMutation().filter(({ operation }) => pathParams(operation.path).length > 0);
+    const all = everyMutation().filter(({ endpoint }) => pathParams(endpoint.path).length > 0);
     expect(all.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
   });
 
@@ -154,8 +156,8 @@ function documentOf(name: string, count: number): string {
 }
 
 /** Whether a value of an input becomes a part of the operation's path. */
-function namesPath({ path }: Operation, value: string): boolean {
-  const keys = Object.keys(decodeId(value)?.key ?? {});
+function namesPath({ path }: Endpoint, value: string): boolean {
+  const keys = Object.keys(decodeId(restContract, value)?.key ?? {});
   const params = pathParams(path);
   return keys.length > 0
     ? keys.every((key) => params.includes(key))
@@ -166,7 +168,7 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 
 /** Global ids like this one, with a hostile value in each part of the key. */
 function forged(id: string): string[] {
-  const { type, key } = decodeId(id) ?? {};
+  const { type, key } = decodeId(restContract, id) ?? {};
   if (type === undefined || key === undefined) return [];
   const parts = Object.values(key);
   return parts.flatMap((_, i) => encodable.map((one) => globalIdOf(type.name, ...parts.with(i, one))));

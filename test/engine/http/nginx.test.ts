@@ -28,9 +28,12 @@ describe.skipIf(!hasNginx)('behind an nginx that decodes paths once', () => {
   const arrived = () => upstream.arrived.map(({ method, url }) => `${method} ${url}`);
 
   const remove = (id: string) =>
-    gateway.execute('mutation ($id: ID!) { deleteSpace(input: { id: $id }) { deletedId userErrors { message } } }', {
-      variables: { id },
-    });
+    gateway.execute(
+      'mutation ($id: ID!) { deleteSpace(input: { id: $id }) { clientMutationId userErrors { message } } }',
+      {
+        variables: { id },
+      },
+    );
 
   it('an encoded slash becomes another path', async () => {
     upstream.reply(json({}));

@@ -59,7 +59,7 @@ describe('a write', () => {
     ['a connection that closes', cut],
   ])('is never sent again: %s', async (_, fault) => {
     upstream.reply(fault);
-    const { errors } = await gateway.execute('mutation { deleteSpace(input: { id: "s1" }) { deletedId } }');
+    const { errors } = await gateway.execute('mutation { deleteSpace(input: { id: "s1" }) { clientMutationId } }');
     expect(errors).toHaveLength(1);
     expect(upstream.arrived).toHaveLength(1);
   });

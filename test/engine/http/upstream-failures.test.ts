@@ -47,7 +47,7 @@ describe('the log', () => {
   });
 
   it('names the cause if only the readiness probe fails', async () => {
-    const gateway = await startGateway(`http://127.0.0.1:${await freePort()}`);
+    const gateway = await startGateway(`http://127.0.0.1:${await freePort()}`, { READINESS_CHECKS_SERVICE: 'true' });
     await fetch(`${gateway.url}/readyz`);
     expect(causesIn(gateway)).toEqual([{ level: warn, operation: 'readiness probe', code: 'ECONNREFUSED' }]);
     await gateway.close();
@@ -67,7 +67,10 @@ describe('the log of a service that fails', () => {
     const gateway = await startGateway(upstream.url, { UPSTREAM_RETRIES: '0', UPSTREAM_TIMEOUT: '100' });
     for (let i = 0; i < 3; i++) await gateway.execute('{ organization(id: "id-in-url") { title } }');
     const failed = gateway.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'the REST service failed');
-    expect(failed[0]).toMatchObject({ level: warn, operation: 'organizations.get', ...cause });
+    const [line] = gateway.log.map((one) => JSON.parse(one)).filter(({ msg }) => msg === 'operation');
+    const { requestId } = line;
+    expect(requestId).toMatch(/^[\da-f-]{36}$/);
+    expect(failed[0]).toMatchObject({ level: warn, operation: 'organizations.get', requestId, ...cause });
     expect(gateway.log.join('')).not.toMatch(/id-in-url|secret/);
     await gateway.close();
     await upstream.close();
@@ -80,34 +83,37 @@ describe('UpstreamFailureReporter', () => {
     return { reported, errors: new UpstreamFailureReporter((failure) => reported.push(failure)) };
   }
 
+  const callOf = (id: string) => ({ endpoint: { id }, scope: { requestId: 'r' } });
   const errorOf = (code: string) => Object.assign(new Error('connect 10.0.0.1:443'), { code });
 
   it('reports each code once per second', () => {
     const { reported, errors } = reporter();
-    for (let i = 0; i < 1000; i++) for (const code of ['A', 'B']) errors.networkError(`operation ${i}`, errorOf(code));
+    for (let i = 0; i < 1000; i++)
+      for (const code of ['A', 'B'])
+        errors.failedAttempt(callOf(`operation ${i}`), { kind: 'unreachable', error: errorOf(code) });
     expect(reported.slice(0, 2)).toEqual([
-      { operation: 'operation 0', code: 'A' },
-      { operation: 'operation 0', code: 'B' },
+      { operation: 'operation 0', requestId: 'r', code: 'A' },
+      { operation: 'operation 0', requestId: 'r', code: 'B' },
     ]);
     expect(reported.length).toBeLessThan(20);
   });
 
   it('counts the failures that it does not report', async () => {
     const { reported, errors } = reporter();
-    for (let i = 0; i < 8; i++) errors.badStatus('o', 503);
+    for (let i = 0; i < 8; i++) errors.badStatus(callOf('o'), 503);
     await new Promise((resolve) => setTimeout(resolve, 1050));
-    errors.badStatus('o', 503);
+    errors.badStatus(callOf('o'), 503);
     expect(reported).toEqual([
-      { operation: 'o', status: 503 },
-      { operation: 'o', status: 503, suppressed: 7 },
+      { operation: 'o', requestId: 'r', status: 503 },
+      { operation: 'o', requestId: 'r', status: 503, suppressed: 7 },
     ]);
   });
 
   it('reports the cause of a broken socket, and the class of an error without a code', () => {
     const { reported, errors } = reporter();
-    errors.networkError('o', Object.assign(errorOf('UND_ERR_SOCKET'), { cause: errorOf('ECONNRESET') }));
-    errors.networkError('o', new TypeError('10.0.0.1'));
-    errors.networkError('o', '10.0.0.1');
+    errors.failedProbe(Object.assign(errorOf('UND_ERR_SOCKET'), { cause: errorOf('ECONNRESET') }));
+    errors.failedProbe(new TypeError('10.0.0.1'));
+    errors.failedProbe('10.0.0.1');
     expect(reported.map(({ code }) => code)).toEqual(['ECONNRESET', 'TypeError', 'UNKNOWN']);
   });
 });

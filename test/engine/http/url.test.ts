@@ -53,11 +53,11 @@ describe('a path parameter', () => {
   it.each(['../orgs/o1', '..\\orgs', '..%2Forgs%2Fo1'])('%j is rejected before any write', async (id) => {
     upstream.reply(good);
     const { data, errors } = await gateway.execute(
-      'mutation ($id: ID!) { deleteSpace(input: { id: $id }) { deletedId userErrors { field code } } }',
+      'mutation ($id: ID!) { deleteSpace(input: { id: $id }) { clientMutationId userErrors { field code } } }',
       { variables: { id } },
     );
     expect(errors).toBeUndefined();
-    expect(data).toEqual({ deleteSpace: { deletedId: null, userErrors: [{ field: ['id'], code: 'INVALID' }] } });
+    expect(data).toEqual({ deleteSpace: { clientMutationId: null, userErrors: [{ field: ['id'], code: 'INVALID' }] } });
     expect(upstream.arrived).toEqual([]);
   });
 

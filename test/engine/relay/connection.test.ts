@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Page } from '../../../src/engine/contract/operation.ts';
 import { connectionFrom, type List, readFirst, type Window, windowOf } from '../../../src/engine/relay/connection.ts';
+import { type Page, restContract } from '../../../src/resources/dialect.ts';
 import { PagedList, type Paging } from '../../support/paged-list.ts';
 
 const paging: fc.Arbitrary<Paging> = fc.record({
@@ -156,7 +156,7 @@ describe('pages without end', () => {
       reads.push(token);
       return { items, next: { page: nextOf(token) } };
     };
-    return { url: '/v1/endless', maxPages, read, reads };
+    return { url: '/v1/endless', format: restContract.pageFormat, maxPages, read, reads };
   };
   const all = (list: ReturnType<typeof listOf>) => connectionOf(list, windowOf({ first: 1000 }, list));
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeCursor, encodeCursor, listFingerprint, type Position } from '../../../src/engine/relay/cursor.ts';
 import { contract } from '../../../src/resources/contract.ts';
+import { dialect } from '../../../src/resources/dialect.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { startWorld, type TestWorld } from '../../support/gateway.ts';
 
@@ -162,7 +163,7 @@ describe("a cursor's text", () => {
         const list = listFingerprint(url);
         const cursor = encodeCursor(list, place);
         expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
-        expect(decodeCursor(list, cursor)).toEqual(place);
+        expect(decodeCursor(list, cursor, dialect.paging)).toEqual(place);
       }),
     );
   });
@@ -172,7 +173,7 @@ describe("a cursor's text", () => {
       fc.property(fc.webUrl(), fc.webUrl(), position, (one, other, place) => {
         fc.pre(one !== other);
         const cursor = encodeCursor(listFingerprint(one), place);
-        expect(() => decodeCursor(listFingerprint(other), cursor)).toThrow(/another field/);
+        expect(() => decodeCursor(listFingerprint(other), cursor, dialect.paging)).toThrow(/another field/);
       }),
     );
   });
@@ -180,7 +181,7 @@ describe("a cursor's text", () => {
   it('is made by the gateway, or refused as an input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), (text) => {
-        expect(() => decodeCursor('aaaaaaaa', text)).toThrow(
+        expect(() => decodeCursor('aaaaaaaa', text, dialect.paging)).toThrow(
           expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT' } }),
         );
       }),

@@ -4,7 +4,7 @@ import type { Entity, Key } from '../../../src/engine/contract/entity.ts';
 import { segmentProblem } from '../../../src/engine/contract/path-segment.ts';
 import { decodeId, globalId, keyBelow, keyOf, restId } from '../../../src/engine/relay/global-id.ts';
 import { FileEntity, PageEntity } from '../../../src/resources/contents/entities.ts';
-import { entities } from '../../../src/resources/contract.ts';
+import { entities, restContract } from '../../../src/resources/contract.ts';
 import { SiteEntity } from '../../../src/resources/sites/contract.ts';
 import { globalIdOf, named } from '../../support/expectations.ts';
 import { startWorld, type TestWorld } from '../../support/gateway.ts';
@@ -40,7 +40,7 @@ describe('a global id', () => {
       fc.assert(
         fc.property(fc.tuple(...names.map(() => part)), (values) => {
           const key = Object.fromEntries(names.map((name, i) => [name, values[i] as string]));
-          expect(decodeId(globalId(type, key))).toEqual({ type, key });
+          expect(decodeId(restContract, globalId(type, key))).toEqual({ type, key });
         }),
         { numRuns: 50 },
       );
@@ -83,7 +83,7 @@ describe('a global id', () => {
           base64url(text.toLowerCase()),
         ];
         for (const other of others.filter((one) => one !== id)) {
-          const decoded = decodeId(other);
+          const decoded = decodeId(restContract, other);
           // What still is an id must be that of another record.
           if (decoded !== undefined) expect(decoded).not.toEqual({ type, key });
         }
@@ -99,7 +99,7 @@ describe('a global id', () => {
         const at = place % id.length;
         const altered = id.slice(0, at) + letter + id.slice(at + 1);
         fc.pre(altered !== id);
-        const decoded = decodeId(altered);
+        const decoded = decodeId(restContract, altered);
         if (decoded !== undefined) {
           expect(decoded).not.toEqual({ type, key });
           if (isValid(decoded.key)) expect(globalId(decoded.type, decoded.key)).toBe(altered);
@@ -113,7 +113,7 @@ describe('a global id', () => {
     fc.assert(
       fc.property(record, fc.nat(), ({ type, key }, length) => {
         const id = globalId(type, key);
-        const decoded = decodeId(id.slice(0, length % id.length));
+        const decoded = decodeId(restContract, id.slice(0, length % id.length));
         expect(decoded).not.toEqual({ type, key });
       }),
     );
@@ -137,13 +137,13 @@ describe('a global id', () => {
     base64url(':x'),
     base64url('Planet:earth'),
   ])('is not %s', (text) => {
-    expect(decodeId(text)).toBeUndefined();
+    expect(decodeId(restContract, text)).toBeUndefined();
   });
 
   it('is not any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), (text) => {
-        const decoded = decodeId(text);
+        const decoded = decodeId(restContract, text);
         if (decoded !== undefined && isValid(decoded.key)) expect(globalId(decoded.type, decoded.key)).toBe(text);
       }),
     );
@@ -175,7 +175,7 @@ describe('an "id" argument', () => {
   it('below known parents takes the plain REST id and the global id alike', () => {
     fc.assert(
       fc.property(part, part, (organizationId, siteId) => {
-        fc.pre(decodeId(siteId) === undefined);
+        fc.pre(decodeId(restContract, siteId) === undefined);
         const key = { organizationId, siteId };
         expect(keyBelow(SiteEntity, { organizationId }, siteId)).toEqual(key);
         expect(keyBelow(SiteEntity, { organizationId }, globalId(SiteEntity, key))).toEqual(key);

@@ -41,9 +41,38 @@ describe('the generated SDL', () => {
     expect(printSdl(strict)).not.toContain('semanticNonNull');
   });
 
+  it('has nothing in its form of 2018 that came later', () => {
+    const sdl = printSdl(schema, '2018');
+    expect(sdl).not.toMatch(/@oneOf|@specifiedBy|^interface \w+ implements|repeatable/m);
+    const types = Object.values(buildSchema(sdl).getTypeMap()).map(({ name }) => name);
+    expect(types).toEqual(Object.values(buildSchema(printSdl(schema)).getTypeMap()).map(({ name }) => name));
+    expect(sdl).toContain('@semanticNonNull(levels: [0, 1])');
+    expect(sdl).toContain('type Space implements Content & Node {');
+  });
+
   it('has the strict form that graphql-sock makes of it', () => {
     const expected = semanticToStrict(buildSchema(printSdl(schema)));
     expect(printSdl(schema, 'strict')).toBe(printSdl(expected));
+  });
+});
+
+describe('the form of 2018', () => {
+  it('leaves out locations, deprecations and repetitions that came later', () => {
+    const schema = buildSchema(`
+      directive @a repeatable on FIELD | VARIABLE_DEFINITION
+      directive @b on VARIABLE_DEFINITION
+      type Query { a(b: Int @deprecated): Int @deprecated(reason: "Old.") }
+      input In { a: Int @deprecated }`);
+    expect(printSdl(schema, '2018')).toBe(`directive @a on FIELD
+
+input In {
+  a: Int
+}
+
+type Query {
+  a(b: Int): Int @deprecated(reason: "Old.")
+}
+`);
   });
 });
 

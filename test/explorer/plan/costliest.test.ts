@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { compileOperation } from '../../../src/engine/operation/compile.ts';
-import { planCalls } from '../../../src/engine/operation/cost-plan.ts';
+import { compileOperation } from '../../../src/engine/compile/compile.ts';
+import { planCalls } from '../../../src/engine/plan/cost-plan.ts';
 import { operationIn } from '../../../src/explorer/app/links/query-fields.ts';
 import { costliestArgument, costliestPath } from '../../../src/explorer/app/plan/costliest.ts';
 import { examples } from '../../../src/explorer/examples.ts';
@@ -41,7 +41,7 @@ describe('the costliest path', () => {
 
   it('is empty for an operation without calls', () => {
     expect(planOf('{ __typename }')).toEqual({
-      plan: { calls: 0, levels: 0, tree: [] },
+      plan: { calls: 0, levels: 0, tree: [], maxCalls: 0, maxLevels: 0, fallbacks: [], rejected: [] },
       argument: undefined,
       text: undefined,
     });

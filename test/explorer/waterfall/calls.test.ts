@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan, PlannedCall } from '../../../src/engine/operation/call-tree.ts';
+import type { Plan, PlannedCall } from '../../../src/engine/plan/call-tree.ts';
 import { callsAt } from '../../../src/explorer/app/waterfall/find-rows.ts';
 import { groupCalls } from '../../../src/explorer/app/waterfall/groups.ts';
 import { areaPath, callsInFlight } from '../../../src/explorer/app/waterfall/in-flight.ts';
@@ -146,10 +146,11 @@ describe('a filter', () => {
 
 describe('the marks of a call', () => {
   it('have a text each', () => {
-    const call = explainedCall({ status: null, shared: true, batched: true, retries: 2, cacheHits: 1 });
+    const call = explainedCall({ status: null, shared: true, cached: true, batched: true, retries: 2, cacheHits: 1 });
     expect(allMarks.map((mark) => markText(call, mark))).toEqual([
       'failed',
       'shared',
+      'hit',
       'batched',
       'retried ×2',
       'cached',
@@ -215,7 +216,7 @@ describe('plannedCalls', () => {
 });
 
 function plan(tree: PlannedCall[]): Plan {
-  return { calls: null, levels: 1, tree };
+  return { calls: null, levels: 1, maxCalls: null, maxLevels: 1, tree, fallbacks: [], rejected: [] };
 }
 
 function planned(values: Partial<PlannedCall>): PlannedCall {

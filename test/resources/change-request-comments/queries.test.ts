@@ -77,7 +77,7 @@ describe('replies to a comment on a change request', () => {
       document: (window, selection) => inComment(`replies(${window}) ${selection}`),
       at,
       node: '{ id restId body { markdown } postedAt }',
-      operation: changeRequestComments.replies,
+      endpoint: changeRequestComments.replies,
       nodes: replies.map((reply) => {
         const { id, restId, body, postedAt } = expected(reply);
         return { id, restId, body, postedAt };

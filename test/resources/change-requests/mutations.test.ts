@@ -89,12 +89,7 @@ describe('createChangeRequest', () => {
     });
   });
 
-  it('refuses null before it is sent; what the contract leaves open is for the service to refuse', async () => {
-    const input = { spaceId: space, subject: null, agentTaskId: null };
-    expect(await run.unsent('createChangeRequest', input)).toMatchObject([
-      { field: ['subject'], code: 'NOT_ALLOWED' },
-      { field: ['agentTaskId'], code: 'NOT_ALLOWED' },
-    ]);
+  it('leaves what the contract leaves open to the service to refuse', async () => {
     const long = { spaceId: space, subject: 'S'.repeat(101) };
     expect(await run.refused(changeRequests.create, 'createChangeRequest', long)).toMatchObject({ code: 'INVALID' });
     expect(await read(space, 'changeRequestCount')).toEqual({ changeRequestCount: 0 });

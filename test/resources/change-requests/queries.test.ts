@@ -134,7 +134,7 @@ describe('a change request', () => {
       type: 'ChangeRequest',
       id: idOf(record),
       selection: '{ subject space { restId } }',
-      operation: changeRequests.get,
+      endpoint: changeRequests.get,
     });
     expect(given).toEqual({ id: idOf(record), subject: record.subject, space: { restId: spaceId } });
   });
@@ -197,7 +197,7 @@ describe('change requests of a space', () => {
       document: (window, selection) => inSpace(`changeRequests(${window}) ${selection}`),
       at: ['space', 'changeRequests'],
       node: '{ id restId number subject status createdAt updatedAt isOutdated createdBy { restId } revision { restId } }',
-      operation: changeRequests.list,
+      endpoint: changeRequests.list,
       nodes: open.map((record) => {
         const { id, restId, number, subject, status, createdAt, updatedAt, isOutdated, revision } =
           expectedChangeRequest(record);

@@ -10,7 +10,7 @@ import { renamed } from '../../support/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 
 const everyField = `{
-  id restId title description defaultLevel organization { restId } parent { restId }
+  id restId title description defaultRole organization { restId } parent { restId }
   urls { location app } permissions { canView canAdminister canViewInviteLinks canCreate }
 }`;
 
@@ -22,7 +22,7 @@ function expectedCollection({ object: _, id, organization, parent, defaultLevel,
     restId: id,
     organization: { restId: organization },
     parent: parent && { restId: parent },
-    defaultLevel: enumName(defaultLevel),
+    defaultRole: enumName(defaultLevel),
   });
 }
 
@@ -64,8 +64,8 @@ describe('a collection', () => {
   it('has a default level once one is set', async () => {
     const path = { collectionId: collection('Ledger').id };
     await rest.call(contract.collections.update, { path, body: { defaultLevel: 'comment' } });
-    const { data } = await world.execute(`{ collection(id: "${path.collectionId}") { defaultLevel } }`);
-    expect(data.collection).toEqual({ defaultLevel: 'COMMENT' });
+    const { data } = await world.execute(`{ collection(id: "${path.collectionId}") { defaultRole } }`);
+    expect(data.collection).toEqual({ defaultRole: 'COMMENT' });
     await rest.call(contract.collections.update, { path, body: { defaultLevel: null } });
   });
 
@@ -83,7 +83,7 @@ describe('a collection', () => {
       type: 'Collection',
       id: globalId,
       selection,
-      operation: contract.collections.get,
+      endpoint: contract.collections.get,
     });
     expect(node).toEqual({ id: globalId, title, parent: { restId: collection('Product documentation').id } });
   });
@@ -165,7 +165,7 @@ describe('the spaces of a collection', () => {
       document: (window, selection) => `{ collection(id: "${id}") { spaces(${window}) ${selection} } }`,
       at: ['collection', 'spaces'],
       node: '{ id title visibility openChangeRequestCount organization { restId } }',
-      operation: contract.collections.spaces,
+      endpoint: contract.collections.spaces,
       nodes: spaces.map(({ id: spaceId, title, visibility, changeRequestsOpen, organization }) => ({
         id: globalIdOf('Space', spaceId),
         title,
@@ -211,7 +211,7 @@ describe('the collections of an organization', () => {
       document,
       at: ['organization', 'collections'],
       node: '{ id restId title parent { restId } }',
-      operation: contract.collections.list,
+      endpoint: contract.collections.list,
       nodes: all.map(({ id, title, parent }) => ({
         id: globalIdOf('Collection', id),
         restId: id,

@@ -49,7 +49,7 @@ const imports = [
     name: 'importSpaceContent',
     field: 'spaceId',
     result: 'space',
-    operation: spaceContents.import,
+    endpoint: spaceContents.import,
     read: spaces.get,
     target: () => space,
     other: () => changeRequest,
@@ -58,14 +58,14 @@ const imports = [
     name: 'importChangeRequestContent',
     field: 'changeRequestId',
     result: 'changeRequest',
-    operation: changeRequestContents.import,
+    endpoint: changeRequestContents.import,
     read: changeRequests.get,
     target: () => changeRequest,
     other: () => space,
   },
 ];
 
-describe.each(imports)('$name', ({ name, field, result, operation, read, target, other }) => {
+describe.each(imports)('$name', ({ name, field, result, endpoint, read, target, other }) => {
   const url = pageUrl('Old guide', 'Größer &amp; schöner.');
   const input = (given: object = {}) => ({ [field]: target(), url, source, ...given });
 
@@ -73,7 +73,7 @@ describe.each(imports)('$name', ({ name, field, result, operation, read, target,
     const before = await titlesIn(target());
     const untouched = await titlesIn(other());
     const selection = `${result} { id revision { restId } } revisionId importedResourceCount totalResourceCount`;
-    const { payload, reads } = await run.done(operation, name, input(), selection, editor);
+    const { payload, reads } = await run.done(endpoint, name, input(), selection, editor);
     expect(payload).toEqual({
       [result]: { id: target(), revision: { restId: payload.revisionId } },
       revisionId: expect.any(String),
@@ -90,7 +90,7 @@ describe.each(imports)('$name', ({ name, field, result, operation, read, target,
     upstream.reply(json({ revision: 'r1', importedResources: 2, totalResources: 5 }, 201));
     const gateway = await startGateway(upstream.url);
     const counts = 'revisionId importedResourceCount totalResourceCount';
-    expect((await mutations(gateway).done(operation, name, input(), counts)).payload).toEqual({
+    expect((await mutations(gateway).done(endpoint, name, input(), counts)).payload).toEqual({
       revisionId: 'r1',
       importedResourceCount: 2,
       totalResourceCount: 5,
@@ -101,22 +101,22 @@ describe.each(imports)('$name', ({ name, field, result, operation, read, target,
 
   it('is refused while the space is locked', async () => {
     await api.call(spaces.update, { path: { spaceId }, body: { editMode: 'locked' } });
-    expect(await run.refused(operation, name, input())).toMatchObject({ field: null, code: 'PRECONDITION_FAILED' });
+    expect(await run.refused(endpoint, name, input())).toMatchObject({ field: null, code: 'PRECONDITION_FAILED' });
     await api.call(spaces.update, { path: { spaceId }, body: { editMode: 'live' } });
-    await run.done(operation, name, input(), 'revisionId');
+    await run.done(endpoint, name, input(), 'revisionId');
   });
 
   it('refuses what is no address before it sends it, and what the service can not import', async () => {
     expect(await run.unsent(name, input({ url: 'old docs' }))).toMatchObject([{ field: ['url'], code: 'PATTERN' }]);
     for (const given of [{ url: 'ftp://old-docs.example/' }, { source: 'papyrus' }]) {
-      expect(await run.refused(operation, name, input(given))).toMatchObject({ field: null, code: 'INVALID' });
+      expect(await run.refused(endpoint, name, input(given))).toMatchObject({ field: null, code: 'INVALID' });
     }
   });
 
   it('is for those who may edit', async () => {
     const before = await titlesIn(target());
-    expect(await run.failed(name, input(), reader)).toMatchObject(forbidden(operation));
-    expect(await run.failed(name, input(), outsider)).toMatchObject(forbidden(operation));
+    expect(await run.failed(name, input(), reader)).toMatchObject(forbidden(endpoint));
+    expect(await run.failed(name, input(), outsider)).toMatchObject(forbidden(endpoint));
     expect(await titlesIn(target())).toEqual(before);
   });
 });

@@ -50,7 +50,7 @@ describe('a content of another service', () => {
 
   it('may come without the text of its pages, which is then read from each page that it is selected on', async () => {
     const { pages } = await rest.call(spaceContents.pages, { path: { spaceId } });
-    proxy.change({ operation: spaceContents.pages }, (body) => {
+    proxy.change({ endpoint: spaceContents.pages }, (body) => {
       for (const { page } of flat(body.pages)) delete page.markdown;
       return body;
     });
@@ -83,13 +83,17 @@ describe('a content of another service', () => {
       computedSeed: 'abc',
       cover: { ref: { kind: 'file', file: 'one' }, refDark: { kind: 'file', file: 'two' }, yPos: -12.5 },
     };
-    proxy.stub({ operation: spaceContents.page }, { status: 200, body: page });
+    proxy.stub({ endpoint: spaceContents.page }, { status: 200, body: page });
     const { data, errors } = await gateway.execute(
       `{ space(id: "${spaceId}") { page(id: "${page.id}") ${pageSelection()} } }`,
     );
     expect(errors).toBeUndefined();
     expect(present(data.space.page)).toEqual(present(expectedPage({ spaceId }, page)));
-    expect(data.space.page).toMatchObject({ isHidden: true, isNoIndex: true, isNoRobotsIndex: false });
+    expect(data.space.page).toMatchObject({
+      isHidden: true,
+      isExcludedFromIndex: true,
+      isExcludedFromRobotsIndex: false,
+    });
   });
 
   it('may have every field of a revision that the contract has', async () => {
@@ -102,14 +106,14 @@ describe('a content of another service', () => {
       ref: 'main',
     };
     const full: Revision = { ...revision, git };
-    proxy.stub({ operation: spaceContents.get }, { status: 200, body: full });
+    proxy.stub({ endpoint: spaceContents.get }, { status: 200, body: full });
     const { data } = await gateway.execute(`{ space(id: "${spaceId}") { revision ${revisionSelection} } }`);
     expect(present(data.space.revision)).toEqual(present(expectedRevision({ spaceId }, full)));
     expect(data.space.revision.git).toEqual(renamed(git));
   });
 
   it('may have revisions of a kind with fewer fields', async () => {
-    proxy.stub({ operation: spaceContents.get }, { status: 200, body: { id: 'r1', type: 'computed' } });
+    proxy.stub({ endpoint: spaceContents.get }, { status: 200, body: { id: 'r1', type: 'computed' } });
     const { data, errors } = await gateway.execute(`{ space(id: "${spaceId}") { revision ${revisionSelection} } }`);
     expect(errors).toBeUndefined();
     expect(present(data.space.revision)).toEqual({ restId: 'r1', type: 'computed' });
@@ -117,7 +121,7 @@ describe('a content of another service', () => {
 
   it('gives a missing file of a cover as null, with its error, and the page', async () => {
     const [first] = (await rest.call(spaceContents.pages, { path: { spaceId } })).pages;
-    proxy.change({ operation: spaceContents.page }, (body) => ({ ...body, cover: { ref: { file: 'gone' } } }));
+    proxy.change({ endpoint: spaceContents.page }, (body) => ({ ...body, cover: { ref: { file: 'gone' } } }));
     const { data, errors, calls } = await gateway.execute(
       `{ space(id: "${spaceId}") { page(id: "${first?.id}") { title cover { yPosition file { name } darkFile { name } } } } }`,
     );

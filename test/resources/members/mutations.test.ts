@@ -29,7 +29,7 @@ const type = 'Member';
 describe('updateMember', () => {
   const update = (input: object, token?: string) =>
     world.changed({
-      operation: members.update,
+      endpoint: members.update,
       name: 'updateMember',
       input: { id, ...input },
       field: 'member',
@@ -84,11 +84,11 @@ describe('updateMember', () => {
       await update({ id: memberId(user, organizationId), role: 'READ' });
     }
     const input = { id: memberId(own, organizationId) };
-    for (const [name, operation, change] of [
+    for (const [name, endpoint, change] of [
       ['updateMember', members.update, { role: 'CREATE' }],
       ['removeMember', members.remove, {}],
     ] as const) {
-      expect(await world.run.refused(operation, name, { ...input, ...change })).toMatchObject({
+      expect(await world.run.refused(endpoint, name, { ...input, ...change })).toMatchObject({
         field: null,
         code: 'CONFLICT',
         message: expect.stringContaining('admin'),
@@ -105,7 +105,7 @@ describe('enableMemberSso', () => {
     const name = 'enableMemberSso';
     expect(await world.read(type, input.id, '{ hasSso }')).not.toEqual({ hasSso: true });
     expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(members.enableSso));
-    const member = await world.changed({ operation: members.enableSso, name, input, field: 'member', type });
+    const member = await world.changed({ endpoint: members.enableSso, name, input, field: 'member', type });
     expect(member).toMatchObject({ ...input, hasSso: true });
   });
 });

@@ -61,7 +61,7 @@ describe("an organization's members", () => {
       document: (window, inner) => inOrganization(`members(${window}) ${inner}`),
       at: ['organization', 'members'],
       node: '{ restId role }',
-      operation: members.list,
+      endpoint: members.list,
       nodes: all.map(({ id: restId, role }) => ({ restId, role: enumName(role) ?? null })),
       size: 7,
     }));
@@ -82,7 +82,7 @@ describe("an organization's members", () => {
     await expectList(world, {
       document: inOrganization(`members(${args}) { nodes { restId } }`),
       at: ['organization', 'members'],
-      operation: members.list,
+      endpoint: members.list,
       query,
       restIds: wanted.map(({ id }) => id),
     });
@@ -134,7 +134,7 @@ describe('a member', () => {
 
   it('is a node', async () => {
     const record = await rest.call(members.get, { path: { ...path, userId } });
-    const node = await expectNode(world, { type: 'Member', id: idOf(userId), selection, operation: members.get });
+    const node = await expectNode(world, { type: 'Member', id: idOf(userId), selection, endpoint: members.get });
     expect(present(node)).toEqual(expected(record));
   });
 
@@ -184,7 +184,7 @@ describe("a member's spaces", () => {
       document: (window, inner) => ofMember(`spaces(${window}) ${inner}`),
       at: ['organization', 'member', 'spaces'],
       node: '{ restId title }',
-      operation: members.spaces,
+      endpoint: members.spaces,
       nodes: wanted.map(({ space }) => ({ restId: space?.id, title: space?.title })),
       size: 6,
     });
@@ -210,7 +210,7 @@ describe("a member's spaces", () => {
     await expectList(world, {
       document: ofMember('spaces(order: "asc", first: 100) { nodes { restId } }'),
       at: ['organization', 'member', 'spaces'],
-      operation: members.spaces,
+      endpoint: members.spaces,
       query: { order: 'asc' },
       restIds: wanted.map(({ space }) => space?.id ?? ''),
     });
@@ -224,7 +224,7 @@ describe("a member's teams", () => {
       document: (window, inner) => ofMember(`teams(${window}) ${inner}`),
       at: ['organization', 'member', 'teams'],
       node: '{ restId title memberCount }',
-      operation: members.teams,
+      endpoint: members.teams,
       nodes: wanted.map(({ team }) => ({ restId: team?.id, title: team?.title, memberCount: team?.members })),
       size: 1,
     });
@@ -252,7 +252,7 @@ describe("a member's teams", () => {
     await expectList(world, {
       document: ofMember(`teams(title: "${title}") { nodes { restId } }`),
       at: ['organization', 'member', 'teams'],
-      operation: members.teams,
+      endpoint: members.teams,
       query: { title },
       restIds: wanted.map(({ team }) => team?.id ?? ''),
     });

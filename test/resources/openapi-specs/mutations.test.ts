@@ -24,9 +24,9 @@ const spec = { field: 'openApiSpec', type: 'OpenApiSpec' };
 const url = (name: string) => `https://api.example/${name}.json`;
 const inputOf = (slug: string, address = url(slug)) => ({ organizationId, slug, source: { url: address } });
 const create = (input: object) =>
-  world.changed({ operation: openapiSpecs.create, name: 'createOpenApiSpec', input: { ...input }, ...spec });
+  world.changed({ endpoint: openapiSpecs.create, name: 'createOpenApiSpec', input: { ...input }, ...spec });
 const put = (input: object) =>
-  world.changed({ operation: openapiSpecs.put, name: 'upsertOpenApiSpec', input: { ...input }, ...spec });
+  world.changed({ endpoint: openapiSpecs.put, name: 'upsertOpenApiSpec', input: { ...input }, ...spec });
 
 const wrongSlugs = [
   ['', 'TOO_SHORT'],
@@ -79,9 +79,9 @@ describe('createOpenApiSpec', () => {
 
   it('is for those who may create content', async () => {
     const input = inputOf('not-mine');
-    const operation = openapiSpecs.create;
-    expect(await world.run.failed('createOpenApiSpec', input, editor)).toMatchObject(forbidden(operation));
-    expect(await world.run.failed('createOpenApiSpec', input, outsider)).toMatchObject(missing(operation));
+    const endpoint = openapiSpecs.create;
+    expect(await world.run.failed('createOpenApiSpec', input, editor)).toMatchObject(forbidden(endpoint));
+    expect(await world.run.failed('createOpenApiSpec', input, outsider)).toMatchObject(missing(endpoint));
     expect(await world.read('OpenApiSpec', globalIdOf('OpenApiSpec', world.home, 'not-mine'))).toBeNull();
   });
 });

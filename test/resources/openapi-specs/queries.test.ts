@@ -69,7 +69,7 @@ describe("an organization's OpenAPI specifications", () => {
       document: (window, inner) => inOrganization(`openApiSpecs(${window}) ${inner}`),
       at: ['organization', 'openApiSpecs'],
       node: '{ restId processingState }',
-      operation: openapiSpecs.list,
+      endpoint: openapiSpecs.list,
       nodes: all.map(({ slug: restId, processingState }) => ({ restId, processingState })),
     }));
 
@@ -109,7 +109,7 @@ describe('an OpenAPI specification', () => {
 
   it('is a node', async () => {
     const id = idOf('beacon-ingest');
-    const node = await expectNode(world, { type: 'OpenApiSpec', id, selection, operation: openapiSpecs.get });
+    const node = await expectNode(world, { type: 'OpenApiSpec', id, selection, endpoint: openapiSpecs.get });
     expect(present(node)).toEqual(expected(await rest.call(openapiSpecs.get, { path })));
   });
 
@@ -136,7 +136,7 @@ describe('the versions of a specification', () => {
       document: (window, inner) => ofSpec(`versions(${window}) ${inner}`),
       at: ['organization', 'openApiSpec', 'versions'],
       node: '{ restId createdAt }',
-      operation: openapiSpecs.versions,
+      endpoint: openapiSpecs.versions,
       nodes: versions.map(({ id: restId, createdAt }) => ({ restId, createdAt })),
     }));
 
@@ -157,7 +157,7 @@ describe('the versions of a specification', () => {
       type: 'OpenApiSpecVersion',
       id: versionIdOf(first?.id ?? ''),
       selection: versionSelection,
-      operation: openapiSpecs.version,
+      endpoint: openapiSpecs.version,
     });
     expect(present(node)).toEqual(expectedVersion(first as OpenApiSpecVersion));
   });

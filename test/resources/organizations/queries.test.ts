@@ -38,7 +38,7 @@ function expected(organization: Organization) {
     restId: id,
     isSsoEnforced: sso,
     isAiEnabled: ai,
-    hasInviteLinks: inviteLinks,
+    areInviteLinksEnabled: inviteLinks,
     isOnNewTrial,
     ...renamed({ billingMigration }),
     defaultRole: enumName(defaultRole),
@@ -60,7 +60,7 @@ describe('organization', () => {
   it('is found by its plain REST id, and by its global id as a node', async () => {
     const { data } = await world.execute(`{ organization(id: "${organizationId}") { id title } }`);
     expect(data.organization).toEqual({ id, title: all[0]?.title });
-    const node = await expectNode(world, { type: 'Organization', id, selection, operation: organizations.get });
+    const node = await expectNode(world, { type: 'Organization', id, selection, endpoint: organizations.get });
     expect(present(node)).toEqual(expected(all[0] as Organization));
   });
 
@@ -160,17 +160,17 @@ describe('organizations', () => {
       document: (window, inner) => `{ organizations(${window}) ${inner} }`,
       at: ['organizations'],
       node: '{ restId title }',
-      operation: organizations.list,
+      endpoint: organizations.list,
       nodes: all.map(({ id: restId, title }) => ({ restId, title })),
     }));
 
   it('are read by one list where several are asked for by their ids', async () => {
-    const ids = [all[2], all[0]].map((one) => globalIdOf('Organization', one?.id ?? ''));
+    const ids = [all[2], all[0], all[1]].map((one) => globalIdOf('Organization', one?.id ?? ''));
     const { data, calls } = await world.execute(
       `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Organization { title } } }`,
       { variables: { ids } },
     );
-    expect(data.nodes).toEqual([{ title: all[2]?.title }, { title: all[0]?.title }]);
+    expect(data.nodes).toEqual([{ title: all[2]?.title }, { title: all[0]?.title }, { title: all[1]?.title }]);
     expect(operationsOf(calls)).toEqual(['organizations.list']);
   });
 });
@@ -217,7 +217,7 @@ describe('search in an organization', () => {
       document: (window, inner) => `{ organization(id: "${id}") { search(query: "route", ${window}) ${inner} } }`,
       at: ['organization', 'search'],
       node,
-      operation: organizations.search,
+      endpoint: organizations.search,
       nodes: results.map(({ id: restId, pages, ...same }) => ({
         restId,
         space: { restId },

@@ -28,13 +28,13 @@ afterAll(() => world.close());
 const provider = { field: 'samlProvider', type: 'SamlProvider' };
 const create = (input: object) =>
   world.changed({
-    operation: samlProviders.create,
+    endpoint: samlProviders.create,
     name: 'createSamlProvider',
     input: { organizationId, ...input },
     ...provider,
   });
 const update = (input: { id: string; [name: string]: unknown }) =>
-  world.changed({ operation: samlProviders.update, name: 'updateSamlProvider', input, ...provider });
+  world.changed({ endpoint: samlProviders.update, name: 'updateSamlProvider', input, ...provider });
 
 const facts = () => ({
   label: 'L'.repeat(30),
@@ -72,14 +72,13 @@ describe('createSamlProvider', () => {
   });
 
   it('names all wrong fields, and sends nothing', async () => {
-    const input = { organizationId, ...tooLong, defaultTeamId: null };
+    const input = { organizationId, ...tooLong };
     const userErrors = await world.run.unsent('createSamlProvider', input);
     expect(Object.fromEntries(userErrors.map(({ field, code }) => [field?.join('.'), code]))).toEqual({
       label: 'TOO_LONG',
       entityId: 'TOO_LONG',
       certificate: 'TOO_LONG',
       ssoUrl: 'TOO_LONG',
-      defaultTeamId: 'NOT_ALLOWED',
     });
   });
 

@@ -59,7 +59,7 @@ describe("an organization's SAML providers", () => {
       document: (window, inner) => inOrganization(`samlProviders(${window}) ${inner}`),
       at: ['organization', 'samlProviders'],
       node: '{ restId label }',
-      operation: samlProviders.list,
+      endpoint: samlProviders.list,
       nodes: all.map(({ id: restId, label }) => ({ restId, label })),
     }));
 
@@ -107,7 +107,7 @@ describe('a SAML provider', () => {
 
   it('is a node', async () => {
     const id = idOf(samlProviderId);
-    const node = await expectNode(world, { type: 'SamlProvider', id, selection, operation: samlProviders.get });
+    const node = await expectNode(world, { type: 'SamlProvider', id, selection, endpoint: samlProviders.get });
     expect(present(node)).toEqual(expected(all[0] as SamlProvider));
   });
 

@@ -32,7 +32,7 @@ const type = 'SiteSectionGroup';
 const sectionId = (i: number) => site.idOf('SiteSection', trio[i] ?? '');
 const create = (input: object) =>
   world.changed({
-    operation: sectionGroups.create,
+    endpoint: sectionGroups.create,
     name: 'createSiteSectionGroup',
     input: { siteId: site.id, title: 'Group', ...input },
     field: 'sectionGroup',
@@ -40,7 +40,7 @@ const create = (input: object) =>
   });
 const update = (input: { id: string; [name: string]: unknown }) =>
   world.changed({
-    operation: sectionGroups.update,
+    endpoint: sectionGroups.update,
     name: 'updateSiteSectionGroup',
     input,
     field: 'sectionGroup',
@@ -89,11 +89,10 @@ describe('createSiteSectionGroup', () => {
   });
 
   it('names all wrong fields as the input does, and sends nothing', async () => {
-    const input = { siteId: site.id, title: 'T'.repeat(101), icon: 'i'.repeat(51), sectionIds: null };
+    const input = { siteId: site.id, title: 'T'.repeat(101), icon: 'i'.repeat(51) };
     expect(await world.run.unsent('createSiteSectionGroup', input)).toMatchObject([
       { field: ['title'], code: 'TOO_LONG' },
       { field: ['icon'], code: 'TOO_LONG' },
-      { field: ['sectionIds'], code: 'NOT_ALLOWED' },
     ]);
     expect(await world.run.unsent('createSiteSectionGroup', { siteId: site.id, title: '' })).toMatchObject([
       { field: ['title'], code: 'TOO_SHORT' },
@@ -139,14 +138,14 @@ describe('updateSiteSectionGroup', () => {
 
 describe('addSiteSectionToGroup', () => {
   const name = 'addSiteSectionToGroup';
-  const operation = sectionGroups.addSection;
+  const endpoint = sectionGroups.addSection;
 
   it('puts sections into a group, from wherever they were', async () => {
     const { id } = await create({});
     const other = await create({ sectionIds: [trio[1]] });
     for (const section of [sectionId(2), trio[1]]) {
       await world.changed({
-        operation,
+        endpoint,
         name,
         input: { sectionGroupId: id, sectionId: section },
         field: 'sectionGroup',
@@ -161,7 +160,7 @@ describe('addSiteSectionToGroup', () => {
     const { id } = await create({ sectionIds: [trio[0]] });
     const input = { sectionGroupId: id, sectionId: trio[2] };
     const { payload, reads } = await world.run.done(
-      operation,
+      endpoint,
       name,
       input,
       'sectionGroup { sections { nodes { restId } } }',
@@ -170,23 +169,30 @@ describe('addSiteSectionToGroup', () => {
     expect(reads).toEqual([]);
   });
 
+  it('returns the section, with the group that it is in now', async () => {
+    const { id } = await create({});
+    const input = { sectionGroupId: id, sectionId: trio[1] };
+    const { payload } = await world.run.done(endpoint, name, input, 'section { id restId sectionGroup { id } }');
+    expect(payload.section).toEqual({ id: sectionId(1), restId: trio[1], sectionGroup: { id } });
+  });
+
   it('refuses sections of another site, no section, and those who may not create content', async () => {
     const { id: sectionGroupId } = await create({});
     expect(await world.run.unsent(name, { sectionGroupId, sectionId: elsewhere.id })).toMatchObject(wrongId);
     const foreign = { sectionGroupId, sectionId: elsewhere.restId };
-    expect(await world.run.refused(operation, name, foreign)).toMatchObject(invalid);
+    expect(await world.run.refused(endpoint, name, foreign)).toMatchObject(invalid);
     expect(await world.run.unsent(name, { sectionGroupId, sectionId: '' })).toMatchObject([
       { field: ['sectionId'], code: 'TOO_SHORT' },
     ]);
     const input = { sectionGroupId, sectionId: trio[0] };
-    expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(operation));
+    expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(endpoint));
     expect(await inside(sectionGroupId)).toBe('');
   });
 });
 
 describe('removeSiteSectionFromGroup', () => {
   const name = 'removeSiteSectionFromGroup';
-  const operation = sectionGroups.removeSection;
+  const endpoint = sectionGroups.removeSection;
 
   it('takes sections out of a group; they stay on the site', async () => {
     const { id: sectionGroupId } = await create({ sectionIds: trio });
@@ -196,7 +202,7 @@ describe('removeSiteSectionFromGroup', () => {
       [2, trio[2]],
     ] as const) {
       const input = { sectionGroupId, sectionId: section };
-      const { payload, reads } = await world.run.done(operation, name, input, selection);
+      const { payload, reads } = await world.run.done(endpoint, name, input, selection);
       expect(places(payload.sectionGroup.sections)).toBe(i === 0 ? '1 2' : '1');
       expect(payload.sectionGroup.id).toBe(sectionGroupId);
       expect(payload.section).toEqual({ id: sectionId(i), title: `Section ${i}`, sectionGroup: null });
@@ -204,27 +210,27 @@ describe('removeSiteSectionFromGroup', () => {
     }
     expect(await inside(sectionGroupId)).toBe('1');
     const again = { sectionGroupId, sectionId: trio[0] };
-    expect(await world.run.failed(name, again)).toMatchObject(missing(operation));
+    expect(await world.run.failed(name, again)).toMatchObject(missing(endpoint));
   });
 
   it('refuses sections of another site, and those who may not create content', async () => {
     const { id: sectionGroupId } = await create({ sectionIds: trio });
     expect(await world.run.unsent(name, { sectionGroupId, sectionId: elsewhere.id })).toMatchObject(wrongId);
     const input = { sectionGroupId, sectionId: trio[0] };
-    expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(operation));
+    expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(endpoint));
     expect(await inside(sectionGroupId)).toBe('0 1 2');
   });
 });
 
 describe('moveSiteSectionGroup', () => {
   const name = 'moveSiteSectionGroup';
-  const operation = sectionGroups.move;
+  const endpoint = sectionGroups.move;
 
   it('puts a group before or after sections of the site, and the group that a section is in', async () => {
     const { id: first } = await create({ title: 'First', sectionIds: [trio[0]] });
     const { id: second } = await create({ title: 'Second', sectionIds: [trio[1]] });
     const move = (id: string, position: object) =>
-      world.changed({ operation, name, input: { id, position }, field: 'sectionGroup', type });
+      world.changed({ endpoint, name, input: { id, position }, field: 'sectionGroup', type });
     await move(second, { before: trio[2] });
     await move(first, { after: sectionId(2) });
     expect(await titles()).toEqual(['Second', 'First']);
@@ -233,18 +239,15 @@ describe('moveSiteSectionGroup', () => {
     expect([await inside(first), await inside(second)]).toEqual(['0', '1']);
   });
 
-  it('refuses null for a neighbour, groups and sections elsewhere, and those who may not create content', async () => {
+  it('refuses groups and sections elsewhere, and those who may not create content', async () => {
     const { id } = await create({ title: 'First' });
     await create({ title: 'Second' });
-    expect(await world.run.unsent(name, { id, position: { before: null } })).toMatchObject([
-      { field: ['position', 'before'], code: 'NOT_ALLOWED' },
-    ]);
     const behind = (neighbour: string) => ({ id, position: { after: neighbour } });
     for (const wrong of [id, elsewhere.id]) {
       expect(await world.run.unsent(name, behind(wrong))).toMatchObject(wrongId);
     }
-    expect(await world.run.refused(operation, name, behind(elsewhere.restId))).toMatchObject(invalid);
-    expect(await world.run.failed(name, behind(sectionId(0)), editor)).toMatchObject(forbidden(operation));
+    expect(await world.run.refused(endpoint, name, behind(elsewhere.restId))).toMatchObject(invalid);
+    expect(await world.run.failed(name, behind(sectionId(0)), editor)).toMatchObject(forbidden(endpoint));
     expect(await titles()).toEqual(['First', 'Second']);
   });
 });

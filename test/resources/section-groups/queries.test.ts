@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SectionGroup } from '../../../src/resources/section-groups/contract.ts';
 import { sectionGroups } from '../../../src/resources/section-groups/contract.ts';
 import { siteSections } from '../../../src/resources/site-sections/contract.ts';
-import type { SectionGroup } from '../../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { expectConnection } from '../../support/connections.ts';
 import { present } from '../../support/expectations.ts';
@@ -43,7 +43,7 @@ describe("a site's section groups", () => {
       document: (window, inner) => on.ofSite(`sectionGroups(${window}) ${inner}`),
       at: ['organization', 'site', 'sectionGroups'],
       node: '{ restId title }',
-      operation: sectionGroups.list,
+      endpoint: sectionGroups.list,
       nodes: all.map(({ id: restId, title }) => ({ restId, title })),
       size: 7,
     }));

@@ -23,14 +23,14 @@ afterAll(() => world.close());
 const type = 'ShareLink';
 const create = (name: string) =>
   world.changed({
-    operation: shareLinks.create,
+    endpoint: shareLinks.create,
     name: 'createShareLink',
     input: { siteId, name },
     field: 'shareLink',
     type,
   });
 const update = (input: { id: string; [name: string]: unknown }) =>
-  world.changed({ operation: shareLinks.update, name: 'updateShareLink', input, field: 'shareLink', type });
+  world.changed({ endpoint: shareLinks.update, name: 'updateShareLink', input, field: 'shareLink', type });
 
 async function names(): Promise<string[]> {
   const { shareLinks: list } = await world.read('Site', siteId, '{ shareLinks { nodes { name } } }');
@@ -68,11 +68,11 @@ describe('createShareLink', () => {
 
   it('is for those who may create content, on sites alone', async () => {
     const input = { siteId, name: 'Not mine' };
-    const operation = shareLinks.create;
-    expect(await world.run.failed('createShareLink', input, editor)).toMatchObject(forbidden(operation));
-    expect(await world.run.failed('createShareLink', input, outsider)).toMatchObject(missing(operation));
+    const endpoint = shareLinks.create;
+    expect(await world.run.failed('createShareLink', input, editor)).toMatchObject(forbidden(endpoint));
+    expect(await world.run.failed('createShareLink', input, outsider)).toMatchObject(missing(endpoint));
     const gone = { ...input, siteId: globalIdOf('Site', world.home, 'gone') };
-    expect(await world.run.failed('createShareLink', gone)).toMatchObject(missing(operation));
+    expect(await world.run.failed('createShareLink', gone)).toMatchObject(missing(endpoint));
     for (const wrong of [globalIdOf('Organization', world.home), 'plain']) {
       expect(await world.run.unsent('createShareLink', { ...input, siteId: wrong })).toMatchObject(wrongId);
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ShareLink } from '../../../src/resources/share-links/contract.ts';
 import { shareLinks } from '../../../src/resources/share-links/contract.ts';
-import type { ShareLink } from '../../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { expectConnection } from '../../support/connections.ts';
 import { globalIdOf, present } from '../../support/expectations.ts';
@@ -50,7 +50,7 @@ describe("a site's share links", () => {
       document: (window, inner) => ofSite(`shareLinks(${window}) ${inner}`),
       at: ['organization', 'site', 'shareLinks'],
       node: '{ restId name isActive }',
-      operation: shareLinks.list,
+      endpoint: shareLinks.list,
       nodes: all.map(({ id: restId, name, active: isActive }) => ({ restId, name, isActive })),
       size: 5,
     }));

@@ -29,7 +29,7 @@ const type = 'SiteSection';
 const sectionId = (i: number) => site.idOf(type, trio[i] ?? '');
 const create = (input: object) =>
   world.changed({
-    operation: siteSections.create,
+    endpoint: siteSections.create,
     name: 'createSiteSection',
     input: { siteId: site.id, ...input },
     field: 'section',
@@ -37,7 +37,7 @@ const create = (input: object) =>
   });
 const update = (input: object, id = sectionId(0)) =>
   world.changed({
-    operation: siteSections.update,
+    endpoint: siteSections.update,
     name: 'updateSiteSection',
     input: { id, ...input },
     field: 'section',
@@ -95,16 +95,16 @@ describe('createSiteSection', () => {
   });
 
   it('refuses unknown spaces, ids of other records, and those who may not create', async () => {
-    const operation = siteSections.create;
+    const endpoint = siteSections.create;
     const run = (spaceId: string | undefined, token?: string) =>
       world.run.failed('createSiteSection', { siteId: site.id, spaceId }, token);
     expect(
-      await world.run.refused(operation, 'createSiteSection', { siteId: site.id, spaceId: 'nowhere' }),
+      await world.run.refused(endpoint, 'createSiteSection', { siteId: site.id, spaceId: 'nowhere' }),
     ).toMatchObject({ ...invalid, message: expect.stringContaining('nowhere') });
     const wrong = { siteId: site.id, spaceId: site.id };
     expect(await world.run.unsent('createSiteSection', wrong)).toMatchObject(wrongId);
-    expect(await run(spaces[0], editor)).toMatchObject(forbidden(operation));
-    expect(await run(spaces[0], outsider)).toMatchObject(missing(operation));
+    expect(await run(spaces[0], editor)).toMatchObject(forbidden(endpoint));
+    expect(await run(spaces[0], outsider)).toMatchObject(missing(endpoint));
     expect(await order()).toBe('0 1 2');
   });
 });
@@ -179,27 +179,27 @@ describe('updateSiteSection', () => {
   });
 
   it('refuses a path that is taken, places elsewhere, and those who may not create content', async () => {
-    const operation = siteSections.update;
+    const endpoint = siteSections.update;
     const { path } = await update({}, sectionId(1));
     const taken = { id: sectionId(0), path };
-    expect(await world.run.refused(operation, 'updateSiteSection', taken)).toMatchObject({ code: 'CONFLICT' });
+    expect(await world.run.refused(endpoint, 'updateSiteSection', taken)).toMatchObject({ code: 'CONFLICT' });
     const [, elsewhere = ''] = await siteSpacesOn(world.rest, site);
     const place = { id: sectionId(0), defaultSiteSpaceId: elsewhere };
-    expect(await world.run.refused(operation, 'updateSiteSection', place)).toMatchObject(invalid);
+    expect(await world.run.refused(endpoint, 'updateSiteSection', place)).toMatchObject(invalid);
     const other = await newSite(world.rest, world.home, spaces.slice(0, 1));
     const foreign = { id: sectionId(0), defaultSiteSpaceId: other.idOf('SiteSpace', elsewhere) };
     expect(await world.run.unsent('updateSiteSection', foreign)).toMatchObject(wrongId);
     const input = { id: sectionId(0), title: 'Mine' };
-    expect(await world.run.failed('updateSiteSection', input, editor)).toMatchObject(forbidden(operation));
+    expect(await world.run.failed('updateSiteSection', input, editor)).toMatchObject(forbidden(endpoint));
     expect(await world.read(type, sectionId(0), '{ title }')).toEqual({ title: 'Section 0' });
   });
 });
 
 describe('moveSiteSection', () => {
-  const operation = siteSections.move;
+  const endpoint = siteSections.move;
   const name = 'moveSiteSection';
   const move = (i: number, position: object) =>
-    world.changed({ operation, name, input: { id: sectionId(i), position }, field: 'section', type });
+    world.changed({ endpoint, name, input: { id: sectionId(i), position }, field: 'section', type });
 
   it('puts a section before or after another, or between two', async () => {
     await move(2, { before: sectionId(0) });
@@ -212,29 +212,14 @@ describe('moveSiteSection', () => {
     expect(await order()).toBe('0 1 2');
   });
 
-  it('is deprecated, as are the other moves on a site, and no other mutation', async () => {
-    const { data } = await world.execute(
-      '{ __schema { mutationType { fields(includeDeprecated: true) { name isDeprecated } } } }',
-    );
-    const fields: { name: string; isDeprecated: boolean }[] = data.__schema.mutationType.fields;
-    const deprecated = fields.filter(({ isDeprecated }) => isDeprecated).map((field) => field.name);
-    expect(deprecated.sort()).toEqual(['moveSiteSection', 'moveSiteSectionGroup', 'moveSiteSpace']);
-  });
-
-  it('refuses null for a neighbour, neighbours elsewhere, and those who may not create content', async () => {
+  it('refuses neighbours elsewhere, and those who may not create content', async () => {
     const id = sectionId(0);
-    for (const [position, field] of [
-      [{ before: null }, ['position', 'before']],
-      [{ after: null }, ['position', 'after']],
-    ]) {
-      expect(await world.run.unsent(name, { id, position })).toMatchObject([{ field, code: 'NOT_ALLOWED' }]);
-    }
     const other = await newSite(world.rest, world.home);
     const [foreign = ''] = await newSections(world.rest, other, spaces[0] ?? '', 1);
     const behind = (neighbour: string) => ({ id, position: { after: neighbour } });
     expect(await world.run.unsent(name, behind(other.idOf(type, foreign)))).toMatchObject(wrongId);
-    expect(await world.run.refused(operation, name, behind(foreign))).toMatchObject(invalid);
-    expect(await world.run.failed(name, behind(sectionId(2)), editor)).toMatchObject(forbidden(operation));
+    expect(await world.run.refused(endpoint, name, behind(foreign))).toMatchObject(invalid);
+    expect(await world.run.failed(name, behind(sectionId(2)), editor)).toMatchObject(forbidden(endpoint));
     expect(await order()).toBe('0 1 2');
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareLinks } from '../../../src/resources/share-links/contract.ts';
+import type { SiteSection } from '../../../src/resources/site-sections/contract.ts';
 import { siteSections } from '../../../src/resources/site-sections/contract.ts';
-import type { SiteSection } from '../../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { expectConnection } from '../../support/connections.ts';
 import { present } from '../../support/expectations.ts';
@@ -51,7 +51,7 @@ describe("a site's sections", () => {
       document: (window, inner) => on.ofSite(`sections(${window}) ${inner}`),
       at: ['organization', 'site', 'sections'],
       node: '{ restId title }',
-      operation: siteSections.list,
+      endpoint: siteSections.list,
       nodes: all.map(({ id: restId, title }) => ({ restId, title })),
       size: 8,
     }));
@@ -63,7 +63,7 @@ describe("a site's sections", () => {
     await expectList(on.world, {
       document: on.ofSite(`sections(shareKey: "${shareKey}") { nodes { restId } }`, on.sharedPath),
       at: ['organization', 'site', 'sections'],
-      operation: siteSections.list,
+      endpoint: siteSections.list,
       query: { shareKey },
       restIds: wanted.map(({ id }) => id),
     });

@@ -30,7 +30,7 @@ const placeId = (i: number) => site.idOf(type, trio[i] ?? '');
 const spaceId = (i: number) => globalIdOf('Space', spaces[i] ?? '');
 const create = (input: object, at = site) =>
   world.changed({
-    operation: siteSpaces.create,
+    endpoint: siteSpaces.create,
     name: 'createSiteSpace',
     input: { siteId: at.id, ...input },
     field: 'siteSpace',
@@ -38,7 +38,7 @@ const create = (input: object, at = site) =>
   });
 const update = (input: object) =>
   world.changed({
-    operation: siteSpaces.update,
+    endpoint: siteSpaces.update,
     name: 'updateSiteSpace',
     input: { id: placeId(0), ...input },
     field: 'siteSpace',
@@ -86,28 +86,25 @@ describe('createSiteSpace', () => {
     expect(reads).toEqual([]);
   });
 
-  it('refuses null for the section and no space, and sends nothing', async () => {
-    const input = { siteId: site.id, spaceId: '', sectionId: null };
-    expect(await world.run.unsent('createSiteSpace', input)).toMatchObject([
-      { field: ['spaceId'], code: 'TOO_SHORT' },
-      { field: ['sectionId'], code: 'NOT_ALLOWED' },
-    ]);
+  it('refuses no space, and sends nothing', async () => {
+    const input = { siteId: site.id, spaceId: '' };
+    expect(await world.run.unsent('createSiteSpace', input)).toMatchObject([{ field: ['spaceId'], code: 'TOO_SHORT' }]);
   });
 
   it('refuses spaces and sections that the site can not have, and those who may not create content', async () => {
     const name = 'createSiteSpace';
-    const operation = siteSpaces.create;
+    const endpoint = siteSpaces.create;
     const input = { siteId: site.id, spaceId: spaceId(3) };
     const other = await newSite(world.rest, world.home);
     const [foreign = ''] = await newSections(world.rest, other, spaces[0] ?? '', 1);
     for (const wrong of [{ spaceId: 'nowhere' }, { sectionId: foreign }]) {
-      expect(await world.run.refused(operation, name, { ...input, ...wrong })).toMatchObject(invalid);
+      expect(await world.run.refused(endpoint, name, { ...input, ...wrong })).toMatchObject(invalid);
     }
     for (const wrong of [{ spaceId: site.id }, { sectionId: other.idOf('SiteSection', foreign) }]) {
       expect(await world.run.unsent(name, { ...input, ...wrong })).toMatchObject(wrongId);
     }
-    expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(operation));
-    expect(await world.run.failed(name, input, outsider)).toMatchObject(missing(operation));
+    expect(await world.run.failed(name, input, editor)).toMatchObject(forbidden(endpoint));
+    expect(await world.run.failed(name, input, outsider)).toMatchObject(missing(endpoint));
     expect(await order()).toBe('0 1 2');
   });
 });
@@ -152,25 +149,25 @@ describe('updateSiteSpace', () => {
   });
 
   it('refuses a path that is taken, unknown spaces, and those who may not create content', async () => {
-    const operation = siteSpaces.update;
+    const endpoint = siteSpaces.update;
     const name = 'updateSiteSpace';
     const id = placeId(1);
     const { path } = await update({});
-    expect(await world.run.refused(operation, name, { id, path })).toMatchObject({ field: null, code: 'CONFLICT' });
-    expect(await world.run.refused(operation, name, { id, spaceId: 'nowhere' })).toMatchObject(invalid);
+    expect(await world.run.refused(endpoint, name, { id, path })).toMatchObject({ field: null, code: 'CONFLICT' });
+    expect(await world.run.refused(endpoint, name, { id, spaceId: 'nowhere' })).toMatchObject(invalid);
     expect(await world.run.unsent(name, { id: spaceId(1), path: 'mine' })).toMatchObject(wrongId);
-    expect(await world.run.failed(name, { id, path: 'mine' }, editor)).toMatchObject(forbidden(operation));
+    expect(await world.run.failed(name, { id, path: 'mine' }, editor)).toMatchObject(forbidden(endpoint));
     expect(await world.read(type, id, '{ space { restId } }')).toEqual({ space: { restId: spaces[1] } });
   });
 });
 
 describe('moveSiteSpace', () => {
   const name = 'moveSiteSpace';
-  const operation = siteSpaces.move;
+  const endpoint = siteSpaces.move;
 
   it('puts a site space before or after another, or between two', async () => {
     const move = (i: number, position: object) =>
-      world.changed({ operation, name, input: { id: placeId(i), position }, field: 'siteSpace', type });
+      world.changed({ endpoint, name, input: { id: placeId(i), position }, field: 'siteSpace', type });
     await move(2, { before: placeId(0) });
     expect(await order()).toBe('2 0 1');
     await move(2, { after: trio[0] });
@@ -181,18 +178,14 @@ describe('moveSiteSpace', () => {
     expect(await order()).toBe('0 1 2');
   });
 
-  it('refuses null for a neighbour, neighbours elsewhere, and those who may not create content', async () => {
+  it('refuses neighbours elsewhere, and those who may not create content', async () => {
     const id = placeId(0);
-    expect(await world.run.unsent(name, { id, position: { before: null, after: null } })).toMatchObject([
-      { field: ['position', 'before'], code: 'NOT_ALLOWED' },
-      { field: ['position', 'after'], code: 'NOT_ALLOWED' },
-    ]);
     const other = await newSite(world.rest, world.home, spaces.slice(0, 1));
     const [foreign = ''] = await siteSpacesOn(world.rest, other);
     const behind = (neighbour: string) => ({ id, position: { after: neighbour } });
     expect(await world.run.unsent(name, behind(other.idOf(type, foreign)))).toMatchObject(wrongId);
-    expect(await world.run.refused(operation, name, behind(foreign))).toMatchObject(invalid);
-    expect(await world.run.failed(name, behind(placeId(2)), editor)).toMatchObject(forbidden(operation));
+    expect(await world.run.refused(endpoint, name, behind(foreign))).toMatchObject(invalid);
+    expect(await world.run.failed(name, behind(placeId(2)), editor)).toMatchObject(forbidden(endpoint));
     expect(await order()).toBe('0 1 2');
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareLinks } from '../../../src/resources/share-links/contract.ts';
+import type { SiteSpace } from '../../../src/resources/site-spaces/contract.ts';
 import { siteSpaces } from '../../../src/resources/site-spaces/contract.ts';
-import type { SiteSpace } from '../../../src/resources/sites/records.ts';
 import { spaces } from '../../../src/resources/spaces/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { expectConnection } from '../../support/connections.ts';
@@ -55,7 +55,7 @@ describe("a site's spaces", () => {
       document: (window, inner) => on.ofSite(`siteSpaces(${window}) ${inner}`),
       at: ['organization', 'site', 'siteSpaces'],
       node: '{ restId path }',
-      operation: siteSpaces.list,
+      endpoint: siteSpaces.list,
       nodes: all.map(({ id: restId, path }) => ({ restId, path })),
       size: 6,
     }));
@@ -66,7 +66,7 @@ describe("a site's spaces", () => {
     await expectList(on.world, {
       document: on.ofSite(`siteSpaces(isDefault: ${isDefault}) { nodes { restId } }`),
       at: ['organization', 'site', 'siteSpaces'],
-      operation: siteSpaces.list,
+      endpoint: siteSpaces.list,
       query: { default: String(isDefault) },
       restIds: wanted.map(({ id }) => id),
     });
@@ -80,7 +80,7 @@ describe("a site's spaces", () => {
     await expectList(on.world, {
       document: on.ofSite(`siteSpaces(shareKey: "${shareKey}", isDefault: true) { nodes { restId } }`, on.sharedPath),
       at: ['organization', 'site', 'siteSpaces'],
-      operation: siteSpaces.list,
+      endpoint: siteSpaces.list,
       query: { shareKey, default: 'true' },
       restIds: wanted.map(({ id }) => id),
     });

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
 import { shareLinks } from '../../../src/resources/share-links/contract.ts';
+import type { SiteSection } from '../../../src/resources/site-sections/contract.ts';
 import { sites } from '../../../src/resources/sites/contract.ts';
-import type { Site, SiteSection } from '../../../src/resources/sites/records.ts';
+import type { Site } from '../../../src/resources/sites/records.ts';
+import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { present, queriesOf } from '../../support/expectations.ts';
 import { expectedSite } from '../../support/expected-site.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { expectOneError } from '../../support/reads.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { everyField } from '../../support/selections.ts';
 
@@ -79,6 +80,27 @@ describe('a published site', () => {
     expect(queriesOf(calls, sites.published)).toEqual([{ shareKey }]);
   });
 
+  it('stands for an outsider with a share key, whatever else is selected', async () => {
+    const siteId = all[1]?.id ?? '';
+    const [link] = await rest.items(shareLinks.list, { path: { ...path, siteId } });
+    const shareKey = link?.urls?.published?.split('/').at(-1) ?? '';
+    const opened = `published(shareKey: "${shareKey}") { structureType }`;
+    const published = { structureType: 'sections' };
+    const alone = await world.execute(inOrganization(`site(id: "${siteId}") { ${opened} }`), {
+      token: sandboxTokens.outsider,
+    });
+    expect(alone.data).toEqual({ organization: { site: { published } } });
+    const beside = await world.execute(inOrganization(`title site(id: "${siteId}") { title isPublished ${opened} }`), {
+      token: sandboxTokens.outsider,
+    });
+    expect(beside.data).toEqual({ organization: { title: null, site: { title: null, isPublished: null, published } } });
+    expect(beside.errors?.map(({ path: at }) => at?.join('.')).sort()).toEqual([
+      'organization.site.isPublished',
+      'organization.site.title',
+      'organization.title',
+    ]);
+  });
+
   it('refuses a wrong key as REST does, and the site itself stands', async () => {
     const { data, errors } = await world.execute(
       inOrganization(`site(id: "${all[1]?.id}") { title published(shareKey: "guess") { structureType } }`),
@@ -91,13 +113,12 @@ describe('a published site', () => {
     });
   });
 
-  it('is null with NOT_FOUND at its own path while the site is not published', async () => {
+  it('is null without an error while the site is not published', async () => {
     const [draft] = await rest.items(sites.list, { path: { organizationId: elsewhere }, query: { published: false } });
     for (const fields of ['title published { structureType }', 'restId published { structureType }']) {
-      await expectOneError(world, `{ organization(id: "${elsewhere}") { site(id: "${draft?.id}") { ${fields} } } }`, {
-        at: ['organization', 'site', 'published'],
-        code: 'NOT_FOUND',
-      });
+      const document = `{ organization(id: "${elsewhere}") { site(id: "${draft?.id}") { ${fields} } } }`;
+      const { data, errors } = await world.execute(document);
+      expect([data.organization.site.published, errors]).toEqual([null, undefined]);
     }
   });
 });

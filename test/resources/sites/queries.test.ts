@@ -35,6 +35,10 @@ afterAll(() => world.close());
 
 const idOf = (site: string) => globalIdOf('Site', path.organizationId, site);
 const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
+async function unpublished(): Promise<{ restId: string }> {
+  const document = `{ organization(id: "${elsewhere}") { sites(isPublished: false) { nodes { restId } } } }`;
+  return (await world.execute(document)).data.organization.sites.nodes[0];
+}
 const ofSite = (field: string) => inOrganization(`site(id: "${path.siteId}") { ${field} }`);
 
 describe("an organization's sites", () => {
@@ -70,7 +74,7 @@ describe("an organization's sites", () => {
       document: (window, inner) => inOrganization(`sites(${window}) ${inner}`),
       at: ['organization', 'sites'],
       node: '{ restId title }',
-      operation: sites.list,
+      endpoint: sites.list,
       nodes: all.map(({ id: restId, title }) => ({ restId, title })),
     }));
 
@@ -133,7 +137,7 @@ describe("an organization's sites", () => {
     await expectList(world, {
       document: `{ organization(id: "${organizationId}") { sites(${args}) { nodes { restId } } } }`,
       at: ['organization', 'sites'],
-      operation: sites.list,
+      endpoint: sites.list,
       query,
       restIds,
     });
@@ -153,7 +157,7 @@ describe('a site', () => {
   });
 
   it('is a node', async () => {
-    const node = await expectNode(world, { type: 'Site', id: idOf(path.siteId), selection, operation: sites.get });
+    const node = await expectNode(world, { type: 'Site', id: idOf(path.siteId), selection, endpoint: sites.get });
     expect(present(node)).toEqual(expectedSite(all[0] as Site, path.organizationId));
   });
 
@@ -187,6 +191,28 @@ describe('a site', () => {
     }
     const { data, errors } = await world.execute(`{ node(id: "${idOf('nothing')}") { id ... on Site { title } } }`);
     expect({ data, errors }).toEqual({ data: { node: null }, errors: undefined });
+  });
+
+  it('is null without an error where the service has no published form of it', async () => {
+    const { restId } = await unpublished();
+    const document = `{ organization(id: "${elsewhere}") { site(id: "${restId}") { restId published { structureType } } } }`;
+    const { data, errors, calls } = await world.execute(document);
+    expect({ data, errors }).toEqual({
+      data: { organization: { site: { restId, published: null } } },
+      errors: undefined,
+    });
+    // The site's own GET tells that it exists.
+    expect(operationsOf(calls)).toEqual(['sites.get', 'sites.published']);
+  });
+
+  it('makes no call for the published form of a site whose record says that there is none', async () => {
+    const document = `{ organization(id: "${elsewhere}") { sites(isPublished: false) { nodes { published { structureType } } } } }`;
+    const { data, errors, calls } = await world.execute(document);
+    expect({ data, errors }).toEqual({
+      data: { organization: { sites: { nodes: [{ published: null }] } } },
+      errors: undefined,
+    });
+    expect(operationsOf(calls)).toEqual(['sites.list']);
   });
 
   it("refuses another type's id, and that of another organization's site, without a call", async () => {

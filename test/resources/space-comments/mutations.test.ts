@@ -17,7 +17,7 @@ const bench = commentFixture(place);
 testComments(place, bench);
 
 describe('a reply to a space’s comment', () => {
-  const written = 'body { markdown } editedAt reactions { emoji count }';
+  const written = 'body { markdown } editedAt reactions { emoji userCount }';
   const read = (id: string) => bench.read(id, `... on SpaceCommentReply { ${written} }`);
   let commentId: string;
   let id: string;
@@ -53,15 +53,15 @@ describe('a reply to a space’s comment', () => {
       body: { markdown: 'Me, gladly!' },
       editedAt: expect.any(String),
       reactions: [
-        { emoji: '👀', count: 1 },
-        { emoji: '🎉', count: 1 },
+        { emoji: '👀', userCount: 1 },
+        { emoji: '🎉', userCount: 1 },
       ],
     });
     expect(edited.reads).toEqual([]);
     expect(await read(id)).toEqual(edited.payload.reply);
     await run({ addedReactions: ['👀'] });
     await run({ removedReactions: ['🎉'] }, editor);
-    expect(await read(id)).toEqual({ ...edited.payload.reply, reactions: [{ emoji: '👀', count: 2 }] });
+    expect(await read(id)).toEqual({ ...edited.payload.reply, reactions: [{ emoji: '👀', userCount: 2 }] });
     expect(await bench.run.unsent('updateSpaceCommentReply', { id, body: null })).toMatchObject([
       { field: ['body'], code: 'NOT_ALLOWED' },
     ]);

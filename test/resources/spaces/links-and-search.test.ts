@@ -33,7 +33,7 @@ describe("a space's links", () => {
       document: document(id),
       at: ['space', 'links'],
       node: linkSelection,
-      operation: contract.spaces.links,
+      endpoint: contract.spaces.links,
       nodes: links.map(expectedLink),
     });
   });
@@ -73,7 +73,7 @@ describe("a space's search", () => {
       document: document(id, 'the'),
       at: ['space', 'search'],
       node: page,
-      operation: contract.spaces.search,
+      endpoint: contract.spaces.search,
       nodes: found.map(({ id: restId, sections, ...same }) => ({
         restId,
         ...same,

@@ -57,8 +57,8 @@ describe('updateSpace', () => {
     run.done(spaces.update, 'updateSpace', { id, ...input }, `space { ${selection} id }`);
 
   it('changes all that is given, and answers with the record without fetching it', async () => {
-    const changed = { title: 'T'.repeat(50), emoji: '🦊', editMode: 'LOCKED', defaultLevel: 'READ' };
-    const fields = 'title emoji editMode defaultLevel';
+    const changed = { title: 'T'.repeat(50), emoji: '🦊', editMode: 'LOCKED', defaultRole: 'READ' };
+    const fields = 'title emoji editMode defaultRole';
     const { payload, reads } = await update(changed, fields);
     expect(payload.space).toEqual({ id, ...changed });
     expect(reads).toEqual([]);
@@ -67,13 +67,13 @@ describe('updateSpace', () => {
 
   it('keeps what is left out, and removes the default level by null', async () => {
     const { space: before } = await read('title emoji editMode revision { restId }');
-    await update({ defaultLevel: 'COMMENT' });
-    expect((await read('defaultLevel')).space).toEqual({ defaultLevel: 'COMMENT' });
+    await update({ defaultRole: 'COMMENT' });
+    expect((await read('defaultRole')).space).toEqual({ defaultRole: 'COMMENT' });
     await update({ emoji: '🦉' });
-    expect((await read('defaultLevel emoji')).space).toEqual({ defaultLevel: 'COMMENT', emoji: '🦉' });
-    await update({ defaultLevel: null });
-    const { space } = await read('title emoji editMode revision { restId } defaultLevel');
-    expect(space).toEqual({ ...before, emoji: '🦉', defaultLevel: null });
+    expect((await read('defaultRole emoji')).space).toEqual({ defaultRole: 'COMMENT', emoji: '🦉' });
+    await update({ defaultRole: null });
+    const { space } = await read('title emoji editMode revision { restId } defaultRole');
+    expect(space).toEqual({ ...before, emoji: '🦉', defaultRole: null });
   });
 
   it('takes the plain REST id as well', async () => {
@@ -119,20 +119,15 @@ describe('updateSpace', () => {
 });
 
 describe('deleteSpace and restoreSpace', () => {
-  const remove = () => run.done(spaces.delete, 'deleteSpace', { id }, 'deletedId');
+  const remove = () => run.done(spaces.delete, 'deleteSpace', { id }, 'space { id deletedAt }');
 
   it('delete a space and bring it back', async () => {
     const { payload, reads } = await remove();
-    expect(payload).toEqual({ deletedId: id });
-    expect(reads).toEqual([]);
+    expect(payload).toEqual({ space: { id, deletedAt: expect.any(String) } });
+    expect(reads).toEqual(['spaces.get']);
     expect((await read('deletedAt')).space).toEqual({ deletedAt: expect.any(String) });
     expect(await order()).toBe('1 2');
-    const restored = await run.done(
-      spaces.restore,
-      'restoreSpace',
-      { id: payload.deletedId },
-      'space { id deletedAt }',
-    );
+    const restored = await run.done(spaces.restore, 'restoreSpace', { id: payload.space.id }, 'space { id deletedAt }');
     expect(restored).toEqual({ payload: { space: { id, deletedAt: null } }, reads: [] });
     expect((await read('deletedAt parent { restId }')).space).toEqual({
       deletedAt: null,
@@ -227,19 +222,12 @@ describe('moveSpace', () => {
     expect(await order()).toBe('1 2');
   });
 
-  it('refuses neighbours elsewhere, null in the place of one, and unknown parents', async () => {
+  it('refuses neighbours elsewhere and unknown parents', async () => {
     const stranger = await publishedSpace(api, home);
     expect(await run.refused(spaces.move, 'moveSpace', { id, position: { after: stranger } })).toMatchObject({
       field: null,
       code: 'INVALID',
     });
-    for (const [position, field] of [
-      [null, ['position']],
-      [{ before: null }, ['position', 'before']],
-      [{ after: null }, ['position', 'after']],
-    ]) {
-      expect(await run.unsent('moveSpace', { id, position })).toMatchObject([{ field, code: 'NOT_ALLOWED' }]);
-    }
     expect(await run.failed('moveSpace', { id, parentId: 'gone' })).toMatchObject(missing(spaces.move));
     expect(await run.unsent('moveSpace', { id, parentId: id })).toMatchObject([
       { field: ['parentId'], code: 'INVALID' },

@@ -3,13 +3,14 @@ import { contract } from '../../../src/resources/contract.ts';
 import type { Space } from '../../../src/resources/spaces/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { enumName, globalIdOf, present, queriesOf } from '../../support/expectations.ts';
+import { explainOperation } from '../../support/explain.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
 import { renamed } from '../../support/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
 import { spacesByTitle } from '../../support/spaces.ts';
 
 const everyField = `{
-  id restId title emoji visibility createdAt updatedAt deletedAt editMode visitorAuth { backend } defaultLevel
+  id restId title emoji visibility createdAt updatedAt deletedAt editMode visitorAuth { backend } defaultRole
   openCommentCount changeRequestCount openChangeRequestCount draftChangeRequestCount
   organization { restId } parent { restId } revision { restId }
   gitSync { repoName installationProvider integration url updatedAt }
@@ -19,14 +20,15 @@ const everyField = `{
 
 /** A REST record as the graph gives it. */
 function expectedSpace({ object: _, ...record }: Space) {
-  const { id, comments, changeRequests, changeRequestsOpen, changeRequestsDraft, organization, ...same } = record;
+  const { id, comments, changeRequests, changeRequestsOpen, changeRequestsDraft, organization, defaultLevel, ...same } =
+    record;
   return present({
     ...renamed(same),
     id: globalIdOf('Space', id),
     restId: id,
     visibility: enumName(same.visibility),
     editMode: enumName(same.editMode),
-    defaultLevel: enumName(same.defaultLevel),
+    defaultRole: enumName(defaultLevel),
     openCommentCount: comments,
     changeRequestCount: changeRequests,
     openChangeRequestCount: changeRequestsOpen,
@@ -279,5 +281,49 @@ describe('a space inside another answer', () => {
     expect(operationsOf(calls)).toEqual(['changeRequests.list', 'spaces.get']);
     const [first, second] = calls;
     expect(second?.startedAt).toBeLessThan((first?.startedAt ?? 0) + (first?.ms ?? 0));
+  });
+});
+
+describe("a space's sites", () => {
+  const titled = '{ totalCount nodes { id title } }';
+
+  it('are the sites of its organization that publish it, with the filters of the list', async () => {
+    const { id } = space('Dispatch Guides');
+    const expected = (published?: boolean) =>
+      rest.items(contract.sites.list, {
+        path: { organizationId },
+        query: { space: id, ...(published !== undefined && { published }) },
+      });
+    const { data, calls, errors } = await world.execute(
+      `{ space(id: "${id}") { title sites ${titled} hidden: sites(isPublished: false) ${titled} } }`,
+    );
+    expect(errors).toBeUndefined();
+    const all = await expected();
+    expect(all.length).toBeGreaterThan(0);
+    const connectionOf = (sites: typeof all) => ({
+      totalCount: sites.length,
+      nodes: sites.map((site) => ({ id: globalIdOf('Site', organizationId, site.id), title: site.title })),
+    });
+    expect(data.space.sites).toEqual(connectionOf(all));
+    expect(data.space.hidden).toEqual(connectionOf(await expected(false)));
+    expect(operationsOf(calls)).toEqual(['sites.list', 'sites.list', 'spaces.get']);
+    expect(queriesOf(calls, contract.sites.list)).toContainEqual({ limit: '25', space: id });
+  });
+
+  it('wait for the space, as planned', async () => {
+    const query = `{ space(id: "${space('Dispatch Guides').id}") { sites(first: 1) { nodes { title } } } }`;
+    const { extensions } = await explainOperation(world, { query }, true);
+    expect(extensions?.explain.calls).toHaveLength(2);
+    expect(extensions?.explain.plan).toMatchObject({
+      calls: 2,
+      levels: 2,
+      tree: [{ operation: 'spaces.get', next: [{ operation: 'sites.list', calls: 1 }] }],
+    });
+  });
+
+  it('are null where there is no space', async () => {
+    const { data, errors } = await world.execute('{ space(id: "nowhere") { sites { totalCount } } }');
+    expect(data).toEqual({ space: null });
+    expect(errors).toMatchObject([{ path: ['space'], extensions: { code: 'NOT_FOUND' } }]);
   });
 });

@@ -89,7 +89,7 @@ describe('updateTeamMembers', () => {
     expect(await staff()).toBe('0 1');
   });
 
-  it('refuses a user who is named twice with roles, and null for a list, and sends nothing', async () => {
+  it('refuses a user who is named twice with roles, and sends nothing', async () => {
     const twice = [
       { userId: user(0), role: 'OWNER' },
       { userId: user(1), role: 'OWNER' },
@@ -97,12 +97,6 @@ describe('updateTeamMembers', () => {
     ];
     expect(await world.run.unsent('updateTeamMembers', { teamId, memberships: twice })).toEqual([
       { field: ['memberships', '2', 'userId'], code: 'INVALID', message: expect.stringContaining(user(0)) },
-    ]);
-    const nulls = { addUserIds: null, removeUserIds: null, memberships: null };
-    expect(await world.run.unsent('updateTeamMembers', { teamId, ...nulls })).toMatchObject([
-      { field: ['addUserIds'], code: 'NOT_ALLOWED' },
-      { field: ['removeUserIds'], code: 'NOT_ALLOWED' },
-      { field: ['memberships'], code: 'NOT_ALLOWED' },
     ]);
     expect(await staff()).toBe('0 1');
   });
@@ -155,10 +149,7 @@ describe('upsertTeamMember', () => {
     expect(await staff()).toBe('0 1 2');
   });
 
-  it('refuses null for the role, strangers, ids of other records, and those who do not manage the team', async () => {
-    expect(await world.run.unsent('upsertTeamMember', { teamId, userId: user(0), role: null })).toMatchObject([
-      { field: ['role'], code: 'NOT_ALLOWED' },
-    ]);
+  it('refuses strangers, ids of other records, and those who do not manage the team', async () => {
     const stranger = { teamId, userId: 'nobody' };
     expect(await world.run.failed('upsertTeamMember', stranger)).toMatchObject(missing(teamMembers.set));
     expect(await world.run.unsent('upsertTeamMember', { teamId, userId: teamId })).toMatchObject(wrongId);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ItemOf } from '../../../src/engine/contract/operation.ts';
+import type { ItemOf } from '../../../src/engine/contract/endpoint.ts';
 import { members } from '../../../src/resources/members/contract.ts';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
 import { teamMembers } from '../../../src/resources/team-members/contract.ts';
@@ -67,7 +67,7 @@ describe("a team's members", () => {
       document: (window, inner) => ofTeam(`members(${window}) ${inner}`),
       at: ['organization', 'team', 'members'],
       node: '{ restId role }',
-      operation: teamMembers.list,
+      endpoint: teamMembers.list,
       nodes: all.map((one) => ({ restId: userOf(one), role: enumName(one.team?.role) })),
       size: 10,
     }));
@@ -123,7 +123,7 @@ describe("a team's member, whom REST only lists", () => {
   it('is a node', async () => {
     const last = all.at(-1) as Staff;
     const id = idOf(userOf(last));
-    const node = await expectNode(world, { type: 'TeamMember', id, selection, operation: teamMembers.list });
+    const node = await expectNode(world, { type: 'TeamMember', id, selection, endpoint: teamMembers.list });
     expect(present(node)).toEqual(expected(last));
   });
 
@@ -133,7 +133,7 @@ describe("a team's member, whom REST only lists", () => {
       type: 'TeamMember',
       ids: [idOf('nobody'), ...users.map(idOf), idOf('nobody else')],
       restIds: [null, ...users, null],
-      operation: teamMembers.list,
+      endpoint: teamMembers.list,
     });
   });
 

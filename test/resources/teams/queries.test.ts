@@ -58,7 +58,7 @@ describe("an organization's teams", () => {
       document: (window, inner) => inOrganization(`teams(${window}) ${inner}`),
       at: ['organization', 'teams'],
       node: '{ restId title }',
-      operation: teams.list,
+      endpoint: teams.list,
       nodes: all.map(({ id: restId, title }) => ({ restId, title })),
       size: 3,
     }));
@@ -70,7 +70,7 @@ describe("an organization's teams", () => {
     await expectList(world, {
       document: inOrganization('teams(title: "RI") { nodes { restId } }'),
       at: ['organization', 'teams'],
-      operation: teams.list,
+      endpoint: teams.list,
       query,
       restIds: wanted.map(({ id }) => id),
     });
@@ -86,7 +86,7 @@ describe("an organization's teams", () => {
       await expectList(world, {
         document: inOrganization(`teams(ownerId: "${id}") { nodes { restId } }`),
         at: ['organization', 'teams'],
-        operation: teams.list,
+        endpoint: teams.list,
         query: { owner },
         restIds: wanted.map((team) => team.id),
       });
@@ -136,7 +136,7 @@ describe('a team', () => {
   });
 
   it('is a node', async () => {
-    const node = await expectNode(world, { type: 'Team', id: idOf(teamId), selection, operation: teams.get });
+    const node = await expectNode(world, { type: 'Team', id: idOf(teamId), selection, endpoint: teams.get });
     expect(present(node)).toEqual(expected(all[1] as Team));
   });
 

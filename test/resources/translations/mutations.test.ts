@@ -16,19 +16,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const settings = { field: 'translation', type: 'Translation' };
+const settings = { field: 'translationConfiguration', type: 'TranslationConfiguration' };
 const create = (title: string, organization = organizationId) =>
   world.changed({
-    operation: translations.create,
-    name: 'createTranslation',
+    endpoint: translations.create,
+    name: 'createTranslationConfiguration',
     input: { organizationId: organization, title },
     ...settings,
   });
 
 async function titles(): Promise<string[]> {
-  const query = `{ organization(id: "${world.home}") { translations { nodes { title } } } }`;
+  const query = `{ organization(id: "${world.home}") { translationConfigurations { nodes { title } } } }`;
   const { data } = await world.execute(query);
-  return data.organization.translations.nodes.map(({ title }: { title: string }) => title);
+  return data.organization.translationConfigurations.nodes.map(({ title }: { title: string }) => title);
 }
 
 const wrongTitles = [
@@ -36,7 +36,7 @@ const wrongTitles = [
   ['T'.repeat(101), 'TOO_LONG'],
 ] as const;
 
-describe('createTranslation', () => {
+describe('createTranslationConfiguration', () => {
   it('creates settings, for an organization named by its global id or its plain REST id', async () => {
     const before = await titles();
     const longest = 'T'.repeat(100);
@@ -47,25 +47,25 @@ describe('createTranslation', () => {
 
   it.each(wrongTitles)('refuses the title %j, and sends nothing', async (title, code) => {
     const input = { organizationId, title };
-    expect(await world.run.unsent('createTranslation', input)).toMatchObject([{ field: ['title'], code }]);
+    expect(await world.run.unsent('createTranslationConfiguration', input)).toMatchObject([{ field: ['title'], code }]);
   });
 
   it('is for those who may create content', async () => {
     const input = { organizationId, title: 'Not mine' };
-    const operation = translations.create;
-    expect(await world.run.failed('createTranslation', input, editor)).toMatchObject(forbidden(operation));
-    expect(await world.run.failed('createTranslation', input, outsider)).toMatchObject(missing(operation));
+    const endpoint = translations.create;
+    expect(await world.run.failed('createTranslationConfiguration', input, editor)).toMatchObject(forbidden(endpoint));
+    expect(await world.run.failed('createTranslationConfiguration', input, outsider)).toMatchObject(missing(endpoint));
     expect(await titles()).not.toContain('Not mine');
   });
 });
 
-describe('updateTranslation', () => {
+describe('updateTranslationConfiguration', () => {
   it('renames settings', async () => {
     const { id, createdAt } = await create('Before');
     world.sandbox.clock.advance(60_000);
     const input = { id, title: 'After' };
-    const operation = translations.update;
-    const renamed = await world.changed({ operation, name: 'updateTranslation', input, ...settings });
+    const endpoint = translations.update;
+    const renamed = await world.changed({ endpoint, name: 'updateTranslationConfiguration', input, ...settings });
     expect(renamed).toMatchObject({ id, title: 'After', createdAt });
     expect(Date.parse(renamed.updatedAt) - Date.parse(createdAt)).toBeGreaterThanOrEqual(60_000);
     expect(await titles()).not.toContain('Before');
@@ -74,22 +74,30 @@ describe('updateTranslation', () => {
   it('refuses wrong titles, other ids than its own, and those who may not create content', async () => {
     const { id, restId } = await create('Kept');
     for (const [title, code] of wrongTitles) {
-      expect(await world.run.unsent('updateTranslation', { id, title })).toMatchObject([{ field: ['title'], code }]);
+      expect(await world.run.unsent('updateTranslationConfiguration', { id, title })).toMatchObject([
+        { field: ['title'], code },
+      ]);
     }
     for (const wrong of [restId, organizationId]) {
-      expect(await world.run.unsent('updateTranslation', { id: wrong, title: 'Wrong' })).toMatchObject(wrongId);
+      expect(await world.run.unsent('updateTranslationConfiguration', { id: wrong, title: 'Wrong' })).toMatchObject(
+        wrongId,
+      );
     }
     const input = { id, title: 'Mine' };
-    expect(await world.run.failed('updateTranslation', input, editor)).toMatchObject(forbidden(translations.update));
-    expect(await world.read('Translation', id, '{ title }')).toEqual({ title: 'Kept' });
+    expect(await world.run.failed('updateTranslationConfiguration', input, editor)).toMatchObject(
+      forbidden(translations.update),
+    );
+    expect(await world.read('TranslationConfiguration', id, '{ title }')).toEqual({ title: 'Kept' });
   });
 });
 
-describe('deleteTranslation', () => {
+describe('deleteTranslationConfiguration', () => {
   it('deletes settings', async () => {
     const { id } = await create('Short-lived');
-    expect(await world.run.failed('deleteTranslation', { id }, editor)).toMatchObject(forbidden(translations.delete));
-    await world.deleted(translations.delete, 'deleteTranslation', id);
+    expect(await world.run.failed('deleteTranslationConfiguration', { id }, editor)).toMatchObject(
+      forbidden(translations.delete),
+    );
+    await world.deleted(translations.delete, 'deleteTranslationConfiguration', id);
     expect(await titles()).not.toContain('Short-lived');
   });
 });

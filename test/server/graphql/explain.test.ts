@@ -37,6 +37,20 @@ describe('a call of explain', () => {
     expect(new Set(sections.map(({ responsePath }) => String(responsePath))).size).toBe(sections.length);
   });
 
+  it('has its level: that of the plan, and one more for each further page', async () => {
+    const { calls } = await explained(`{
+      organizations(first: 2) { nodes { sites(first: 2) { nodes { sections(first: 2) { totalCount } } } } }
+    }`);
+    const levels = new Set(calls.map(({ operation, level }) => `${level} ${operation}`));
+    expect([...levels].sort()).toEqual(['1 organizations.list', '2 sites.list', '3 siteSections.list']);
+    const { organizationId } = await ids();
+    const pages = await explained(
+      'query ($id: ID!) { organization(id: $id) { collections(first: 1000) { nodes { title } } } }',
+      { id: organizationId },
+    );
+    expect(pages.calls.map(({ level }) => level)).toEqual(pages.calls.map((_, i) => i + 1));
+  });
+
   it('has a place also where it started before its field was resolved', async () => {
     const { organizationId } = await ids();
     const { calls } = await explained(

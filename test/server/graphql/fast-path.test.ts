@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { olderAudits } from '../../support/edition-statements.ts';
 import { globalIdOf } from '../../support/expectations.ts';
 import { admin, FastPathPair, get, post, unseen } from '../../support/fast-path-pair.ts';
 import { type RawRequest, sendRaw } from '../../support/raw-request.ts';
@@ -124,6 +125,27 @@ describe('the fast path', () => {
     expect(headers).toContain(`content-type: ${type}`);
   });
 
+  it('takes empty parameters of a GET for none', async () => {
+    const empty = { operationName: '', variables: '', extensions: '' };
+    const { status } = await pair.expectSame(get({ query: unseen(titles), ...empty }), 0);
+    expect(status).toBe(200);
+  });
+
+  it('executes nothing for a client that accepts no type that there is', async () => {
+    const result = await pair.expectSame({ ...post({ query: titles }), headers: { accept: 'text/html' } }, 0);
+    expect(result.status).toBe(406);
+  });
+
+  it.each(['application/graphql-response+json', 'application/json'])(
+    'gives data with errors the same status, with %s',
+    async (accept) => {
+      await pair.negotiate({ accept });
+      const request = post({ query: unseen('{ space(id: "none") { title } __typename }') });
+      const { status } = await pair.expectSame({ ...request, headers: { ...admin, accept } }, 0);
+      expect(status).toBe(accept === 'application/json' ? 200 : 294);
+    },
+  );
+
   it('uses the variables and the token of each request', async () => {
     const query = unseen('query ($id: ID!) { space(id: $id) { title } organizations { nodes { title } } }');
     const send = (id: string, token: string) =>
@@ -183,7 +205,7 @@ describe('a persisted query', () => {
   });
 
   it('executes no mutation by GET', async () => {
-    const query = unseen('mutation { deleteSpace(input: { id: "x" }) { deletedId } }');
+    const query = unseen('mutation { deleteSpace(input: { id: "x" }) { clientMutationId } }');
     await sendRaw(pair.gateway.url, post({ query, ...withHash(query) }));
     await pair.referenceTo(post({ query, ...withHash(query) }));
     const extensions = JSON.stringify({ persistedQuery: persistedQueryOf(query) });
@@ -219,10 +241,9 @@ describe('a request that only Apollo can answer', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['for a mutation', { query: 'mutation { deleteSpace(input: { id: "x" }) { deletedId } }' }],
+    ['for a mutation', { query: 'mutation { deleteSpace(input: { id: "x" }) { clientMutationId } }' }],
     ['without a query', { operationName: 'Known' }],
     ['with malformed variables', { query: known, variables: '{' }],
-    ['with empty variables', { query: known, variables: '' }],
     ['with variables that are a list', { query: known, variables: '[]' }],
     ['with an unknown extension', { query: known, extensions: '{"other":1}' }],
   ])('as a GET %s gets its answer', async (_, parameters) => {
@@ -247,11 +268,6 @@ describe('a request that only Apollo can answer', () => {
     expect(status).toBeGreaterThanOrEqual(400);
   });
 
-  it('as it accepts no type that there is gets its answer', async () => {
-    const result = await pair.expectSame({ ...post(request), headers: { accept: 'text/html' } }, 2);
-    expect(result.status).toBe(406);
-  });
-
   it('to be explained gets its answer', async () => {
     const { body } = await sendRaw(pair.gateway.url, post({ ...request, extensions: { explain: true } }));
     expect(JSON.parse(body).extensions.explain.calls).toHaveLength(1);
@@ -263,9 +279,12 @@ describe('GraphQL over HTTP', () => {
   const audits = serverAudits({ url: () => `${pair.gateway.url}/graphql` });
 
   // What the first run sent is cached in the second one.
-  it.each([1, 2])('passes all audits in run %i', async () => {
+  it.each([1, 2])('passes all audits of the edition in run %i', async () => {
     expect(audits).toHaveLength(61);
-    for (const { id, name, fn } of audits) expect(await fn(), `${id}: ${name}`).toMatchObject({ status: 'ok' });
+    for (const { id, name, fn } of audits) {
+      const { status } = await fn();
+      expect(status === 'ok', `${id}: ${name}`).toBe(!olderAudits.has(id));
+    }
   });
 });
 

@@ -13,7 +13,20 @@ afterEach(async () => {
 });
 
 const query = '{ organization(id: "a") { title } }';
-const tracing = ['x-request-id', 'x-correlation-id', 'traceparent', 'tracestate', 'baggage'];
+const ids: Readonly<Record<string, (i: number) => string>> = {
+  'x-request-id': (i) => `request-${i}`,
+  traceparent: (i) => `00-${String(i).padStart(32, 'a')}-${'b'.repeat(16)}-01`,
+  tracestate: (i) => `vendor=${i}`,
+};
+const identifying = [
+  'baggage',
+  'x-correlation-id',
+  'cf-ray',
+  'b3',
+  'x-b3-traceid',
+  'x-b3-sampled',
+  'x-cloud-trace-context',
+];
 
 async function startWorld(environment: Record<string, string>) {
   const upstream = new HeldUpstream();
@@ -35,15 +48,29 @@ describe.each([
   ['calls', { SHARE_OPERATIONS: 'false' }],
   ['whole operations', { SHARE_CALLS: 'false' }],
 ])('identical queries that share %s', (_kind, settings) => {
-  it.each(tracing)('make one call where only %s differs, and it is forwarded', async (name) => {
-    const { upstream, clients } = await startWorld({ ...settings, FORWARD_HEADERS: tracing.join() });
+  it.each(Object.entries(ids))('make one call where only %s differs, and it is forwarded', async (name, idOf) => {
+    const { upstream, clients } = await startWorld({ ...settings, FORWARD_HEADERS: Object.keys(ids).join() });
     const sent = [];
-    for (let i = 0; i < 20; i++) sent.push(await clients.send({ query, headers: { [name]: `request-${i}` } }));
+    for (let i = 0; i < 20; i++) sent.push(await clients.send({ query, headers: { [name]: idOf(i) } }));
     expect(upstream.calls).toHaveLength(1);
-    expect(upstream.calls[0]?.headers[name]).toBe('request-0');
+    expect(upstream.calls[0]?.headers[name]).toBe(idOf(0));
     for (const { respond: result } of upstream.calls) result({ id: 'a', title: 'shared' });
     for (const { response: received } of sent)
       expect((await received).data).toEqual({ organization: { title: 'shared' } });
+  });
+
+  it.each(identifying)('make a call for each value of %s, which may say who sends a request', async (name) => {
+    const { upstream, clients } = await startWorld({ ...settings, FORWARD_HEADERS: identifying.join() });
+    for (const value of ['user=ann', 'user=ben', 'user=ann']) await clients.send({ query, headers: { [name]: value } });
+    expect(upstream.calls.map(({ headers }) => headers[name])).toEqual(['user=ann', 'user=ben']);
+    for (const { respond: result } of upstream.calls) result({ id: 'a', title: 'done' });
+  });
+
+  it('make a call for each value of a traceparent that is not well-formed', async () => {
+    const { upstream, clients } = await startWorld({ ...settings, FORWARD_HEADERS: 'traceparent' });
+    for (const traceparent of ['ann', 'ben', 'ann']) await clients.send({ query, headers: { traceparent } });
+    expect(upstream.calls.map(({ headers }) => headers.traceparent)).toEqual(['ann', 'ben']);
+    for (const { respond: result } of upstream.calls) result({ id: 'a', title: 'done' });
   });
 
   it('make a call for each value of any other header', async () => {
@@ -60,7 +87,7 @@ describe('the secrets of credentials', () => {
   const forwarded = 'cookie, x-api-key, x-tenant, accept-language, traceparent';
   const authenticator = new Authenticator(
     readSettings({ FORWARD_HEADERS: forwarded, UPSTREAM_TOKEN: 'fallback' }),
-    undefined,
+    { authenticate: undefined, userOf: undefined },
     [],
     pino({ level: 'silent' }),
   );

@@ -34,7 +34,7 @@ describe('serializing in pieces', () => {
         const value = { a: Array.from({ length: 400 }, () => list), ü: list };
         expect(await serialized(value)).toBe(Buffer.from(JSON.stringify(value)).toString());
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 

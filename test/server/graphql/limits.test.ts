@@ -47,7 +47,7 @@ describe.each(['compiled', 'graphql-js'])('with the executor %s', (EXECUTOR) => 
     const message = 'The operation has more than 3 aliases. Split it into several requests.';
     for (const [accept, status] of [
       ['application/json', 200],
-      [modern, 400],
+      [modern, 422],
       ['application/json', 200],
     ] as const) {
       for (const extensions of [undefined, { explain: true }, { explain: 'plan' }]) {
@@ -167,7 +167,7 @@ describe.each(['compiled', 'graphql-js'])('with the executor %s', (EXECUTOR) => 
     expect((await post(gateway, { query, variables: { n: 4 } })).errors).toBeUndefined();
     for (const [accept, status] of [
       ['application/json', 200],
-      [modern, 400],
+      [modern, 422],
     ] as const) {
       const answer = await post(gateway, { query, variables: { n: 5 } }, accept);
       expect(answer).toMatchObject({ status, errors: [{ extensions: { code: 'OPERATION_TOO_EXPENSIVE' } }] });

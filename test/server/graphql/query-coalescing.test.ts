@@ -115,3 +115,31 @@ it('a query whose only client has gone can be sent again while another query kee
     expect(await result).toMatchObject({ data: { space: { organization: { title: 'shared' } } }, errors: undefined });
   }
 });
+
+describe('variables that differ', () => {
+  it.each([
+    ['a default and null', '$first: Int = 1', 'first: $first', {}, { first: null }],
+    ['no value and null', '$first: Int', 'first: $first', {}, { first: null }],
+  ])('by %s share no execution', async (_, variable, argument, one, other) => {
+    const { upstream, sendAll } = await startWorld({ SHARE_CALLS: 'false' });
+    const query = `query (${variable}) { organizations(${argument}) { nodes { title } } }`;
+    const sent = await sendAll([one, other, one].map((variables) => ({ query, variables })));
+    expect(upstream.calls).toHaveLength(2);
+    for (const { respond } of upstream.calls) respond({ items: [organization('x')] });
+    for (const { response } of sent) expect((await response).errors).toBeUndefined();
+  });
+
+  it('by the condition of a field share no execution', async () => {
+    const { upstream, sendAll } = await startWorld({ SHARE_CALLS: 'false' });
+    const query = 'query ($maybe: Boolean = false) { organization(id: "a") { title restId @skip(if: $maybe) } }';
+    const sent = await sendAll([{}, { maybe: true }, { maybe: false }].map((variables) => ({ query, variables })));
+    expect(upstream.calls).toHaveLength(2);
+    for (const { respond } of upstream.calls) respond(organization('x'));
+    const results = await Promise.all(sent.map(({ response }) => response));
+    expect(results.map(({ data }) => Object.keys(data.organization))).toEqual([
+      ['title', 'restId'],
+      ['title'],
+      ['title', 'restId'],
+    ]);
+  });
+});

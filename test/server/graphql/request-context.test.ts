@@ -58,7 +58,7 @@ describe.each(['compiled', 'graphql-js'])('a request executed by %s', (executor)
     ['an operation', {}],
     ['an operation that is cached', {}],
     ['an operation that is explained', { extensions: { explain: true } }],
-    ['a mutation', { query: 'mutation { deleteSpace(input: { id: "s" }) { deletedId } }' }],
+    ['a mutation', { query: 'mutation { deleteSpace(input: { id: "s" }) { clientMutationId } }' }],
   ])('has one REST client and one request cache for %s', async (_, request) => {
     await gateway.execute({ query, ...request });
     expect([clients.mock.calls.length, caches.mock.calls.length]).toEqual([1, 1]);

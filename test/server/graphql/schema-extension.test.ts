@@ -9,20 +9,20 @@ const startWorld = embeddedGateways();
 
 describe('a schema extension', () => {
   const typeDefs = `
-    extend type Query { viewer: Viewer mood: Mood pet: Pet }
+    extend type Query { session: Session mood: Mood pet: Pet }
     extend type Organization { rating(scale: Int = 5): Int }
-    type Viewer { name: String! }
+    type Session { name: String! }
     enum Mood { GOOD BAD }
-    union Pet = Viewer
+    union Pet = Session
     extend type Mutation { rate(stars: Int!): Int }
   `;
   const options: GatewayOptions = {
     typeDefs,
     resolvers: {
       Query: {
-        viewer: async () => ({ name: 'Ann' }),
+        session: async () => ({ name: 'Ann' }),
         mood: () => 1,
-        pet: () => ({ __typename: 'Viewer', name: 'Rex' }),
+        pet: () => ({ __typename: 'Session', name: 'Rex' }),
       },
       Mood: { GOOD: 1, BAD: 2 },
       Mutation: { rate: (_parent: unknown, { stars }: { stars: number }) => stars },
@@ -35,11 +35,11 @@ describe('a schema extension', () => {
 
   it.each(['compiled', 'graphql-js'])('answers with own types and fields, executed by %s', async (EXECUTOR) => {
     const { gateway, upstream } = await startWorld(options, { EXECUTOR });
-    const text = `{ viewer { name } mood pet { ... on Viewer { name } } organization(id: "a") { title rating rated: rating(scale: 9) } }`;
+    const text = `{ session { name } mood pet { ... on Session { name } } organization(id: "a") { title rating rated: rating(scale: 9) } }`;
     for (let time = 0; time < 2; time++) {
       expect(await gateway.execute({ query: text })).toEqual({
         data: {
-          viewer: { name: 'Ann' },
+          session: { name: 'Ann' },
           mood: 'GOOD',
           pet: { name: 'Rex' },
           organization: { title: 'Acme', rating: 5, rated: 9 },
@@ -52,15 +52,15 @@ describe('a schema extension', () => {
 
   it('is planned as no calls', async () => {
     const { gateway } = await startWorld(options);
-    const text = '{ viewer { name } organization(id: "a") { title rating } }';
+    const text = '{ session { name } organization(id: "a") { title rating } }';
     const { extensions } = await gateway.execute({ query: text, extensions: { explain: 'plan' } });
     expect(extensions).toMatchObject({ explain: { plan: { calls: 1, levels: 1 } } });
   });
 
   it('is part of the schema', async () => {
     const { gateway } = await startWorld(options);
-    expect(gateway.schema.getType('Viewer')).toBeDefined();
-    const text = '{ __type(name: "Viewer") { fields { name } } }';
+    expect(gateway.schema.getType('Session')).toBeDefined();
+    const text = '{ __type(name: "Session") { fields { name } } }';
     expect(await gateway.execute({ query: text })).toEqual({ data: { __type: { fields: [{ name: 'name' }] } } });
   });
 

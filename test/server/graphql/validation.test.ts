@@ -18,7 +18,7 @@ const invalid = [
   '{ a: __typename a: organizations { totalCount } }',
   '{ __typename @skip @include(if: "x") @unknown @skip(if: true) @skip(if: true) }',
   'type Query { x: Int } { __typename }',
-  'mutation { deleteSpace(input: { id: "x", unknown: 1, id: "y" }) { deletedId } }',
+  'mutation { deleteSpace(input: { id: "x", unknown: 1, id: "y" }) { clientMutationId } }',
   '{ node(id: "x") { ... on Int { x } ... on Space { title ... on Site { title } } } }',
   '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
 ];

@@ -147,6 +147,62 @@ describe('labels that clients choose', () => {
     expect(['A', 'B', 'C', 'D', 'other'].map((name) => sumOf(samples, count, nameOf(name)))).toEqual([2, 1, 0, 0, 2]);
   });
 
+  /** Sends operations with these names in turn, and reads how often each of the others was counted. */
+  const sendAs = async (
+    send: Awaited<ReturnType<typeof start>>['send'],
+    authorization: string | undefined,
+    names: readonly string[],
+  ) => {
+    const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };
+    for (const name of names) {
+      const response = await send({ query: `query ${name} ${query}` }, { headers });
+      expect(response.status).toBe(200);
+    }
+  };
+  const labels = async (read: Awaited<ReturnType<typeof start>>['read']) =>
+    [...(await read()).keys()]
+      .flatMap((key) => (key.startsWith(count) ? (/graphql_operation_name="(\w+)"/.exec(key)?.[1] ?? []) : []))
+      .sort();
+
+  it('that one client took are evicted for those of others, the ones that were not used for longest first', async () => {
+    const { send, read } = await start({ METRICS_OPERATIONS: '4' });
+    await sendAs(send, 'Bearer greedy', ['G1', 'G2', 'G3', 'G4', 'G5', 'G1']);
+    expect(await labels(read)).toEqual(['G1', 'G2', 'G3', 'G4', 'other']);
+    await sendAs(send, 'Bearer honest', ['H1', 'H2', 'H3', 'H1']);
+    // Each of both has two: neither evicts the other's.
+    await sendAs(send, 'Bearer greedy', ['G6', 'G7', 'G8']);
+    expect(await labels(read)).toEqual(['G1', 'G4', 'H1', 'H2', 'other']);
+    const samples = await read();
+    expect(['G1', 'H1', 'H2', 'other'].map((name) => sumOf(samples, count, nameOf(name)))).toEqual([2, 2, 1, 5]);
+  });
+
+  it('of clients without credentials are evicted for those of clients that have some', async () => {
+    const { send, read } = await start({ METRICS_OPERATIONS: '3' });
+    await sendAs(send, undefined, ['A1', 'A2']);
+    await sendAs(send, 'Bearer one', ['O1', 'O2', 'O3', 'O4']);
+    await sendAs(send, undefined, ['A1', 'A2', 'A3']);
+    expect(await labels(read)).toEqual(['O1', 'O2', 'O3', 'other']);
+  });
+
+  it('of trusted documents are evicted by nobody', async () => {
+    const trusted = { T1: `query T1 ${query}`, T2: `query T2 ${query}` };
+    const { send, read } = await start(
+      { METRICS_OPERATIONS: '2' },
+      { trustedDocuments: { mode: 'report', documents: trusted } },
+    );
+    await sendAs(send, 'Bearer one', ['O1', 'O2']);
+    await sendAs(send, 'Bearer two', ['T1', 'T2']);
+    for (const token of ['a', 'b', 'c']) await sendAs(send, `Bearer ${token}`, [`X${token}`]);
+    expect(await labels(read)).toEqual(['T1', 'T2', 'other']);
+  });
+
+  it('are evicted at most as many times an hour as there are labels', async () => {
+    const { send, read } = await start({ METRICS_OPERATIONS: '3' });
+    await sendAs(send, undefined, ['A1', 'A2', 'A3']);
+    for (let i = 0; i < 9; i++) await sendAs(send, `Bearer ${i}`, [`B${i}`]);
+    expect(await labels(read)).toEqual(['B0', 'B1', 'B2', 'other']);
+  });
+
   it.each([
     ['without a REST call', 'query Idle { __typename }'],
     ['with an error of REST', 'query Idle { organization(id: "none") { title } }'],

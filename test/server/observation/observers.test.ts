@@ -1,8 +1,10 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
+import { CallStatistics } from '../../../src/engine/http/call-statistics.ts';
+import { Clients } from '../../../src/engine/http/client-usage.ts';
 import type { CallHeaderSource } from '../../../src/engine/http/observed-call.ts';
-import { RequestScope, RestCall } from '../../../src/engine/http/rest-call.ts';
-import { Shares } from '../../../src/engine/http/shares.ts';
+import { RequestScope } from '../../../src/engine/http/request-scope.ts';
+import { RestCall } from '../../../src/engine/http/rest-call.ts';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
 import { RequestState } from '../../../src/server/graphql/context.ts';
 import type { Observer } from '../../../src/server/observation/observer.ts';
@@ -24,9 +26,16 @@ function observed(...observers: Partial<Observer>[]) {
     observers.map((observer) => ({ observesCalls: true, ...observer })),
     logger,
   );
-  const state = new RequestState(all.requestStarted('POST', {}), credentials, undefined);
-  const scope = new RequestScope(credentials, new Shares().open(''), 0, {});
-  const call = new RestCall(organizations.list, '/orgs', false, scope);
+  const state = new RequestState(all.requestStarted('POST', { headers: {} }), credentials, undefined);
+  const scope = new RequestScope(
+    credentials,
+    new Clients().local(''),
+    new CallStatistics(),
+    0,
+    {},
+    { onUnauthenticated() {} },
+  );
+  const call = new RestCall({ endpoint: organizations.list, path: {} }, '/orgs', false, scope);
   return { all, state, call, errors };
 }
 
@@ -62,7 +71,7 @@ test('observers that only record a request are not asked to observe its calls', 
   const { all, state } = observed(recorder);
   expect(all.observesCallsOf(state.observed)).toBe(false);
   expect(all.recordsCallsOf(state.observed)).toBe(true);
-  expect(all.recordsCallsOf(all.requestStarted('GET', {}))).toBe(false);
+  expect(all.recordsCallsOf(all.requestStarted('GET', { headers: {} }))).toBe(false);
   expect(all.headerSourceOf(state)).toBeUndefined();
 });
 
@@ -72,7 +81,7 @@ test('a recorder that throws is logged, and the others record the request', asyn
     { recordRequest: () => throws('no record') },
     { recordRequest: ({ end }) => void statuses.push(end.status) },
   );
-  all.requestEnded(state, { status: 200, ms: 1 });
+  all.requestEnded(state, { status: 200, ms: 1, outcome: 'ok' });
   expect(statuses).toEqual([]);
   await all.close();
   expect(statuses).toEqual([200]);

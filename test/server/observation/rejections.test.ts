@@ -27,6 +27,7 @@ const get = (path: string, headers = 'host: gateway\r\n') => `GET ${path} HTTP/1
 
 const rows: Row[] = [
   { status: 400, reason: 'MALFORMED_JSON', bytes: post('{"secret') },
+  { status: 406, reason: 'NOT_ACCEPTABLE', bytes: post('{"query":"{ secret }"}', { accept: 'text/secret' }) },
   { status: 400, reason: 'BATCH', bytes: post('[{"query":"{ secret }"}]') },
   { status: 405, reason: 'METHOD_NOT_ALLOWED', bytes: post('{}').replace('POST', 'PUT') },
   { status: 415, reason: 'UNSUPPORTED_MEDIA_TYPE', bytes: post('secret', { 'content-type': 'text/secret' }) },
@@ -48,6 +49,12 @@ const rows: Row[] = [
     reason: 'HPE_HEADER_OVERFLOW',
     bytes: get('/graphql', `host: gateway\r\nx: ${'secret'.repeat(5000)}\r\n`),
   },
+  {
+    status: 431,
+    reason: 'TOO_MANY_HEADERS',
+    bytes: get('/graphql', `host: gateway\r\ny: secret\r\n${'x: s\r\n'.repeat(998)}`),
+  },
+  { status: 414, reason: 'HPE_HEADER_OVERFLOW', bytes: get(`/graphql?query=${'secret'.repeat(5000)}`) },
   { status: 400, reason: 'HPE_INVALID_METHOD', bytes: 'SECRET-2.0-secret\r\n\r\n' },
   { status: 408, reason: 'ERR_HTTP_REQUEST_TIMEOUT', bytes: headOf({ 'content-length': '100' }) },
 ];
@@ -56,6 +63,7 @@ const rows: Row[] = [
 const others = [
   'OVERLOADED',
   'CLOSED',
+  'TOO_MANY_BODIES',
   'TOO_MANY_CONNECTIONS',
   'UNAUTHENTICATED',
   'INCOMPLETE_BODY',

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
 import { spaces } from '../../../src/resources/spaces/contract.ts';
+import { RequestState } from '../../../src/server/graphql/context.ts';
+import { ObservedRequest } from '../../../src/server/observation/observed-request.ts';
+import type { RequestEnd } from '../../../src/server/observation/observer.ts';
+import { outcomes } from '../../../src/server/observation/outcome.ts';
+import { RequestLog } from '../../../src/server/observation/request-log.ts';
+import { readSettings } from '../../../src/server/settings.ts';
 import { byPath, type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
 
@@ -49,6 +56,7 @@ describe('the log line of an operation', () => {
       hash: createHash('sha256').update(query).digest('hex'),
       ms: expect.any(Number),
       status: 200,
+      outcome: 'ok',
       calls: 1,
       planned: 1,
       slowest: spaces.get.id,
@@ -66,6 +74,11 @@ describe('the log line of an operation', () => {
     });
   });
 
+  it('has no address of a client', async () => {
+    const { line } = await send({ 'x-forwarded-for': '192.0.2.7' });
+    expect(line).not.toHaveProperty('address');
+  });
+
   it('has no hash and no kind for a document that is invalid', async () => {
     const { line } = await send({}, { query: '{ unknown }' });
     expect(line).toMatchObject({ operation: null, kind: null, errors: ['GRAPHQL_VALIDATION_FAILED'] });
@@ -73,8 +86,33 @@ describe('the log line of an operation', () => {
   });
 
   it('cuts a long name', async () => {
-    const { line } = await send({}, { query: `query ${'x'.repeat(5000)} { __typename }` });
+    const { line } = await send({}, { query: `query ${'x'.repeat(1000)} { __typename }` });
     expect(line.operation).toBe('x'.repeat(100));
+  });
+
+  it('has the codes of 20 errors, and the number of all', async () => {
+    const fields = Array.from({ length: 60 }, (_, i) => `a${i}: organizations(first: -1) { totalCount }`);
+    const { line } = await send({}, { query: `{ ${fields.slice(0, 20)} }` });
+    expect(line.errors).toEqual(new Array(20).fill('BAD_USER_INPUT'));
+    expect(line).not.toHaveProperty('errorCount');
+    const { line: cut } = await send({}, { query: `{ ${fields} }` });
+    expect(cut).toMatchObject({ errors: line.errors, errorCount: 60 });
+  });
+
+  it('is short, whatever a client sends', async () => {
+    const items = Array.from({ length: 100 }, (_, i) => ({ object: 'organization', id: `o${i}`, title: 'Title' }));
+    upstream.reply(byPath({ '/v1/orgs': json({ items }) }));
+    const long = 'x'.repeat(7000);
+    const sites = Array.from({ length: 100 }, (_, i) => `${long.slice(0, 200)}${i}: sites(first: -1) { totalCount }`);
+    const headers = {
+      ...{ 'apollographql-client-name': long, 'apollographql-client-version': long, 'x-request-id': 'x'.repeat(128) },
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    };
+    const { line } = await send(headers, {
+      query: `query ${long.slice(0, 1000)} { organizations { nodes { ${sites} } } }`,
+    });
+    expect(JSON.stringify(line).length).toBeLessThan(2000);
+    expect(line.errors).toHaveLength(20);
   });
 
   it('counts retries, and names the slowest call', async () => {
@@ -128,5 +166,55 @@ describe('the log line of an operation', () => {
       expect(line.requestId).toMatch(/^[\da-f-]{36}$/);
       expect(response.headers.get('x-request-id')).toBe(line.requestId);
     });
+  });
+});
+
+describe('LOG_CLIENT_ADDRESS', () => {
+  it.each([
+    ['0', '127.0.0.1'],
+    ['1', '192.0.2.7'],
+  ])('adds the address of the client behind %s proxies to each line of a request', async (TRUSTED_PROXIES, address) => {
+    const gateway = await startGateway('http://127.0.0.1:9', { LOG_CLIENT_ADDRESS: 'true', TRUSTED_PROXIES });
+    const post = (path: string, body: string) =>
+      fetch(gateway.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' },
+        body,
+      });
+    await post('/graphql', '{"query":"{ __typename }"}');
+    await post('/graphql', '{');
+    await post('/unknown', '{}');
+    const lines = gateway.log.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId !== undefined);
+    expect(lines.map(({ msg }) => msg)).toEqual(['operation', 'request rejected', 'request rejected']);
+    expect(lines.map((line) => line.address)).toEqual([address, address, address]);
+    await gateway.close();
+  });
+});
+
+describe('LOG_SAMPLE', () => {
+  /** Whether an operation with this end leaves a line. */
+  function isLogged(environment: Record<string, string>, end: Partial<RequestEnd>): boolean {
+    const lines: string[] = [];
+    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const log = new RequestLog(logger, readSettings(environment));
+    const credentials = { authorization: undefined, headers: [], identity: '', client: '', secrets: [] };
+    const state = new RequestState(new ObservedRequest('POST', { headers: {} }), credentials, undefined);
+    log.requestEnded(state, { status: 200, ms: 1, outcome: 'ok', ...end });
+    return lines.length === 1;
+  }
+
+  it('leaves out operations that succeed', () => {
+    expect(isLogged({}, {})).toBe(true);
+    expect(isLogged({ LOG_SAMPLE: '0' }, {})).toBe(false);
+    const logged = Array.from({ length: 1000 }, () => isLogged({ LOG_SAMPLE: '.5' }, {}));
+    expect(new Set(logged)).toEqual(new Set([true, false]));
+  });
+
+  it('leaves out none that have another outcome, or are slow', () => {
+    const none = { LOG_SAMPLE: '0' };
+    for (const outcome of outcomes) expect(isLogged(none, { outcome })).toBe(outcome !== 'ok');
+    expect([999, 1000].map((ms) => isLogged(none, { ms }))).toEqual([false, true]);
+    const slow = { ...none, SLOW_OPERATION_MS: '50' };
+    expect([49, 50].map((ms) => isLogged(slow, { ms }))).toEqual([false, true]);
   });
 });

@@ -57,7 +57,7 @@ describe.skipIf(skipsRedis)('persisted queries in Redis', () => {
     const redis = await startRedis();
     const large = `# ${'x'.repeat(70_000)}\n${query}`;
     await redis.use(async (client) => {
-      await client.set(keyOf(query), 'mutation { deleteSpace(input: { id: "s" }) { deletedId } }');
+      await client.set(keyOf(query), 'mutation { deleteSpace(input: { id: "s" }) { clientMutationId } }');
       await client.set(keyOf(large), large);
     });
     const process = await startProcess(redis.url);

@@ -244,3 +244,27 @@ describe('the limit of REST calls', () => {
     expect(calls.sort()).toEqual(['organizations.get', 'spaces.get']);
   });
 });
+
+describe('what is no operation', () => {
+  it('counts for the limit of its address: preflights', async () => {
+    const origin = 'https://app.example.com';
+    const { gateway, log } = await startWorld({}, { RATE_LIMIT_ADDRESS: '2', CORS_ORIGINS: origin });
+    const url = `${await gateway.listen()}/graphql`;
+    const headers = { origin, 'access-control-request-method': 'POST' };
+    const preflight = async () => (await fetch(url, { method: 'OPTIONS', headers })).status;
+    expect([await preflight(), await preflight(), await preflight()]).toEqual([204, 204, 429]);
+    expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ msg: 'request rejected', reason: 'RATE_LIMIT_ADDRESS' });
+  });
+
+  it.each(['RATE_LIMIT_ADDRESS', 'RATE_LIMIT_REQUESTS'])('counts for %s: conversions', async (limit) => {
+    const { gateway } = await startWorld({}, { [limit]: '2' });
+    const url = `${await gateway.listen()}/convert`;
+    const body = JSON.stringify({ rest: 'GET /v1/orgs/o' });
+    const convert = () => fetch(url, { method: 'POST', headers: jsonType, body });
+    expect([(await convert()).status, (await convert()).status]).toEqual([200, 200]);
+    const rejected = await convert();
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(50);
+    expect(await rejected.json()).toEqual({ message: expect.stringMatching(/^Too many requests/) });
+  });
+});

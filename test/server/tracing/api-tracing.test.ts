@@ -1,5 +1,5 @@
 import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spaces } from '../../../src/resources/spaces/contract.ts';
@@ -38,6 +38,23 @@ describe('the tracer provider of an application', () => {
       'http.response.status_code': 200,
     });
     expect(upstream.arrived[0]?.headers.traceparent).toBe(`00-${parent.traceId}-${call?.spanContext().spanId}-01`);
+  });
+
+  it('sends baggage on, and requests that differ in it share no call', async () => {
+    propagation.disable();
+    const propagators = [new W3CTraceContextPropagator(), new W3CBaggagePropagator()];
+    propagation.setGlobalPropagator(new CompositePropagator({ propagators }));
+    const { gateway, upstream } = await start();
+    const send = (user: string) =>
+      gateway.execute({ query: '{ space(id: "s") { title } }', headers: { ...headers, baggage: `user=${user}` } });
+    await Promise.all(['ann', 'ben', 'ann'].map(send));
+    expect(upstream.arrived.map((call) => call.headers.baggage)).toEqual(['user=ann', 'user=ben']);
+    expect(upstream.arrived.map((call) => call.headers.traceparent)).toEqual([
+      expect.stringMatching(`^00-${parent.traceId}-`),
+      expect.stringMatching(`^00-${parent.traceId}-`),
+    ]);
+    propagation.disable();
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   });
 
   it('gets retries as events, and errors', async () => {

@@ -44,6 +44,7 @@ describe('traces', () => {
     expect(request.attributes).toEqual({
       'http.request.method': 'POST',
       'http.response.status_code': 200,
+      'docgraph.outcome': 'ok',
       'docgraph.request.id': requestId,
       'docgraph.client.name': 'web',
       'docgraph.client.version': '1.2',

@@ -8,10 +8,10 @@ import { CallCounter } from '../../support/call-counter.ts';
 const preparation = {
   'graphql/language/parser.js': ['parse', 'parseName'],
   'graphql/language/lexer.js': ['advance', 'readNextToken'],
-  'graphql/validation/validate.js': ['validate'],
-  'engine/operation/document-limits.ts': ['parseWithinLimits'],
-  'engine/operation/compile.ts': ['compileOperation', '#collect', '#field'],
-  'engine/operation/document-facts.ts': ['Field'],
+  'src/server/graphql/validation.ts': ['allRules'],
+  'engine/document/document-limits.ts': ['parseWithinLimits'],
+  'engine/compile/compile.ts': ['compileOperation', '#collect', '#field'],
+  'engine/document/document-facts.ts': ['Field'],
 };
 const counts = (count: unknown) =>
   Object.fromEntries(Object.values(preparation).flatMap((names) => names.map((name) => [name, count])));
@@ -32,7 +32,11 @@ beforeAll(async () => {
   sandbox = await createSandbox();
   upstreamUrl = await sandbox.listen();
   const trustedDocuments = { mode: 'enforce', documents } as const;
-  gateway = await createGateway({ upstreamUrl, trustedDocuments, settings: readSettings({ PORT: '0' }) });
+  gateway = await createGateway({
+    upstreamUrl,
+    trustedDocuments,
+    settings: readSettings({ PORT: '0', SHUTDOWN_TIMEOUT: '400' }),
+  });
   await counter.start();
 });
 afterAll(async () => {
@@ -68,8 +72,8 @@ describe('the first request for a trusted document', () => {
 
   it('prepares it once only, with explain', async () => {
     const request = { documentId: 'other', extensions: { explain: true } };
-    const { parse, validate } = await counter.during(() => send(request), preparation);
-    expect({ parse, validate }).toEqual({ parse: 0, validate: 0 });
+    const { parse, allRules } = await counter.during(() => send(request), preparation);
+    expect({ parse, allRules }).toEqual({ parse: 0, allRules: 0 });
   });
 });
 
@@ -97,7 +101,7 @@ describe('reloaded documents', () => {
       () => gateway.reloadTrustedDocuments({ renamed: documents.list, added }),
       preparation,
     );
-    expect(different).toEqual({ ...counts(atLeastOnce), parse: 1, validate: 1, parseWithinLimits: 1 });
+    expect(different).toEqual({ ...counts(atLeastOnce), parse: 1, allRules: 1, parseWithinLimits: 1 });
     expect(await send({ documentId: 'added' })).toEqual({ data: { __typename: 'Query' } });
     expect(await send({ documentId: 'renamed', variables: { first: 1, withSites: false } })).toMatchObject({
       data: {},
@@ -118,7 +122,11 @@ describe('reloaded documents', () => {
 describe('other operations', () => {
   it('do not evict trusted documents', async () => {
     const trustedDocuments = { mode: 'report', documents } as const;
-    const reporting = await createGateway({ upstreamUrl, trustedDocuments, settings: readSettings({ PORT: '0' }) });
+    const reporting = await createGateway({
+      upstreamUrl,
+      trustedDocuments,
+      settings: readSettings({ PORT: '0', SHUTDOWN_TIMEOUT: '400' }),
+    });
     // A generation of the operation cache holds 1,000 documents.
     for (let i = 0; i < 2500; i++) {
       expect(await reporting.execute({ query: `{ a${i}: __typename }` })).toEqual({ data: { [`a${i}`]: 'Query' } });

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, truncate } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../src/server/gateway.ts';
@@ -8,6 +11,11 @@ import { apolloManifest, hashManifest, sha256, temporaryFolders } from '../../su
 const folderWith = temporaryFolders();
 const one = '{ organizations { nodes { title } } }';
 const two = 'query Two { __typename }';
+
+/** A manifest of Apollo with one document. */
+function withOnError(onError: string, id = 'x') {
+  return { ...apolloManifest(), operations: [{ id, name: 'x', type: 'query', body: one, onError }] };
+}
 
 /** The lines of the error that reading these files gives, without the folder. */
 async function mistakesIn(files: Readonly<Record<string, unknown>>): Promise<string[]> {
@@ -37,6 +45,20 @@ describe('manifests', () => {
     expect((await readManifests(folder)).map(({ text }) => text)).toEqual([one, two]);
   });
 
+  it('of Apollo may say what errors do to the response', async () => {
+    const folder = await folderWith({ 'a.json': withOnError('HALT') });
+    expect(await readManifests(folder)).toEqual([
+      { id: 'x', text: one, onError: 'HALT', file: join(folder, 'a.json') },
+    ]);
+  });
+
+  it('may not give one text two values of onError', async () => {
+    const folder = await folderWith({ 'a.json': withOnError('NULL'), 'b.json': withOnError('HALT', 'y') });
+    const trustedDocuments = { mode: 'enforce', documents: folder } as const;
+    const rejected = createGateway({ upstreamUrl: 'http://127.0.0.1:9', trustedDocuments });
+    await expect(rejected).rejects.toThrow('"y" has another "onError" than the same text before.');
+  });
+
   it('may have ids that are no hashes, and names of prototypes', async () => {
     const manifest = '{"__proto__": "{ __typename }", "constructor": "{ __typename }", "Sites v1": "{ __typename }"}';
     const folder = await folderWith({ 'a.json': `\uFEFF${manifest}` });
@@ -62,6 +84,16 @@ describe('manifests', () => {
       { 'a.json': { format: 'other', version: 1, operations: [] } },
       ['a.json: "format" must be "apollo-persisted-query-manifest".'],
     ],
+    [
+      'an unknown onError',
+      { 'a.json': withOnError('ABORT') },
+      ['a.json: "onError" of the document "x" must be "PROPAGATE", "NULL" or "HALT".'],
+    ],
+    [
+      'one id with two values of onError',
+      { 'a.json': withOnError('NULL'), 'b.json': withOnError('HALT') },
+      ['a.json and b.json: The id "x" is given to two documents that differ in "onError".'],
+    ],
     ['another version', { 'a.json': { ...apolloManifest(one), version: 2 } }, ['a.json: "version" must be 1.']],
     [
       'operations that are no list',
@@ -78,10 +110,51 @@ describe('manifests', () => {
       { 'a.json': { a: one }, 'b.json': { a: two } },
       ['a.json and b.json: The id "a" is given to two different documents.'],
     ],
+    [
+      'the hash of another document',
+      { 'a.json': { [sha256(one)]: two, [sha256(two).toUpperCase()]: two, [sha256(two)]: two } },
+      [`a.json: The id "${sha256(one)}" is a SHA-256, but not that of its document.`],
+    ],
+    [
+      'the hash of no document, in the form of Apollo',
+      {
+        'a.json': { ...apolloManifest(), operations: [{ id: 'a'.repeat(64), name: 'One', type: 'query', body: one }] },
+      },
+      [`a.json: The id "${'a'.repeat(64)}" is a SHA-256, but not that of its document.`],
+    ],
     ['no documents', { 'a.json': {} }, ['There are no trusted documents.']],
     ['no files', {}, ['folder has no manifest: no file ends in .json.']],
   ])('with %s are rejected', async (_, files, lines) => {
     expect(await mistakesIn(files)).toEqual(lines);
+  });
+
+  it.each<[string, (path: string) => unknown]>([
+    ['a named pipe', (path) => execFileSync('mkfifo', [path])],
+    ['a device without an end', (path) => symlink('/dev/zero', path)],
+    ['a folder', (path) => mkdir(path)],
+  ])('that are %s are named, and not waited for', async (_, make) => {
+    const folder = await folderWith({ 'a.json': hashManifest(one) });
+    const path = join(folder, 'b.json');
+    await make(path);
+    const reason = `${path} is not a regular file.`;
+    await expect(readManifests(folder)).rejects.toThrow(reason);
+  });
+
+  it('that are a socket cannot be read', async () => {
+    const path = join(await folderWith({}), 'a.json');
+    const server = createServer().listen(path);
+    await expect(readManifests(path)).rejects.toThrow(`${path} cannot be read (ENXIO).`);
+    server.close();
+  });
+
+  it.each([
+    [67_108_864, 'b.json: The manifest is not valid JSON.'],
+    [67_108_865, 'The manifests have more than 67108864 bytes.'],
+  ])('have at most 67,108,864 bytes together: %i', async (bytes, mistake) => {
+    const first = JSON.stringify(hashManifest(one));
+    const folder = await folderWith({ 'a.json': first, 'b.json': '' });
+    await truncate(join(folder, 'b.json'), bytes - first.length);
+    await expect(readManifests(folder)).rejects.toThrow(mistake);
   });
 
   it('report at most 20 mistakes', async () => {
@@ -101,8 +174,19 @@ describe('manifests', () => {
   });
 });
 
+describe('documents by their ids in an object', () => {
+  it('are rejected where an id is the hash of another text', async () => {
+    const trustedDocuments = { mode: 'enforce', documents: { [sha256(one)]: two } } as const;
+    const started = createGateway({ upstreamUrl: 'http://127.0.0.1:9', trustedDocuments });
+    await expect(started).rejects.toThrow(
+      `trustedDocuments: The id "${sha256(one)}" is a SHA-256, but not that of its document.`,
+    );
+  });
+});
+
 describe('documents that cannot be executed', () => {
   it.each([
+    ['a subscription', 'subscription S { a }', 'at 1:1: The schema does not support subscription operations.'],
     ['a syntax error', '{ sites', 'at 1:8: Syntax Error: Expected Name, found <EOF>.'],
     ['an unknown field', 'query A {\n  site { title }\n}', 'at 2:3: Cannot query field "site" on type "Query".'],
     ['too many aliases', `{ ${Array.from({ length: 501 }, (_, i) => `a${i}: __typename`)} }`, 'The operation has more'],

@@ -24,7 +24,7 @@ beforeAll(async () => {
   sandbox = await createSandbox();
   gateway = await createGateway({
     upstreamUrl: await sandbox.listen(),
-    settings: readSettings({ PORT: '0' }),
+    settings: readSettings({ PORT: '0', SHUTDOWN_TIMEOUT: '400' }),
     trustedDocuments: { mode: 'enforce', documents },
   });
 });

@@ -6,7 +6,7 @@ import { hashManifest, sha256, temporaryFolders } from '../../support/manifests.
 const folderWith = temporaryFolders();
 const title = 'query Titles($first: Int!) { organizations(first: $first) { nodes { title } } }';
 const several = 'query A { __typename } query B { organizations(first: 1) { nodes { restId } } }';
-const deletion = 'mutation Delete { deleteSpace(input: { id: "no-such-space" }) { deletedId } }';
+const deletion = 'mutation Delete { deleteSpace(input: { id: "no-such-space" }) { clientMutationId } }';
 const free = 'query Free { organizations(first: 1) { nodes { title } } }';
 const hash = sha256(title);
 

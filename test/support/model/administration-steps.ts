@@ -178,7 +178,7 @@ export const collectionSteps = [
           tooLong(50, title) ??
           (parent ? rejectedIn(parent, actor, 'CREATE') : rejectedInOrganization(actor, 'CREATE')),
         done: (id) => {
-          model.collections.push({ id, isRemoved: false, title, description: undefined, defaultLevel: null, parent });
+          model.collections.push({ id, isRemoved: false, title, description: undefined, defaultRole: null, parent });
         },
       };
     },
@@ -190,7 +190,7 @@ export const collectionSteps = [
       collection: number,
       title: maybe(text(50)),
       description: maybe(text(100)),
-      defaultLevel: maybe(fc.constantFrom(null, ...levels.slice(0, 3))),
+      defaultRole: maybe(fc.constantFrom(null, ...levels.slice(0, 3))),
     },
     (model, { actor, collection: n, ...values }) => {
       const collection = pick(model.collections, n);
@@ -202,7 +202,7 @@ export const collectionSteps = [
         rejection:
           tooLong(50, values.title) ??
           tooLong(100, values.description) ??
-          rejectedIn(collection, actor, values.defaultLevel === undefined ? 'CREATE' : 'ADMIN'),
+          rejectedIn(collection, actor, values.defaultRole === undefined ? 'CREATE' : 'ADMIN'),
         done: () => void Object.assign(collection, changes),
       };
     },

@@ -12,15 +12,15 @@ import {
 } from './state.ts';
 
 const ids = '(first: 1000) { nodes { id } }';
-const posted = `body { markdown } postedBy { restId } editedAt reactions { emoji count users { user { restId } } }`;
+const posted = `body { markdown } postedBy { restId } editedAt reactions { emoji userCount users { user { restId } } }`;
 const comment = `${posted} replyCount status resolvedBy { restId }`;
 
 /** The query for everything that the model predicts. */
 export const snapshotQuery = `query ($ids: [ID!]!, $site: ID!) {
   site: node(id: $site) { ... on Site { shareLinks ${ids} } }
   nodes(ids: $ids) {
-    ... on Collection { title description defaultLevel parent { id } spaces ${ids} }
-    ... on Space { title emoji editMode defaultLevel deletedAt parent { id } openCommentCount changeRequestCount
+    ... on Collection { title description defaultRole parent { id } spaces ${ids} }
+    ... on Space { title emoji editMode defaultRole deletedAt parent { id } openCommentCount changeRequestCount
       openChangeRequestCount draftChangeRequestCount comments ${ids} openOnes: changeRequests ${ids} }
     ... on ChangeRequest { space { id } number subject status isOutdated openCommentCount createdBy { restId } comments ${ids} }
     ... on SpaceComment { ${comment} }
@@ -63,20 +63,20 @@ const idOf = (record: ModelRecord | undefined) => record && { id: record.id };
 const userOf = ({ given }: Model, actor: Actor | undefined) => actor && { restId: given.users[actor] };
 
 function collectionOf(model: Model, collection: Collection) {
-  const { title, description, defaultLevel, parent } = collection;
+  const { title, description, defaultRole, parent } = collection;
   const spaces = model.spaces.filter((space) => space.parent === collection && !space.isDeleted);
-  return { title, description, defaultLevel, parent: idOf(parent), spaces: listed(spaces) };
+  return { title, description, defaultRole, parent: idOf(parent), spaces: listed(spaces) };
 }
 
 function spaceOf(model: Model, space: Space) {
-  const { title, emoji, editMode, defaultLevel, isDeleted, parent } = space;
+  const { title, emoji, editMode, defaultRole, isDeleted, parent } = space;
   const changeRequests = model.changeRequests.filter((one) => one.space === space);
   const withStatus = (status: string) => changeRequests.filter((one) => one.status === status);
   return {
     title,
     emoji,
     editMode,
-    defaultLevel,
+    defaultRole,
     deletedAt: isDeleted,
     parent: idOf(parent),
     openCommentCount: openOnes(commentsOn(model, space)),
@@ -130,7 +130,7 @@ function postedOf(model: Model, { markdown, postedBy, isEdited, reactions }: Pos
     editedAt: isEdited,
     reactions: emojis.map((emoji) => {
       const users = reactions.filter((one) => one.emoji === emoji).map(({ by }) => ({ user: userOf(model, by) }));
-      return { emoji, count: users.length, users };
+      return { emoji, userCount: users.length, users };
     }),
   };
 }

@@ -25,7 +25,7 @@ export const spaceSteps = [
       title: maybe(text(50)),
       emoji: maybe(fc.constantFrom('🧪', '📘', '1f680')),
       editMode: maybe(fc.constantFrom('LIVE' as const, 'LOCKED' as const, 'LOCKED' as const)),
-      defaultLevel: maybe(limits),
+      defaultRole: maybe(limits),
     },
     (model, { actor, space: n, ...values }) => {
       const space = pick(model.spaces, n) as Space;

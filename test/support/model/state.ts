@@ -26,7 +26,7 @@ export interface ModelRecord {
 export interface Collection extends ModelRecord {
   title: string;
   description: string | undefined;
-  defaultLevel: Level | null;
+  defaultRole: Level | null;
   parent: Collection | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Space extends ModelRecord {
   title: string;
   emoji: string;
   editMode: 'LIVE' | 'LOCKED';
-  defaultLevel: Level | null;
+  defaultRole: Level | null;
   parent: Collection | undefined;
   /** Number of changes of its content. */
   revision: number;
@@ -105,7 +105,7 @@ export class Model {
 
   constructor(given: ExistingRecords) {
     this.given = given;
-    const space = { title: 'Model', emoji: '🧪', editMode: 'LIVE', defaultLevel: null, parent: undefined } as const;
+    const space = { title: 'Model', emoji: '🧪', editMode: 'LIVE', defaultRole: null, parent: undefined } as const;
     this.spaces = [{ ...space, id: given.space, isRemoved: false, isDeleted: false, revision: 0 }];
   }
 }
@@ -135,8 +135,8 @@ export function roleOn(space: Space, actor: Actor): Level {
   return actor === 'admin' || limit === null || !isAtLeast(role, limit) ? role : limit;
 }
 
-function levelOf({ defaultLevel, parent }: Space | Collection): Level | null {
-  return defaultLevel ?? (parent === undefined ? null : levelOf(parent));
+function levelOf({ defaultRole, parent }: Space | Collection): Level | null {
+  return defaultRole ?? (parent === undefined ? null : levelOf(parent));
 }
 
 /** The rejection for a deleted collection, or of an actor without the level. */

@@ -18,7 +18,7 @@ const CommentThreadFragment = graphql(`
     }
     reactions {
       emoji
-      count
+      userCount
     }
     target {
       page {
@@ -48,9 +48,9 @@ export function CommentThread({ comment }: { comment: FragmentType<typeof Commen
       <CommentText markdown={body?.markdown ?? ''} />
       {reactions && reactions.length > 0 && (
         <ul className="reactions" aria-label="Reactions">
-          {reactions.map(({ emoji, count }) => (
+          {reactions.map(({ emoji, userCount }) => (
             <li key={emoji}>
-              {emoji} {count}
+              {emoji} {userCount}
             </li>
           ))}
         </ul>

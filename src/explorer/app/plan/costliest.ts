@@ -1,5 +1,5 @@
 import { type DocumentNode, type FieldNode, type GraphQLSchema, isObjectType, Kind, type ValueNode } from 'graphql';
-import type { Plan, PlannedCall } from '../../../engine/operation/call-tree.ts';
+import type { Plan, PlannedCall } from '../../../engine/plan/call-tree.ts';
 import { fieldNodes, operationIn } from '../links/query-fields.ts';
 
 /** The calls from the start of the plan to its end, at each step with the most calls in it and below it. */

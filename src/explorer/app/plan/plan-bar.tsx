@@ -1,6 +1,6 @@
 import { useGraphiQL } from '@graphiql/react';
 import { useId, useState } from 'react';
-import type { PlannedCall } from '../../../engine/operation/call-tree.ts';
+import type { PlannedCall } from '../../../engine/plan/call-tree.ts';
 import { explained } from '../explain.ts';
 import { formatMost, formatNumber, plural } from '../numbers.ts';
 import { useResponse } from '../responses.ts';

@@ -1,7 +1,7 @@
 import { tryParseJSONC, useGraphiQL } from '@graphiql/react';
 import { type DocumentNode, type GraphQLSchema, validate } from 'graphql';
 import { useEffect, useMemo, useState } from 'react';
-import type { Plan } from '../../../engine/operation/call-tree.ts';
+import type { Plan } from '../../../engine/plan/call-tree.ts';
 import { operationIn, parseQuery } from '../links/query-fields.ts';
 import { type CostlyArgument, costliestArgument } from './costliest.ts';
 import { fetchPlan, type PlanRequest, type PlanResult } from './fetch-plan.ts';

@@ -1,14 +1,15 @@
 import type { ExplainedCall } from '../../../server/graphql/explain.ts';
 
 /** What is special about a call. Each mark has an icon and a word, so that no mark depends on color alone. */
-export type Mark = 'failed' | 'shared' | 'batched' | 'retried' | 'cached';
+export type Mark = 'failed' | 'shared' | 'hit' | 'batched' | 'retried' | 'cached';
 
-export const allMarks: readonly Mark[] = ['failed', 'shared', 'batched', 'retried', 'cached'];
+export const allMarks: readonly Mark[] = ['failed', 'shared', 'hit', 'batched', 'retried', 'cached'];
 
 /** What the marks mean, for tooltips and details. */
 export const markMeanings: Readonly<Record<Mark, string>> = {
   failed: 'The service did not answer, or answered with an error status.',
   shared: 'The response came from an identical call of another request.',
+  hit: 'The response cache had the response of an earlier request: the service was not called.',
   batched: 'One list call replaced several lookups.',
   retried: 'The gateway sent the call again.',
   cached: 'Other fields of this request used the same response, without a call of their own.',
@@ -30,6 +31,8 @@ function amountOf(call: ExplainedCall, mark: Mark): number {
       return isFailed(call) ? 1 : 0;
     case 'shared':
       return call.shared ? 1 : 0;
+    case 'hit':
+      return call.cached ? 1 : 0;
     case 'batched':
       return call.batched ? 1 : 0;
     case 'retried':

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Plan } from '../../../engine/operation/call-tree.ts';
+import type { Plan } from '../../../engine/plan/call-tree.ts';
 import type { Explained } from '../explain.ts';
 import type { EditorPoint, LinkTarget } from '../links/editor-links.ts';
 import { callsAt, groupOf, targetOf } from './find-rows.ts';

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { connectionsWithin, descriptorsIn } from '../server/settings/descriptor-limits.ts';
+import { memoryWithin, processMemory } from '../server/settings/memory-limits.ts';
+import { settings as allSettings, type Settings } from '../server/settings.ts';
+
+/** The settings that are derived from what the process may use, unless the operator sets them. */
+const derivedNames = [
+  'maxConnections',
+  'maxWorkBytes',
+  'maxTotalBytes',
+  'maxRequestBytes',
+  'maxResponseBytes',
+  'maxPendingBodyBytes',
+  'maxCachedFields',
+] as const;
+
+type ProcessLimits = Pick<Settings, (typeof derivedNames)[number]>;
+
+/** The settings with limits that fit into the heap, the container and the descriptors of the process, unless the operator sets them. */
+export function withinProcess(settings: Settings, flags: Readonly<Record<string, string>>): Settings {
+  const fitting: ProcessLimits = {
+    ...memoryWithin(processMemory(), settings),
+    maxConnections: connectionsWithin(openDescriptors(), settings),
+  };
+  const derived = derivedNames.filter((name) => (flags[name] ?? process.env[allSettings[name].name] ?? '') === '');
+  return { ...settings, ...Object.fromEntries(derived.map((name) => [name, fitting[name]])) };
+}
+
+/** The limits of a process for its log. */
+export function processLimitsIn(settings: Settings): ProcessLimits {
+  return Object.fromEntries(derivedNames.map((name) => [name, settings[name]])) as ProcessLimits;
+}
+
+/** How many descriptors this process may open; undefined where the system does not tell. */
+function openDescriptors(): number | undefined {
+  try {
+    return descriptorsIn(readFileSync('/proc/self/limits', 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+/** The headers of a response that say how it may be cached. Values of several lines are joined by commas. */
+export interface CachingHeaders {
+  age?: string;
+  'cache-control'?: string;
+  date?: string;
+  expires?: string;
+  pragma?: string;
+  'set-cookie'?: string;
+  vary?: string;
+}
+
+const names: ReadonlySet<string> = new Set<keyof CachingHeaders>([
+  'age',
+  'cache-control',
+  'date',
+  'expires',
+  'pragma',
+  'set-cookie',
+  'vary',
+]);
+
+const lengths: ReadonlySet<number> = new Set([...names].map(({ length }) => length));
+
+/** Reads the header lines of a response: names and values in turn, as bytes. */
+export function cachingHeadersOf(lines: readonly Buffer[]): CachingHeaders {
+  const headers: CachingHeaders = {};
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const line = lines[i] as Buffer;
+    if (!lengths.has(line.length)) continue;
+    const name = line.toString('latin1').toLowerCase() as keyof CachingHeaders;
+    if (!names.has(name)) continue;
+    const value = (lines[i + 1] as Buffer).toString('latin1').trim();
+    headers[name] = headers[name] === undefined ? value : `${headers[name]},${value}`;
+  }
+  return headers;
+}

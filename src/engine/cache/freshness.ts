@@ -1,0 +1,70 @@
+import { parseCacheControl, secondsOf } from './cache-control.ts';
+import type { CachingHeaders } from './caching-headers.ts';
+import { parseHttpDate } from './http-date.ts';
+import { rememberLast } from './remember-last.ts';
+
+/** What else decides how long a response is fresh. */
+export interface FreshnessOptions {
+  /** Longest time, and the time where the service says nothing, in milliseconds. */
+  readonly maxAgeMs: number;
+  /** Whether clients that the service cannot tell apart would share the response. */
+  readonly isAnonymous: boolean;
+  /** Whether responses that differ in a request header are told apart. The name is in lower case. */
+  readonly isKeyed: (header: string) => boolean;
+  /** Time from the start of the read to the response, in milliseconds. */
+  readonly delayMs: number;
+  /** When the response arrived, in milliseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+/**
+ * How long a response may be used without asking the service again, in milliseconds from its arrival, by the rules of RFC 9111;
+ * 0 where it must not be stored. Where rules for shared and for private caches differ, the stricter one holds.
+ */
+export function freshMs(headers: CachingHeaders, options: FreshnessOptions): number {
+  const control = parseCacheControl(headers['cache-control']);
+  if (control.forbidsUse || headers['set-cookie'] !== undefined) return 0;
+  if (control.isPrivate && options.isAnonymous) return 0;
+  if (headers['cache-control'] === undefined && headers.pragma !== undefined) return 0;
+  if (!isKeyedByAll(headers.vary, options.isKeyed)) return 0;
+  const { maxAgeMs } = options;
+  const date = headers.date === undefined ? undefined : dateOf(headers.date);
+  const allowedMs = control.maxAge === undefined ? expiresMs(headers, date, options) : control.maxAge * 1000;
+  return Math.max(0, Math.min(allowedMs, maxAgeMs) - ageMs(headers.age, date, options));
+}
+
+/** Responses that are sent in the same second have the same date. */
+const dateOf = rememberLast((text) => parseHttpDate(text, Date.now()));
+
+const namesOf = rememberLast((vary) =>
+  vary
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== ''),
+);
+
+/** A header that is not part of the key may make responses to the same key differ. */
+function isKeyedByAll(vary: string | undefined, isKeyed: (header: string) => boolean): boolean {
+  return vary === undefined || namesOf(vary).every((name) => headerName.test(name) && isKeyed(name));
+}
+
+const headerName = /^[!#$%&'+.^_`|~\w-]+$/;
+
+/** The lifetime that an `Expires` gives. One that is no date lies in the past. */
+function expiresMs(
+  { expires }: CachingHeaders,
+  date: number | undefined,
+  { maxAgeMs, receivedAt }: FreshnessOptions,
+): number {
+  if (expires === undefined) return maxAgeMs;
+  const expiresAt = parseHttpDate(expires, receivedAt);
+  return expiresAt === undefined ? 0 : expiresAt - (date ?? receivedAt);
+}
+
+/** How old the response was when it arrived (RFC 9111, section 4.2.3). An `Age` that is no number tells nothing good. */
+function ageMs(age: string | undefined, date: number | undefined, { delayMs, receivedAt }: FreshnessOptions): number {
+  const seconds = age === undefined ? 0 : secondsOf(age);
+  if (seconds === undefined) return Number.POSITIVE_INFINITY;
+  const apparentMs = date === undefined ? 0 : receivedAt - date;
+  return Math.max(apparentMs, seconds * 1000 + delayMs);
+}

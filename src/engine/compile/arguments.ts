@@ -1,0 +1,55 @@
+import { type FieldNode, getArgumentValues } from 'graphql';
+import type { Variables } from '../document/document-facts.ts';
+import type { FieldArguments } from '../fields/field-view.ts';
+import { checkWindow } from '../relay/connection.ts';
+import type { CompiledField } from './compiled-operation.ts';
+
+const noArguments: FieldArguments = Object.freeze({});
+
+/** The arguments of a compiled operation's fields for one set of variables. They are the same for all parents of a field. */
+export class OperationArguments {
+  readonly #variables: Variables;
+  readonly #values: (FieldArguments | undefined)[] = [];
+  /** What is wrong with the arguments of a field. */
+  readonly #failures: unknown[] = [];
+
+  constructor(variables: Variables) {
+    this.#variables = variables;
+  }
+
+  /**
+   * The coerced arguments of a field, the same object for all of its parents: see `freshArguments`. Throws a GraphQLError where a variable
+   * left one null that must not be, and BAD_USER_INPUT for an invalid `first`; each is found once.
+   */
+  of(compiled: CompiledField): FieldArguments {
+    const { field, nodes, index, hasVariables } = compiled;
+    const [node] = nodes;
+    if (field.args.length === 0 || node === undefined) return noArguments;
+    const known = hasVariables ? this.#values[index] : compiled.constantArguments;
+    return known ?? this.#coerced(compiled, node);
+  }
+
+  #coerced(compiled: CompiledField, node: FieldNode): FieldArguments {
+    const { field, index, hasVariables, definition } = compiled;
+    if (this.#failures[index] !== undefined) throw this.#failures[index];
+    try {
+      const values: FieldArguments = getArgumentValues(field, node, hasVariables ? this.#variables : {});
+      if (definition?.kind.hasWindow) checkWindow({ first: values.first as number | null | undefined });
+      if (hasVariables) this.#values[index] = values;
+      else compiled.constantArguments = values;
+      return values;
+    } catch (error) {
+      this.#failures[index] = error;
+      throw error;
+    }
+  }
+
+  /** A field's arguments; undefined where they are invalid: the field itself reports that. */
+  ifValid(compiled: CompiledField): FieldArguments | undefined {
+    try {
+      return this.of(compiled);
+    } catch {
+      return undefined;
+    }
+  }
+}

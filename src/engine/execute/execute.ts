@@ -1,0 +1,109 @@
+import { locatedError } from 'graphql';
+import type { CompiledField, CompiledOperation, Selection } from '../compile/compiled-operation.ts';
+import { Budget, type BudgetEnd } from './budget.ts';
+import { type CompletedResult, emptyObject, type Objects } from './completion.ts';
+import type { OperationContext } from './context.ts';
+import { endedResult } from './ended-result.ts';
+import type { MemoryWaiter } from './execution-memory.ts';
+import { FieldErrors } from './field-errors.ts';
+import { FieldExecution } from './field-execution.ts';
+import { PendingWork } from './pending-work.ts';
+import type { Slot } from './slot.ts';
+
+/**
+ * Executes a compiled operation, as section 6 of the GraphQL specification says. Values are written straight into the
+ * response, and one counter tells when all of them are complete: a field whose value is available costs no promise. What
+ * takes long continues in later turns of the event loop, in the same order. It ends when its budget does.
+ */
+export function execute(context: OperationContext): Promise<CompletedResult> {
+  return new Execution(context).run();
+}
+
+class Execution implements MemoryWaiter {
+  readonly #compiled: CompiledOperation;
+  readonly #budget: Budget;
+  readonly #errors: FieldErrors;
+  readonly #work: PendingWork;
+  readonly #fields: FieldExecution;
+  readonly #root: Slot = { parent: undefined, key: 'data', nullable: true, holder: { data: undefined } };
+  /** Number of root fields whose execution has begun. */
+  #begun = 0;
+
+  constructor(context: OperationContext) {
+    this.#compiled = context.compiled;
+    this.#budget = context.budget ?? new Budget(context.limits);
+    this.#errors = new FieldErrors(this.#budget, context.onError ?? 'PROPAGATE');
+    this.#work = new PendingWork(context.rest.turnOwner);
+    this.#fields = new FieldExecution(context, this.#budget, this.#errors, this.#work);
+    this.#budget.onEnd(this.#onEnd);
+    this.#budget.takeMemory(this);
+  }
+
+  async run(): Promise<CompletedResult> {
+    try {
+      await this.#executeRoot(this.#compiled.root());
+    } catch (error) {
+      return { errors: [locatedError(error, undefined)], data: null, size: 0 };
+    }
+    const budget = this.#budget;
+    if (budget.end !== undefined) {
+      return endedResult(budget, this.#errors, this.#compiled, { root: this.#root, begun: this.#begun });
+    }
+    const data = this.#root.holder.data as Objects | null;
+    const errors = this.#errors.all;
+    return errors === undefined ? { data, size: budget.bytes } : { errors, data, size: budget.bytes };
+  }
+
+  /** What a mutation has written must be told. */
+  get mayBeRejected(): boolean {
+    return this.#compiled.operation.operation !== 'mutation';
+  }
+
+  pause(): void {
+    this.#work.pause();
+  }
+
+  resume(): void {
+    this.#work.resume();
+  }
+
+  async #executeRoot({ fields, hasProto, size }: Selection): Promise<void> {
+    const root = this.#root;
+    const data = emptyObject(hasProto);
+    root.holder.data = data;
+    for (const field of fields) data[field.key] = undefined;
+    this.#budget.addBytes(size);
+    if (this.#compiled.operation.operation === 'mutation') {
+      await this.#executeInOrder(fields, data);
+      return;
+    }
+    this.#begun = fields.length;
+    this.#fields.executeFields(undefined, fields, 0, data, root);
+    if (!this.#work.isIdle) await this.#idle();
+  }
+
+  /** Executes mutations: each, with all that is selected on it, ends before the next one begins. */
+  async #executeInOrder(fields: readonly CompiledField[], data: Objects): Promise<void> {
+    const root = this.#root;
+    for (const field of fields) {
+      if (root.holder.data === null || this.#budget.end !== undefined) return;
+      this.#begun++;
+      this.#fields.executeField(field, undefined, data, root);
+      if (!this.#work.isIdle) await this.#idle();
+    }
+  }
+
+  #idle(): Promise<void> {
+    const idle = this.#work.idle();
+    this.#budget.watch();
+    return idle;
+  }
+
+  readonly #onEnd = (end: BudgetEnd): void => {
+    // The calls in flight have failed: their fields report that in this turn of the event loop.
+    if (end === 'deadline') setImmediate(() => this.#work.stop());
+    // A write that was sent goes on: nobody could tell whether it was applied.
+    else if (end === 'cancelled' && this.#compiled.operation.operation === 'mutation') this.#work.drain();
+    else this.#work.stop();
+  };
+}

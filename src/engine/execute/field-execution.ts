@@ -1,0 +1,301 @@
+import { defaultTypeResolver, isObjectType } from 'graphql';
+import type {
+  AbstractShape,
+  CompiledField,
+  LeafShape,
+  ListShape,
+  Selection,
+  Shape,
+} from '../compile/compiled-operation.ts';
+import { weigh } from '../document/json-weight.ts';
+import type { Budget } from './budget.ts';
+import {
+  emptyObject,
+  ignoreRejections,
+  isIterable,
+  isPromise,
+  leafOf,
+  notIterable,
+  nullError,
+  type Objects,
+  wrongType,
+} from './completion.ts';
+import type { OperationContext } from './context.ts';
+import type { FieldErrors } from './field-errors.ts';
+import { FieldResolution } from './field-resolution.ts';
+import type { PendingWork } from './pending-work.ts';
+import { isDetached, isReplaced, type Slot, slot } from './slot.ts';
+
+/** A value of JSON is not weighed further: it is large. */
+const mostWeighed = 50_000;
+
+/**
+ * Executes fields and completes their values: writes them straight into the response, until the budget ends. On the path of a leaf, no
+ * function contains a closure: V8 would allocate a context at each call.
+ */
+export class FieldExecution {
+  readonly #context: OperationContext;
+  readonly #budget: Budget;
+  readonly #errors: FieldErrors;
+  readonly #work: PendingWork;
+  readonly #fields: FieldResolution;
+
+  constructor(context: OperationContext, budget: Budget, errors: FieldErrors, work: PendingWork) {
+    this.#context = context;
+    this.#budget = budget;
+    this.#errors = errors;
+    this.#work = work;
+    this.#fields = new FieldResolution(context);
+  }
+
+  /** Executes the fields of an object that are not in the response yet. */
+  executeFields(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {
+    for (let i = from; i < fields.length; i++) {
+      if (this.#work.mustPause) {
+        this.#continueFields(value, fields, i, object, place);
+        return;
+      }
+      this.executeField(fields[i] as CompiledField, value, object, place);
+      // The object was replaced by null: its other fields are not needed.
+      if (this.#budget.end !== undefined || place.holder[place.key] !== object) return;
+    }
+  }
+
+  #continueFields(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {
+    this.#work.continueLater(() => {
+      if (this.#budget.end === undefined && !isReplaced(place, object))
+        this.executeFields(value, fields, from, object, place);
+    });
+  }
+
+  executeField(compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void {
+    const { key, shape } = compiled;
+    if (shape.kind === 'typename') {
+      holder[key] = compiled.parentType.name;
+      return;
+    }
+    let value: unknown;
+    try {
+      value = this.#fields.resolve(compiled, source, parent);
+    } catch (error) {
+      this.#fail(error, shape, compiled, holder, key, parent);
+      return;
+    }
+    this.#put(value, shape, compiled, holder, key, parent);
+  }
+
+  /** Puts a value, or what a promise resolves to, in its place. */
+  #put(value: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void {
+    if (isPromise(value)) this.#await(value, shape, compiled, holder, key, at);
+    else this.#complete(value, shape, compiled, holder, key, at);
+  }
+
+  #await(
+    value: PromiseLike<unknown>,
+    shape: Shape,
+    compiled: CompiledField,
+    holder: Objects,
+    key: string | number,
+    at: Slot,
+  ): void {
+    this.#work.wait(
+      value,
+      (resolved) => {
+        if (this.#budget.end === undefined) this.#complete(resolved, shape, compiled, holder, key, at);
+        else if (Array.isArray(resolved)) ignoreRejections(resolved, 0);
+      },
+      (error) => this.#fail(error, shape, compiled, holder, key, at),
+    );
+  }
+
+  #complete(
+    value: unknown,
+    shape: Shape,
+    compiled: CompiledField,
+    holder: Objects,
+    key: string | number,
+    at: Slot,
+  ): void {
+    if (value == null) {
+      holder[key] = null;
+      if (!shape.nullable) this.#fail(nullError(compiled), shape, compiled, holder, key, at);
+    } else if (value instanceof Error) {
+      this.#fail(value, shape, compiled, holder, key, at);
+    } else if (shape.kind === 'leaf') {
+      this.#completeLeaf(value, shape, compiled, holder, key, at);
+    } else {
+      const place = slot(at, key, shape, holder);
+      try {
+        if (shape.kind === 'object') this.#completeObject(value, shape.selection(), compiled, place);
+        else if (shape.kind === 'list') this.#completeList(value, shape, compiled, place);
+        else if (shape.kind === 'abstract') this.#completeAbstract(value, shape, compiled, place);
+      } catch (error) {
+        this.#errors.add(error, compiled, place);
+      }
+    }
+  }
+
+  #completeLeaf(
+    value: unknown,
+    shape: LeafShape,
+    compiled: CompiledField,
+    holder: Objects,
+    key: string | number,
+    at: Slot,
+  ): void {
+    try {
+      const leaf = leafOf(shape, value);
+      holder[key] = leaf;
+      if (typeof leaf === 'string') this.#budget.addBytes(leaf.length);
+      else if (typeof leaf === 'object') this.#budget.addBytes(weigh(leaf, mostWeighed));
+    } catch (error) {
+      this.#fail(error, shape, compiled, holder, key, at);
+    }
+  }
+
+  #completeObject(value: unknown, selection: Selection, compiled: CompiledField, place: Slot): void {
+    const { isTypeOf } = selection.type;
+    if (isTypeOf == null) {
+      this.#putObject(value, selection, place);
+      return;
+    }
+    const check = isTypeOf(value, this.#context, this.#fields.infoOf(compiled, place));
+    this.#checkObject(check, value, selection, compiled, place);
+  }
+
+  /** Completes an object if a check, which may be a promise, tells that it is of its type. */
+  #checkObject(check: unknown, value: unknown, selection: Selection, compiled: CompiledField, place: Slot): void {
+    const complete = (isOfType: unknown) => {
+      if (isOfType) this.#putObject(value, selection, place);
+      else throw wrongType(selection.type);
+    };
+    if (isPromise(check)) this.#awaitType(check, complete, compiled, place);
+    else complete(check);
+  }
+
+  #putObject(value: unknown, { fields, hasProto, size }: Selection, place: Slot): void {
+    const object = emptyObject(hasProto);
+    place.holder[place.key] = object;
+    this.#budget.addBytes(size);
+    // All keys first: their order is that of the document, whichever value is complete first.
+    for (const field of fields) object[field.key] = undefined;
+    this.executeFields(value, fields, 0, object, place);
+  }
+
+  #completeAbstract(value: unknown, shape: AbstractShape, compiled: CompiledField, place: Slot): void {
+    const { type } = shape;
+    const resolveType = type.resolveType ?? defaultTypeResolver;
+    const name = resolveType(value, this.#context, this.#fields.infoOf(compiled, place), type);
+    if (isPromise(name)) this.#completeLater(name, value, shape, compiled, place);
+    else this.#completeAs(name, value, shape, compiled, place);
+  }
+
+  #completeLater(
+    name: PromiseLike<unknown>,
+    value: unknown,
+    shape: AbstractShape,
+    compiled: CompiledField,
+    place: Slot,
+  ): void {
+    this.#awaitType(name, (found) => this.#completeAs(found, value, shape, compiled, place), compiled, place);
+  }
+
+  #completeAs(name: unknown, value: unknown, shape: AbstractShape, compiled: CompiledField, place: Slot): void {
+    const found = typeof name === 'string' ? this.#context.compiled.schema.getType(name) : undefined;
+    if (!isObjectType(found)) throw new TypeError(`Abstract type "${shape.type.name}" was not resolved to a type.`);
+    this.#completeObject(value, shape.selectionOn(found), compiled, place);
+  }
+
+  /** Continues when it is known of which type a value is. */
+  #awaitType(
+    type: PromiseLike<unknown>,
+    complete: (type: unknown) => void,
+    compiled: CompiledField,
+    place: Slot,
+  ): void {
+    const fail = (error: unknown) => this.#errors.add(error, compiled, place);
+    const completeOrFail = (found: unknown) => {
+      if (this.#budget.end !== undefined || isDetached(place)) return;
+      try {
+        complete(found);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    this.#work.wait(type, completeOrFail, fail);
+  }
+
+  #completeList(value: unknown, { item }: ListShape, compiled: CompiledField, place: Slot): void {
+    if (!isIterable(value)) throw notIterable(compiled);
+    const list: unknown[] = [];
+    place.holder[place.key] = list;
+    if (Array.isArray(value)) {
+      this.#budget.addBytes(2 * value.length);
+      this.#completeItems(value, 0, item, compiled, list, place);
+      return;
+    }
+    // The service's lists are arrays. Others come from resolvers of an embedder, and may have no end of their own.
+    this.#completeIterable(value[Symbol.iterator](), item, compiled, list, place);
+  }
+
+  #completeItems(
+    items: readonly unknown[],
+    from: number,
+    shape: Shape,
+    compiled: CompiledField,
+    list: unknown[],
+    place: Slot,
+  ): void {
+    for (let i = from; i < items.length; i++) {
+      if (this.#work.mustPause) {
+        if (list.length < items.length) ignoreRejections(items, i);
+        list.length = items.length;
+        this.#continueItems(items, i, shape, compiled, list, place);
+        return;
+      }
+      if (i === list.length) list.push(undefined);
+      this.#put(items[i], shape, compiled, list as unknown as Objects, i, place);
+      if (this.#budget.end !== undefined || place.holder[place.key] !== list) {
+        // What has no value is found by its absence.
+        list.length = items.length;
+        ignoreRejections(items, i + 1);
+        return;
+      }
+    }
+  }
+
+  #continueItems(
+    items: readonly unknown[],
+    from: number,
+    shape: Shape,
+    compiled: CompiledField,
+    list: unknown[],
+    place: Slot,
+  ): void {
+    this.#work.continueLater(() => {
+      if (this.#budget.end === undefined && !isReplaced(place, list))
+        this.#completeItems(items, from, shape, compiled, list, place);
+    });
+  }
+
+  #completeIterable(
+    items: Iterator<unknown>,
+    shape: Shape,
+    compiled: CompiledField,
+    list: unknown[],
+    place: Slot,
+  ): void {
+    for (let next = items.next(); next.done !== true; next = items.next()) {
+      this.#budget.addBytes(2);
+      this.#put(next.value, shape, compiled, list as unknown as Objects, list.push(undefined) - 1, place);
+      if (this.#budget.end !== undefined || place.holder[place.key] !== list) {
+        items.return?.();
+        return;
+      }
+    }
+  }
+
+  #fail(error: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void {
+    this.#errors.add(error, compiled, slot(at, key, shape, holder));
+  }
+}

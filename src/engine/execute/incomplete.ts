@@ -1,0 +1,59 @@
+import type { AbstractShape, CompiledField, Selection, Shape } from '../compile/compiled-operation.ts';
+import type { Objects } from './completion.ts';
+import { type Slot, slot } from './slot.ts';
+
+/** What is done with a value that is not complete: it must make it null. */
+type OnIncomplete = (compiled: CompiledField, at: Slot) => void;
+
+/** Finds what of an object has no value yet, once an execution has ended early. `place` is that of the object. */
+export function endIncomplete({ fields }: Selection, object: Objects, place: Slot, end: OnIncomplete): void {
+  for (const compiled of fields) {
+    endValue(compiled.shape, compiled, object, compiled.key, place, end);
+    // A value that must not be null has made the object null.
+    if (place.holder[place.key] !== object) return;
+  }
+}
+
+function endValue(
+  shape: Shape,
+  compiled: CompiledField,
+  holder: Objects,
+  key: string | number,
+  parent: Slot,
+  end: OnIncomplete,
+): void {
+  const value = holder[key];
+  if (value === undefined) end(compiled, slot(parent, key, shape, holder));
+  if (typeof value !== 'object' || value === null) return;
+  const place = slot(parent, key, shape, holder);
+  if (shape.kind === 'object') endIncomplete(shape.selection(), value as Objects, place, end);
+  else if (shape.kind === 'abstract') endAbstract(shape, compiled, value as Objects, place, end);
+  else if (shape.kind === 'list') endItems(shape.item, compiled, value as unknown[], place, end);
+}
+
+function endItems(shape: Shape, compiled: CompiledField, list: unknown[], place: Slot, end: OnIncomplete): void {
+  for (let i = 0; i < list.length; i++) {
+    endValue(shape, compiled, list as unknown as Objects, i, place, end);
+    if (place.holder[place.key] !== list) return;
+  }
+}
+
+function endAbstract(
+  shape: AbstractShape,
+  compiled: CompiledField,
+  object: Objects,
+  place: Slot,
+  end: OnIncomplete,
+): void {
+  const selection = selectionOf(shape, object);
+  if (selection === undefined) end(compiled, place);
+  else endIncomplete(selection, object, place, end);
+}
+
+/** All selections with the keys of the object are alike here: valid documents select values of the same form under each key. */
+function selectionOf(shape: AbstractShape, object: Objects): Selection | undefined {
+  const keys = Object.keys(object);
+  return shape
+    .selections()
+    .find(({ fields }) => fields.length === keys.length && fields.every(({ key }, i) => key === keys[i]));
+}

@@ -1,0 +1,122 @@
+import { isTurnOver, TurnQueue } from '../turns/event-loop-turn.ts';
+import type { TurnOwner } from '../turns/turn-owner.ts';
+import { maxWaitingFields } from './budget.ts';
+import { ignoreRejections, promiseOf } from './completion.ts';
+
+/** What one execution still has to do: values that it waits for, and work that continues in later turns. */
+export class PendingWork {
+  #pending = 0;
+  /** Number of values that it waits for. */
+  #waiting = 0;
+  /** Number of values from which on work has to pause; less than none where it has to in any case. */
+  #maxWaiting = maxWaitingFields;
+  /** Work that continues when fewer values are waited for, and when it may go on. */
+  #held: (() => void)[] = [];
+  /** Most executions end in the turn in which their last response arrives. */
+  #later: TurnQueue | undefined = undefined;
+  #onIdle: (() => void) | undefined = undefined;
+  #isStopped = false;
+  readonly #owner: TurnOwner | undefined;
+
+  /** `owner`: in whose turns it continues. */
+  constructor(owner: TurnOwner | undefined) {
+    this.#owner = owner;
+  }
+
+  get isIdle(): boolean {
+    return this.#pending === 0;
+  }
+
+  /** Whether work has to stop here, and to continue later. Called once for each small step. */
+  get mustPause(): boolean {
+    return isTurnOver() || this.#waiting >= this.#maxWaiting;
+  }
+
+  /** Work pauses at its next step. */
+  pause(): void {
+    this.#maxWaiting = -1;
+  }
+
+  /** Work that has paused goes on. */
+  resume(): void {
+    this.#maxWaiting = maxWaitingFields;
+    if (this.#waiting < maxWaitingFields) this.#release();
+  }
+
+  /** Resolves when nothing is left to do, or when the work is stopped. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onIdle = resolve;
+    });
+  }
+
+  /** Skips what has not begun, and waits for nothing more. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#onIdle?.();
+  }
+
+  /** Skips what has not begun, and still waits for values. */
+  drain(): void {
+    this.#isStopped = true;
+    this.#release();
+  }
+
+  /** Calls back with what a value settles to; in a later turn, where this one is over. Neither function may throw. */
+  wait(value: PromiseLike<unknown>, resolve: (resolved: unknown) => void, reject: (error: unknown) => void): void {
+    this.#pending++;
+    this.#waiting++;
+    promiseOf(value).then(
+      (resolved) => this.#settle(resolve, resolved),
+      (error) => this.#settle(reject, error),
+    );
+  }
+
+  #settle<Value>(callback: (value: Value) => void, value: Value): void {
+    this.#waiting--;
+    if (this.#held.length > 0 && this.#waiting <= this.#maxWaiting / 2) this.#release();
+    if (!this.#isStopped && !isTurnOver()) callback(value);
+    else this.#settleLater(callback, value);
+    this.#completed();
+  }
+
+  #settleLater<Value>(callback: (value: Value) => void, value: Value): void {
+    // Promises in it are awaited later or, where the work is stopped, never.
+    if (Array.isArray(value)) ignoreRejections(value, 0);
+    if (!this.#isStopped) this.#runLater(() => callback(value));
+  }
+
+  /** Continues in a later turn, and once few enough values are waited for. `work` must not throw. */
+  continueLater(work: () => void): void {
+    if (this.#waiting < this.#maxWaiting) {
+      this.#runLater(work);
+      return;
+    }
+    this.#pending++;
+    this.#held.push(work);
+  }
+
+  #runLater(work: () => void): void {
+    this.#pending++;
+    this.#enqueue(work);
+  }
+
+  #release(): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const work of held) this.#enqueue(work);
+  }
+
+  #enqueue(work: () => void): void {
+    this.#later ??= new TurnQueue(this.#owner);
+    this.#later.add(() => {
+      if (!this.#isStopped) work();
+      this.#completed();
+    });
+  }
+
+  #completed(): void {
+    this.#pending--;
+    if (this.#pending === 0) this.#onIdle?.();
+  }
+}

@@ -1,0 +1,226 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isObjectType } from 'graphql';
+import { type CompiledField, type Selection, type Shape, selectionOn } from '../compile/compiled-operation.ts';
+import { type PrefetchedField, Reference } from '../data/reference.ts';
+import type { Execution, Prefetch, PrefetchableKind, PrefetchedItems } from '../fields/field-kind.ts';
+import type { FieldArguments } from '../fields/field-view.ts';
+import { isForbidden, isNotFound } from '../http/errors.ts';
+import { fieldContext, type OperationContext } from './context.ts';
+import { mutationFailed, validatedMutation } from './validated-mutation.ts';
+
+/** What an execution does for the fields that it resolves. */
+export const resolving: Execution = {
+  ready(reference, compiled: CompiledField, context: OperationContext, mustExist) {
+    if (reference.record !== undefined) return reference;
+    const selection = selectionFor(reference, compiled.shape, context);
+    if (selection === undefined) return reference;
+    // Fields that are resolved next start their calls themselves.
+    if (!mustExist && reference.isCanonical && !selection.needsRecord) return reference;
+    return load(reference, selection, context);
+  },
+  validated: validatedMutation,
+  failed: mutationFailed,
+};
+
+/** The same for the fields whose calls start before they are resolved: the calls below them start too. */
+const prefetching: Prefetch = {
+  ready(reference, compiled: CompiledField, context: OperationContext, mustExist) {
+    if (reference.record !== undefined) return reference;
+    const selection = selectionFor(reference, compiled.shape, context);
+    if (selection === undefined) return reference;
+    if (mustExist || !reference.isCanonical || selection.needsRecord) return load(reference, selection, context);
+    prefetchFields(selection, reference, context);
+    return reference;
+  },
+  items(connection, { shape }: CompiledField, context: OperationContext) {
+    if (shape.kind !== 'object') return;
+    const shapes = nodeShapesOf(shape.selection()).filter(mayPrefetch);
+    if (shapes.length > 0) void prefetchItems(connection, shapes, context);
+  },
+  validated: validatedMutation,
+  failed: mutationFailed,
+};
+
+/**
+ * Makes a reference ready for the fields that are selected on it. Its record, where one of them needs it, and the calls of
+ * the fields that need its key alone start at once: none waits for another. Rejects at the reference's own path where the
+ * service says that the record does not exist or must not be seen; any other failure is left to the fields it concerns.
+ * Where the selection would make no call at all, the record is fetched, so that the service confirms that it exists; not for fields
+ * with invalid arguments, whose errors are all that the selection asks for.
+ */
+function load(reference: Reference, selection: Selection, context: OperationContext): Reference | Promise<Reference> {
+  const { isCanonical } = reference;
+  const loading = !isCanonical || selection.needsRecord ? reference.load(context.cache) : undefined;
+  // Under another name than its id, a record's children would be fetched twice, and get ids of their own.
+  const children = isCanonical ? prefetchFields(selection, reference, context) : [];
+  if (loading !== undefined) return afterRecord(reference, loading, children);
+  const confirming = children.filter(isConfirming);
+  if (confirming.length > 0) return afterChildren(reference, context, confirming);
+  return hasInvalidArguments(selection, context) ? reference : loaded(reference, context);
+}
+
+/** Whether a field that would show that its parent exists makes no call, as its arguments are invalid. */
+function hasInvalidArguments({ prefetchable }: Selection, { args }: OperationContext): boolean {
+  return prefetchable.some(({ compiled, kind }) => kind.isBelowParent && args.ifValid(compiled) === undefined);
+}
+
+async function loaded(reference: Reference, { cache }: OperationContext): Promise<Reference> {
+  await reference.load(cache);
+  return reference;
+}
+
+/** What is selected on a reference, where values of a shape may be of several types. */
+function selectionFor({ entity }: Reference, shape: Shape, { compiled }: OperationContext): Selection | undefined {
+  const type = compiled.schema.getType(entity.name);
+  return isObjectType(type) ? selectionOn(shape, type) : undefined;
+}
+
+interface ChildField {
+  readonly kind: PrefetchableKind;
+  readonly prefetched: PrefetchedField;
+}
+
+/** Whether the success of its call shows that the parent exists. */
+function isConfirming({ kind, prefetched }: ChildField): boolean {
+  return prefetched.response !== undefined && kind.isBelowParent;
+}
+
+/** Starts the calls of all selected fields that need the reference's key alone, and adds them to it for these fields. */
+function prefetchFields(selection: Selection, reference: Reference, context: OperationContext): ChildField[] {
+  const all: ChildField[] = [];
+  for (const { compiled, kind } of selection.prefetchable) {
+    const args = context.args.ifValid(compiled);
+    if (args === undefined || reference.isPrefetched(compiled) || kind.awaitsRecord(reference, compiled)) continue;
+    if (context.budget?.mayPrefetch() === false) break;
+    const own = fieldContext(context, compiled);
+    const prefetched = prefetchField(compiled, kind, reference, args, own);
+    if (own.origin !== undefined) prefetched.origin = own.origin;
+    // The field itself reports a failure when it is resolved.
+    prefetched.response?.catch(ignore);
+    reference.addPrefetched(compiled, prefetched);
+    all.push({ kind, prefetched });
+  }
+  return all;
+}
+
+function ignore(): void {}
+
+/** Starts the calls of a field before it is resolved. What is wrong with it is reported when it is resolved. */
+function prefetchField(
+  compiled: CompiledField,
+  kind: PrefetchableKind,
+  reference: Reference,
+  args: FieldArguments,
+  context: OperationContext,
+): PrefetchedField {
+  try {
+    return kind.prefetch(reference, args, compiled, context, prefetching);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function failed(error: unknown): PrefetchedField {
+  const response = Promise.reject(error);
+  return { response, result: () => response };
+}
+
+/**
+ * References that no call of their own has shown to exist or to be missing, with the calls below them that may still show it. Each
+ * field of such a reference reports its own failure.
+ */
+const undecided = new WeakMap<Reference, readonly ChildField[]>();
+
+/** The record's own GET decides; where it is a 404 or 403, a child that could be read shows that the record exists. */
+async function afterRecord(
+  reference: Reference,
+  loading: Promise<unknown>,
+  children: readonly ChildField[],
+): Promise<Reference> {
+  try {
+    await loading;
+  } catch (error) {
+    if (children.length === 0) throw error;
+    if (!isNotFound(error) && !isForbidden(error)) undecided.set(reference, children);
+    else if (!(await hasSuccess(children))) throw error;
+  }
+  return reference;
+}
+
+/** One child call that succeeds shows that the parent exists. If all fail, a 404 or 403 leaves it to the record's own GET. */
+async function afterChildren(
+  reference: Reference,
+  { cache }: OperationContext,
+  children: readonly ChildField[],
+): Promise<Reference> {
+  try {
+    const first = await Promise.any(children.map(({ prefetched }) => prefetched.response));
+    if (undecidedChildren(first) !== undefined) undecided.set(reference, children);
+  } catch (error) {
+    const { errors } = error as AggregateError;
+    if (errors.some((one) => isNotFound(one) || isForbidden(one)))
+      return afterRecord(reference, reference.load(cache), children);
+    undecided.set(reference, []);
+  }
+  return reference;
+}
+
+/** Whether a call below the record shows that it exists. Waits for all of them if none does. */
+async function hasSuccess(children: readonly ChildField[]): Promise<boolean> {
+  const below = children.filter(isConfirming).map(({ prefetched }) => successOf(prefetched));
+  return Promise.any(below).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function successOf({ response }: PrefetchedField): Promise<void> {
+  const below = undecidedChildren(await response);
+  if (below !== undefined && !(await hasSuccess(below))) throw new TypeError('No call has succeeded.');
+}
+
+function undecidedChildren(value: unknown): readonly ChildField[] | undefined {
+  return value instanceof Reference ? undecided.get(value) : undefined;
+}
+
+/**
+ * Continues with the calls below a connection's items, where the field itself still waits for its parent's record: a slow
+ * record delays nothing but the fields that read it.
+ */
+async function prefetchItems(
+  connection: PrefetchedItems,
+  shapes: readonly Shape[],
+  context: OperationContext,
+): Promise<void> {
+  try {
+    await connection.response;
+    // A field that waits for nothing else continues from its page at once.
+    await nextTurn();
+    if (connection.isClaimed) return;
+    for (const node of await connection.nodes()) {
+      if (node instanceof Reference) for (const shape of shapes) prefetchNode(node, shape, context);
+    }
+  } catch {
+    // The field itself reports a failure when it is resolved.
+  }
+}
+
+function prefetchNode(node: Reference, shape: Shape, context: OperationContext): void {
+  const selection = selectionFor(node, shape, context);
+  if (selection !== undefined) prefetchFields(selection, node, context);
+}
+
+/** Where a connection's nodes are selected: by themselves, and in its edges. */
+function nodeShapesOf(selection: Selection): Shape[] {
+  const edges = selection.fieldsNamed('edges').flatMap(({ shape }) => {
+    const edge = shape.kind === 'list' ? shape.item : shape;
+    return edge.kind === 'object' ? edge.selection().fieldsNamed('node') : [];
+  });
+  return [...selection.fieldsNamed('nodes'), ...edges].map(({ shape }) => shape);
+}
+
+/** Whether what is selected on nodes has fields whose calls can start before they are resolved. */
+function mayPrefetch(shape: Shape): boolean {
+  if (shape.kind === 'list') return mayPrefetch(shape.item);
+  return shape.kind === 'abstract' || (shape.kind === 'object' && shape.selection().prefetchable.length > 0);
+}

@@ -1,0 +1,71 @@
+import { GraphQLError } from 'graphql';
+import type { OperationArguments } from '../compile/arguments.ts';
+import { type CompiledField, type Selection, type Shape, selectionsOf } from '../compile/compiled-operation.ts';
+import type { PreparedWrite } from '../fields/write.ts';
+import { badUserInput, GatewayError, notExecuted } from '../http/errors.ts';
+
+/** The result of validating a mutation: the request to send, or why it is not sent. */
+export type ValidatedMutation = PreparedWrite | { readonly error: GatewayError };
+
+export type MutationValidation = ReadonlyMap<CompiledField, ValidatedMutation>;
+
+/**
+ * Validates all mutations of an operation, with the arguments of all that is selected on their payloads, before its first
+ * write: where one of them is rejected, none is executed.
+ */
+export function validateMutations({ fields }: Selection, args: OperationArguments): MutationValidation {
+  const results = new Map(
+    fields
+      .filter(({ definition }) => definition?.kind.write !== undefined)
+      .map((mutation) => [mutation, validateMutation(mutation, args)] as const),
+  );
+  if ([...results.values()].every(isExecutable)) return results;
+  return new Map(
+    [...results].map(([field, result]) => [
+      field,
+      isExecutable(result) ? { error: notExecuted(otherRejected) } : result,
+    ]),
+  );
+}
+
+const otherRejected = 'another mutation in this request was rejected. Nothing was changed.';
+
+function isExecutable(result: ValidatedMutation): boolean {
+  return 'request' in result;
+}
+
+function validateMutation(mutation: CompiledField, args: OperationArguments): ValidatedMutation {
+  const write = mutation.definition?.kind.write;
+  const input = mutation.field.args[0];
+  if (write === undefined || input === undefined) throw new TypeError(`${mutation.field.name} is no action.`);
+  try {
+    const prepared = write.prepare(args.of(mutation), input.type);
+    checkBelow(mutation.shape, mutation.field.name, args);
+    return prepared;
+  } catch (error) {
+    if (error instanceof GatewayError) return { error };
+    if (error instanceof GraphQLError) return { error: badUserInput(error.message) };
+    throw error;
+  }
+}
+
+/** Checks the arguments of all that is selected below a field, as far as they can be before anything is known of it. */
+function checkBelow(shape: Shape, path: string, args: OperationArguments): void {
+  for (const selection of selectionsOf(shape)) {
+    for (const compiled of selection.fields) {
+      const fieldPath = `${path}.${compiled.field.name}`;
+      checkArguments(compiled, fieldPath, args);
+      checkBelow(compiled.shape, fieldPath, args);
+    }
+  }
+}
+
+function checkArguments(compiled: CompiledField, path: string, args: OperationArguments): void {
+  const check = compiled.definition?.checkArguments;
+  try {
+    const values = args.of(compiled);
+    check?.(values);
+  } catch (error) {
+    throw error instanceof GatewayError ? badUserInput(`In ${path}: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,296 @@
+import {
+  type Endpoint,
+  type ItemOf,
+  type ListEndpoint,
+  type Page,
+  type PathOf,
+  pathParams,
+} from '../contract/endpoint.ts';
+import type { Entity, RecordOf } from '../contract/entity.ts';
+import type { Query } from '../data/cached-read.ts';
+import { type PrefetchedField, Reference } from '../data/reference.ts';
+import type { CallOrigin } from '../http/call-origin.ts';
+import {
+  Connection,
+  type ConnectionArguments,
+  checkWindow,
+  connectionFrom,
+  type Items,
+  noItems,
+  readFirst,
+  type Window,
+  windowOf,
+} from '../relay/connection.ts';
+import { RestList } from '../relay/rest-list.ts';
+import { type ArgumentRules, checkIds, lengthCheck } from './argument-checks.ts';
+import { withCurrentUser } from './current-user.ts';
+import { type CallRequest, type Field, type Prefetch, PrefetchableKind, type PrefetchedItems } from './field-kind.ts';
+import {
+  type ArgumentCheck,
+  type FieldArguments,
+  type FieldContext,
+  type FieldView,
+  selectionIn,
+} from './field-view.ts';
+import { planWindow } from './plan-window.ts';
+import {
+  arrivedValues,
+  endpointsBelow,
+  later,
+  type PlannedField,
+  type PlannedValues,
+  type Planner,
+  parametersOf,
+} from './planner.ts';
+import { callOf, choiceOf, type OneOrChoice, type RequestFunction } from './request.ts';
+import type { SampleSource } from './sample-source.ts';
+
+export interface ListRequest extends CallRequest {
+  readonly endpoint: ListEndpoint;
+}
+
+export interface ConnectionFunctions {
+  request(parent: unknown, args: unknown, userId?: string): ListRequest;
+  toNode(item: unknown, request: ListRequest): unknown;
+  /** Whether an item belongs to the connection, where the list holds several kinds of records. */
+  readonly includes: ((item: unknown) => boolean) | undefined;
+  /** How many items the list has at most, as the parent's record tells: with 0, no call is made. */
+  count?(record: object): number | undefined;
+  /** Checks the query against the contract's limits. Throws BAD_USER_INPUT. */
+  readonly checkQuery: ((query: Query) => void) | undefined;
+  /** Where the list is: below the parent's path, beside the parent, or at a path that the parent's record tells. */
+  readonly place: ListPlace;
+  /** Whether the list is that of the client's user: where that is not known, the field is null. */
+  readonly isOfUser?: boolean;
+}
+
+/** Only the success of a list below the parent's path shows that the parent exists. */
+type ListPlace = 'below' | 'beside' | 'in record';
+
+/** A Relay connection over a list that REST returns in pages. */
+export class ConnectionField extends PrefetchableKind {
+  override readonly isReader = true;
+  override readonly isPaged = true;
+  override readonly hasWindow = true;
+  override readonly prefetchable: this | undefined;
+  readonly isBelowParent: boolean;
+  readonly functions: ConnectionFunctions;
+
+  constructor(endpoints: readonly Endpoint[], functions: ConnectionFunctions) {
+    super(endpoints);
+    this.functions = functions;
+    this.isBelowParent = functions.place === 'below';
+    this.prefetchable = functions.place === 'in record' ? undefined : this;
+  }
+
+  override needsRecord(): boolean {
+    return this.prefetchable === undefined;
+  }
+
+  override argumentCheck(_alternatives: readonly string[], rules: ArgumentRules): ArgumentCheck {
+    const { checkQuery } = this.functions;
+    return (args) => {
+      checkWindow(args);
+      checkIds(args, rules);
+      checkQuery?.(args);
+    };
+  }
+
+  resolve(parent: unknown, args: FieldArguments, field: FieldView, context: FieldContext): unknown {
+    if (parent instanceof Reference) {
+      const prefetched = parent.claim(field, context.origin);
+      if (prefetched !== undefined) return prefetched.result();
+      if (this.needsRecord() && parent.record === undefined) return this.#loadAndOpen(parent, args, field, context);
+    }
+    return this.#result(parent, args, field, context);
+  }
+
+  #result(parent: unknown, args: FieldArguments, field: FieldView, context: FieldContext): unknown {
+    const opened = this.open(parent, args, field, context);
+    return opened === undefined ? this.#none(context) : opened.result();
+  }
+
+  /** The value where it is known, without a call, that there is no list or no item. */
+  #none({ userId }: FieldContext): Connection | null {
+    return this.functions.isOfUser && userId === undefined ? null : Connection.empty();
+  }
+
+  async #loadAndOpen(
+    parent: Reference,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+  ): Promise<unknown> {
+    await parent.load(context.cache);
+    return this.#result(parent, args, field, context);
+  }
+
+  prefetch(
+    parent: unknown,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+    prefetch: Prefetch,
+  ): PrefetchedField {
+    const opened = this.open(parent, args, field, context);
+    if (opened === undefined) return { response: undefined, result: () => this.#none(context) };
+    prefetch.items(opened, field, context);
+    return opened;
+  }
+
+  /** Reads the first page; undefined where it is known that there is none, by the parent's record or by a filter. */
+  protected open(
+    parent: unknown,
+    args: FieldArguments,
+    field: FieldView,
+    { cache, userId }: FieldContext,
+  ): (PrefetchedField & PrefetchedItems) | undefined {
+    const { functions } = this;
+    if (functions.isOfUser && userId === undefined) return undefined;
+    const request = functions.request(parent, args, userId);
+    const query = withCurrentUser(request.endpoint, request.query ?? {}, userId);
+    if (query === undefined) return undefined;
+    functions.checkQuery?.(query);
+    const list = new RestList(request.endpoint, request.path, query, cache);
+    const window = windowOf(args, list);
+    // A cursor shows that the list held something once: only the service can tell whether it still does.
+    if (args.after == null && this.#isKnownEmpty(parent)) return undefined;
+    return new OpenedConnection(functions, request, list, selectionIn(field)?.needsItems === false ? noItems : window);
+  }
+
+  #isKnownEmpty(parent: unknown): boolean {
+    const { count } = this.functions;
+    return (
+      count !== undefined && parent instanceof Reference && parent.record !== undefined && count(parent.record) === 0
+    );
+  }
+
+  override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {
+    const reach = planWindow(field, this.endpoints[0]);
+    if (reach === undefined) return;
+    const { count } = on;
+    const start = this.needsRecord() ? on.arrived : on.keysKnown;
+    // What any page tells needs one of them; a window needs more where pages are shorter than requested.
+    const needsItems = planner.needsItems(field);
+    const pages = needsItems ? reach.pages : 1;
+    const maxPages = needsItems ? planner.limits.maxListPages : 1;
+    const endpoints = endpointsBelow(this.endpoints, on);
+    const end = planner.calls(field, { endpoints, count, start, pages, maxPages });
+    const parameters = parametersOf(endpoints);
+    planner.below(field, { ...arrivedValues(count, later(on.arrived, end)), items: reach.items, parameters });
+  }
+
+  override keyShapes(endpoint: Endpoint): readonly (readonly string[])[] | undefined {
+    return this.isBelowParent && !this.functions.isOfUser ? [pathParams(endpoint.path)] : undefined;
+  }
+
+  override requestFor(_endpoint: Endpoint, parent: unknown, args: FieldArguments): CallRequest {
+    return this.functions.request(parent, args);
+  }
+
+  sample(parent: unknown, samples: SampleSource): unknown[] {
+    const { toNode, includes } = this.functions;
+    if (this.needsRecord()) this.functions.request(parent, {});
+    return this.endpoints.map((one) => {
+      const endpoint = one as ListEndpoint;
+      const request = { endpoint, path: samples.path(endpoint), query: {} };
+      return samples.connection(endpoint, { toNode: (item) => toNode(item, request), includes });
+    });
+  }
+}
+
+/** A connection whose first page is being read. */
+class OpenedConnection implements PrefetchedField, PrefetchedItems, Items<unknown, unknown> {
+  readonly response: Promise<Page<unknown>>;
+  readonly includes: ((item: unknown) => boolean) | undefined;
+  origin: CallOrigin | undefined = undefined;
+  isClaimed = false;
+  readonly #functions: ConnectionFunctions;
+  readonly #request: ListRequest;
+  readonly #list: RestList<ListEndpoint>;
+  readonly #window: Window;
+  /** The nodes below which calls have started before the connection was claimed. */
+  #nodes: Map<unknown, unknown> | undefined = undefined;
+
+  constructor(functions: ConnectionFunctions, request: ListRequest, list: RestList<ListEndpoint>, window: Window) {
+    this.#functions = functions;
+    this.#request = request;
+    this.#list = list;
+    this.#window = window;
+    this.includes = functions.includes;
+    this.response = readFirst(list, window);
+  }
+
+  result(): Promise<Connection> {
+    this.isClaimed = true;
+    return this.response.then((page) => connectionFrom(page, this.#list, this.#window, this));
+  }
+
+  async nodes(): Promise<readonly unknown[]> {
+    const items = this.#list.format.itemsOf(await this.response);
+    const { start, first } = this.#window;
+    const skip = start?.skip ?? 0;
+    this.#nodes = new Map();
+    for (const item of items.slice(skip, skip + first)) this.#nodes.set(item, this.toNode(item));
+    return [...this.#nodes.values()];
+  }
+
+  toNode(item: unknown): unknown {
+    return this.#nodes?.get(item) ?? this.#functions.toNode(item, this.#request);
+  }
+}
+
+interface ConnectionOptions<Parent> {
+  /**
+   * How many items the list has at most, as the parent's record tells: of all that it can hold, whatever its filters and
+   * the client's rights, as each of them can only take away. With 0, no call is made.
+   */
+  count?: (record: Parent extends Reference<infer E> ? RecordOf<E> : never) => number | undefined;
+  /** Below the parent's path, unless said otherwise. */
+  place?: Exclude<ListPlace, 'in record'>;
+}
+
+export type ToNode<O extends ListEndpoint, Node> = (item: ItemOf<O>, path: PathOf<O>) => Node;
+
+/** A connection over a paged list. Its nodes are references to an entity's records, or what `target` makes of an item. */
+export function connection<O extends ListEndpoint, E extends Entity, Parent, Args extends ConnectionArguments>(
+  endpoint: OneOrChoice<O, Parent>,
+  request: RequestFunction<O, Parent, Args>,
+  target: E,
+  options?: ConnectionOptions<Parent>,
+): Field<Parent, Args, Connection<ItemOf<O>, Reference<E>>, ConnectionField>;
+export function connection<O extends ListEndpoint, Node, Parent, Args extends ConnectionArguments>(
+  endpoint: OneOrChoice<O, Parent>,
+  request: RequestFunction<O, Parent, Args>,
+  target: ToNode<O, Node>,
+  options?: ConnectionOptions<Parent>,
+): Field<Parent, Args, Connection<ItemOf<O>, Node>, ConnectionField>;
+export function connection<O extends ListEndpoint, Parent, Args extends ConnectionArguments>(
+  endpoint: OneOrChoice<O, Parent>,
+  request: RequestFunction<O, Parent, Args>,
+  target: Entity | ToNode<O, unknown>,
+  options: ConnectionOptions<Parent> = {},
+): Field<Parent, Args, Connection<ItemOf<O>, unknown>, ConnectionField> {
+  const { endpoints, choose } = choiceOf(endpoint);
+  return new ConnectionField(endpoints, {
+    request: (parent: Parent, args: Args) => callOf(choose(parent), request(parent, args)),
+    place: 'below',
+    ...itemFunctions(endpoints, target),
+    ...options,
+  });
+}
+
+/** What becomes of the items of lists, and how their queries are checked. */
+export function itemFunctions<O extends ListEndpoint>(
+  endpoints: readonly O[],
+  target: Entity | ToNode<O, unknown>,
+): Pick<ConnectionFunctions, 'toNode' | 'includes' | 'checkQuery'> {
+  const isEntity = typeof target !== 'function';
+  return {
+    toNode: isEntity
+      ? (item: object, { path, endpoint: source }: ListRequest) => Reference.of(target, path, item, source)
+      : (item: ItemOf<O>, { path }: ListRequest) => target(item, path as PathOf<O>),
+    includes: isEntity && target.isMixed ? (item) => target.includes(item as object) : undefined,
+    checkQuery: lengthCheck(endpoints[0] as O),
+  };
+}

@@ -1,0 +1,139 @@
+import type { ItemOf, ListEndpoint, PathOf } from '../contract/endpoint.ts';
+import type { Entity, Key, KeyOf, RecordOf } from '../contract/entity.ts';
+import { maxLookupPages } from '../data/pagination-guard.ts';
+import { Reference } from '../data/reference.ts';
+import {
+  type Connection,
+  type ConnectionArguments,
+  checkWindow,
+  connectionFrom,
+  noItems,
+  readFirst,
+  windowOf,
+} from '../relay/connection.ts';
+import { ArrayList, readAll } from '../relay/rest-list.ts';
+import { checkId, objectsIn } from './contract-checks.ts';
+import { type Field, FieldKind } from './field-kind.ts';
+import {
+  type ArgumentCheck,
+  type FieldArguments,
+  type FieldContext,
+  type FieldView,
+  selectionIn,
+} from './field-view.ts';
+import { planWindow } from './plan-window.ts';
+import { arrivedValues, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
+import type { SampleSource } from './sample-source.ts';
+
+interface EmbeddedList {
+  readonly list: ListEndpoint;
+  /** The items in the parent's record; left out where no record holds them. */
+  items?(record: object): readonly object[] | undefined;
+  /** The path of `list`; the parent's key, unless said otherwise. */
+  path?(record: object): Key;
+  /** Whether an item of the list belongs to the parent. */
+  belongs(item: unknown, key: Key): boolean;
+}
+
+/** A connection over whole records that the parent's record holds, read from a list where it came without them. */
+export class EmbeddedConnectionField extends FieldKind {
+  override readonly hasWindow = true;
+  readonly entity: Entity;
+  readonly embedded: EmbeddedList;
+
+  constructor(entity: Entity, embedded: EmbeddedList) {
+    super([embedded.list]);
+    this.entity = entity;
+    this.embedded = embedded;
+  }
+
+  override argumentCheck(): ArgumentCheck {
+    return checkWindow;
+  }
+
+  override needsRecord(): boolean {
+    return true;
+  }
+
+  async resolve(parent: Reference, args: FieldArguments, field: FieldView, context: FieldContext): Promise<Connection> {
+    const { entity } = this;
+    // No call is made for a window that is rejected.
+    checkWindow(args);
+    const record = parent.record ?? (await parent.load(context.cache));
+    const { key, source } = parent;
+    const inner = objectsIn(this.embedded.items?.(record), source, field.field.name);
+    const items = inner ?? (await this.#itemsOfList(parent, record, field, context));
+    const all = new ArrayList(`${parent.entity.name} ${Object.values(key).join('/')} ${entity.name}`, items);
+    const requested = windowOf(args, all);
+    const window = selectionIn(field)?.needsItems === false ? noItems : requested;
+    return connectionFrom<object, Reference>(await readFirst(all, window), all, window, {
+      toNode: (item) => Reference.of(entity, key, item, inner === undefined ? this.embedded.list : source),
+      includes: entity.isMixed ? (item) => entity.includes(item) : undefined,
+    });
+  }
+
+  async #itemsOfList(
+    { key, source }: Reference,
+    record: object,
+    { field }: FieldView,
+    { cache }: FieldContext,
+  ): Promise<object[]> {
+    const { list, belongs } = this.embedded;
+    const items = await readAll(list, this.#listPath(key, record, source, field.name), cache);
+    return items.filter((item) => belongs(item, key)) as object[];
+  }
+
+  /** The path of the list that has the items. Throws UPSTREAM_CONTRACT where the parent's record does not tell it. */
+  #listPath(key: Key, record: object, source: Reference['source'], field: string): Key {
+    const path = this.embedded.path?.(record);
+    if (path === undefined) return key;
+    for (const id of Object.values(path)) checkId(id, source, field);
+    return path;
+  }
+
+  /** A call is made where the service left the items out, or where no record holds them. */
+  override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {
+    const reach = planWindow(field, this.endpoints[0]);
+    if (reach === undefined) return;
+    const request = { endpoints: this.endpoints, count: on.count, start: on.arrived, maxPages: maxLookupPages };
+    let { arrived } = on;
+    if (this.embedded.items === undefined) arrived = planner.calls(field, request);
+    else planner.fallback(field, request);
+    planner.below(field, { ...arrivedValues(on.count, arrived), items: reach.items });
+  }
+
+  sample(parent: Reference, samples: SampleSource): unknown[] {
+    const { list, items, path, belongs } = this.embedded;
+    items?.(parent.record ?? {});
+    path?.(parent.record ?? {});
+    const toNode = (item: unknown) => {
+      belongs(item, samples.path(list));
+      return null;
+    };
+    return [samples.connection(list, { toNode })];
+  }
+}
+
+/** Where an embedded list is read from when the record came without it: the list of all, and which of them belong here. */
+interface Fallback<E extends Entity, O extends ListEndpoint> {
+  list: O;
+  belongs: (item: ItemOf<O>, key: KeyOf<E>) => boolean;
+}
+
+/** A connection over the whole records that the parent's record holds. */
+export function embeddedConnection<E extends Entity, Target extends Entity, O extends ListEndpoint>(
+  target: Target,
+  items: (record: RecordOf<E>) => RecordOf<Target>[] | undefined,
+  { list, belongs }: Fallback<E, O>,
+): Field<Reference<E>, ConnectionArguments, Connection<RecordOf<Target>, Reference<Target>>, EmbeddedConnectionField> {
+  return new EmbeddedConnectionField(target, { list, items, belongs });
+}
+
+/** A connection over the items of `list`, at a path that the parent's record tells, which belong to the parent. */
+export function connectionWithin<E extends Entity, Target extends Entity, O extends ListEndpoint>(
+  target: Target,
+  path: (record: RecordOf<E>) => PathOf<O>,
+  { list, belongs }: Fallback<E, O>,
+): Field<Reference<E>, ConnectionArguments, Connection<RecordOf<Target>, Reference<Target>>, EmbeddedConnectionField> {
+  return new EmbeddedConnectionField(target, { list, path, belongs });
+}

@@ -1,0 +1,282 @@
+import type { Endpoint, ItemOf, ListEndpoint } from '../contract/endpoint.ts';
+import type { Entity } from '../contract/entity.ts';
+import { dateTime } from '../contract/formats.ts';
+import type { Context } from '../data/context.ts';
+import { maxLookupPages } from '../data/pagination-guard.ts';
+import { type PrefetchedField, Reference } from '../data/reference.ts';
+import type { OperationLimits } from '../document/default-limits.ts';
+import type { CallOrigin } from '../http/call-origin.ts';
+import { badUserInput, contractBroken, GatewayError, isNotFound } from '../http/errors.ts';
+import { type Connection, type ConnectionArguments, checkWindow, defaultFirst } from '../relay/connection.ts';
+import { listFingerprint } from '../relay/cursor.ts';
+import { globalId } from '../relay/global-id.ts';
+import { type MergedConnection, type MergedItem, mergeItems } from '../relay/merged-connection.ts';
+import { decodeOrderCursor, type ItemOrder, parseOrderCursor } from '../relay/order-cursor.ts';
+import { RestList, readWhole } from '../relay/rest-list.ts';
+import { type ArgumentRules, checkIds } from './argument-checks.ts';
+import { ConnectionField, type ConnectionFunctions, itemFunctions, type ListRequest } from './connection.ts';
+import { objectsIn } from './contract-checks.ts';
+import { withCurrentUser } from './current-user.ts';
+import type { Field, PrefetchedItems, RequestOf } from './field-kind.ts';
+import type { ArgumentCheck, FieldArguments, FieldContext, FieldView } from './field-view.ts';
+import { arrivedValues, later, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
+import { callOf, type RequestFunction } from './request.ts';
+import type { SampleSource } from './sample-source.ts';
+
+interface MergeFunctions {
+  /** Whether the arguments ask for several lists as one; if not, the field is a connection over one list. */
+  isMerged(args: unknown): boolean;
+  /** How many lists are merged at most, where the arguments tell. Throws BAD_USER_INPUT. */
+  maxLists(args: unknown): number | undefined;
+  /** The lists. Those that a call of `source` finds may be gone by the time they are read. */
+  lists(parent: unknown, args: unknown, context: Context): ListRequest[] | Promise<ListRequest[]>;
+  orderOf(args: unknown): ItemOrder;
+  /** The list that is read for what is merged. */
+  readonly source: Endpoint | undefined;
+}
+
+/**
+ * A Relay connection over several lists in one order. REST promises no order of theirs, so that each is read whole, in pages of
+ * the largest size, for each window.
+ */
+export class MergedConnectionField extends ConnectionField {
+  readonly #list: ListEndpoint;
+  readonly #entity: Entity;
+  readonly #merge: MergeFunctions;
+
+  constructor(list: ListEndpoint, entity: Entity, functions: ConnectionFunctions, merge: MergeFunctions) {
+    super(merge.source === undefined ? [list] : [merge.source, list], functions);
+    this.#list = list;
+    this.#entity = entity;
+    this.#merge = merge;
+  }
+
+  override argumentCheck(alternatives: readonly string[], rules: ArgumentRules): ArgumentCheck {
+    const checkSingle = super.argumentCheck(alternatives, rules);
+    return (args) => {
+      if (!this.#merge.isMerged(args)) return checkSingle(args);
+      checkIds(args, rules);
+      this.#check(args);
+    };
+  }
+
+  #check(args: FieldArguments): void {
+    const { first, after } = args as ConnectionArguments;
+    checkWindow({ first });
+    if (after != null) parseOrderCursor(after);
+    this.#merge.maxLists(args);
+  }
+
+  protected override open(
+    parent: Reference,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+  ): (PrefetchedField & PrefetchedItems) | undefined {
+    const merge = this.#merge;
+    if (!merge.isMerged(args)) return super.open(parent, args, field, context);
+    if (this.functions.isOfUser && context.userId === undefined) return undefined;
+    this.#check(args);
+    const fingerprint = fingerprintOf(parent, args, field);
+    const { first, after } = args as ConnectionArguments;
+    const window = {
+      first: first ?? defaultFirst,
+      after: after == null ? undefined : decodeOrderCursor(fingerprint, after),
+    };
+    const found = merge.lists(parent, args, context);
+    const lists = found instanceof Promise ? found : readable(found, context);
+    if (!(lists instanceof Promise) && lists.length === 0) return undefined;
+    const order = merge.orderOf(args);
+    const read = async () => mergeItems(await this.#read(await lists, order, context), order, window, fingerprint);
+    return new OpenedMerge(read());
+  }
+
+  async #read(
+    requests: readonly ListRequest[],
+    order: ItemOrder,
+    context: FieldContext,
+  ): Promise<MergedItem<object, Reference>[]> {
+    const lists = readable(requests, context);
+    const { maxListPages } = context.limits;
+    if (lists.length > maxListPages) throw tooManyLists(lists.length, maxListPages);
+    const items = await Promise.all(lists.map((request) => this.#itemsOf(request, order, context)));
+    return items.flat();
+  }
+
+  async #itemsOf(request: ListRequest, order: ItemOrder, { cache }: FieldContext) {
+    const { endpoint, path, query } = request;
+    const reading = readWhole(new RestList(endpoint, path, query, cache));
+    const items = await (this.#merge.source === undefined ? reading : reading.catch(noneIfMissing));
+    return (objectsIn(items as object[], endpoint, 'items') ?? []).map((item) => this.#merged(item, request, order));
+  }
+
+  #merged(item: object, { endpoint, path }: ListRequest, { field }: ItemOrder): MergedItem<object, Reference> {
+    const node = Reference.of(this.#entity, path, item, endpoint);
+    const value = timeOf(Reflect.get(item, field));
+    if (Number.isNaN(value)) throw contractBroken(endpoint, field, 'has a value that is no DateTime');
+    return { item, position: { value, id: globalId(node.entity, node.key) }, toNode: () => node };
+  }
+
+  override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {
+    const { args } = field;
+    if (!this.#merge.isMerged(args)) super.plan(field, on, planner);
+    else if (this.#isValid(args)) this.#planLists(field, on, planner);
+  }
+
+  #planLists(field: PlannedField, on: PlannedValues, planner: Planner): void {
+    const { args } = field;
+    const { source } = this.#merge;
+    const maxPages = Math.min(planner.limits.maxListPages, maxLookupPages);
+    const { count } = on;
+    const call = (endpoint: Endpoint, calls: number | undefined, start = on.keysKnown) =>
+      planner.calls(field, { endpoints: [endpoint], count: calls, start, maxPages });
+    const lists = this.#plannedLists(args, planner.limits);
+    const start = source === undefined ? on.keysKnown : call(source, count);
+    const end = lists === 0 ? start : call(this.#list, count === undefined ? undefined : count * lists, start);
+    const { first } = args as ConnectionArguments;
+    planner.below(field, { ...arrivedValues(count, later(on.arrived, end)), items: first ?? defaultFirst });
+  }
+
+  #plannedLists(args: FieldArguments, { maxListPages }: OperationLimits): number {
+    return Math.min(this.#merge.maxLists(args) ?? maxListPages, maxListPages);
+  }
+
+  #isValid(args: FieldArguments): boolean {
+    try {
+      this.#check(args);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  override sample(_parent: unknown, samples: SampleSource): unknown[] {
+    const endpoint = this.#list;
+    const request = { endpoint, path: samples.path(endpoint), query: {} };
+    const { toNode } = this.functions;
+    return [samples.connection(endpoint, { toNode: (item) => toNode(item, request) })];
+  }
+}
+
+/** A merged connection whose lists are being read. */
+class OpenedMerge implements PrefetchedField, PrefetchedItems {
+  readonly response: Promise<MergedConnection<object, Reference>>;
+  origin: CallOrigin | undefined = undefined;
+  isClaimed = false;
+
+  constructor(response: Promise<MergedConnection<object, Reference>>) {
+    this.response = response;
+  }
+
+  result(): Promise<Connection<object, Reference>> {
+    this.isClaimed = true;
+    return this.response;
+  }
+
+  async nodes(): Promise<readonly unknown[]> {
+    return (await this.response).nodes;
+  }
+}
+
+/** Milliseconds since the epoch; NaN for what is no time. */
+function timeOf(value: unknown): number {
+  return typeof value === 'string' && dateTime.test(value) ? Date.parse(value) : Number.NaN;
+}
+
+/** The lists with the client's user in their filters, without those that match nothing. */
+function readable(requests: readonly ListRequest[], { userId }: FieldContext): ListRequest[] {
+  return requests.flatMap((request) => {
+    const query = withCurrentUser(request.endpoint, request.query ?? {}, userId);
+    return query === undefined ? [] : [{ ...request, query }];
+  });
+}
+
+/** Tells a list from others: by its parent, and by all arguments but those of the window. */
+function fingerprintOf(parent: Reference, args: FieldArguments, { field }: FieldView): string {
+  const filters = Object.entries(args).filter(([name, value]) => name !== 'first' && name !== 'after' && value != null);
+  return listFingerprint(JSON.stringify([parent.entity.name, parent.key, field.name, filters]));
+}
+
+function noneIfMissing(error: unknown): never[] {
+  if (isNotFound(error)) return [];
+  throw error;
+}
+
+function tooManyLists(count: number, limit: number): GatewayError {
+  return new GatewayError(
+    'OPERATION_TOO_EXPENSIVE',
+    `The field merges ${count} lists, and at most ${limit} are allowed. Filter it, or read the lists by themselves.`,
+  );
+}
+
+/** Values of an argument of which each is a list of its own. Throws BAD_USER_INPUT for too many. */
+export function distinct(name: string, values: readonly string[]): string[] {
+  const all = [...new Set(values)];
+  if (all.length > maxValues) throw badUserInput(`"${name}" must have at most ${maxValues} values, not ${all.length}.`);
+  return all;
+}
+
+const maxValues = 10;
+
+interface MergeOptions<O extends ListEndpoint, Parent, Args> {
+  /** The requests of the lists that are merged. */
+  requests: (parent: Parent, args: Args) => RequestOf<O>[];
+  isMerged: (args: Args) => boolean;
+  orderOf: (args: Args) => ItemOrder;
+  maxLists: (args: Args) => number;
+}
+
+/** A connection over one list, or over several lists that the arguments name, in one order. */
+export function mergeableConnection<O extends ListEndpoint, E extends Entity, Parent, Args extends ConnectionArguments>(
+  list: O,
+  request: RequestFunction<O, Parent, Args>,
+  entity: E,
+  { requests, ...merge }: MergeOptions<O, Parent, Args>,
+  options: Pick<ConnectionFunctions, 'count'> = {},
+): Field<Parent, Args, Connection<ItemOf<O>, Reference<E>>, MergedConnectionField> {
+  const functions = {
+    request: (parent: Parent, args: Args) => callOf(list, request(parent, args)),
+    place: 'below' as const,
+    ...itemFunctions([list], entity),
+    ...options,
+  };
+  const lists = (parent: Parent, args: Args) => requests(parent, args).map((one) => callOf(list, one));
+  return new MergedConnectionField(list, entity, functions, { source: undefined, ...merge, lists });
+}
+
+interface SourceOptions<O extends ListEndpoint, Parent, Args> {
+  /** The list of the client's user that tells which lists are merged. */
+  source: ListEndpoint;
+  requests: (parent: Parent, args: Args, context: Context) => Promise<RequestOf<O>[]>;
+  orderOf: (args: Args) => ItemOrder;
+  /** Throws BAD_USER_INPUT for invalid arguments. */
+  check: (args: Args) => void;
+}
+
+/** A connection over lists that a list of the client's user tells, in one order; null where that user is not known. */
+export function mergedConnectionOfUser<
+  O extends ListEndpoint,
+  E extends Entity,
+  Parent,
+  Args extends ConnectionArguments,
+>(
+  list: O,
+  entity: E,
+  { source, requests, orderOf, check }: SourceOptions<O, Parent, Args>,
+): Field<Parent, Args, Connection<ItemOf<O>, Reference<E>> | null, MergedConnectionField> {
+  const functions = {
+    request: (): never => {
+      throw new TypeError('A merged connection has no single list.');
+    },
+    place: 'below' as const,
+    isOfUser: true,
+    ...itemFunctions([list], entity),
+  };
+  const lists = async (parent: Parent, args: Args, context: Context) =>
+    (await requests(parent, args, context)).map((one) => callOf(list, one));
+  const maxLists = (args: Args) => {
+    check(args);
+    return undefined;
+  };
+  return new MergedConnectionField(list, entity, functions, { isMerged: () => true, maxLists, source, lists, orderOf });
+}

@@ -1,0 +1,40 @@
+import { Reference } from '../data/reference.ts';
+import { type Execution, type Field, FieldKind, type InfoFunction } from './field-kind.ts';
+import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
+import { freshArguments } from './fresh-arguments.ts';
+
+/** A property of a value at hand. */
+export class PropertyField extends FieldKind {
+  override readonly valueSource = 'parent';
+  readonly name: string;
+
+  constructor(name: string) {
+    super([]);
+    this.name = name;
+  }
+
+  /** A reference is made ready for what is selected on it, and a function is called as graphql does. */
+  resolve(
+    parent: Readonly<Record<string, unknown>> | undefined,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+    info: InfoFunction,
+    execution: Execution,
+  ): unknown {
+    const value = parent?.[this.name];
+    if (value instanceof Reference) return execution.ready(value, field, context, false);
+    return typeof value === 'function' ? value.call(parent, freshArguments(args), context, info(field)) : value;
+  }
+
+  sample(parent: Readonly<Record<string, unknown>>): unknown[] {
+    return [parent[this.name]];
+  }
+}
+
+/** A property of a value at hand, under another name: `canEdit: property('edit')`. */
+export function property<Parent, Name extends keyof Parent & string>(
+  name: Name,
+): Field<Parent, object, Parent[Name], PropertyField> {
+  return new PropertyField(name);
+}

@@ -1,0 +1,169 @@
+import { type Endpoint, pathParams, type ResultOf } from '../contract/endpoint.ts';
+import type { RecordOf } from '../contract/entity.ts';
+import { hasNoValue } from '../data/cached-read.ts';
+import { type PrefetchedField, Reference } from '../data/reference.ts';
+import { isNotFound } from '../http/errors.ts';
+import { type ArgumentRules, checkIds } from './argument-checks.ts';
+import { type CallRequest, type Execution, type Field, type InfoFunction, PrefetchableKind } from './field-kind.ts';
+import {
+  type ArgumentCheck,
+  type FieldArguments,
+  type FieldContext,
+  type FieldView,
+  selectionIn,
+} from './field-view.ts';
+import {
+  arrivedValues,
+  endpointsBelow,
+  later,
+  type PlannedField,
+  type PlannedValues,
+  type Planner,
+  type PlanPoint,
+  parametersOf,
+} from './planner.ts';
+import { callOf, choiceOf, type OneOrChoice, type RequestFunction } from './request.ts';
+import type { SampleSource } from './sample-source.ts';
+
+interface ValueFunctions {
+  request(parent: unknown, args: unknown): CallRequest;
+  toValue(result: unknown, parent: unknown, args: unknown): unknown;
+  /** The reference that the parent's record tells, used where the key is enough; undefined where it tells nothing. */
+  fromParentRecord?(parent: Reference): Reference | undefined;
+  /** Whether the parent's record, where it is at hand, tells that there is no such value: no call is made then. */
+  isAbsent?(record: unknown): boolean;
+  /** Whether a 404 says that the parent has no such value, so that it is null without an error. */
+  readonly isOptional?: boolean;
+  /** Whether it is read beside the parent, such as in a list of its siblings: its success does not show that the parent exists. */
+  readonly isBeside?: boolean;
+}
+
+/** A value that one GET returns. */
+export class ValueField extends PrefetchableKind {
+  override readonly isReader = true;
+  override readonly prefetchable = this;
+  readonly isBelowParent: boolean;
+  readonly functions: ValueFunctions;
+
+  constructor(endpoints: readonly Endpoint[], functions: ValueFunctions) {
+    super(endpoints);
+    this.isBelowParent = functions.isBeside !== true;
+    this.functions = functions;
+  }
+
+  override argumentCheck(_alternatives: readonly string[], rules: ArgumentRules): ArgumentCheck {
+    return (args) => checkIds(args, rules);
+  }
+
+  resolve(
+    parent: unknown,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+    _info: InfoFunction,
+    _execution: Execution,
+  ): unknown {
+    if (parent instanceof Reference) {
+      const prefetched = parent.claim(field, context.origin);
+      if (prefetched !== undefined) return prefetched.result();
+    }
+    const known = this.#fromParent(parent, field);
+    if (known !== undefined) return known;
+    if (this.#isAbsent(parent)) return null;
+    return this.#valueOf(context.cache.readCall(this.functions.request(parent, args)), parent, args);
+  }
+
+  prefetch(parent: unknown, args: FieldArguments, field: FieldView, { cache }: FieldContext): PrefetchedField {
+    const known = this.#isAbsent(parent) ? null : this.#fromParent(parent, field);
+    if (known !== undefined) return { response: undefined, result: () => known };
+    const response = cache.readCall(this.functions.request(parent, args));
+    return { response, result: () => this.#valueOf(response, parent, args) };
+  }
+
+  override awaitsRecord(parent: Reference, field: FieldView): boolean {
+    return parent.isRequested && this.#needsOnlyKey(field);
+  }
+
+  /** What the parent's record tells of the value, if it has arrived and its key is enough. */
+  #fromParent(parent: unknown, field: FieldView): Reference | undefined {
+    return parent instanceof Reference && parent.record !== undefined && this.#needsOnlyKey(field)
+      ? this.functions.fromParentRecord?.(parent)
+      : undefined;
+  }
+
+  #isAbsent(parent: unknown): boolean {
+    const { isAbsent } = this.functions;
+    return (
+      isAbsent !== undefined && parent instanceof Reference && parent.record !== undefined && isAbsent(parent.record)
+    );
+  }
+
+  #needsOnlyKey(field: FieldView): boolean {
+    return this.functions.fromParentRecord !== undefined && selectionIn(field)?.needsRecord === false;
+  }
+
+  async #valueOf(response: Promise<unknown>, parent: unknown, args: FieldArguments): Promise<unknown> {
+    let result: unknown;
+    try {
+      result = await response;
+    } catch (error) {
+      if (this.functions.isOptional && isNotFound(error)) return null;
+      throw error;
+    }
+    return this.functions.toValue(result, parent, args);
+  }
+
+  override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {
+    // Where the parent's record may tell the value, it is waited for.
+    const start = on.hasRecord && this.#needsOnlyKey(field.compiled) ? on.arrived : on.keysKnown;
+    planValue(this.endpoints, field, on, start, planner);
+  }
+
+  override keyShapes(endpoint: Endpoint): readonly (readonly string[])[] | undefined {
+    return this.isBelowParent ? [pathParams(endpoint.path)] : undefined;
+  }
+
+  override requestFor(_endpoint: Endpoint, parent: unknown, args: FieldArguments): CallRequest {
+    return this.functions.request(parent, args);
+  }
+
+  sample(parent: unknown, samples: SampleSource): unknown[] {
+    const { fromParentRecord, toValue } = this.functions;
+    if (parent instanceof Reference) fromParentRecord?.(parent);
+    return this.endpoints.map((endpoint) => toValue(samples.result(endpoint), parent, {}));
+  }
+}
+
+/** Plans the calls of a value: none for what the record's own call returns. */
+export function planValue(
+  endpoints: readonly Endpoint[],
+  field: PlannedField,
+  on: PlannedValues,
+  start: PlanPoint,
+  planner: Planner,
+): void {
+  if (on.reader !== undefined && endpoints.includes(on.reader) && hasNoValue(field.args)) return;
+  const possible = endpointsBelow(endpoints, on);
+  const end = planner.calls(field, { endpoints: possible, count: on.count, start });
+  planner.below(field, { ...arrivedValues(on.count, later(on.arrived, end)), parameters: parametersOf(possible) });
+}
+
+interface ValueOptions<Parent> extends Pick<ValueFunctions, 'fromParentRecord' | 'isOptional' | 'isBeside'> {
+  isAbsent?: (record: Parent extends Reference<infer E> ? RecordOf<E> : never) => boolean;
+}
+
+/** A value that one GET returns. `toValue` picks it from the result. */
+export function read<O extends Endpoint, Parent, Args, Value>(
+  endpoint: OneOrChoice<O, Parent>,
+  request: RequestFunction<O, Parent, Args>,
+  toValue: (result: ResultOf<O>, parent: Parent, args: Args) => Value,
+  { isAbsent, ...options }: ValueOptions<Parent> = {},
+): Field<Parent, Args, Value, ValueField> {
+  const { endpoints, choose } = choiceOf(endpoint);
+  return new ValueField(endpoints, {
+    request: (parent: Parent, args: Args) => callOf(choose(parent), request(parent, args)),
+    toValue,
+    ...options,
+    ...(isAbsent && { isAbsent }),
+  });
+}

@@ -1,0 +1,25 @@
+import type { GraphQLInputType } from 'graphql';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Key } from '../contract/entity.ts';
+import type { Query } from '../data/cached-read.ts';
+import type { UserError } from './user-errors.ts';
+
+/** The names of input fields that differ from those of the REST body: `{ active: 'isActive' }`. Keys may be paths. */
+export type InputNames = Readonly<Record<string, string>>;
+
+export interface WriteRequest {
+  readonly path: Key;
+  readonly query: Query | undefined;
+  readonly body: unknown;
+}
+
+/** A write that can be sent, or what is wrong with its input. */
+export type PreparedWrite = { readonly request: WriteRequest } | { readonly userErrors: readonly UserError[] };
+
+/** The write that a mutation performs. */
+export interface Write {
+  readonly endpoint: Endpoint;
+  readonly inputNames: InputNames;
+  /** `type` is the type of the mutation's `input`. Throws a GatewayError. */
+  prepare(args: unknown, type: GraphQLInputType): PreparedWrite;
+}

@@ -1,0 +1,297 @@
+import type { Pool } from 'undici';
+import { isTurnOverNow } from '../turns/event-loop-turn.ts';
+import type { Connections } from './address-pools.ts';
+import type { AttemptFailure } from './attempt-failure.ts';
+import type { CallCache } from './call-cache.ts';
+import { circuitOpen, failedCall, outOfMemory, queueFull, tooManyBytes } from './call-errors.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { ClientUsage } from './client-usage.ts';
+import type { QueuedTask, RequestQueue } from './fair-queue.ts';
+import { type AttemptLimits, HttpAttempt } from './http-attempt.ts';
+import type { InFlightMap } from './in-flight-map.ts';
+import { LinkedList } from './linked-list.ts';
+import { parseBody } from './parse-body.ts';
+import { headerOf, noHeaders } from './raw-headers.ts';
+import type { ReceivedResponse } from './received-response.ts';
+import { parseResponse, retryAfterOf } from './response.ts';
+import type { ResponseMemory } from './response-memory.ts';
+import type { CallExchange, RestCall } from './rest-call.ts';
+import { isTransient, type RetryPolicy } from './retry-policy.ts';
+import type { UpstreamFailureReporter } from './upstream-failures.ts';
+
+/** What all exchanges with one service have in common. */
+export interface ExchangeEnvironment extends AttemptLimits {
+  /** The path prefix of the service's base address. */
+  readonly prefix: string;
+  readonly reads: Connections;
+  readonly writes: Connections;
+  /** Connections that are not kept alive: a service cannot have closed one before it is used. */
+  readonly freshPool: Pool;
+  readonly memory: ResponseMemory;
+  readonly breaker: CircuitBreaker;
+  readonly retries: RetryPolicy;
+  /** Told of each attempt that failed through a fault of the service or the network. */
+  readonly failures: UpstreamFailureReporter;
+  /** Undefined where responses are not kept. */
+  readonly cache: CallCache | undefined;
+}
+
+/** Bodies from this size on are parsed in turns of the event loop, in bytes: a larger one takes a tenth of a millisecond or more. */
+const largeBody = 16_384;
+
+/**
+ * One HTTP request to the service and its response: it waits for a connection, is sent, and is sent again where it is a read
+ * that failed in a way that may pass. A write is sent once. Several calls may wait for a read; it is cancelled when none does any more.
+ */
+export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTask, ReceivedResponse {
+  /** How many writes had ended, or how many invalidations there were, when it began: a call that begins after another one must not share it. */
+  readonly beganAt: number;
+  /** The call that it was made for. */
+  readonly #first: RestCall;
+  readonly #environment: ExchangeEnvironment;
+  readonly #inFlight: InFlightMap<HttpExchange> | undefined;
+  readonly #waiters = new LinkedList<RestCall>();
+  #state: 'queued' | 'sent' | 'retrying' | 'done' = 'queued';
+  /** Number of calls that need the response. */
+  #holders = 0;
+  /** Bytes that are counted in the memory for responses. */
+  #heldBytes = 0;
+  /** Whose bytes they are: of the client as it was when the request began. */
+  readonly #usage: ClientUsage;
+  /** Where it waits for a slot, or has one. */
+  #place: RequestQueue | undefined = undefined;
+  /** Why the last attempt has no response. */
+  #failure: AttemptFailure | undefined = undefined;
+  #retryTimer: NodeJS.Timeout | undefined = undefined;
+
+  /** `inFlight` has the exchange as long as other calls may share it. */
+  constructor(
+    call: RestCall,
+    body: string | null,
+    beganAt: number,
+    environment: ExchangeEnvironment,
+    inFlight: InFlightMap<HttpExchange> | undefined,
+  ) {
+    super(call.endpoint.method, environment.prefix + call.url, body, environment);
+    this.beganAt = beganAt;
+    this.#first = call;
+    this.#usage = call.scope.client.usage;
+    this.#environment = environment;
+    this.#inFlight = inFlight;
+    inFlight?.set(call.url, this);
+  }
+
+  get headers(): string[] {
+    const { headers } = this.#first;
+    return this.body === null ? headers : [...headers, 'content-type', 'application/json'];
+  }
+
+  start(): void {
+    this.#environment.retries.onCall();
+    this.#enqueue();
+  }
+
+  /** Adds a call that waits for the response. */
+  add(call: RestCall): void {
+    call.join(this);
+    this.#holders++;
+    this.#waiters.add(call);
+    if (this.#heldBytes > 0) this.#holdFor(call, this.#heldBytes);
+  }
+
+  leave(call: RestCall): void {
+    if (this.#waiters.remove(call) && this.#waiters.first === undefined) this.#cancel();
+  }
+
+  release(): void {
+    this.#holders--;
+    if (this.#holders === 0) this.#releaseMemory();
+  }
+
+  parse(): unknown {
+    return this.responseBody && parseBody(this.responseBody);
+  }
+
+  onSlot(): void {
+    const { breaker, freshPool } = this.#environment;
+    if (breaker.rejects(this.#isRead)) {
+      this.#releaseSlot();
+      this.#endUnsent(circuitOpen);
+      return;
+    }
+    this.#state = 'sent';
+    // The other connections that are kept alive may be as dead as the one of the last attempt.
+    this.send(this.attempts === 0 ? this.#connections.pools.next() : freshPool);
+  }
+
+  protected onBytes(bytes: number): string | undefined {
+    const { memory } = this.#environment;
+    if (!memory.hold(this.#usage, bytes)) return outOfMemory;
+    this.#heldBytes += bytes;
+    for (let call = this.#waiters.first; call !== undefined; ) {
+      const { next } = call;
+      this.#holdFor(call, bytes);
+      call = next;
+    }
+    return undefined;
+  }
+
+  protected onResponse(): void {
+    const { breaker, failures } = this.#environment;
+    const { status } = this;
+    this.#failure = undefined;
+    if (status >= 500 || status === 429) failures.badStatus(this.#first, status);
+    const retryAfter = status < 400 ? undefined : retryAfterOf(headerOf(this.responseHeaders, 'retry-after'));
+    if (!isTransient(status, retryAfter)) breaker.onSuccess();
+    else {
+      if (status !== 429) breaker.onFailure();
+      if (this.#retry(retryAfter, status, undefined)) return;
+    }
+    this.#end();
+  }
+
+  protected onFailure(failure: AttemptFailure): void {
+    const { breaker, failures, freshPool, retries } = this.#environment;
+    const { kind } = failure;
+    // The service may close a connection that is kept alive just as it is used again.
+    if (kind === 'closed' && this.#isRead && retries.mayResend(this.#first.retryCount)) {
+      this.#first.addRetry(0, undefined, kind);
+      this.send(freshPool);
+      return;
+    }
+    const isNetworkError = kind === 'closed' || kind === 'unreachable';
+    if (isNetworkError || kind === 'timeout') breaker.onFailure();
+    failures.failedAttempt(this.#first, failure);
+    this.#failure = failure;
+    if ((isNetworkError || kind === 'broken') && this.#retry(undefined, undefined, kind)) return;
+    this.#end();
+  }
+
+  get #isRead(): boolean {
+    return this.method === 'GET';
+  }
+
+  get #connections(): Connections {
+    return this.#isRead ? this.#environment.reads : this.#environment.writes;
+  }
+
+  #enqueue(): void {
+    const { scope } = this.#first;
+    this.#state = 'queued';
+    if (this.#environment.breaker.rejects(this.#isRead)) {
+      this.#endUnsent(circuitOpen);
+      return;
+    }
+    this.#place = this.#isRead ? scope.reads : scope.writes;
+    if (!this.#connections.queue.add(this, this.#place)) this.#endUnsent(queueFull);
+  }
+
+  /** Sends a read again after a delay, if it may be. */
+  #retry(retryAfter: number | undefined, status: number | undefined, failure: string | undefined): boolean {
+    const { breaker, retries } = this.#environment;
+    if (!this.#isRead || breaker.rejects(true)) return false;
+    const call = this.#first;
+    const remainingMs = call.scope.deadlineAt - performance.now();
+    const delayMs = retries.delay(call.retryCount, retryAfter, remainingMs);
+    if (delayMs === undefined) return false;
+    call.addRetry(delayMs, status, failure);
+    this.#state = 'retrying';
+    this.#releaseSlot();
+    this.#retryTimer = setTimeout(() => this.#enqueue(), delayMs);
+    return true;
+  }
+
+  /** Ends an exchange that has a slot. */
+  #end(): void {
+    this.#state = 'done';
+    this.#releaseSlot();
+    this.#settle();
+  }
+
+  /** Ends an exchange that has no slot: with the outcome of its last attempt, if there was one. */
+  #endUnsent(errorOf: typeof circuitOpen): void {
+    this.#state = 'done';
+    if (this.attempts > 0) this.#settle();
+    else this.#reject(null, errorOf(this.#first.endpoint));
+  }
+
+  /** Ends the exchange without an outcome. */
+  #cancel(): void {
+    const state = this.#state;
+    this.#state = 'done';
+    this.#inFlight?.delete(this.#first.url, this);
+    if (state === 'queued' && this.#place !== undefined) this.#connections.queue.remove(this, this.#place);
+    else if (state === 'retrying') clearTimeout(this.#retryTimer);
+    else if (state === 'sent') {
+      this.abort();
+      this.#releaseSlot();
+    }
+    if (!this.#isRead) this.#releaseMemory();
+  }
+
+  #releaseSlot(): void {
+    if (this.#place !== undefined) this.#connections.queue.release(this.#place);
+  }
+
+  /** Passes on the outcome of the last attempt. */
+  #settle(): void {
+    const { endpoint } = this.#first;
+    if (this.#failure !== undefined) {
+      const error = failedCall(endpoint, this.#failure, this, this.#environment.timeouts.timeoutMs);
+      // A write that had a status may have been applied, even if its response cannot be used.
+      this.#reject(this.#isRead || this.status === 0 ? null : this.status, error);
+      return;
+    }
+    // Many large responses may arrive in one turn of the event loop.
+    if (this.responseBody !== undefined && this.responseBody.length >= largeBody && isTurnOverNow()) this.#parseLater();
+    else this.#parse();
+  }
+
+  #parseLater(): void {
+    this.#usage.responses.add(() => {
+      if (this.#waiters.first !== undefined) this.#parse();
+    });
+  }
+
+  /** Passes on the result in a response. */
+  #parse(): void {
+    const { endpoint, scope } = this.#first;
+    let value: unknown;
+    try {
+      value = parseResponse(endpoint, this, scope.credentials);
+    } catch (error) {
+      this.#reject(this.status, error);
+      return;
+    }
+    this.#environment.cache?.offer(this.#first, this, value, this.beganAt);
+    this.#leaveFlight();
+    for (let call = this.#waiters.shift(); call !== undefined; call = this.#waiters.shift()) {
+      call.resolve(this.status, value);
+    }
+  }
+
+  #reject(status: number | null, error: unknown): void {
+    this.responseBody = undefined;
+    this.#leaveFlight();
+    for (let call = this.#waiters.shift(); call !== undefined; call = this.#waiters.shift()) call.reject(status, error);
+  }
+
+  #leaveFlight(): void {
+    this.responseHeaders = noHeaders;
+    this.#inFlight?.delete(this.#first.url, this);
+    if (!this.#isRead) this.#releaseMemory();
+  }
+
+  #holdFor(call: RestCall, bytes: number): void {
+    const { memory } = this.#environment;
+    if (!this.#isRead || memory.holdFor(call.scope, bytes)) return;
+    call.fail(tooManyBytes(call.endpoint, memory.maxPerRequest));
+  }
+
+  /** Call when nobody needs the response any more. */
+  #releaseMemory(): void {
+    this.#environment.memory.release(this.#usage, this.#heldBytes);
+    this.#heldBytes = 0;
+    if (!this.#isRead) this.responseBody = undefined;
+  }
+}

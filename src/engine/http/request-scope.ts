@@ -1,0 +1,76 @@
+import type { CallStatistics } from './call-statistics.ts';
+import type { Client } from './client-usage.ts';
+import type { Credentials } from './credentials.ts';
+import { RequestQueue } from './fair-queue.ts';
+import type { CallHeaderSource, CallObservation, CallObserver } from './observed-call.ts';
+
+/** A request that ends its other calls where the service rejects its credentials. */
+interface AuthenticatedRequest {
+  onUnauthenticated(): void;
+}
+
+/**
+ * What the calls of one GraphQL request have in common: its client, and what it uses of the connections and of the memory for
+ * responses.
+ */
+export class RequestScope {
+  readonly credentials: Credentials;
+  readonly client: Client;
+  readonly statistics: CallStatistics;
+  /** When the GraphQL request has to be complete, on the clock of `performance.now()`. */
+  readonly deadlineAt: number;
+  readonly requestId: string | undefined;
+  /** Observes the calls, if they are to be observed. */
+  readonly observer: CallObserver | undefined;
+  /** Adds headers to the calls, if any are to be added. */
+  readonly headerSource: CallHeaderSource | undefined;
+  readonly #request: AuthenticatedRequest;
+  /** Bytes of the responses that it holds. */
+  bytes = 0;
+  #reads: RequestQueue;
+  /** The secret of its identity in the cache of responses; undefined until it is needed. */
+  cacheScope: string | undefined = undefined;
+  #writes: RequestQueue | undefined = undefined;
+
+  constructor(
+    credentials: Credentials,
+    client: Client,
+    statistics: CallStatistics,
+    deadlineAt: number,
+    { requestId, observer, headerSource }: CallObservation,
+    request: AuthenticatedRequest,
+  ) {
+    this.credentials = credentials;
+    this.client = client;
+    this.statistics = statistics;
+    this.deadlineAt = deadlineAt;
+    this.requestId = requestId;
+    this.observer = observer;
+    this.headerSource = headerSource;
+    this.#request = request;
+    this.#reads = new RequestQueue(client.usage.reads);
+  }
+
+  get reads(): RequestQueue {
+    return this.#reads;
+  }
+
+  get writes(): RequestQueue {
+    this.#writes ??= new RequestQueue(this.client.usage.writes);
+    return this.#writes;
+  }
+
+  /** The service has rejected the credentials of a call. */
+  reject(): void {
+    this.#request.onUnauthenticated();
+  }
+
+  /** The service has answered a call with success: later calls have the place of a confirmed client. */
+  confirm(): void {
+    const { client } = this;
+    if (client.usage.isConfirmed) return;
+    client.confirm();
+    this.#reads = new RequestQueue(client.usage.reads);
+    this.#writes = undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Link } from '../http/linked-list.ts';
+
+/** The work that a claim is for. */
+export interface MemoryClaimOwner {
+  /** Whether the work can end without memory. Otherwise it waits until its owner ends the claim. */
+  readonly mayBeRejected: boolean;
+  /** The claim that waited has its memory. Must not throw. */
+  onMemory(): void;
+  /** The claim waited too long, or too many others wait. Must not throw. */
+  onNoMemory(): void;
+}
+
+/** What gives claims their memory. */
+interface MemorySource {
+  take(claim: MemoryClaim, bytes: number): boolean;
+  stopWaiting(claim: MemoryClaim): void;
+  end(claim: MemoryClaim): void;
+}
+
+/** Memory that some work has taken. End it when the work has ended. */
+export class MemoryClaim implements Link<MemoryClaim> {
+  previous: MemoryClaim | undefined = undefined;
+  next: MemoryClaim | undefined = undefined;
+  readonly owner: MemoryClaimOwner;
+  /** Whether it may take more memory later. */
+  readonly isGrowing: boolean;
+  /** Bytes that it has taken. */
+  bytes = 0;
+  /** Bytes that it waits for. */
+  wanted = 0;
+  /** When its wait began, on the clock of `performance.now()`. */
+  waitsSince = 0;
+  readonly #source: MemorySource;
+
+  constructor(source: MemorySource, owner: MemoryClaimOwner, isGrowing: boolean) {
+    this.#source = source;
+    this.owner = owner;
+    this.isGrowing = isGrowing;
+  }
+
+  get isWaiting(): boolean {
+    return this.wanted > 0;
+  }
+
+  /** Takes more memory; false where it waits for it, or where it was rejected. */
+  take(bytes: number): boolean {
+    return this.#source.take(this, bytes);
+  }
+
+  /** Keeps its memory, and waits for no more. May be called again. */
+  stopWaiting(): void {
+    this.#source.stopWaiting(this);
+  }
+
+  /** Returns its memory. May be called again. */
+  end(): void {
+    this.#source.end(this);
+  }
+}

@@ -1,0 +1,165 @@
+import { LinkedList } from '../http/linked-list.ts';
+import { MemoryClaim, type MemoryClaimOwner } from './memory-claim.ts';
+import { UnreadResponse } from './unread-response.ts';
+
+/** How long a claim waits for memory until it is rejected, in milliseconds. */
+const maxWaitMs = 10_000;
+
+/** Claims that wait at the same time; a further one is rejected at once. */
+const maxWaiting = 256;
+
+/** Time between two looks at the claims that wait, in milliseconds. */
+const checkMs = 250;
+
+/** How long a claim waits until the slowest reader is disconnected for it, in milliseconds. */
+const patienceMs = 1000;
+
+/** How much of the memory responses that clients do not read may take until no execution exceeds the limit. */
+const unreadShare = 0.5;
+
+/**
+ * The memory that large executions, large requests and unread responses of the process take together, in bytes as estimated. At the
+ * limit they wait in their order, and after some time they are rejected. The oldest execution may exceed the limit, so
+ * that there is always one that ends. Small ones are not counted.
+ */
+export class Memory {
+  readonly maxBytes: number;
+  #taken = 0;
+  /** The executions that have taken memory, until their results were serialized, the oldest first. */
+  readonly #growing = new LinkedList<MemoryClaim>();
+  /** The claims that wait, the next one first. */
+  readonly #waiting = new Set<MemoryClaim>();
+  readonly #unread = new Set<UnreadResponse>();
+  #unreadBytes = 0;
+  #timer: NodeJS.Timeout | undefined = undefined;
+
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** Bytes that are taken, and claims that wait. */
+  get usage(): { taken: number; unread: number; waiting: number } {
+    return { taken: this.#taken, unread: this.#unreadBytes, waiting: this.#waiting.size };
+  }
+
+  /** A claim for work that takes more memory as it goes on. */
+  claimForExecution(owner: MemoryClaimOwner): MemoryClaim {
+    const claim = new MemoryClaim(this, owner, true);
+    this.#growing.add(claim);
+    return claim;
+  }
+
+  /** Takes memory for work of a known size. Resolves to its claim; undefined where there is no memory in time. */
+  claim(bytes: number): Promise<MemoryClaim | undefined> {
+    return new Promise((resolve) => {
+      const owner = { onMemory: () => resolve(claim), onNoMemory: () => resolve(undefined), mayBeRejected: true };
+      const claim = new MemoryClaim(this, owner, false);
+      if (this.take(claim, bytes)) resolve(claim);
+    });
+  }
+
+  /** Takes memory now, or in its turn: the owner is then called. It is also called where the claim is rejected. */
+  take(claim: MemoryClaim, bytes: number): boolean {
+    const { owner } = claim;
+    claim.wanted = bytes;
+    if (this.#mayTake(claim) && (this.#waiting.size === 0 || this.#isOldest(claim))) {
+      this.#grant(claim);
+      return true;
+    }
+    if (this.#waiting.size >= maxWaiting && owner.mayBeRejected) {
+      claim.wanted = 0;
+      owner.onNoMemory();
+      return false;
+    }
+    claim.waitsSince = performance.now();
+    this.#waiting.add(claim);
+    this.#timer ??= setInterval(() => this.#check(), checkMs).unref();
+    return false;
+  }
+
+  /** A claim stops its wait, and keeps what it has taken. */
+  stopWaiting(claim: MemoryClaim): void {
+    this.#waiting.delete(claim);
+    claim.wanted = 0;
+    this.#serve();
+  }
+
+  /** Returns all that a claim has taken. */
+  end(claim: MemoryClaim): void {
+    this.#taken -= claim.bytes;
+    claim.bytes = 0;
+    if (claim.isGrowing) this.#growing.remove(claim);
+    this.stopWaiting(claim);
+  }
+
+  /** Counts a response until its client has read it. `disconnect` is called if others wait for the memory of the slowest reader. */
+  addUnread(bytes: number, disconnect: () => void): UnreadResponse {
+    const response = new UnreadResponse(bytes, disconnect, (ended) => this.#removeUnread(ended));
+    this.#unread.add(response);
+    this.#unreadBytes += bytes;
+    return response;
+  }
+
+  #removeUnread(response: UnreadResponse): void {
+    if (!this.#unread.delete(response)) return;
+    this.#unreadBytes -= response.bytes;
+    this.#serve();
+  }
+
+  #mayTake(claim: MemoryClaim): boolean {
+    const used = this.#taken + this.#unreadBytes;
+    if (used + claim.wanted <= this.maxBytes || used === 0) return true;
+    return this.#isOldest(claim) && this.#unreadBytes <= this.maxBytes * unreadShare;
+  }
+
+  #isOldest(claim: MemoryClaim): boolean {
+    return this.#growing.first === claim;
+  }
+
+  #grant(claim: MemoryClaim): void {
+    this.#waiting.delete(claim);
+    this.#taken += claim.wanted;
+    claim.bytes += claim.wanted;
+    claim.wanted = 0;
+  }
+
+  #serve(): void {
+    for (let claim = this.#next(); claim !== undefined; claim = this.#next()) {
+      this.#grant(claim);
+      claim.owner.onMemory();
+    }
+  }
+
+  /** The claim that may be granted now: in the order of waiting, but for the oldest execution. */
+  #next(): MemoryClaim | undefined {
+    const [first] = this.#waiting;
+    if (first === undefined || this.#mayTake(first)) return first;
+    const oldest = this.#growing.first;
+    return oldest !== undefined && this.#waiting.has(oldest) && this.#mayTake(oldest) ? oldest : undefined;
+  }
+
+  #check(): void {
+    const now = performance.now();
+    const [first] = this.#waiting;
+    if (first !== undefined && now - first.waitsSince > patienceMs) this.#disconnectSlowest(now);
+    for (const claim of [...this.#waiting]) {
+      if (now - claim.waitsSince < maxWaitMs || !claim.owner.mayBeRejected) continue;
+      this.#waiting.delete(claim);
+      claim.wanted = 0;
+      claim.owner.onNoMemory();
+    }
+    this.#serve();
+    if (this.#waiting.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #disconnectSlowest(now: number): void {
+    if (this.#unreadBytes <= this.maxBytes * unreadShare) return;
+    let slowest: UnreadResponse | undefined;
+    for (const one of this.#unread) {
+      if (slowest === undefined || one.rateAt(now) < slowest.rateAt(now)) slowest = one;
+    }
+    slowest?.disconnect();
+  }
+}

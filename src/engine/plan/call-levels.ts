@@ -1,0 +1,88 @@
+import type { Plan, PlannedCall } from './call-tree.ts';
+
+/** What explain says of a call. Times are in milliseconds. */
+interface TimedRecord {
+  readonly operation: string;
+  readonly path: string;
+  readonly startedAt: number;
+  readonly ms: number;
+  readonly field?: string;
+  readonly responsePath?: readonly (string | number)[];
+}
+
+/** A call with its place in time and in the dependencies of the request. */
+export type PlacedCall<Call extends TimedRecord> = Call & {
+  /** Position in the response's list. */
+  readonly index: number;
+  readonly end: number;
+  /** The round trip in which it was made; the first is 1. */
+  readonly level: number;
+  /** The call whose response it needed; undefined for one that could start at once. */
+  readonly waitedFor: PlacedCall<Call> | undefined;
+};
+
+/** Explain rounds times to hundredths of a millisecond. */
+const tolerance = 0.02;
+
+/** Adds levels and dependencies to the calls of a request, in the order of their start. */
+export function placedCalls<Call extends TimedRecord>(calls: readonly Call[], plan: Plan | null): PlacedCall<Call>[] {
+  const planned = plannedLevels(plan);
+  const places = new Map<string, PlacedCall<Call>[]>();
+  const inOrder = calls.map((call, index) => ({ call, index })).sort((a, b) => a.call.startedAt - b.call.startedAt);
+  return inOrder.map(({ call, index }) => {
+    const place = placeOf(call);
+    const before = places.get(place) ?? [];
+    const previousPage = lastEnded(before, call);
+    const waitedFor = previousPage ?? lastEndedAbove(call, places);
+    const afterParent = waitedFor === undefined ? 1 : waitedFor.level + 1;
+    const level = previousPage ? afterParent : (planned.get(call.field ?? '') ?? afterParent);
+    const end = call.startedAt + call.ms;
+    const placed: PlacedCall<Call> = { ...call, index, end, level, waitedFor: level > 1 ? waitedFor : undefined };
+    before.push(placed);
+    places.set(place, before);
+    return placed;
+  });
+}
+
+/** The level of each field's first call in the plan. */
+function plannedLevels(plan: Plan | null): Map<string, number> {
+  const levels = new Map<string, number>();
+  const add = (calls: readonly PlannedCall[]) => {
+    for (const { field, level, next } of calls) {
+      levels.set(field, Math.min(level, levels.get(field) ?? level));
+      add(next);
+    }
+  };
+  add(plan?.tree ?? []);
+  return levels;
+}
+
+/** The field's path in the response; its field and its record where it was never resolved. */
+function placeOf({ responsePath, field, path }: TimedRecord): string {
+  return responsePath ? JSON.stringify(responsePath) : `field ${field} ${path.split('?', 1)[0]}`;
+}
+
+/** The call for a field above that ended last before the call started. */
+function lastEndedAbove<Call extends TimedRecord>(
+  { responsePath = [], startedAt }: Call,
+  places: ReadonlyMap<string, readonly PlacedCall<Call>[]>,
+): PlacedCall<Call> | undefined {
+  const above = responsePath.flatMap((_, length) => places.get(JSON.stringify(responsePath.slice(0, length))) ?? []);
+  return lastBefore(above, startedAt);
+}
+
+/** The same field's earlier call: the page before. */
+function lastEnded<Call extends TimedRecord>(calls: readonly PlacedCall<Call>[], { operation, startedAt }: Call) {
+  const same = calls.filter((one) => one.operation === operation);
+  return lastBefore(same, startedAt);
+}
+
+/** The call that ended last before a time. */
+export function lastBefore<Call extends { readonly end: number }>(
+  calls: readonly Call[],
+  time: number,
+): Call | undefined {
+  return calls
+    .filter(({ end }) => end <= time + tolerance)
+    .reduce<Call | undefined>((last, one) => (last && last.end >= one.end ? last : one), undefined);
+}

@@ -1,0 +1,228 @@
+import { OperationArguments } from '../compile/arguments.ts';
+import {
+  type CompiledField,
+  type CompiledOperation,
+  type Selection,
+  selectionsOf,
+} from '../compile/compiled-operation.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { type Entity, readsOf, returnsRecord } from '../contract/entity.ts';
+import { defaultLimits, type OperationLimits } from '../document/default-limits.ts';
+import type { Variables } from '../document/document-facts.ts';
+import type { FieldArguments } from '../fields/field-view.ts';
+import {
+  arrivedValues,
+  endpointsBelow,
+  later,
+  type PlannedField,
+  type PlannedReference,
+  type PlannedRequest,
+  type PlannedValues,
+  type Planner,
+  type PlanPoint,
+  parametersOf,
+} from '../fields/planner.ts';
+import { entityOf } from '../fields/type-entity.ts';
+import { BatchCounts } from './batch-counts.ts';
+import { CallTree, type Plan } from './call-tree.ts';
+import { rejectionsOf } from './rejected-arguments.ts';
+
+/**
+ * Plans the REST calls of an operation for its variables: those where every record exists and every page is as long as
+ * requested, and those at most, whatever the service returns. Lists of unknown length, like page trees, have no bound. Throws
+ * OPERATION_TOO_EXPENSIVE for an operation of too many fields.
+ */
+export function planCalls(
+  compiled: CompiledOperation,
+  variables: Variables,
+  limits: OperationLimits = defaultLimits,
+): Plan {
+  return resultOf(planInSteps(compiled, variables, limits));
+}
+
+/** The same in steps of one root field. */
+export function* planInSteps(
+  compiled: CompiledOperation,
+  variables: Variables,
+  limits: OperationLimits,
+): Generator<void, Plan, void> {
+  const args = new OperationArguments(variables);
+  const first = new OperationPlanner(args, limits, { reportsRejections: true });
+  yield* first.plan(compiled);
+  if (first.batches.batched.size === 0) return first.tree.plan;
+  // What is batched is known in the end only, and delays what waits for it.
+  const second = new OperationPlanner(args, limits, { reportsRejections: true, batched: first.batches.batched });
+  yield* second.plan(compiled);
+  return second.tree.plan;
+}
+
+function resultOf<Value>(steps: Iterator<void, Value, void>): Value {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The number of calls in an operation's plan, without those that nothing bounds. Throws as `planCalls` does. */
+export function countPlannedCalls(
+  compiled: CompiledOperation,
+  variables: Variables,
+  limits: OperationLimits = defaultLimits,
+): number {
+  const planner = new OperationPlanner(new OperationArguments(variables), limits);
+  resultOf(planner.plan(compiled));
+  return planner.tree.boundedCalls;
+}
+
+/** A field of the operation with the arguments that it has. */
+interface CompiledPlannedField extends PlannedField {
+  readonly compiled: CompiledField;
+}
+
+interface PlannerOptions {
+  /** The records that are read in lists, as an earlier plan has found. */
+  batched?: ReadonlySet<Entity>;
+  /** Whether the plan names the fields with wrong arguments. It takes longer. */
+  reportsRejections?: boolean;
+}
+
+class OperationPlanner implements Planner {
+  readonly tree = new CallTree();
+  readonly batches: BatchCounts;
+  readonly limits: OperationLimits;
+  readonly #args: OperationArguments;
+  readonly #reportsRejections: boolean;
+
+  constructor(
+    args: OperationArguments,
+    limits: OperationLimits,
+    { batched, reportsRejections = false }: PlannerOptions = {},
+  ) {
+    this.#args = args;
+    this.limits = limits;
+    this.batches = new BatchCounts(batched);
+    this.#reportsRejections = reportsRejections;
+  }
+
+  *plan({ operation, root }: CompiledOperation): Generator<void, void, void> {
+    for (const compiled of root().fields) {
+      // Mutations follow one another, each with all that is selected on it; queries start together.
+      const start = { level: operation.operation === 'mutation' ? this.tree.levels : 0, next: this.tree.roots };
+      this.#field(compiled, arrivedValues(1, start), '');
+      yield;
+    }
+  }
+
+  calls({ path }: PlannedField, request: PlannedRequest): PlanPoint {
+    this.#furtherPages(path, request);
+    return this.tree.add(path, request);
+  }
+
+  #furtherPages(path: string, { endpoints, count, pages = 1, maxPages = pages }: PlannedRequest): void {
+    const further = maxPages - pages;
+    if (further <= 0) return;
+    const calls = count === undefined ? undefined : count * further;
+    for (const endpoint of endpoints) this.tree.addFallback(path, endpoint, calls, calls ?? 0, further);
+  }
+
+  fallback({ path }: PlannedField, request: PlannedRequest): void {
+    const { endpoints, count } = request;
+    for (const endpoint of endpoints) this.tree.addFallback(path, endpoint, count, 0, 1);
+    this.#furtherPages(path, request);
+  }
+
+  atHand(field: CompiledPlannedField, on: PlannedValues): void {
+    const { shape } = field.compiled;
+    const entity = shape.kind === 'object' ? entityOf(shape.type) : undefined;
+    // Only a write's payload refers to records that it does not hold.
+    if (on.write === undefined || entity === undefined || returnsRecord(on.write, entity)) {
+      this.below(field, { ...arrivedValues(on.count, on.arrived), items: on.items, parameters: on.parameters });
+      return;
+    }
+    const reference = { entity, endpoints: readsOf(entity), count: on.count, start: on.arrived, mustExist: false };
+    this.references(field, on, reference);
+  }
+
+  below({ compiled, path }: CompiledPlannedField, values: PlannedValues): void {
+    const { shape } = compiled;
+    const isList = shape.kind === 'list';
+    const on = isList ? { ...values, count: product(values.count, values.items), items: undefined } : values;
+    for (const selection of selectionsOf(shape)) this.#fields(selection, on, path);
+  }
+
+  needsItems({ compiled }: CompiledPlannedField): boolean {
+    return selectionsOf(compiled.shape).some((selection) => selection.needsItems);
+  }
+
+  references(field: CompiledPlannedField, on: PlannedValues, reference: PlannedReference): void {
+    const { entity, count, start, mustExist } = reference;
+    const selection = selectionsOf(field.compiled.shape).find(({ type }) => type.name === entity.name);
+    if (selection === undefined) return;
+    const isByAlias = field.isByAlias && entity.hasAliases;
+    const isConfirmedBelow = selection.prefetchable.some(({ kind }) => kind.isBelowParent);
+    const isFetched = isByAlias || selection.needsRecord || (mustExist && !isConfirmedBelow);
+    const end = isFetched ? this.#records(field, reference) : undefined;
+    if (!isFetched && mustExist) this.#confirmations(field, reference);
+    const confirmed = mustExist ? { level: start.level + 1, next: start.next } : start;
+    const arrived = later(on.arrived, end ?? confirmed);
+    const reads = endpointsOf(reference);
+    const reader = isFetched && reads.length === 1 ? reads[0] : undefined;
+    const keysKnown = isByAlias ? arrived : start;
+    const parameters = entity.keyShapes.length === 1 ? entity.keyShapes[0] : parametersOf(reads);
+    this.#fields(
+      selection,
+      { count, keysKnown, arrived, hasRecord: isFetched, reader, owner: on, parameters },
+      field.path,
+    );
+  }
+
+  /** Records that are read singly, in a list of siblings, or in the list that alone has them. */
+  #records({ path }: PlannedField, reference: PlannedReference): PlanPoint {
+    const { entity, count, start } = reference;
+    const reads = endpointsOf(reference);
+    const lists = endpointsBelow(entity.lists, { parameters: parametersOf(reads) });
+    const endpoints = [...reads, ...lists.filter((list) => !reads.includes(list))];
+    const batch = this.batches.add(entity, count);
+    for (const { list, calls, furtherPages, levels } of batch.fallbacks)
+      this.tree.addFallback(path, list, calls, furtherPages, levels);
+    return this.tree.add(path, { endpoints, count, start }, batch.lists, batch.isDelayed);
+  }
+
+  /** Where none of the calls below succeeds, the record's own call decides whether it exists. */
+  #confirmations({ path }: PlannedField, reference: PlannedReference): void {
+    const { entity, count } = reference;
+    for (const endpoint of endpointsOf(reference)) this.tree.addFallback(path, endpoint, count, 0, 1);
+    for (const { list, calls, furtherPages, levels } of this.batches.addFallback(entity, count))
+      this.tree.addFallback(path, list, calls, furtherPages, levels);
+  }
+
+  #fields(selection: Selection, on: PlannedValues, path: string): void {
+    for (const compiled of selection.fields) this.#field(compiled, on, path);
+  }
+
+  #field(compiled: CompiledField, on: PlannedValues, above: string): void {
+    const path = above === '' ? compiled.key : `${above}.${compiled.key}`;
+    if (this.#reportsRejections) this.tree.reject(path, rejectionsOf(compiled, this.#args));
+    const args = this.#args.ifValid(compiled);
+    if (args === undefined) return;
+    const field = { compiled, args, path, isByAlias: isByAlias(compiled, args) };
+    const kind = compiled.definition?.kind;
+    if (kind === undefined) this.atHand(field, on);
+    else kind.plan(field, on, this);
+  }
+}
+
+/** The endpoints that may return a record of the kind. */
+function endpointsOf({ entity, endpoints }: PlannedReference): readonly Endpoint[] {
+  const reads = readsOf(entity);
+  return endpoints.filter((endpoint) => reads.includes(endpoint));
+}
+
+function product(count: number | undefined, each: number | undefined): number | undefined {
+  return count === undefined || each === undefined ? undefined : count * each;
+}
+
+/** An alternative look-up is by another name, unless it gives the id. */
+function isByAlias({ definition }: CompiledField, args: FieldArguments): boolean {
+  return definition?.alternatives.some((name) => (args[name] as { id?: unknown } | null)?.id == null) ?? false;
+}

@@ -1,0 +1,4 @@
+export const parents = {
+  SearchPage: '../shared/contract#FoundPage',
+  SearchSection: '../shared/contract#SearchSection',
+};

@@ -1,5 +1,0 @@
-export const parents = {
-  User: 'contract#User',
-  SearchPage: 'contract#FoundPage',
-  SearchSection: 'contract#SearchSection',
-};

@@ -1,0 +1,1 @@
+export const parents = { User: '../shared/contract#User' };

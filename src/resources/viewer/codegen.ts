@@ -1,0 +1,1 @@
+export const parents = { Viewer: 'parent-types#Viewer' };

@@ -1,0 +1,4 @@
+/** The user of a request. */
+export interface Viewer {
+  id: string;
+}

@@ -1,0 +1,31 @@
+import type { Memory, MemoryClaim } from '../../engine/engine.ts';
+import { overloaded } from '../load-monitor.ts';
+import type { RequestParts } from './parse-request.ts';
+
+/** Bodies up to this size do not count, in bytes. */
+const uncountedBytes = 20_000;
+
+/** Memory of a document for each byte of its text. */
+const perByte = 100;
+
+/** Most memory that a document takes, whose tokens are limited, in bytes. */
+const maxForDocument = 10_485_760;
+
+/** Memory of values for each byte of their JSON. */
+const perByteOfValues = 10;
+
+/** Whether a request has to have memory before it is parsed. */
+export function isLarge({ body }: Pick<RequestParts, 'body'>): boolean {
+  return body !== undefined && body.length > uncountedBytes;
+}
+
+/**
+ * Takes the memory that a large request needs while it is parsed, validated and executed, as estimated. Rejects with status 503 where
+ * there is none in time.
+ */
+export async function memoryFor({ body }: Pick<RequestParts, 'body'>, memory: Memory): Promise<MemoryClaim> {
+  const length = body?.length ?? 0;
+  const claim = await memory.claim(Math.min(length * perByte, maxForDocument) + length * perByteOfValues);
+  if (claim === undefined) throw overloaded();
+  return claim;
+}

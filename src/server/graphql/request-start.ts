@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto';
+import {
+  badUserInput,
+  GatewayError,
+  isJsonObject,
+  isTurnOver,
+  type OperationLimits,
+  runInTurns,
+  type TurnOwner,
+} from '../../engine/engine.ts';
+import type { Admission, AdmittedRequest } from '../trusted-documents/admission.ts';
+import { type DocumentCheck, InvalidDocument } from './document-check.ts';
+import type { FastPath, FastPathHit } from './fast-path.ts';
+import type { GraphQLRequest } from './http-messages.ts';
+import { documentTextOf, parseRequest } from './parse-request.ts';
+import type { ValidDocument, ValidDocuments } from './valid-documents.ts';
+
+/** A request that can be executed, or rejected. */
+export interface StartedRequest extends AdmittedRequest {
+  rejection: GatewayError | undefined;
+  /** What the fast path executes. */
+  hit?: FastPathHit | undefined;
+  /** Its document, which is valid. */
+  valid?: ValidDocument | undefined;
+  /** Its document, which is not. */
+  invalid?: InvalidDocument | undefined;
+}
+
+export interface RequestStartOptions {
+  /** Undefined where every request goes through Apollo. */
+  fastPath: FastPath | undefined;
+  limits: OperationLimits;
+  /** Undefined where no documents are trusted. */
+  admission: Admission | undefined;
+  check: DocumentCheck;
+  documents: ValidDocuments;
+  /** Whether plugins of the embedder are told of invalid documents. */
+  hasPlugins: boolean;
+}
+
+/** Bodies from this size on are parsed in turns of the event loop, in bytes. */
+const largeBody = 20_000;
+
+/**
+ * What is done for a request before its execution: its body is parsed, its document parsed and validated, its variables are
+ * coerced. Each is done once. What takes long, and what arrives while others wait, is done in the client's turns.
+ */
+export class RequestStart {
+  readonly #options: RequestStartOptions;
+
+  constructor(options: RequestStartOptions) {
+    this.#options = options;
+  }
+
+  /** Throws, or rejects with, an HttpError for what is no GraphQL request. `ownerOf` gives whose turns it takes. */
+  start(request: GraphQLRequest, ownerOf: () => TurnOwner): StartedRequest | Promise<StartedRequest> {
+    if ((request.body?.length ?? 0) >= largeBody || isTurnOver()) return runInTurns(this.#steps(request), ownerOf());
+    const started = this.#find(request, this.#parse(request));
+    const text = this.#uncheckedText(request, started);
+    return text === undefined ? started : runInTurns(this.#check(request, started, text), ownerOf());
+  }
+
+  *#steps(request: GraphQLRequest): Generator<void, StartedRequest, void> {
+    const parsed = this.#parse(request);
+    yield;
+    const started = this.#find(request, parsed);
+    const text = this.#uncheckedText(request, started);
+    if (text === undefined) return started;
+    yield;
+    return yield* this.#check(request, started, text);
+  }
+
+  *#check(request: GraphQLRequest, started: StartedRequest, text: string): Generator<void, StartedRequest, void> {
+    const { check, documents, fastPath, hasPlugins } = this.#options;
+    const textHash = hash('sha256', text, 'hex');
+    const registered = started.params?.hash;
+    // Apollo says that they do not belong together.
+    if (registered !== undefined && registered !== textHash) return started;
+    const document = documents.withHash(textHash) ?? (yield* check.steps(text));
+    if (document instanceof GatewayError) return { ...started, rejection: document };
+    // Their hooks for parsing and validation are called by Apollo, for valid documents, too.
+    if (hasPlugins) return started;
+    if (document instanceof InvalidDocument) return { ...started, invalid: document };
+    const valid = { hash: textHash, document };
+    documents.add(valid);
+    yield;
+    if (fastPath === undefined || registered !== undefined) return { ...started, valid };
+    fastPath.executor.operations.add(text, document, started.params?.operationName, undefined);
+    const found = this.#find(request, started);
+    if (found.hit !== undefined) found.hit.isCached = false;
+    return { ...found, valid };
+  }
+
+  #parse(request: GraphQLRequest): AdmittedRequest {
+    const parsed = parseRequest(request, this.#options.limits.maxJsonDepth);
+    const admitted: AdmittedRequest = this.#options.admission?.admit(request, parsed) ?? parsed;
+    const onError = admitted.trusted?.onError ?? admitted.onError;
+    if (onError === undefined) return admitted;
+    const rejection = this.#options.fastPath === undefined && onError !== 'PROPAGATE' ? onlyPropagates() : undefined;
+    return { ...admitted, onError, rejection: admitted.rejection ?? rejection };
+  }
+
+  /** The request with what the fast path executes, or with the limit that it exceeds. */
+  #find(request: GraphQLRequest, parsed: AdmittedRequest): StartedRequest {
+    const { params, rejection, trusted } = parsed;
+    if (rejection !== undefined || params === undefined) return parsed;
+    try {
+      const hit = this.#options.fastPath?.find(request, params, trusted?.executable);
+      return hit === undefined ? parsed : { ...parsed, hit };
+    } catch (error) {
+      if (error instanceof GatewayError) return { ...parsed, rejection: error };
+      throw error;
+    }
+  }
+
+  /** The text of a document that is still to be checked; undefined also where something else of the request is invalid. */
+  #uncheckedText(
+    request: GraphQLRequest,
+    { hit, trusted, rejection, body, params }: StartedRequest,
+  ): string | undefined {
+    if (hit !== undefined || trusted !== undefined || rejection !== undefined) return undefined;
+    if (params === undefined && !(isJsonObject(body) && isWellFormed(body))) return undefined;
+    return documentTextOf(request, body);
+  }
+}
+
+function onlyPropagates(): GatewayError {
+  return badUserInput(
+    'This gateway executes operations by graphql-js, which knows no other "onError" than "PROPAGATE".',
+  );
+}
+
+/** Whether the parts of a request have the types that Apollo requires. */
+function isWellFormed({ operationName, variables, extensions }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    (operationName == null || typeof operationName === 'string') &&
+    (variables == null || isJsonObject(variables)) &&
+    (extensions == null || isJsonObject(extensions))
+  );
+}

@@ -1,0 +1,89 @@
+import type { GraphQLFormattedError } from 'graphql';
+import { type ErrorCode, GatewayError, type ObservedCall } from '../../engine/engine.ts';
+import { codeOf } from '../graphql/apollo-response.ts';
+import type { RequestResult, RequestState } from '../graphql/context.ts';
+import type { RequestEnd } from './observer.ts';
+import type { Outcome } from './outcome.ts';
+
+/** The HTTP status in logs, spans and metrics of a request whose client did not wait for its response. */
+const cancelledStatus = 499;
+
+/** The outcome of a request that has an error with this code. Other codes are those of GraphQL, and of embedders. */
+const outcomesOfCodes: Readonly<Record<ErrorCode | 'INTERNAL_SERVER_ERROR', Outcome>> = {
+  UNAUTHENTICATED: 'client_fault',
+  FORBIDDEN: 'client_fault',
+  NOT_FOUND: 'client_fault',
+  CONFLICT: 'client_fault',
+  PRECONDITION_FAILED: 'client_fault',
+  BAD_USER_INPUT: 'client_fault',
+  RATE_LIMITED: 'refused',
+  OPERATION_TOO_EXPENSIVE: 'refused',
+  UPSTREAM_TIMEOUT: 'service_fault',
+  UPSTREAM_UNAVAILABLE: 'service_fault',
+  UPSTREAM_ERROR: 'service_fault',
+  BAD_UPSTREAM_RESPONSE: 'service_fault',
+  UPSTREAM_CONTRACT: 'service_fault',
+  INTERNAL_SERVER_ERROR: 'gateway_fault',
+  WRITE_OUTCOME_UNKNOWN: 'unknown_write',
+  CANCELLED: 'cancelled',
+  NOT_EXECUTED: 'client_fault',
+};
+
+/** Every code of the gateway's own errors. */
+export const errorCodes: readonly string[] = Object.keys(outcomesOfCodes);
+
+/** Of several errors, the one that comes first here decides. */
+const bySeverity: readonly Outcome[] = [
+  'unknown_write',
+  'gateway_fault',
+  'service_fault',
+  'refused',
+  'client_fault',
+  'cancelled',
+];
+
+/** The end of a request for an operation whose response is known. `status` is that of the response. */
+export function requestEndOf({ startedAt, result, caller, statistics }: RequestState, status: number): RequestEnd {
+  const isCancelled = caller.cancellation?.isCancelled === true;
+  return {
+    status: isCancelled ? cancelledStatus : status,
+    ms: performance.now() - startedAt,
+    // A write that was sent goes on without its client.
+    outcome: statistics.unknownWrites > 0 ? 'unknown_write' : outcomeOf(result, status, isCancelled),
+  };
+}
+
+function outcomeOf(result: RequestResult | undefined, status: number, isCancelled: boolean): Outcome {
+  const worst = result?.errors === undefined ? 'ok' : worstOf(result.errors);
+  if (worst === 'unknown_write') return worst;
+  if (isCancelled) return 'cancelled';
+  if (worst === 'service_fault') return hasData(result?.data) ? 'partial' : worst;
+  return status >= 500 ? 'gateway_fault' : worst;
+}
+
+/** Whether nobody waited for the response to a REST call any more. */
+export function isCancelledCall({ error }: ObservedCall): boolean {
+  return error instanceof GatewayError && error.code === 'CANCELLED';
+}
+
+/** The code of the first error that is a fault of the gateway or of the REST service; undefined where there is none. */
+export function faultIn(errors: readonly GraphQLFormattedError[] | undefined): string | undefined {
+  return errors?.map(codeOf).find((code) => faults.has(outcomeOfCode(code)));
+}
+
+const faults: ReadonlySet<Outcome> = new Set(['service_fault', 'gateway_fault', 'unknown_write']);
+
+function worstOf(errors: readonly GraphQLFormattedError[]): Outcome {
+  let worst = bySeverity.length;
+  for (const error of errors) worst = Math.min(worst, bySeverity.indexOf(outcomeOfCode(codeOf(error))));
+  return bySeverity[worst] ?? 'ok';
+}
+
+function outcomeOfCode(code: string): Outcome {
+  return Object.hasOwn(outcomesOfCodes, code) ? outcomesOfCodes[code as ErrorCode] : 'client_fault';
+}
+
+/** Whether a root field has a value. */
+function hasData(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null);
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { setting, wholeNumber } from './setting.ts';
+
+/** The cache of REST responses. */
+export const cacheSettings = {
+  cache: setting(
+    'CACHE',
+    'off',
+    'Where REST responses are kept across requests: `off` keeps none, `memory` keeps them in each process.',
+    z.enum(['off', 'memory']),
+  ),
+  cacheTtl: setting(
+    'CACHE_TTL',
+    '30000',
+    'Longest time that a REST response is kept, in milliseconds; the service may shorten it.',
+    wholeNumber(1, 86_400_000),
+  ),
+  cacheMaxBytes: setting(
+    'CACHE_MAX_BYTES',
+    '67108864',
+    'Maximum size of all REST responses that a process keeps, in bytes.',
+    wholeNumber(65_536, 1_099_511_627_776),
+  ),
+};

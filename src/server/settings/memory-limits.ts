@@ -1,0 +1,49 @@
+import { getHeapStatistics } from 'node:v8';
+
+const MiB = 1_048_576;
+
+/** Memory of a process that serves nobody, and of small requests, in bytes. */
+const fixedBytes = 48 * MiB;
+
+/** Least memory that limits are derived from, in bytes. */
+const minBytes = 32 * MiB;
+
+/** The part of the memory for requests that each limit may take. Values in memory take several times the bytes of their JSON. */
+const shares = {
+  maxWorkBytes: 0.3,
+  maxTotalBytes: 0.15,
+  maxRequestBytes: 0.1,
+  maxPendingBodyBytes: 0.15,
+  maxResponseBytes: 0.08,
+} as const;
+
+/** Memory of a compiled field in the operation cache, whose two generations get a tenth of the memory. */
+const fieldShare = 0.1 / (2 * 500);
+
+export type MemorySettings = Record<keyof typeof shares | 'maxCachedFields', number>;
+
+/** What a process may use, in bytes. */
+export interface ProcessMemory {
+  /** Limit of its heap. */
+  heap: number;
+  /** Limit of its container; undefined where there is none. */
+  container: number | undefined;
+}
+
+/** The memory of this process. */
+export function processMemory(): ProcessMemory {
+  const constrained = process.constrainedMemory();
+  // Without a limit, cgroups give a number beyond any memory.
+  const container = constrained > 0 && constrained < 2 ** 50 ? constrained : undefined;
+  return { heap: getHeapStatistics().heap_size_limit, container };
+}
+
+/** The settings of memory that fit into a process: at most the given ones. Half of a container is for what is outside the heap. */
+export function memoryWithin({ heap, container }: ProcessMemory, settings: MemorySettings): MemorySettings {
+  const usable = Math.max(Math.min(heap, (container ?? Number.POSITIVE_INFINITY) / 2) - fixedBytes, minBytes);
+  const within = { maxCachedFields: Math.min(settings.maxCachedFields, Math.floor(usable * fieldShare)) };
+  const limits = Object.entries(shares).map(([name, share]) => {
+    return [name, Math.min(settings[name as keyof typeof shares], Math.floor(usable * share))];
+  });
+  return { ...within, ...(Object.fromEntries(limits) as Record<keyof typeof shares, number>) };
+}

@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { AttackTarget } from '../support/attack-runner.ts';
+import { type HttpMessage, post } from '../support/attacks.ts';
+import { Bystander } from '../support/bystander.ts';
+import { type Reply, text } from '../support/fault-upstream.ts';
+import { almostAll, greedyMessages, hanging, thousandMembers } from '../support/greedy-messages.ts';
+import { plentifulResponses } from '../support/plentiful-responses.ts';
+import { anyClient, anyTurn, type Greed, startGreed } from '../support/separate-greed.ts';
+import { forbidden, forbiddenLists } from './rows/errors.ts';
+
+let target: AttackTarget;
+const url = () => target.gateway.url;
+const bystander = new Bystander(url);
+
+beforeAll(async () => {
+  target = await AttackTarget.start();
+  target.upstream.reply(plentifulResponses);
+  await bystander.measureAlone();
+});
+
+// A test that fails may leave calls that nobody waits for, or no gateway.
+afterEach(({ task }) => (task.result?.state === 'fail' ? target.restart() : undefined));
+
+afterAll(async () => {
+  await bystander.close();
+  await target?.close();
+});
+
+/** Replies so to all calls but those of the measured tenant. */
+const toOthers =
+  (reply: Reply, toTenant: Reply = plentifulResponses): Reply =>
+  (response, incoming) =>
+    (String(incoming.headers.authorization).includes('good') ? toTenant : reply)(response, incoming);
+
+const after =
+  (ms: number, reply: Reply): Reply =>
+  (response, incoming) =>
+    void setTimeout(() => reply(response, incoming), ms);
+
+/** Clients that send it again and again, with tokens of their own, or with another one each time. */
+const greedy = (clients: number, { headers, ...message }: HttpMessage, token: string = anyClient): Greed => ({
+  clients,
+  messages: [{ ...message, headers: { ...headers, authorization: `Bearer ${token}` } }],
+});
+
+interface Row {
+  name: string;
+  greed: Greed;
+  upstream?: Reply;
+}
+
+const longLists: Reply = (response, incoming) =>
+  (incoming.url.includes('/members') ? thousandMembers : plentifulResponses)(response, incoming);
+
+const rows: Row[] = [
+  {
+    name: '200 requests with made-up tokens whose reads hang',
+    upstream: toOthers(hanging),
+    greed: greedy(200, greedyMessages.read, anyTurn),
+  },
+  {
+    name: 'the same with 20 reads each',
+    upstream: toOthers(hanging),
+    greed: greedy(200, greedyMessages.reads, anyTurn),
+  },
+  {
+    name: 'a flood of them on a slow service',
+    upstream: toOthers(
+      after(300, text('{"message":"No."}', 401, { 'content-type': 'application/json' })),
+      after(20, plentifulResponses),
+    ),
+    greed: greedy(200, greedyMessages.reads, anyTurn),
+  },
+  {
+    name: 'made-up tokens that fill the memory for responses',
+    upstream: toOthers(almostAll),
+    greed: greedy(60, greedyMessages.read, anyTurn),
+  },
+  {
+    name: '5 clients with 100,000 records each',
+    upstream: toOthers(longLists),
+    greed: greedy(5, greedyMessages.records),
+  },
+  {
+    name: 'invalid documents of 100 kB',
+    greed: greedy(8, greedyMessages.invalidFields),
+  },
+  {
+    name: 'invalid documents of 100 kB, valid but for the last field',
+    greed: greedy(8, greedyMessages.lastFieldInvalid),
+  },
+  {
+    name: 'parse errors in 1 MB',
+    greed: greedy(8, greedyMessages.syntaxError),
+  },
+  {
+    name: 'parse errors in 1 MB of names',
+    greed: greedy(8, greedyMessages.tooManyNames),
+  },
+  {
+    name: 'introspection, each document different',
+    greed: greedy(8, greedyMessages.introspection),
+  },
+  {
+    name: "explain's plan of 9,000 fields",
+    greed: greedy(8, greedyMessages.plan),
+  },
+  {
+    name: 'two requests beyond MAX_CALLS with an error per item',
+    upstream: toOthers(forbidden),
+    greed: greedy(2, post(forbiddenLists.replace('{', `query ${anyTurn} {`))),
+  },
+];
+
+/**
+ * A p99 below this counts as this, in milliseconds. Each request of the measured client waits for some eight turns of the event loop,
+ * and each of them may be as long as a collection of what others send.
+ */
+const floorMs = 100;
+
+describe("another client's requests succeed in time beside", () => {
+  it.each(rows)('$name', async ({ greed, upstream = plentifulResponses }) => {
+    target.upstream.reply(upstream);
+    // The load of the row before may still hold something, and the service has answered the tenant from now on.
+    await bystander.measure(200);
+    const others = await startGreed(url(), greed);
+    const beside = await bystander.measure(3_000);
+    await others.end();
+    expect(target.gateway.ended, 'the gateway ended').toBeUndefined();
+    bystander.expectServed(beside, floorMs);
+  });
+});

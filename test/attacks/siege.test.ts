@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AttackTarget } from '../support/attack-runner.ts';
+import type { HttpMessage } from '../support/attacks.ts';
+import { json, type Reply } from '../support/fault-upstream.ts';
+import { almostAll, greedyMessages, hanging, thousandMembers } from '../support/greedy-messages.ts';
+import { type HonestReport, startHonestClients } from '../support/honest-clients.ts';
+import { plentifulResponses } from '../support/plentiful-responses.ts';
+import { anyClient, anyTurn, startGreed } from '../support/separate-greed.ts';
+import { isFlat } from '../support/worker-samples.ts';
+
+/**
+ * The siege: attackers from five addresses send everything that is dear, in turn, beside honest clients from ten others. For ten minutes:
+ * `SIEGE_SECONDS=600 npm run test:attacks -- siege`.
+ */
+const seconds = Number(process.env.SIEGE_SECONDS ?? 40);
+
+const attackers = 20;
+const addresses = (network: string, count: number) => Array.from({ length: count }, (_, i) => `${network}.${i + 1}`);
+
+const withToken = (token: string, { headers, ...message }: HttpMessage): HttpMessage => ({
+  ...message,
+  headers: { ...headers, authorization: `Bearer ${token}` },
+});
+
+const { read, reads, ...others } = greedyMessages;
+const messages = [
+  withToken(anyTurn, read),
+  withToken(anyTurn, reads),
+  ...Object.values(others).map((message) => withToken(anyClient, message)),
+];
+
+/** With made-up tokens, reads of one record hang, or end with a large record that never ends. To other attackers, lists are long. */
+const service: Reply = (response, request) => {
+  const { authorization = '' } = request.headers;
+  if (authorization.startsWith('Bearer u')) return toMadeUp(response, request);
+  const isLong = authorization.startsWith('Bearer c') && request.url.includes('/members');
+  return (isLong ? thousandMembers : plentifulResponses)(response, request);
+};
+
+const toMadeUp: Reply = (response, request) => {
+  if (/\/h\w+-\d+$/.test(request.url)) return hanging(response, request);
+  return (/\/h\w+$/.test(request.url) ? almostAll : json({ message: 'No.' }, 401))(response, request);
+};
+
+let target: AttackTarget;
+let report: HonestReport;
+const memory: number[] = [];
+const descriptors: number[] = [];
+const written: string[] = [];
+
+beforeAll(
+  async () => {
+    target = await AttackTarget.start({ METRICS: 'true' });
+    target.upstream.reply((response, request) => {
+      target.upstream.arrived.length = 0;
+      const [, id] = /\/(good-\d+-\d+)$/.exec(request.url) ?? [];
+      if (request.method === 'DELETE' && id !== undefined) written.push(id);
+      service(response, request);
+    });
+    const reportHonest = await startHonestClients(target.gateway.url, addresses('127.0.8', 10));
+    const siege = await startGreed(target.gateway.url, {
+      clients: attackers,
+      messages,
+      addresses: addresses('127.0.7', 5),
+    });
+    for (let second = 0; second < seconds; second++) {
+      await delay(1000);
+      memory.push(target.gateway.rssBytes);
+      descriptors.push(readdirSync(`/proc/${target.gateway.pid}/fd`).length);
+    }
+    report = await reportHonest();
+    await siege.end();
+  },
+  seconds * 1000 + 60_000,
+);
+
+afterAll(() => target?.close());
+
+const p99Of = (latencies: readonly number[]) =>
+  latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? Number.POSITIVE_INFINITY;
+
+it('is survived by the gateway', () => {
+  expect(target.gateway.ended, target.gateway.printed.slice(-2000)).toBeUndefined();
+});
+
+it('makes no request of an honest client fail', () => {
+  expect(report.failures).toEqual([]);
+  expect(report.latencies.length).toBeGreaterThan(seconds * 10);
+});
+
+it('keeps honest clients from waiting for long', () => {
+  expect(p99Of(report.latencies), 'p99 in ms').toBeLessThan(500);
+  expect(p99Of(report.healthLatencies), 'p99 of health in ms').toBeLessThan(500);
+});
+
+it('does each of their writes once', () => {
+  expect(report.writes.length).toBeGreaterThan(0);
+  const isAnswered = (id: string) => report.writes.includes(id);
+  expect(written.filter(isAnswered).toSorted()).toEqual(report.writes.toSorted());
+});
+
+it('leaves memory and descriptors flat', () => {
+  expect(isFlat(memory, { ratio: 1.2, slack: 50 * 2 ** 20 }), memory.join(' ')).toBe(true);
+  expect(isFlat(descriptors, { ratio: 1, slack: 20 }), descriptors.join(' ')).toBe(true);
+});

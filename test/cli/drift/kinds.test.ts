@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findDifferences } from '../../../src/cli/drift/differences.ts';
+import { readOpenApi } from '../../../src/cli/drift/openapi-document.ts';
+import { type GraphIndex, indexGraph } from '../../../src/cli/graph/graph-index.ts';
+import { endpoints, entities } from '../../../src/resources/contract.ts';
+import { createSchema } from '../../../src/resources/schema.ts';
+import type { DriftKind } from '../../support/drift-kind.ts';
+import { type OpenApi, openApiOf } from '../../support/openapi.ts';
+import { kindsOfRequests } from '../../support/request-drift-kinds.ts';
+import { kindsOfResponses } from '../../support/response-drift-kinds.ts';
+import { kindsOfServices } from '../../support/service-drift-kinds.ts';
+
+const inline = openApiOf('inline');
+const kinds = [...kindsOfServices, ...kindsOfRequests, ...kindsOfResponses];
+
+let graph: GraphIndex;
+beforeAll(async () => {
+  graph = await indexGraph(createSchema(), Object.values(entities));
+});
+
+/** A document of one operation, with the kind of difference planted. */
+function documentWith({ endpoint, plant }: DriftKind): OpenApi {
+  const method = endpoint.method.toLowerCase();
+  const operation = inline.paths[endpoint.path]?.[method];
+  const document = structuredClone({ ...inline, paths: { [endpoint.path]: { [method]: operation } } }) as OpenApi;
+  plant(document);
+  return document;
+}
+
+describe('docgraph drift', () => {
+  it.each(kinds.map((one) => [one.title, one] as const))('finds %s, and nothing else', (_, kind) => {
+    const document = readOpenApi(documentWith(kind));
+    const found = findDifferences([kind.endpoint], document, graph);
+    const { kind: name, isBreaking, message, endpoint, location } = kind;
+    expect(found).toEqual([
+      expect.objectContaining({
+        ...{ kind: name, isBreaking, message },
+        places: [{ operation: endpoint.id, location }],
+      }),
+    ]);
+  });
+
+  it('knows each kind by a title of its own', () => {
+    expect(new Set(kinds.map(({ title, kind }) => `${title} ${kind}`)).size).toBe(kinds.length);
+  });
+
+  it('states what all operations have in common once', () => {
+    const document = structuredClone(inline);
+    document.servers = [{ url: 'https://api.example.com/api' }];
+    document.components.securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'X-Key' } };
+    document.security = [{ key: [] }];
+    const found = findDifferences(endpoints, readOpenApi(document), graph);
+    expect(found.map(({ kind, places }) => [kind, places.length])).toEqual([
+      ['server-path', endpoints.length],
+      ['security-scheme', endpoints.length],
+    ]);
+  });
+
+  it('expects the servers at the path of the base address', () => {
+    const document = structuredClone(inline);
+    document.servers = [{ url: 'https://api.example.com/api' }];
+    expect(findDifferences(endpoints, readOpenApi(document), graph, { prefix: '/api' })).toEqual([]);
+    document.servers = [{ url: 'https://api.example.com' }];
+    const [difference] = findDifferences(endpoints, readOpenApi(document), graph, { prefix: '/api' });
+    expect(difference?.message).toBe('The service is at the path /v1, not at /api/v1.');
+  });
+});

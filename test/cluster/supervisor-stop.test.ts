@@ -1,0 +1,127 @@
+import cluster, { type Worker } from 'node:cluster';
+import { EventEmitter } from 'node:events';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WorkerMessage } from '../../src/cluster/messages.ts';
+import { Supervisor } from '../../src/cluster/supervisor.ts';
+
+/** A worker process that does only what a test tells it to. */
+class FakeWorker extends EventEmitter {
+  readonly id: number;
+  readonly received: string[] = [];
+  readonly process;
+
+  constructor(id: number) {
+    super();
+    this.id = id;
+    const kill = (signal: string) => this.received.push(signal) > 0;
+    this.process = Object.assign(new EventEmitter(), { pid: 1000 + id, connected: true, send: () => true, kill });
+  }
+
+  send({ kind }: { kind: string }): boolean {
+    return this.received.push(kind) > 0;
+  }
+
+  says(message: WorkerMessage): void {
+    this.emit('message', message);
+  }
+
+  exits(code: number | null, signal: string | null): void {
+    this.emit('exit', code, signal);
+  }
+}
+
+let workers: FakeWorker[] = [];
+
+beforeEach(() => {
+  workers = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+  vi.spyOn(cluster, 'setupPrimary').mockReturnValue();
+  vi.spyOn(cluster, 'fork').mockImplementation(() => {
+    workers.push(new FakeWorker(workers.length + 1));
+    return workers.at(-1) as unknown as Worker;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const listening: WorkerMessage = { kind: 'listening', url: 'http://127.0.0.1:4000' };
+
+/** A supervisor of one worker that has just started. */
+function starting() {
+  const logger = pino({ level: 'silent' });
+  const options = { count: 1, port: 4000, shutdownTimeout: 10_000, sandbox: undefined, documents: undefined, logger };
+  const supervisor = new Supervisor(options);
+  const start = supervisor.start();
+  return { supervisor, start, worker: workers[0] as FakeWorker };
+}
+
+describe('a supervisor that is stopped while a worker starts', () => {
+  it('kills it before it is ready', async () => {
+    const { supervisor, worker } = starting();
+    const stopped = supervisor.stop();
+    worker.exits(null, 'SIGKILL');
+    await expect(stopped).resolves.toBeUndefined();
+    expect(worker.received).toEqual(['SIGKILL']);
+  });
+
+  it('kills it, although its message that it is ready arrives after that', async () => {
+    const { supervisor, worker } = starting();
+    const stopped = supervisor.stop();
+    worker.says({ kind: 'ready' });
+    worker.exits(null, 'SIGKILL');
+    await expect(stopped).resolves.toBeUndefined();
+    expect(worker.received).toEqual(['SIGKILL']);
+  });
+
+  it('lets it close before it listens', async () => {
+    const { supervisor, worker } = starting();
+    worker.says({ kind: 'ready' });
+    const stopped = supervisor.stop();
+    await vi.waitUntil(() => worker.received.includes('close'));
+    worker.says(listening);
+    worker.exits(0, null);
+    await expect(stopped).resolves.toBeUndefined();
+    expect(worker.received).toEqual(['listen', 'close']);
+  });
+
+  it('kills it where it cannot listen', async () => {
+    const { supervisor, worker } = starting();
+    worker.says({ kind: 'ready' });
+    const stopped = supervisor.stop();
+    worker.says({ kind: 'failed', reason: 'The port is taken.' });
+    worker.exits(null, 'SIGKILL');
+    await expect(stopped).resolves.toBeUndefined();
+  });
+
+  it('fails where it dies after it could have received requests', async () => {
+    const { supervisor, start, worker } = starting();
+    worker.says({ kind: 'ready' });
+    worker.says(listening);
+    await start;
+    const stopped = supervisor.stop();
+    worker.exits(null, 'SIGSEGV');
+    await expect(stopped).rejects.toThrow('A worker exited on SIGSEGV.');
+  });
+});
+
+describe('a worker that gets a signal to stop while it loads', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGQUIT'])('%s is replaced', async (signal) => {
+    const { start, worker } = starting();
+    worker.exits(null, signal);
+    await vi.advanceTimersByTimeAsync(0);
+    workers[1]?.says({ kind: 'ready' });
+    workers[1]?.says(listening);
+    await expect(start).resolves.toBe(listening.url);
+  });
+
+  it('is not replaced where the supervisor is stopped, too', async () => {
+    const { supervisor, worker } = starting();
+    worker.exits(null, 'SIGTERM');
+    await expect(supervisor.stop()).resolves.toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(workers).toHaveLength(1);
+  });
+});

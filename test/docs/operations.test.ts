@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contract } from '../../src/resources/contract.ts';
+import { explainOperation } from '../support/explain.ts';
+import { startWorld, type TestWorld } from '../support/gateway.ts';
+import { restCalls } from '../support/sandbox-calls.ts';
+import { startViewerGateway, type ViewerGateway } from '../support/viewer-gateway.ts';
+
+const folder = 'examples/operations/';
+const read = (name: string) => readFileSync(`${folder}${name}.graphql`, 'utf8');
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith('.graphql'))
+  .map((file) => file.replace('.graphql', ''));
+/** Writes come after all reads, which they would change. */
+const inOrder = names.toSorted((one, other) => Number(isMutation(one)) - Number(isMutation(other)));
+
+function isMutation(name: string): boolean {
+  return /^mutation /m.test(read(name));
+}
+
+/** Records of the sandbox's first organization for the variables of the operations. */
+const discovery = `{
+  organizations(first: 1) { nodes {
+    id
+    sites(first: 1) { nodes { id sections { nodes { id } } siteSpaces { nodes { space {
+      id pages { id } changeRequests(status: "open") { nodes { id } }
+    } } } } }
+    teams { nodes { id } }
+    members { nodes { user { restId } } }
+    collections { nodes { spaces { nodes { id } } } }
+  } }
+}`;
+
+interface List<Node> {
+  nodes: Node[];
+}
+interface Space {
+  id: string;
+  pages: { id: string }[];
+  changeRequests: List<{ id: string }>;
+}
+interface Organization {
+  id: string;
+  sites: List<{ id: string; sections: List<{ id: string }>; siteSpaces: List<{ space: Space }> }>;
+  teams: List<{ id: string }>;
+  members: List<{ user: { restId: string } }>;
+  collections: List<{ spaces: List<{ id: string }> }>;
+}
+
+let world: TestWorld;
+let gateway: ViewerGateway;
+let variables: Readonly<Record<string, Record<string, unknown>>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const rest = restCalls(world.sandboxUrl);
+  const { data } = await world.execute(discovery);
+  const [organization] = (data as { organizations: List<Organization> }).organizations.nodes;
+  const [first] = await rest.items(contract.organizations.list);
+  const path = { organizationId: first?.id ?? '' };
+  const [admin] = await rest.items(contract.members.list, { path, query: { search: 'Mara Lindqvist' } });
+  gateway = await startViewerGateway(world.sandboxUrl, admin?.user?.id ?? '');
+  variables = variablesOf(organization as Organization);
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await world.close();
+});
+
+function variablesOf({ id: organizationId, sites, teams, members, collections }: Organization) {
+  const [site] = sites.nodes;
+  const spaces = site?.siteSpaces.nodes.map(({ space }) => space) ?? [];
+  const [space] = spaces;
+  const [reviewed, merged] = spaces.flatMap(({ changeRequests }) => changeRequests.nodes);
+  const [section, otherSection] = site?.sections.nodes ?? [];
+  const archived = collections.nodes.flatMap(({ spaces: { nodes } }) => nodes).slice(-2);
+  const [start, end] = archived;
+  const url = 'https://example.com/handbook';
+  return {
+    'dashboard-home': { organizationId },
+    'review-queue': { organizationId },
+    'site-editor': { siteId: site?.id },
+    merge: { id: merged?.id },
+    'invite-to-team': { teamId: teams.nodes[0]?.id, userId: members.nodes.at(-1)?.user.restId },
+    'content-page': { spaceId: space?.id, pageId: space?.pages[0]?.id },
+    'search-as-you-type': { organizationId, text: 'driver' },
+    'bulk-archive': { first: start?.id, second: end?.id },
+    import: { spaceId: space?.id },
+    'import-content': { id: reviewed?.id, url },
+    'publish-with-share-link': { siteId: site?.id, name: 'For the review' },
+    'single-sign-on': { organizationId },
+    activity: { organizationId },
+    members: { organizationId },
+    upload: { organizationId, slug: 'handbook', url },
+    library: { organizationId },
+    discussion: { id: reviewed?.id },
+    reorder: { id: section?.id, after: otherSection?.id },
+    trash: { id: end?.id },
+    'page-by-id': { id: space?.pages[0]?.id },
+    'header-counts': { spaceId: space?.id },
+  };
+}
+
+/** What the second comment of an operation says of its calls. */
+function statedCalls(text: string): string | undefined {
+  return /^# (\d.*)$/m.exec(text)?.[1];
+}
+
+it('are twenty screens, of which one needs two requests', () => {
+  expect(Object.keys(variables).toSorted()).toEqual(names.toSorted());
+  expect(names).toHaveLength(21);
+});
+
+it.each(names)('%s is in the table with the calls that it states', (name) => {
+  const text = read(name);
+  const [, screen = ''] = /^# (.*)$/m.exec(text) ?? [];
+  const [made, planned] = statedCalls(text)?.match(/\d+/g) ?? [];
+  const row = `| [${name}](${name}.graphql) | ${screen} | ${made} | ${planned} |`;
+  expect(readFileSync(`${folder}README.md`, 'utf8').split('\n')).toContain(row);
+});
+
+it.each(inOrder)('%s has data in one request, with the calls that it states', async (name) => {
+  const text = read(name);
+  const response = await explainOperation(gateway, { query: text, variables: variables[name] ?? {} }, true);
+  expect(response.errors).toBeUndefined();
+  expect(JSON.stringify(response.data)).not.toMatch(/"userErrors":\[\{/);
+  expect(Object.values(response.data as object).filter((value) => value === null)).toEqual([]);
+  const { plan, calls = [] } = response.extensions?.explain ?? {};
+  const made = calls.length === 1 ? '1 REST call' : `${calls.length} REST calls`;
+  expect(`${made} on the sandbox, at most ${plan?.calls ?? 'unbounded'} planned.`).toBe(statedCalls(text));
+});

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Memory } from '../../../src/engine/memory/memory.ts';
+import type { MemoryClaim } from '../../../src/engine/memory/memory-claim.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** An execution that notes what becomes of its claim. */
+function execution(memory: Memory, mayBeRejected = true): { claim: MemoryClaim; events: string[] } {
+  const events: string[] = [];
+  const claim = memory.claimForExecution({
+    mayBeRejected,
+    onMemory: () => events.push('memory'),
+    onNoMemory: () => events.push('rejected'),
+  });
+  return { claim, events };
+}
+
+describe('the memory of a process', () => {
+  it('is taken until its limit, and then waited for in order', () => {
+    const memory = new Memory(100);
+    const [first, second, third] = [execution(memory), execution(memory), execution(memory)];
+    expect([first.claim.take(60), second.claim.take(60), third.claim.take(10)]).toEqual([true, false, false]);
+    expect(memory.usage).toEqual({ taken: 60, unread: 0, waiting: 2 });
+    first.claim.end();
+    expect([second.events, third.events]).toEqual([['memory'], ['memory']]);
+    expect(memory.usage).toEqual({ taken: 70, unread: 0, waiting: 0 });
+    second.claim.end();
+    third.claim.end();
+    third.claim.end();
+    expect(memory.usage).toEqual({ taken: 0, unread: 0, waiting: 0 });
+  });
+
+  it('may be exceeded by the oldest execution alone', () => {
+    const memory = new Memory(100);
+    const [first, second] = [execution(memory), execution(memory)];
+    first.claim.take(50);
+    second.claim.take(50);
+    expect([second.claim.take(1), first.claim.take(1000)]).toEqual([false, true]);
+    first.claim.end();
+    expect(second.events).toEqual(['memory']);
+  });
+
+  it('lets one large request take more than the limit, if nothing else has any', async () => {
+    const memory = new Memory(100);
+    const first = await memory.claim(1000);
+    let second: MemoryClaim | undefined;
+    const waiting = memory.claim(1).then((claim) => {
+      second = claim;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(second).toBeUndefined();
+    first?.end();
+    await waiting;
+    expect(second?.bytes).toBe(1);
+  });
+
+  it('rejects what waits for 10 s, but no mutation', async () => {
+    const memory = new Memory(100);
+    const [first, second, mutation] = [execution(memory), execution(memory), execution(memory, false)];
+    first.claim.take(100);
+    second.claim.take(1);
+    mutation.claim.take(1);
+    const request = memory.claim(1);
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(second.events).toEqual([]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([second.events, mutation.events, await request]).toEqual([['rejected'], [], undefined]);
+    first.claim.end();
+    expect(mutation.events).toEqual(['memory']);
+  });
+
+  it('rejects at once what would wait behind 256 others', async () => {
+    const memory = new Memory(100);
+    execution(memory).claim.take(100);
+    const waiting = Array.from({ length: 256 }, () => execution(memory));
+    for (const { claim } of waiting) claim.take(1);
+    const last = execution(memory);
+    expect([last.claim.take(1), last.events]).toEqual([false, ['rejected']]);
+    expect(waiting.flatMap(({ events }) => events)).toEqual([]);
+  });
+
+  it('disconnects the slowest reader where others wait for more than a second', async () => {
+    const memory = new Memory(100);
+    const disconnected: string[] = [];
+    const unread = (name: string) => {
+      const response = memory.addUnread(50, () => {
+        disconnected.push(name);
+        response.end();
+      });
+      return response;
+    };
+    const [fast] = [unread('fast'), unread('slow')];
+    const { claim, events } = execution(memory);
+    expect(claim.take(10)).toBe(false);
+    fast.addRead(10);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([disconnected, events]).toEqual([[], []]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([disconnected, events]).toEqual([['slow'], ['memory']]);
+    expect(memory.usage).toEqual({ taken: 10, unread: 50, waiting: 0 });
+  });
+
+  it('disconnects nobody where nothing waits', async () => {
+    const memory = new Memory(100);
+    memory.addUnread(1000, () => expect.unreachable());
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(memory.usage.unread).toBe(1000);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { explainOperation } from '../../support/explain.ts';
+import { json } from '../../support/fault-upstream.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { pagesOf } from '../../support/pages.ts';
+import { stubbedGateway } from '../../support/stubbed-gateway.ts';
+
+const world = stubbedGateway();
+const sections = '/v1/orgs/o/sites/s/sections';
+
+async function explained(query: string) {
+  const { extensions, data, errors } = await explainOperation(world.gateway, { query }, true);
+  const { plan, calls = [] } = extensions?.explain ?? {};
+  return { plan, paths: calls.map(({ path }) => path), data, errors };
+}
+
+describe('a look-up in a list', () => {
+  const query = '{ organization(id: "o") { site(id: "s") { section(id: "last") { title } } } }';
+  const serve = (pages: number) => {
+    const others = Array.from({ length: pages * 25 - 1 }, (_, i) => ({ id: `n${i}`, title: `Section ${i}` }));
+    world.replies[sections] = pagesOf([...others, { id: 'last', title: 'Last' }], 25);
+  };
+
+  it('reads up to 40 pages, as planned', async () => {
+    serve(40);
+    const { plan, paths, data } = await explained(query);
+    expect(data).toEqual({ organization: { site: { section: { title: 'Last' } } } });
+    expect(paths).toHaveLength(40);
+    expect(plan?.calls).toBe(1);
+    expect(plan?.fallbacks).toContainEqual({
+      field: 'organization.site.section',
+      operation: 'siteSections.list',
+      calls: 39,
+      furtherPages: 39,
+    });
+  });
+
+  it('fails where it would read more than planned', async () => {
+    serve(57);
+    const { paths, errors } = await explained(query);
+    expect(paths.filter((path) => path.startsWith(sections))).toHaveLength(40);
+    expect(errors?.[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
+    expect(errors?.[0]?.message).toMatch(/^The list has more than 40 pages/);
+  });
+});
+
+describe('look-ups of siblings', () => {
+  const member = (id: string) => ({ id, user: { id, displayName: id } });
+  const look = (ids: readonly string[]) =>
+    `{ organization(id: "o") { ${ids.map((id) => `${id}: member(id: "${id}") { joinedAt }`).join(' ')} } }`;
+  const serve = (ids: readonly string[]) => {
+    world.replies['/v1/orgs/o/members'] = pagesOf(Array.from({ length: 1000 }, (_, i) => member(`other${i}`)));
+    for (const id of ids) world.replies[`/v1/orgs/o/members/${id}`] = json(member(id));
+  };
+
+  it('are two calls for two that are not on the first page', async () => {
+    serve(['a', 'b']);
+    const { plan, paths } = await explained(look(['a', 'b']));
+    expect(paths).toEqual(['/v1/orgs/o/members/a', '/v1/orgs/o/members/b']);
+    expect(plan).toMatchObject({ calls: 2, levels: 1 });
+  });
+
+  it('count the list beside the single records that may follow it', async () => {
+    const ids = ['a', 'b', 'c'];
+    serve(ids);
+    const { plan, paths } = await explained(look(ids));
+    expect(paths).toEqual(['/v1/orgs/o/members?limit=100', ...ids.map((id) => `/v1/orgs/o/members/${id}`)]);
+    expect(plan).toMatchObject({ calls: 4, levels: 2 });
+    expect(plan?.tree.map(({ batched }) => batched)).toEqual([undefined, undefined, 1]);
+  });
+});
+
+it('makes no more calls than MAX_PLANNED_CALLS, however short the pages are', async () => {
+  const gateway = await startGateway(world.upstream.url, { MAX_PLANNED_CALLS: '3' });
+  try {
+    world.replies['/v1/orgs'] = pagesOf(
+      Array.from({ length: 10 }, (_, i) => ({ id: `o${i}`, title: 'One' })),
+      1,
+    );
+    const { errors } = await gateway.execute('{ organizations(first: 10) { nodes { title } } }');
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['OPERATION_TOO_EXPENSIVE']);
+    expect(world.upstream.arrived).toHaveLength(3);
+  } finally {
+    await gateway.close();
+  }
+});

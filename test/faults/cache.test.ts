@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { json, startFaultUpstream } from '../support/fault-upstream.ts';
+import { heldWorkers, read } from '../support/held-workers.ts';
+import type { WorkerClient } from '../support/worker-clients.ts';
+
+const workers = heldWorkers();
+
+const write = (client: WorkerClient) =>
+  client.execute(
+    'mutation { updateOrganization(input: { id: "T3JnYW5pemF0aW9uOmE", title: "Any" }) { organization { title } } }',
+  );
+
+const versionRead = async (client: WorkerClient): Promise<number> =>
+  Number((await client.execute(read)).data.organization.title);
+
+/** A service whose organization has the number of writes so far as its title, and clients of the two workers in front of it. */
+async function startWorld(environment: Record<string, string> = {}) {
+  const service = await startFaultUpstream();
+  let version = 0;
+  service.reply((response, request) => {
+    if (request.method !== 'GET') version++;
+    json({ id: 'a', title: String(version) })(response, request);
+  });
+  const { clients } = await workers.start({
+    UPSTREAM_URL: service.url,
+    CACHE: 'memory',
+    CACHE_TTL: '600000',
+    ...environment,
+  });
+  const [writers, readers] = (await clients.ofEach(2, 2)) as [
+    [WorkerClient, WorkerClient],
+    [WorkerClient, WorkerClient],
+  ];
+  const reads = () => service.arrived.filter(({ method, url }) => method === 'GET' && url === '/v1/orgs/a').length;
+  return { service, writers, readers, reads };
+}
+
+describe.each([
+  ['alone', { SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' }],
+  ['with coalescing', {}],
+])('workers with a cache %s', (_kind, environment) => {
+  it('return no data from before a write that has ended in any of them', async () => {
+    const { service, writers, readers, reads } = await startWorld(environment);
+    const stale: string[] = [];
+    let written = 0;
+    let made = 0;
+    const writeRepeatedly = async (client: WorkerClient) => {
+      for (let turn = 0; turn < 30; turn++) {
+        const { data } = await write(client);
+        written = Math.max(written, Number(data.updateOrganization.organization.title));
+        for (let i = 0; i < 5; i++) await readOnce(client);
+      }
+    };
+    const readOnce = async (client: WorkerClient) => {
+      const least = written;
+      const found = await versionRead(client);
+      made++;
+      if (found < least) stale.push(`${found} after ${least}`);
+    };
+    const readRepeatedly = async (client: WorkerClient) => {
+      while (written < 60) await readOnce(client);
+    };
+    await Promise.all([
+      writeRepeatedly(writers[0]),
+      writeRepeatedly(readers[0]),
+      readRepeatedly(writers[1]),
+      readRepeatedly(readers[1]),
+    ]);
+    expect(stale).toEqual([]);
+    expect(reads()).toBeLessThan(made);
+    await service.close();
+  });
+});
+
+describe('a worker with a cache that did not run during a write', () => {
+  it('reads anew when it continues', async () => {
+    const { service, writers, readers, reads } = await startWorld({ SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' });
+    expect([await versionRead(readers[0]), await versionRead(readers[0])]).toEqual([0, 0]);
+    expect(reads()).toBe(1);
+    process.kill(readers[0].pid, 'SIGSTOP');
+    expect((await write(writers[0])).errors).toBeUndefined();
+    const reading = versionRead(readers[0]);
+    process.kill(readers[0].pid, 'SIGCONT');
+    expect(await reading).toBe(1);
+    expect(await versionRead(readers[1])).toBe(1);
+    await service.close();
+  });
+});

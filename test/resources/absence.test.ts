@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { json } from '../support/fault-upstream.ts';
+import { operationsOf } from '../support/gateway.ts';
+import { stubbedGateway } from '../support/stubbed-gateway.ts';
+
+const world = stubbedGateway();
+const own = '/v1/orgs/o';
+
+/** What is not served here is a 404. */
+function serve(records: Record<string, object>): void {
+  for (const [path, record] of Object.entries(records)) world.replies[`${own}${path}`] = json(record);
+}
+
+const inOrganization = (selection: string) => `{ organization(id: "o") { ${selection} } }`;
+
+describe('a sub-resource with status 404 is null without an error', () => {
+  it.each([
+    ['/sites/s', 'site(id: "s") { published { structureType } }', { site: { published: null } }],
+    ['/sites/s', 'site(id: "s") { adaptiveSchema { updatedAt } }', { site: { adaptiveSchema: null } }],
+    [
+      '/openapi/slug',
+      'openApiSpec(by: { slug: "slug" }) { latestVersion { url } latestVersionContent { url } }',
+      { openApiSpec: { latestVersion: null, latestVersionContent: null } },
+    ],
+  ])('below %s: %s', async (path, selection, organization) => {
+    serve({ [path]: { id: 's' } });
+    const { data, errors } = await world.gateway.execute(inOrganization(selection));
+    expect({ data, errors }).toEqual({ data: { organization }, errors: undefined });
+  });
+
+  it('the membership of a user', async () => {
+    serve({ '/teams/t/members': { items: [{ organization: { id: 'u', user: { id: 'u' } } }] } });
+    const { data, errors } = await world.gateway.execute(
+      inOrganization(
+        'team(id: "t") { members { nodes { member { user { member(organizationId: "other") { role } } } } } }',
+      ),
+    );
+    const members = { nodes: [{ member: { user: { member: null } } }] };
+    expect({ data, errors }).toEqual({ data: { organization: { team: { members } } }, errors: undefined });
+  });
+
+  it('the space of other content that a search found', async () => {
+    serve({ '/search': { items: [{ id: 'no-space', title: 'Content of a site' }] } });
+    const { data, errors } = await world.gateway.execute(
+      inOrganization('search(query: "q") { nodes { title space { title } } }'),
+    );
+    const search = { nodes: [{ title: 'Content of a site', space: null }] };
+    expect({ data, errors }).toEqual({ data: { organization: { search } }, errors: undefined });
+  });
+});
+
+describe('a look-up', () => {
+  it('by an id that names nothing is NOT_FOUND', async () => {
+    const { data, errors } = await world.gateway.execute(
+      inOrganization('site(id: "s") { published { structureType } }'),
+    );
+    expect(data).toEqual({ organization: null });
+    expect(errors).toMatchObject([{ path: ['organization'], extensions: { code: 'NOT_FOUND' } }]);
+  });
+});
+
+describe('an unpublished site', () => {
+  it('needs no call for its published form where its record is at hand', async () => {
+    serve({ '/sites': { items: [{ id: 's', published: false }] } });
+    const { data, calls } = await world.gateway.execute(
+      inOrganization('sites { nodes { published { structureType } } }'),
+    );
+    expect(data).toEqual({ organization: { sites: { nodes: [{ published: null }] } } });
+    expect(operationsOf(calls)).toEqual(['sites.list']);
+  });
+});

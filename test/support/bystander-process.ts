@@ -1,0 +1,51 @@
+/**
+ * A client beside an attack, in a process of its own: it prints a line once it is served, sends one read after the other, and asks
+ * for health and metrics, until its input ends. Then it prints what came of that, as JSON.
+ */
+import { once } from 'node:events';
+import { Agent, request } from 'undici';
+import type { BystanderReport } from './separate-bystander.ts';
+
+const [url = ''] = process.argv.slice(2);
+
+/** A connection of its own for each kind of request, which it keeps. */
+const agents = { reads: new Agent({ connections: 1 }), health: new Agent({ connections: 1 }) };
+const report: BystanderReport = { reads: 0, failures: [] };
+let isOver = false;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+async function read(i: number): Promise<void> {
+  const { statusCode, body } = await request(`${url}/graphql`, {
+    method: 'POST',
+    dispatcher: agents.reads,
+    headers: { 'content-type': 'application/json', authorization: 'Bearer bystander' },
+    body: JSON.stringify({ query: `{ organization(id: "bystander-${i}") { title } }` }),
+  });
+  const text = await body.text();
+  report.reads++;
+  if (statusCode !== 200 || text.includes('"errors"')) report.failures.push(`${statusCode}: ${text.slice(0, 200)}`);
+}
+
+async function check(path: string): Promise<void> {
+  const { statusCode, body } = await request(url + path, { dispatcher: agents.health });
+  await body.dump();
+  if (statusCode !== 200) report.failures.push(`${path}: ${statusCode}`);
+}
+
+async function repeat(action: (i: number) => Promise<void>): Promise<void> {
+  for (let i = 0; !isOver; i++) {
+    await action(i).catch((error) => report.failures.push(String(error)));
+    await pause();
+  }
+}
+
+await read(-1);
+process.stdout.write('ready\n');
+const running = Promise.all([repeat(read), repeat((i) => check(i % 2 === 0 ? '/healthz' : '/metrics'))]);
+process.stdin.resume();
+await once(process.stdin, 'end');
+isOver = true;
+await running;
+process.stdout.write(JSON.stringify(report));
+process.exit(0);

@@ -1,0 +1,186 @@
+import type { Endpoint } from '../../../src/engine/contract/model.ts';
+import { RestClient } from '../../../src/engine/http/client.ts';
+import type { Credentials } from '../../../src/engine/http/credentials.ts';
+import { GatewayError } from '../../../src/engine/http/errors.ts';
+import { Upstream } from '../../../src/engine/http/upstream.ts';
+import { urlOf } from '../../../src/engine/http/url.ts';
+import { createSandbox, type Sandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
+import { createRandom, type Random } from '../../../src/sandbox/random.ts';
+import { readSettings } from '../../../src/server/settings.ts';
+import { upstreamLimits } from '../../../src/server/upstream-limits.ts';
+import { KnownKeys } from './known-keys.ts';
+import { keptReads, type RandomCall, RandomCalls, reads } from './random-calls.ts';
+
+/** How many of the last reads may be made again. */
+const maxRecent = 100;
+
+/** A read whose response through the cache differs from that of the service. */
+export interface StaleRead {
+  readonly call: RandomCall;
+  readonly after: string | undefined;
+  readonly cached: string;
+  readonly current: string;
+}
+
+/** Random calls on one sandbox through a cache; each read is compared with what the service responds without one. */
+export class CacheOracle {
+  readonly stale: StaleRead[] = [];
+  /** The ids of writes that succeeded. */
+  readonly written = new Map<string, number>();
+  readonly #sandbox: Sandbox;
+  readonly #cached: Upstream;
+  readonly #direct: Upstream;
+  readonly #random: Random;
+  readonly #keys: KnownKeys;
+  readonly #calls: RandomCalls;
+  readonly #recent: RandomCall[] = [];
+  #lastWrite: string | undefined;
+
+  private constructor(sandbox: Sandbox, url: string, seed: number) {
+    this.#sandbox = sandbox;
+    const options = { url: new URL(url), ...upstreamLimits(readSettings({ CIRCUIT_BREAKER: '0' })), sharing: true };
+    this.#cached = new Upstream({
+      ...options,
+      cache: { ttlMs: 3_600_000, maxBytes: 67_108_864, isKeyed: () => true },
+    });
+    this.#direct = new Upstream({ ...options, sharing: false });
+    this.#random = createRandom(seed);
+    this.#keys = new KnownKeys(this.#random);
+    this.#calls = new RandomCalls(this.#random, this.#keys);
+  }
+
+  /** A new sandbox, of which some records of every kind are known. */
+  static async start(seed: number): Promise<CacheOracle> {
+    const sandbox = await createSandbox({ processingMs: 600_000 });
+    const oracle = new CacheOracle(sandbox, await sandbox.listen(), seed);
+    await oracle.#explore();
+    return oracle;
+  }
+
+  get usage() {
+    return this.#cached.cacheUsage;
+  }
+
+  /** Makes one random call, and checks what the client may read after it. */
+  async step(): Promise<void> {
+    if (this.#random.chance(0.15)) await this.write(this.#calls.write());
+    else await this.check(this.#random.chance(0.85) ? this.#again() : this.#calls.read());
+  }
+
+  /** Makes a random write of one endpoint as an admin, amid reads of it and of `lists`; none while no record is known that it needs. */
+  async writeOf(endpoint: Endpoint, lists: readonly Endpoint[] = []): Promise<void> {
+    const call = this.#calls.of(endpoint, sandboxTokens.admin);
+    if (call === undefined) return;
+    const ofLists = lists.flatMap((list) => Array.from({ length: 8 }, () => this.#calls.of(list, sandboxTokens.admin)));
+    await this.#writeAmid(call, [...this.#calls.around(call), ...ofLists.filter((read) => read !== undefined)]);
+  }
+
+  /** Begins with an empty cache. */
+  invalidate(): void {
+    this.stale.length = 0;
+    this.#cached.invalidateReads();
+  }
+
+  /** Makes a write, at times with reads at the same moment, after reads of what it may change; then makes these again. */
+  async write(call: RandomCall): Promise<void> {
+    await this.#writeAmid(call, this.#random.chance(0.5) ? this.#calls.around(call) : []);
+  }
+
+  async #writeAmid(call: RandomCall, around: readonly RandomCall[]): Promise<void> {
+    const elsewhere = this.#recent.filter(({ path }) => !('spaceId' in path));
+    const affected = [
+      ...around,
+      ...Array.from({ length: 4 }, () => this.#random.pick(elsewhere)),
+      ...Array.from({ length: 4 }, () => this.#again()),
+    ];
+    for (const read of affected) await this.check(read);
+    const racing = this.#random.chance(0.3) ? affected.slice(0, 4) : [];
+    const before = racing.slice(0, 2).map((read) => outcomeOf(this.#cached, read));
+    const writing = this.#send(call);
+    const during = racing.slice(2).map((read) => outcomeOf(this.#cached, read));
+    await writing;
+    await Promise.all([...before, ...during]);
+    for (const read of affected) await this.check(read);
+  }
+
+  /** Makes a read through the cache and, where the cache has responded, without it, and compares. */
+  async check(call: RandomCall): Promise<void> {
+    const hits = this.usage?.hits;
+    const cached = await outcomeOf(this.#cached, call);
+    if (hits !== this.usage?.hits) await this.#compare(call, cached);
+    else this.#keys.learn(call.endpoint, call.path, cached.result);
+    if (cached.error === undefined && keptReads.includes(call.endpoint)) this.#remember(call);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#cached.close(), this.#direct.close()]);
+    await this.#sandbox.close();
+  }
+
+  #remember(call: RandomCall): void {
+    const { length } = this.#recent;
+    if (!this.#recent.includes(call)) this.#recent[length < maxRecent ? length : this.#random.below(maxRecent)] = call;
+  }
+
+  async #compare(call: RandomCall, { text: cached }: Outcome): Promise<void> {
+    const { text: current } = await outcomeOf(this.#direct, call);
+    if (cached !== current) this.stale.push({ call, after: this.#lastWrite, cached, current });
+  }
+
+  /** Makes reads of every kind, from the top down. */
+  async #explore(): Promise<void> {
+    const byDepth = reads.toSorted((a, b) => a.pathParams.length - b.pathParams.length);
+    for (const endpoint of byDepth) {
+      for (let i = 0; i < 8; i++) {
+        const call = this.#calls.of(endpoint, sandboxTokens.admin);
+        if (call !== undefined) await this.check(call);
+      }
+    }
+  }
+
+  async #send(call: RandomCall): Promise<void> {
+    const { endpoint, path } = call;
+    const { result, error } = await outcomeOf(this.#cached, call);
+    this.#lastWrite = endpoint.id;
+    if (error !== undefined) return;
+    this.written.set(endpoint.id, (this.written.get(endpoint.id) ?? 0) + 1);
+    this.#keys.learn(endpoint, path, result);
+  }
+
+  #again(): RandomCall {
+    return this.#random.pick(this.#recent);
+  }
+}
+
+interface Outcome {
+  readonly text: string;
+  readonly result: unknown;
+  readonly error: unknown;
+}
+
+async function outcomeOf(upstream: Upstream, call: RandomCall): Promise<Outcome> {
+  const client = new RestClient(upstream, { credentials: credentialsOf(call.token) });
+  const { endpoint, path, query, body } = call;
+  try {
+    const result =
+      endpoint.method === 'GET'
+        ? await client.read({ endpoint, path, query }, urlOf(endpoint, path, query), false).result()
+        : await client.call(endpoint, { path, query, body } as never);
+    return { text: JSON.stringify(result) ?? '', result, error: undefined };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return { text: `${error.code} ${error.message}`, result: undefined, error };
+  } finally {
+    client.close();
+  }
+}
+
+function credentialsOf(token: string | null): Credentials {
+  const authorization = token === null ? undefined : `Bearer ${token}`;
+  const headers = [
+    'accept',
+    'application/json',
+    ...(authorization === undefined ? [] : ['authorization', authorization]),
+  ];
+  return { authorization, headers, identity: headers.join('\n'), client: authorization ?? '', secrets: [] };
+}

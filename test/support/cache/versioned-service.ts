@@ -1,0 +1,60 @@
+import { afterEach } from 'vitest';
+import { type FaultUpstream, json, type ReceivedRequest, type Reply, startFaultUpstream } from '../fault-upstream.ts';
+import { type RequestOptions, startGateway, type TestGateway } from '../gateway.ts';
+
+/** A gateway with a cache, in front of a service whose records have the number of the response as their title. */
+export interface CachedWorld {
+  readonly gateway: TestGateway;
+  readonly upstream: FaultUpstream;
+  /** Reads an organization's title. */
+  title(options?: RequestOptions, id?: string): Promise<string | null>;
+  /** The reads that the service got. */
+  readonly reads: readonly ReceivedRequest[];
+  /** From now on, writes get this reply. */
+  replyToWrites(reply: Reply): void;
+  /** From now on, reads get these headers, or another reply. */
+  replyToReads(reply: Record<string, string> | Reply): void;
+}
+
+/** Gives a function that starts such a world, which is closed after each test of the file. */
+export function cachedWorlds() {
+  const closers: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+  });
+  return async (environment: Record<string, string> = {}): Promise<CachedWorld> => {
+    const upstream = await startFaultUpstream();
+    const gateway = await startGateway(upstream.url, { CACHE: 'memory', LOG_LEVEL: 'silent', ...environment });
+    closers.push(
+      () => gateway.close(),
+      () => upstream.close(),
+    );
+    let version = 0;
+    let write: Reply = json({ id: 'o1', title: 'written' });
+    let read: Record<string, string> | Reply = {};
+    upstream.reply((response, request) => {
+      if (request.method !== 'GET') return write(response, request);
+      if (typeof read === 'function') return read(response, request);
+      version++;
+      const id = new URL(request.url, upstream.url).pathname.split('/').at(-1);
+      json({ id, title: `${version}` }, 200, read)(response, request);
+    });
+    return {
+      gateway,
+      upstream,
+      title: async (options, id = 'o1') => {
+        const { data } = await gateway.execute(`{ organization(id: "${id}") { title } }`, options);
+        return data.organization?.title ?? null;
+      },
+      get reads() {
+        return upstream.arrived.filter(({ method }) => method === 'GET');
+      },
+      replyToWrites: (reply) => {
+        write = reply;
+      },
+      replyToReads: (reply) => {
+        read = reply;
+      },
+    };
+  };
+}
