@@ -151,6 +151,7 @@ describe('another client is served, and the process stays within its memory, bes
     controller.abort();
     for (const socket of sockets) socket.destroy();
     const { failures, reads } = await report();
+    expect(target.gateway.ended, target.gateway.printed.slice(-2000)).toBeUndefined();
     expect(failures).toEqual([]);
     expect(reads).toBeGreaterThan(1);
     expect(peak / MiB).toBeLessThan(maxMiB);

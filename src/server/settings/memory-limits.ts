@@ -2,16 +2,16 @@ import { getHeapStatistics } from 'node:v8';
 
 const MiB = 1_048_576;
 
-/** Memory of a process that serves nobody, and of small requests, in bytes. */
-const fixedBytes = 48 * MiB;
+/** Memory of a process that serves nobody, of small requests, and of what waits for its collection, in bytes. */
+const fixedBytes = 80 * MiB;
 
 /** Least memory that limits are derived from, in bytes. */
 const minBytes = 32 * MiB;
 
 /** The part of the memory for requests that each limit may take. Values in memory take several times the bytes of their JSON. */
 const shares = {
-  maxWorkBytes: 0.3,
-  maxTotalBytes: 0.15,
+  maxWorkBytes: 0.25,
+  maxTotalBytes: 0.12,
   maxRequestBytes: 0.1,
   maxPendingBodyBytes: 0.15,
   maxResponseBytes: 0.08,

@@ -15,10 +15,10 @@ describe('the limits of memory', () => {
     expect(within(4144)).toEqual({ ...given, maxCachedFields });
   });
 
-  it('fit into a heap of 128 MiB', () => {
-    expect(within(128)).toEqual({
-      maxWorkBytes: 24 * MiB,
-      maxTotalBytes: 12 * MiB,
+  it('fit into a heap of 160 MiB', () => {
+    expect(within(160)).toEqual({
+      maxWorkBytes: 20 * MiB,
+      maxTotalBytes: Math.floor(9.6 * MiB),
       maxRequestBytes: 8 * MiB,
       maxPendingBodyBytes: 12 * MiB,
       maxResponseBytes: Math.floor(6.4 * MiB),
@@ -27,11 +27,11 @@ describe('the limits of memory', () => {
   });
 
   it('leave half of a container to what is outside the heap', () => {
-    expect(within(4144, 256)).toEqual(within(128));
-    expect(within(128, 4096)).toEqual(within(128));
+    expect(within(4144, 320)).toEqual(within(160));
+    expect(within(160, 4096)).toEqual(within(160));
   });
 
-  it('are not below those of 80 MiB', () => {
-    expect(within(16)).toEqual(within(80));
+  it('are not below those of 112 MiB', () => {
+    expect(within(16)).toEqual(within(112));
   });
 });
