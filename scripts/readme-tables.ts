@@ -4,10 +4,12 @@ import { definitionOf } from '../src/engine/fields/field-definitions.ts';
 import type { FieldKind } from '../src/engine/fields/field-kind.ts';
 import { endpoints } from '../src/resources/contract.ts';
 import { createSchema } from '../src/resources/schema.ts';
+import { adminSettings } from '../src/server/settings/admin.ts';
 import { cacheSettings } from '../src/server/settings/cache.ts';
 import { corsSettings } from '../src/server/settings/cors.ts';
 import { featureSettings } from '../src/server/settings/features.ts';
 import { limitSettings } from '../src/server/settings/limits.ts';
+import { metricsSettings } from '../src/server/settings/metrics.ts';
 import { rateLimitSettings } from '../src/server/settings/rate-limits.ts';
 import { serverSettings } from '../src/server/settings/server.ts';
 import type { Setting } from '../src/server/settings/setting.ts';
@@ -32,6 +34,8 @@ export function generatedParts(): Record<string, Record<string, string>> {
       rateLimits: settingsTable(rateLimitSettings),
       cors: settingsTable(corsSettings),
       features: settingsTable(featureSettings),
+      metrics: settingsTable(metricsSettings),
+      admin: settingsTable(adminSettings),
       tracing: settingsTable(tracingSettings),
       trustedDocuments: settingsTable(trustedDocumentSettings),
     },

@@ -15,6 +15,7 @@ export interface StartedGateway {
   url: string;
   sandbox?: SandboxAccess | undefined;
   metricsUrl?: string | undefined;
+  adminUrl?: string | undefined;
 }
 
 /**
@@ -32,9 +33,9 @@ function logStart(
   logger: Logger,
   started: StartedGateway,
 ): void {
-  const { url, metricsUrl: metrics } = started;
+  const { url, metricsUrl: metrics, adminUrl: admin } = started;
   const hasExplorer = explorer && trustedDocuments !== 'enforce';
-  const addresses = { graphql: `${url}/graphql`, upstream: upstreamUrl?.href, metrics };
+  const addresses = { graphql: `${url}/graphql`, upstream: upstreamUrl?.href, metrics, admin };
   logger.info({ version: packageVersion(), ...addresses, explorer: hasExplorer ? `${url}/` : undefined }, 'started');
 }
 
@@ -43,13 +44,14 @@ function logStart(
  * needs one. Standard output carries the log, one JSON object per line, so the banner goes to standard error; it goes to
  * standard output if nothing is logged (`LOG_LEVEL=silent`).
  */
-function printBanner(settings: Settings, { url, sandbox, metricsUrl }: StartedGateway): void {
+function printBanner(settings: Settings, { url, sandbox, metricsUrl, adminUrl }: StartedGateway): void {
   const upstream = sandbox ? `${new URL(sandbox.url).href} (the embedded sandbox)` : settings.upstreamUrl?.href;
   const lines = [
     `GraphQL    ${url}/graphql`,
     ...(settings.explorer && settings.trustedDocuments !== 'enforce' ? [`Explorer   ${url}/`] : []),
     `Upstream   ${upstream}`,
     ...(metricsUrl === undefined ? [] : [`Metrics    ${metricsUrl}`]),
+    ...(adminUrl === undefined ? [] : [`Admin      ${adminUrl}/status`]),
     '',
     exampleQuery(settings, url, sandbox),
   ];

@@ -22,8 +22,18 @@ export function withinProcess(settings: Settings, flags: Readonly<Record<string,
     ...memoryWithin(processMemory(), settings),
     maxConnections: connectionsWithin(openDescriptors(), settings),
   };
-  const derived = derivedNames.filter((name) => (flags[name] ?? process.env[allSettings[name].name] ?? '') === '');
+  const derived = derivedNames.filter((name) => sourceOf(name, flags) === 'process');
   return { ...settings, ...Object.fromEntries(derived.map((name) => [name, fitting[name]])) };
+}
+
+/** Where the value of a setting comes from; `process`: it was derived from what the process may use. */
+export function sourceOf(
+  name: keyof Settings,
+  flags: Readonly<Record<string, string>>,
+): 'flag' | 'environment' | 'process' | 'default' {
+  if ((flags[name] ?? '') !== '') return 'flag';
+  if ((process.env[allSettings[name].name] ?? '') !== '') return 'environment';
+  return derivedNames.some((derived) => derived === name) ? 'process' : 'default';
 }
 
 /** The limits of a process for its log. */

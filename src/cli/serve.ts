@@ -1,5 +1,8 @@
 import type { Logger } from 'pino';
 import { assignmentVariable, type WorkerAssignment } from '../cluster/messages.ts';
+import { restContract } from '../resources/contract.ts';
+import type { AdminServer } from '../server/admin/admin-server.ts';
+import { entitiesOf } from '../server/cache.ts';
 import { explorerOptions } from '../server/explorer.ts';
 import { createGateway } from '../server/gateway.ts';
 import { ignoreSignals, Shutdown, stopSignals } from '../server/lifecycle.ts';
@@ -10,13 +13,16 @@ import { readSettings, type Settings, SettingsError } from '../server/settings.t
 import { TrustedDocumentsError } from '../server/trusted-documents/errors.ts';
 import { ManifestWatcher } from '../server/trusted-documents/manifest-watcher.ts';
 import { readManifests } from '../server/trusted-documents/read-manifests.ts';
+import { adminServer } from './admin.ts';
 import { announceStart } from './banner.ts';
 import { exitWith, listenOrExit } from './exit.ts';
 import { processLimitsIn, withinProcess } from './process-limits.ts';
 import { startEmbeddedSandbox } from './sandbox.ts';
 
+type Flags = Record<string, string>;
+
 /** Runs the gateway in this process, in several workers, or as one of these workers. */
-export async function serve(flags: Record<string, string>): Promise<void> {
+export async function serve(flags: Flags): Promise<void> {
   const settings = withinProcess(readOrExit(flags), flags);
   const assignment = workerAssignment();
   const logger = createLogger(settings.logLevel, assignment && { workerNumber: assignment.number });
@@ -25,8 +31,8 @@ export async function serve(flags: Record<string, string>): Promise<void> {
   const reloads = settings.trustedDocuments !== 'off' && assignment === undefined;
   ignoreSignals(logger, reloads ? ['SIGHUP'] : []);
   if (assignment !== undefined) await serveAsWorker(settings, logger, assignment);
-  else if (settings.workers === 1) await serveAlone(settings, logger);
-  else await serveWithWorkers(settings, logger);
+  else if (settings.workers === 1) await serveAlone(settings, flags, logger);
+  else await serveWithWorkers(settings, flags, logger);
 }
 
 /** Undefined where this process is no worker. */
@@ -35,7 +41,7 @@ function workerAssignment(): WorkerAssignment | undefined {
   return json === undefined ? undefined : (JSON.parse(json) as WorkerAssignment);
 }
 
-async function serveAlone(settings: Settings, logger: Logger): Promise<void> {
+async function serveAlone(settings: Settings, flags: Flags, logger: Logger): Promise<void> {
   const reload = reloadSignalFor(settings, logger);
   const watcher = await watcherFor(settings);
   const sandbox = await sandboxFor(settings);
@@ -48,18 +54,28 @@ async function serveAlone(settings: Settings, logger: Logger): Promise<void> {
     }),
   );
   const metrics = metricsServer(settings, logger, () => gateway.metrics());
+  const admin = adminServer(settings, flags, logger, {
+    status: () => ({ trustedDocuments: gateway.trustedDocuments() ?? null }),
+    readiness: () => gateway.readiness(),
+    metrics: () => gateway.metrics(),
+    setLogLevel: () => {},
+    reload: reload && (() => gateway.reloadTrustedDocuments()),
+    invalidate: async (records) => gateway.invalidate(records),
+  });
   stopOnSignals(settings, gateway, async () => {
     await gateway.close();
     await metrics?.close();
+    await admin?.close();
     await sandbox?.close();
   });
   const url = await listenOrExit('PORT', () => gateway.listen());
   reload?.start(() => gateway.reloadTrustedDocuments());
   watcher?.start(() => reload?.request());
-  announceStart(settings, logger, { url, sandbox, metricsUrl: await metricsUrl(settings, url, metrics) });
+  const metricsUrl = await metricsUrlOf(settings, url, metrics);
+  announceStart(settings, logger, { url, sandbox, metricsUrl, adminUrl: await adminUrlOf(admin) });
 }
 
-async function serveWithWorkers(settings: Settings, logger: Logger): Promise<void> {
+async function serveWithWorkers(settings: Settings, flags: Flags, logger: Logger): Promise<void> {
   // Loaded only when they are used: a single process needs none of it.
   const [{ Supervisor }, { sharedPort }] = await Promise.all([
     import('../cluster/supervisor.ts'),
@@ -80,15 +96,30 @@ async function serveWithWorkers(settings: Settings, logger: Logger): Promise<voi
     logger,
   });
   const metrics = metricsServer(settings, logger, () => supervisor.metrics());
+  const reloadDocuments = () => supervisor.reloadDocuments(() => readManifests(path));
+  const admin = adminServer(settings, flags, logger, {
+    status: () => ({ trustedDocuments: supervisor.trustedDocuments ?? null, workers: supervisor.workers }),
+    readiness: async () => supervisor.readiness,
+    metrics: () => supervisor.metrics(),
+    setLogLevel: (level) => supervisor.setLogLevel(level),
+    reload: reload && reloadDocuments,
+    invalidate: async (records = []) => {
+      // The workers invalidate everything; an unknown type is a mistake nevertheless.
+      entitiesOf(restContract, records);
+      await supervisor.invalidateReads();
+    },
+  });
   stopOnSignals(settings, supervisor, async () => {
     await supervisor.stop();
     await metrics?.close();
+    await admin?.close();
     await sandbox?.close();
   });
   const url = await listenOrExit('PORT', () => supervisor.start());
-  reload?.start(() => supervisor.reloadDocuments(() => readManifests(path)));
+  reload?.start(reloadDocuments);
   watcher?.start(() => reload?.request());
-  announceStart(settings, logger, { url, sandbox, metricsUrl: await metricsUrl(settings, url, metrics) });
+  const metricsUrl = await metricsUrlOf(settings, url, metrics);
+  announceStart(settings, logger, { url, sandbox, metricsUrl, adminUrl: await adminUrlOf(admin) });
 }
 
 async function serveAsWorker(settings: Settings, logger: Logger, assignment: WorkerAssignment): Promise<void> {
@@ -133,13 +164,18 @@ function metricsServer(settings: Settings, logger: Logger, read: () => Promise<s
 }
 
 /** Where metrics are served; undefined if they are off. Starts the server on their own port. */
-async function metricsUrl(
+async function metricsUrlOf(
   { metrics }: Settings,
   url: string,
   server: MetricsServer | undefined,
 ): Promise<string | undefined> {
   if (server !== undefined) return listenOrExit('METRICS_PORT', () => server.listen());
   return metrics ? `${url}/metrics` : undefined;
+}
+
+/** Starts the server on `ADMIN_PORT`, and resolves to its URL; undefined where it is not set. */
+async function adminUrlOf(server: AdminServer | undefined): Promise<string | undefined> {
+  return server && (await listenOrExit('ADMIN_PORT', () => server.listen()));
 }
 
 /** The embedded sandbox; undefined if another service is set. */

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:cluster';
+import { type LoadedDocuments, loadedDocuments } from '../server/trusted-documents/loaded-documents.ts';
 import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
 import { sendToWorker } from './messages.ts';
 
@@ -14,12 +15,19 @@ interface DocumentVersion {
 export class DocumentBroadcast {
   #current: DocumentVersion;
   #next: DocumentVersion | undefined;
+  #loaded: LoadedDocuments;
   #versions = 0;
   /** The version that a worker started with. */
   readonly #sent = new WeakMap<Worker, number>();
 
   constructor(documents: readonly ManifestDocument[]) {
     this.#current = { version: 0, documents };
+    this.#loaded = loadedDocuments(documents);
+  }
+
+  /** The documents that a worker has accepted last. */
+  get loaded(): LoadedDocuments {
+    return this.#loaded;
   }
 
   /** Sends documents to workers that serve requests. They are the current ones once a worker has accepted them. */
@@ -38,7 +46,10 @@ export class DocumentBroadcast {
   /** Records whether a worker has accepted documents. */
   reloaded(version: number, isValid: boolean): void {
     if (this.#next?.version !== version) return;
-    if (isValid) this.#current = this.#next;
+    if (isValid) {
+      this.#current = this.#next;
+      this.#loaded = loadedDocuments(this.#current.documents);
+    }
     this.#next = undefined;
   }
 

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:cluster';
 import type { ExplorerSandbox } from '../server/explorer.ts';
 import type { MetricFamily } from '../server/metrics/family.ts';
+import type { LogLevel } from '../server/settings/server.ts';
 import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
 
 /** What a worker is started with, in addition to the settings that it reads from the environment and the flags. */
@@ -47,6 +48,8 @@ export type PrimaryMessage =
   | { kind: 'heartbeatConfirmed'; number: number }
   /** All other workers have invalidated the reads that began before this report. */
   | { kind: 'writeAcknowledged'; report: number }
+  /** The worker must log from this level on. */
+  | { kind: 'logLevel'; level: LogLevel }
   /** The worker must send its metrics. */
   | { kind: 'collectMetrics'; collection: number }
   /** The metrics of all workers, in the text format of Prometheus. */

@@ -5,6 +5,9 @@ import { metricsText } from '../server/metrics/exposition.ts';
 import { counter, gauge, type MetricFamily } from '../server/metrics/family.ts';
 import { reloadMetrics } from '../server/metrics/operations-metrics.ts';
 import { processMetrics } from '../server/metrics/process-metrics.ts';
+import type { ReadinessState } from '../server/readiness.ts';
+import type { LogLevel } from '../server/settings/server.ts';
+import type { LoadedDocuments } from '../server/trusted-documents/loaded-documents.ts';
 import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
 import { DocumentBroadcast } from './document-broadcast.ts';
 import { HandedConnections } from './handed-connections.ts';
@@ -62,6 +65,7 @@ export class Supervisor {
   #starting: Completion<string> | undefined;
   #stopping: Completion<void> | undefined;
   #isShutdownAnnounced = false;
+  #logLevel: LogLevel | undefined;
   #heartbeats: NodeJS.Timeout | undefined;
 
   constructor(options: SupervisorOptions) {
@@ -92,11 +96,7 @@ export class Supervisor {
       throw error;
     }
     this.#lastReadFailed = false;
-    const ready = [...this.#workers.values()].filter(({ isReady }) => isReady);
-    this.#documents?.reload(
-      documents,
-      ready.map(({ worker }) => worker),
-    );
+    this.#documents?.reload(documents, this.#readyWorkers());
   }
 
   /** Tells the workers, and those that replace them, that they are not ready any more. They handle requests until `stop`. */
@@ -107,10 +107,38 @@ export class Supervisor {
     }
   }
 
+  /** The workers, for operators. */
+  get workers(): { number: number; pid: number | undefined; isListening: boolean }[] {
+    const states = [...this.#workers.values()];
+    return states.map(({ number, worker, isListening }) => ({ number, pid: worker.process.pid, isListening }));
+  }
+
+  /** Which trusted documents are in use; undefined where none are trusted. */
+  get trustedDocuments(): LoadedDocuments | undefined {
+    return this.#documents?.loaded;
+  }
+
+  /** Whether a worker serves requests. */
+  get readiness(): ReadinessState {
+    if (this.#isShutdownAnnounced) return { isReady: false, reason: 'The gateway is shutting down.' };
+    return this.#listening().length > 0 ? { isReady: true } : { isReady: false, reason: 'No worker listens.' };
+  }
+
+  /** Sets the level of the workers' logs, and of those that replace them. */
+  setLogLevel(level: LogLevel): void {
+    this.#logLevel = level;
+    for (const { worker, isReady } of this.#workers.values())
+      if (isReady) sendToWorker(worker, { kind: 'logLevel', level });
+  }
+
+  /** Resolves when no worker serves an earlier response any more. */
+  invalidateReads(): Promise<void> {
+    return this.#invalidations.send(this.#readyWorkers());
+  }
+
   /** The metrics of all workers as one, in the text format of Prometheus. */
   async metrics(): Promise<string> {
-    const ready = [...this.#workers.values()].filter(({ isReady }) => isReady);
-    return metricsText([this.#ownMetrics(), ...(await this.#metrics.collect(ready.map(({ worker }) => worker)))]);
+    return metricsText([this.#ownMetrics(), ...(await this.#metrics.collect(this.#readyWorkers()))]);
   }
 
   /** Lets the workers complete their requests in flight, and resolves when all have exited. Rejects if one of them fails. */
@@ -179,6 +207,7 @@ export class Supervisor {
     state.isReady = true;
     this.#documents?.workerReady(state.worker);
     if (this.#isShutdownAnnounced) sendToWorker(state.worker, { kind: 'announceShutdown' });
+    if (this.#logLevel !== undefined) sendToWorker(state.worker, { kind: 'logLevel', level: this.#logLevel });
     sendToWorker(state.worker, { kind: 'listen' });
   }
 
@@ -224,9 +253,12 @@ export class Supervisor {
     ];
   }
 
+  #readyWorkers(): Worker[] {
+    return [...this.#workers.values()].flatMap(({ isReady, worker }) => (isReady ? [worker] : []));
+  }
+
   #readyWorkersExcept(worker: Worker): Worker[] {
-    const others = [...this.#workers.values()].filter((state) => state.isReady && state.worker !== worker);
-    return others.map((state) => state.worker);
+    return this.#readyWorkers().filter((other) => other !== worker);
   }
 
   #workerExited(state: WorkerState, code: number | null, signal: string | null): void {

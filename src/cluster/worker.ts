@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { explorerOptions } from '../server/explorer.ts';
 import { createGateway, type Gateway } from '../server/gateway.ts';
 import { listenProblem, Shutdown, stopSignals } from '../server/lifecycle.ts';
+import { setLogLevel } from '../server/log-output.ts';
 import type { GatewayOptions } from '../server/options.ts';
 import { logReloadFailure } from '../server/reload-signal.ts';
 import type { Settings } from '../server/settings.ts';
@@ -56,6 +57,7 @@ export async function runWorker(
     else if (message.kind === 'announceShutdown') shutdown.announce();
     else if (message.kind === 'close') shutdown.close();
     else if (message.kind === 'heartbeatConfirmed') lease.confirmed(message.number);
+    else if (message.kind === 'logLevel') setLogLevel(logger, message.level);
     else if (message.kind === 'documents') void reloadDocuments(gateway, message, logger);
     else {
       gateway.invalidateReads();

@@ -31,10 +31,15 @@ export function invalidate(
   records: readonly InvalidRecord[] | undefined,
 ): void {
   if (records === undefined) upstream.invalidateReads();
-  const named = records?.map(({ type, id }) => {
+  for (const { entity, id } of entitiesOf(contract, records ?? [])) upstream.invalidateRecord(entity, id);
+}
+
+/** The entities of records with their ids. Throws a TypeError for an unknown type. */
+export function entitiesOf(contract: Engine['contract'], records: readonly InvalidRecord[]) {
+  return records.map(({ type, id }) => {
     const entity = contract.entityNamed(type);
-    if (entity === undefined) throw new TypeError(`Cannot invalidate a ${type}: no record has that type.`);
+    if (entity === undefined)
+      throw new TypeError(`Cannot invalidate a ${type.slice(0, 100)}: no record has that type.`);
     return { entity, id };
   });
-  for (const { entity, id } of named ?? []) upstream.invalidateRecord(entity, id);
 }

@@ -46,6 +46,7 @@ import { Readiness, type ReadinessState } from './readiness.ts';
 import type { Settings } from './settings.ts';
 import { createTracing, type Tracing } from './tracing/create.ts';
 import { createTrustedDocuments, type TrustedDocumentsPart } from './trusted-documents/create.ts';
+import type { LoadedDocuments } from './trusted-documents/loaded-documents.ts';
 import type { DocumentsSource } from './trusted-documents/trusted-documents.ts';
 import { upstreamLimits } from './upstream-limits.ts';
 
@@ -80,7 +81,7 @@ export interface Gateway {
   invalidate(records?: readonly InvalidRecord[]): void;
   /**
    * Metrics of this gateway and its process in the text format of Prometheus, for an embedder's own server. Empty where
-   * neither `METRICS` nor `METRICS_PORT` is set.
+   * none of `METRICS`, `METRICS_PORT` and `ADMIN_PORT` is set.
    */
   metrics(): Promise<string>;
   /** The same as plain JSON: for several processes, whose metrics become one text. */
@@ -97,6 +98,8 @@ export interface Gateway {
    * with the same text stay compiled. Rejects where one of them is invalid, or where none are trusted; nothing is then changed.
    */
   reloadTrustedDocuments(documents?: DocumentsSource): Promise<void>;
+  /** Which trusted documents are in use; undefined where none are trusted. */
+  trustedDocuments(): LoadedDocuments | undefined;
   /** Stops listening, waits for the requests in flight, and closes all connections. May be called again. */
   close(): Promise<void>;
 }
@@ -111,7 +114,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { settings, logger, explorerHeaders, explorerSandbox } = resolved;
   const { maxBodyBytes } = settings;
   const schema = createExtendedSchema(resolved);
-  const metrics = settings.metrics || settings.metricsPort !== undefined ? new GatewayMetrics(settings) : undefined;
+  const metrics = hasMetrics(settings) ? new GatewayMetrics(settings) : undefined;
   const tracing = createTracing(settings, resolved.upstreamUrl, logger);
   const observers = createObservers(resolved, tracing, metrics);
   const upstream = createUpstream(resolved, observers);
@@ -199,6 +202,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       if (trusted === undefined || documents === undefined) throw new TypeError('No documents are trusted.');
       await trusted.documents.reload(documents);
     },
+    trustedDocuments: () => trusted?.documents.loaded,
     close: () => {
       announceShutdown();
       closing ??= close();
@@ -243,6 +247,11 @@ function createObservers(
     metrics?.requests,
   ].filter((observer) => observer !== undefined);
   return new Observers([new RequestLog(logger, settings), new HookRunner(hooks, logger), ...optional], logger);
+}
+
+/** Whether metrics are read anywhere. */
+function hasMetrics({ metrics, metricsPort, adminPort }: Settings): boolean {
+  return metrics || metricsPort !== undefined || adminPort !== undefined;
 }
 
 function validationRulesOf({ introspection }: Settings): readonly ValidationRule[] {

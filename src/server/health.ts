@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { notCached } from './http-errors.ts';
-import type { Readiness } from './readiness.ts';
+import type { ReadinessState } from './readiness.ts';
 
 /** `/healthz`: the process is up. `/readyz`: the gateway is ready, too. */
-export function health(readiness: Readiness) {
+export function health(readiness: { check(): Promise<ReadinessState> }) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(notCached);

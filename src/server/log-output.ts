@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import type { LogLevel } from './settings/server.ts';
 
 /** Pipes keep writes of at most this many bytes (PIPE_BUF of Linux) whole, although several processes share them. */
 const maxChunkBytes = 4096;
@@ -138,6 +139,9 @@ export class RequestLines {
 
 const requestLines = new WeakMap<Logger, RequestLines>();
 
+/** A logger that `createLogger` has made, and those made from it. */
+const families = new WeakMap<Logger, Set<Logger>>();
+
 /** What writes lines for requests in place of a logger; undefined for loggers that `createLogger` has not made. */
 export function requestLinesOf(logger: Logger): RequestLines | undefined {
   return requestLines.get(logger);
@@ -148,7 +152,13 @@ export function withSerializers(logger: Logger, serializers: NonNullable<LoggerO
   const child = logger.child({}, { serializers });
   const lines = requestLines.get(logger);
   if (lines !== undefined) requestLines.set(child, lines);
+  families.get(logger)?.add(child);
   return child;
+}
+
+/** Changes the level of a logger that `createLogger` has made, and of those made from it. */
+export function setLogLevel(logger: Logger, level: LogLevel): void {
+  for (const one of families.get(logger) ?? [logger]) one.level = level;
 }
 
 /**
@@ -163,6 +173,7 @@ export function createLogger(level: string, properties: { workerNumber?: number 
   const base = { pid: process.pid, hostname: hostname(), ...properties };
   const logger = pino({ level, base }, output);
   requestLines.set(logger, new RequestLines(output, base));
+  families.set(logger, new Set([logger]));
   process.once('exit', () => output.flush());
   return logger;
 }

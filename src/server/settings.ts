@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { adminSettings } from './settings/admin.ts';
 import { cacheSettings } from './settings/cache.ts';
 import { corsMistakes, corsSettings } from './settings/cors.ts';
 import { featureSettings } from './settings/features.ts';
@@ -7,7 +8,7 @@ import { metricsSettings } from './settings/metrics.ts';
 import { rateLimitSettings } from './settings/rate-limits.ts';
 import { serverSettings } from './settings/server.ts';
 import type { Setting } from './settings/setting.ts';
-import { shownValue } from './settings/shown-value.ts';
+import { mayHoldSecret, shownValue } from './settings/shown-value.ts';
 import { tracingSettings } from './settings/tracing.ts';
 import { trustedDocumentMistakes, trustedDocumentSettings } from './settings/trusted-documents.ts';
 import { upstreamSettings } from './settings/upstream.ts';
@@ -21,6 +22,7 @@ export const settings = {
   ...rateLimitSettings,
   ...corsSettings,
   ...metricsSettings,
+  ...adminSettings,
   ...featureSettings,
   ...tracingSettings,
   ...trustedDocumentSettings,
@@ -49,6 +51,14 @@ export class SettingsError extends Error {
 
 /** Settings whose values must not appear on a screen. */
 const secrets: ReadonlySet<string> = new Set(['upstreamToken', 'redisUrl', 'otelExporterOtlpHeaders']);
+
+/** The value of a setting as operators may see it: addresses and lists as texts, secrets not at all. */
+export function visibleValue(key: SettingName, value: unknown): unknown {
+  if (value === undefined) return null;
+  if (secrets.has(key)) return '(secret)';
+  if (value instanceof URL) return `${value.origin}${value.pathname}`;
+  return typeof value === 'string' && value.includes('://') && mayHoldSecret(value) ? '(secret)' : value;
+}
 
 /** A value of a setting; an empty string counts as unset. */
 export type SettingValue = string | number | boolean | undefined;

@@ -139,6 +139,15 @@ describe('the documentation names all', () => {
     expect(rows.map((row) => row.match(/\w+/)?.[0])).toEqual(Object.keys(codes));
   });
 
+  it('settings', () => {
+    const named = read('docs/settings.md').match(/(?<=^\| `)\w+(?=`)/gm) ?? [];
+    expect(named.toSorted()).toEqual(
+      Object.values(settings)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  });
+
   it('tokens of the sandbox', () => {
     const rows = tableRows('docs/sandbox.md', '| Token | User |');
     expect(rows.map((row) => row.match(/[\w-]+/)?.[0])).toEqual(Object.values(sandboxTokens));

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { boolean, list, setting, wholeNumber } from './setting.ts';
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 const maxWorkers = 64;
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Engine, ErrorBehavior } from '../../engine/engine.ts';
 import { DocumentSet } from './document-set.ts';
 import { quoted, TrustedDocumentsError } from './errors.ts';
+import { type LoadedDocuments, loadedDocuments } from './loaded-documents.ts';
 import { type ManifestDocument, maxIdLength } from './manifest.ts';
 import { readManifests, withoutRepetitions } from './read-manifests.ts';
 import { TrustedDocument } from './trusted-document.ts';
@@ -46,6 +47,7 @@ export interface DocumentReference {
 export class TrustedDocuments {
   readonly #options: TrustedDocumentsOptions;
   #documents = new DocumentSet([], new Map());
+  #loaded: LoadedDocuments | undefined;
   #compiledFields = 0;
   #status: DocumentsStatus = { reloads: { success: 0, failure: 0 }, lastReloadFailed: false };
   #loading: Promise<void> = Promise.resolve();
@@ -88,6 +90,11 @@ export class TrustedDocuments {
     return loaded;
   }
 
+  /** Undefined until the first ones are loaded. */
+  get loaded(): LoadedDocuments | undefined {
+    return this.#loaded;
+  }
+
   get status(): DocumentsStatus {
     return this.#status;
   }
@@ -101,14 +108,16 @@ export class TrustedDocuments {
   async #replace(source: DocumentsSource): Promise<void> {
     const startedAt = performance.now();
     const before = this.#documents;
-    const documents = await this.#loaded(await manifestDocuments(source));
+    const given = await manifestDocuments(source);
+    const documents = await this.#load(given);
     this.#documents = documents;
+    this.#loaded = loadedDocuments(given);
     this.#compiledFields = documents.weight;
     const counts = { documents: documents.size, added: documents.sizeWithout(before), fields: documents.weight };
     this.#options.logger.info({ ...counts, ms: Math.round(performance.now() - startedAt) }, 'trusted documents loaded');
   }
 
-  async #loaded(documents: readonly ManifestDocument[]): Promise<DocumentSet> {
+  async #load(documents: readonly ManifestDocument[]): Promise<DocumentSet> {
     const mistakes: string[] = [];
     const byText = new Map<string, TrustedDocument>();
     let fields = 0;

@@ -1,0 +1,141 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { health } from '../health.ts';
+import { HostCheck } from '../host-check.ts';
+import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
+import { metricsRoute } from '../metrics/route.ts';
+import { logLevels } from '../settings/server.ts';
+import { TrustedDocumentsError } from '../trusted-documents/errors.ts';
+import type { Administered } from './administered.ts';
+
+export interface AdminServerOptions {
+  host: string;
+  port: number;
+  administered: Administered;
+  logger: Logger;
+}
+
+/** A request has this time to arrive, in milliseconds. */
+const requestTimeoutMs = 5000;
+
+/** Operators and probes have a connection each. */
+const maxConnections = 32;
+
+const maxBodyBytes = 64 * 1024;
+
+const logLevelBody = z.strictObject({ level: z.enum(logLevels) });
+
+const record = z.strictObject({ type: z.string(), id: z.string().min(1) });
+const invalidationBody = z.union([
+  z.strictObject({ records: z.array(record).min(1) }),
+  z.strictObject({ all: z.literal(true) }),
+]);
+
+/**
+ * The server on `ADMIN_PORT`: `GET /status`, `/healthz`, `/readyz` and `/metrics`, `PUT /log-level`, `POST /reload` and
+ * `POST /cache/invalidate`. It has connections of its own, so that it responds where the gateway accepts no more. Requests need no
+ * credentials; those that a page in a browser makes are rejected.
+ */
+export class AdminServer {
+  readonly #options: AdminServerOptions;
+  #app: FastifyInstance | undefined;
+
+  constructor(options: AdminServerOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves to its base URL; rejects where it cannot listen. */
+  async listen(): Promise<string> {
+    const { host, port } = this.#options;
+    this.#app = await createApp(this.#options);
+    return await this.#app.listen({ host, port });
+  }
+
+  async close(): Promise<void> {
+    this.#app?.server.closeAllConnections();
+    await this.#app?.close();
+  }
+}
+
+async function createApp({ host, logger, administered }: AdminServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
+  });
+  app.server.maxConnections = maxConnections;
+  const hosts = new HostCheck({ host, allowedHosts: [] }, true);
+  app.addHook('onRequest', async ({ raw }) => {
+    const error = hosts.errorFor(raw) ?? browserError(raw.headers);
+    if (error !== undefined) throw error;
+  });
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+    if (error instanceof HttpError) return reject(reply, error);
+    const { statusCode: status = 500, message } = error;
+    if (status < 500) return reject(reply, new HttpError(status, 'BAD_REQUEST', message));
+    logger.error({ err: error }, 'a request to ADMIN_PORT failed');
+    return reject(reply, new HttpError(500, 'INTERNAL_SERVER_ERROR', internalMessage));
+  });
+  app.setNotFoundHandler((_request, reply) => reject(reply, new HttpError(404, 'NOT_FOUND', addresses)));
+  await app.register(health({ check: () => administered.readiness() }));
+  await app.register(metricsRoute(() => administered.metrics()));
+  addRoutes(app, administered, logger);
+  await app.ready();
+  return app;
+}
+
+const addresses =
+  'This port serves GET /status, /healthz, /readyz and /metrics, PUT /log-level, POST /reload and POST /cache/invalidate.';
+
+function addRoutes(app: FastifyInstance, administered: Administered, logger: Logger): void {
+  app.get('/status', (_request, reply) => reply.headers(notCached).send(administered.status()));
+  app.put('/log-level', ({ body }, reply) => {
+    const { level } = parsed(logLevelBody, body, `It takes {"level": "…"}, with ${logLevels.join(', ')}.`);
+    logger.warn({ level }, 'log level changed');
+    administered.setLogLevel(level);
+    return reply.code(204).send();
+  });
+  app.post('/reload', async (_request, reply) => {
+    if (administered.reload === undefined) {
+      throw new HttpError(409, 'NOTHING_TO_RELOAD', 'TRUSTED_DOCUMENTS is off: there is nothing to reload.');
+    }
+    await administered.reload().catch((error: unknown) => {
+      throw error instanceof TrustedDocumentsError ? new HttpError(422, 'INVALID_DOCUMENTS', error.message) : error;
+    });
+    return reply.code(204).send();
+  });
+  app.post('/cache/invalidate', async ({ body }, reply) => {
+    const given = parsed(
+      invalidationBody,
+      body,
+      'It takes {"records": [{"type": "Space", "id": "…"}]} or {"all": true}.',
+    );
+    await administered.invalidate('records' in given ? given.records : undefined).catch((error: unknown) => {
+      throw error instanceof TypeError ? new HttpError(422, 'UNKNOWN_TYPE', error.message) : error;
+    });
+    return reply.code(204).send();
+  });
+}
+
+function parsed<Value>(schema: z.ZodType<Value>, body: unknown, message: string): Value {
+  const result = schema.safeParse(body);
+  if (!result.success) throw new HttpError(400, 'BAD_REQUEST', message);
+  return result.data;
+}
+
+/** Pages of other sites can send requests to loopback addresses from the browser of an operator. */
+function browserError(headers: NodeJS.Dict<string | string[]>): HttpError | undefined {
+  const site = headers['sec-fetch-site'];
+  const isOwn = site === undefined || site === 'none' || site === 'same-origin';
+  if (headers.origin === undefined && isOwn) return undefined;
+  return new HttpError(403, 'CROSS_ORIGIN', 'Requests of pages in a browser are rejected.');
+}
+
+function reject(reply: FastifyReply, error: HttpError): FastifyReply {
+  const { message, reason: code } = error;
+  const { status, headers, body } = errorResponse({ ...error, message, extensions: { code } });
+  return reply.code(status).headers(headers).send(body);
+}

@@ -1,0 +1,221 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sandboxTokens } from '../../src/sandbox/index.ts';
+import { settings } from '../../src/server/settings.ts';
+import { buildCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
+import { parseMetrics, sumOf } from '../support/metrics.ts';
+
+let command: Awaited<ReturnType<typeof buildCommand>>;
+let folder: string;
+let gateway: Running | undefined;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  command = await buildCommand();
+  folder = await mkdtemp(join(tmpdir(), 'docgraph-admin-'));
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  if (gateway !== undefined) await stop(gateway);
+  gateway = undefined;
+});
+afterAll(async () => {
+  killRemaining();
+  await command.remove();
+  await rm(folder, { recursive: true });
+});
+
+/** Starts a gateway with ADMIN_PORT; resolves to what sends requests to it. */
+async function start(environment: Record<string, string> = {}) {
+  gateway = await command.serve({ ADMIN_PORT: '0', ...environment });
+  const { lines } = gateway;
+  const base = urlIn(lines, 'Admin').replace(/\/status$/, '');
+  return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await request(base + path, {
+      method: method as 'GET',
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.body.text();
+    const isJson = response.headers['content-type']?.includes('json');
+    return { status: response.statusCode, body: isJson ? JSON.parse(text) : text };
+  };
+}
+
+const isListed = { organizations: { totalCount: expect.any(Number) } };
+
+async function query(text: string) {
+  const { body } = await request(urlIn(gateway?.lines ?? [], 'GraphQL'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
+    body: JSON.stringify({ query: text }),
+  });
+  return (await body.json()) as { data?: unknown; errors?: unknown[] };
+}
+
+const operations = () => gateway?.log().filter(({ msg }) => msg === 'operation').length;
+
+describe('ADMIN_PORT', () => {
+  it('tells the status with each setting and its source, and no secret', async () => {
+    const send = await start({
+      UPSTREAM_TOKEN: 'secret-1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret-2',
+      LOG_LEVEL: 'warn',
+    });
+    const { status, body } = await send('GET', '/status');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      version: '0.1.0',
+      node: process.version,
+      pid: gateway?.child.pid,
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      logLevel: 'warn',
+      trustedDocuments: null,
+      settings: expect.anything(),
+    });
+    expect(Object.keys(body.settings)).toEqual(Object.values(settings).map(({ name }) => name));
+    expect(body.settings).toMatchObject({
+      LOG_LEVEL: { value: 'warn', source: 'environment' },
+      MAX_CALLS: { value: 1000, source: 'default' },
+      MAX_WORK_BYTES: { value: expect.any(Number), source: 'process' },
+      UPSTREAM_TOKEN: { value: '(secret)', source: 'environment' },
+      OTEL_EXPORTER_OTLP_ENDPOINT: { value: 'http://127.0.0.1:1/', source: 'environment' },
+      OTEL_EXPORTER_OTLP_HEADERS: { value: '(secret)', source: 'environment' },
+      REDIS_URL: { value: null, source: 'default' },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/secret-\d/);
+  });
+
+  it('serves health and metrics where the gateway accepts no more connections', async () => {
+    const send = await start({ MAX_CONNECTIONS: '2' });
+    const { hostname, port } = new URL(urlIn(gateway?.lines ?? [], 'GraphQL'));
+    for (let i = 0; i < 2; i++) {
+      const socket = connect(Number(port), hostname);
+      sockets.push(socket);
+      await new Promise((resolve) => socket.once('connect', resolve));
+    }
+    const { errors } = await query('{ organizations { totalCount } }');
+    expect(errors).toMatchObject([{ extensions: { code: 'SERVICE_UNAVAILABLE' } }]);
+    expect(await send('GET', '/healthz')).toEqual({ status: 200, body: { status: 'up' } });
+    expect(await send('GET', '/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
+    const { status, body } = await send('GET', '/metrics');
+    expect(status).toBe(200);
+    expect(body).toContain('docgraph_build_info{');
+  });
+
+  it.each(['1', '2'])('changes the log level at run time, with %s processes', async (WORKERS) => {
+    const send = await start({ WORKERS });
+    await query('{ organizations { totalCount } }');
+    await until(() => operations() === 1);
+    expect((await send('PUT', '/log-level', { level: 'error' })).status).toBe(204);
+    expect((await send('GET', '/status')).body.logLevel).toBe('error');
+    await query('{ organizations { totalCount } }');
+    expect((await send('PUT', '/log-level', { level: 'info' })).status).toBe(204);
+    await query('{ organizations { title: totalCount } }');
+    await until(() => operations() === 2);
+    expect(operations()).toBe(2);
+  });
+
+  it.each(['1', '2'])('reloads trusted documents, with %s processes', async (WORKERS) => {
+    const file = join(folder, `manifest-${WORKERS}.json`);
+    await writeFile(file, JSON.stringify({ one: '{ organizations { totalCount } }' }));
+    const send = await start({
+      WORKERS,
+      TRUSTED_DOCUMENTS: 'enforce',
+      TRUSTED_DOCUMENTS_PATH: file,
+      TRUSTED_DOCUMENTS_WATCH: '0',
+    });
+    const before = (await send('GET', '/status')).body.trustedDocuments;
+    expect(before).toEqual({
+      documents: 1,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      loadedAt: expect.any(String),
+    });
+    const added = '{ organizations { nodes { id } } }';
+    expect((await query(added)).errors).toHaveLength(1);
+    await writeFile(file, JSON.stringify({ one: '{ organizations { totalCount } }', two: added }));
+    expect((await send('POST', '/reload')).status).toBe(204);
+    await until(
+      () => gateway?.log().filter(({ msg }) => msg === 'trusted documents loaded').length === 2 * Number(WORKERS),
+    );
+    expect((await query(added)).errors).toBeUndefined();
+    const after = (await send('GET', '/status')).body.trustedDocuments;
+    expect(after.documents).toBe(2);
+    expect(after.sha256).not.toBe(before.sha256);
+    await writeFile(file, '[');
+    const { status, body } = await send('POST', '/reload');
+    expect(status).toBe(422);
+    expect(body.errors[0].message).toContain(file);
+    expect((await send('GET', '/status')).body.trustedDocuments).toEqual(after);
+    expect((await query(added)).errors).toBeUndefined();
+  });
+
+  it.each(['1', '2'])('invalidates the cache, with %s processes', async (WORKERS) => {
+    const send = await start({ WORKERS, CACHE: 'memory', CACHE_TTL: '600000' });
+    const misses = async () => {
+      const { body } = await send('GET', '/metrics');
+      return sumOf(parseMetrics(body), 'docgraph_cache_misses_total');
+    };
+    /** Reads again and again; resolves to how many reads the cache did not answer. */
+    const read = async (times: number) => {
+      const before = await misses();
+      for (let i = 0; i < times; i++) expect((await query('{ organizations { totalCount } }')).data).toEqual(isListed);
+      return (await misses()) - before;
+    };
+    // Each worker has a cache of its own, and the platform distributes connections.
+    const filled = await read(20);
+    expect(filled).toBeGreaterThanOrEqual(1);
+    expect(filled).toBeLessThanOrEqual(Number(WORKERS));
+    const record = { records: [{ type: 'Space', id: 'x' }] };
+    expect((await send('POST', '/cache/invalidate', { records: [{ type: 'Nothing', id: 'x' }] })).body).toEqual({
+      errors: [
+        { message: 'Cannot invalidate a Nothing: no record has that type.', extensions: { code: 'UNKNOWN_TYPE' } },
+      ],
+    });
+    expect((await send('POST', '/cache/invalidate', { all: true })).status).toBe(204);
+    expect(await read(1)).toBe(1);
+    expect((await send('POST', '/cache/invalidate', record)).status).toBe(204);
+  });
+
+  it('rejects what it does not know, and what a page in a browser sends', async () => {
+    const send = await start();
+    const rejected: [status: number, ...Parameters<typeof send>][] = [
+      [404, 'GET', '/graphql'],
+      [404, 'GET', '/reload'],
+      [409, 'POST', '/reload'],
+      [400, 'PUT', '/log-level', { level: 'loud' }],
+      [400, 'PUT', '/log-level', '{'],
+      [400, 'POST', '/cache/invalidate', {}],
+      [400, 'POST', '/cache/invalidate', { all: true, records: [] }],
+      [400, 'POST', '/cache/invalidate', { records: [{ type: 'Space' }] }],
+      [415, 'POST', '/cache/invalidate', 'all', { 'content-type': 'text/html' }],
+      [413, 'PUT', '/log-level', { level: 'x'.repeat(70_000) }],
+      [421, 'GET', '/status', undefined, { host: 'rebound.example' }],
+      [403, 'POST', '/reload', undefined, { origin: 'https://site.example' }],
+      [403, 'POST', '/reload', undefined, { 'sec-fetch-site': 'cross-site' }],
+    ];
+    for (const [expected, ...given] of rejected) {
+      const { status, body } = await send(...given);
+      expect({ given, status }).toEqual({ given, status: expected });
+      expect(body.errors).toEqual([{ message: expect.any(String), extensions: { code: expect.any(String) } }]);
+    }
+  });
+
+  it.each(['1', '2'])('in use is one clear line, with %s processes', async (WORKERS) => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? `${address?.port}` : '';
+    const { code, lines } = await command.failure(['serve'], { ADMIN_PORT: port, WORKERS, LOG_LEVEL: 'silent' });
+    server.close();
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: ['The port is taken. Set ADMIN_PORT to another one, or to 0 for any free one.'],
+    });
+  });
+});
