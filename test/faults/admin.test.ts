@@ -184,25 +184,25 @@ describe('ADMIN_PORT', () => {
 
   it('rejects what it does not know, and what a page in a browser sends', async () => {
     const send = await start();
-    const rejected: [status: number, ...Parameters<typeof send>][] = [
-      [404, 'GET', '/graphql'],
-      [404, 'GET', '/reload'],
-      [409, 'POST', '/reload'],
-      [400, 'PUT', '/log-level', { level: 'loud' }],
-      [400, 'PUT', '/log-level', '{'],
-      [400, 'POST', '/cache/invalidate', {}],
-      [400, 'POST', '/cache/invalidate', { all: true, records: [] }],
-      [400, 'POST', '/cache/invalidate', { records: [{ type: 'Space' }] }],
-      [415, 'POST', '/cache/invalidate', 'all', { 'content-type': 'text/html' }],
-      [413, 'PUT', '/log-level', { level: 'x'.repeat(70_000) }],
-      [421, 'GET', '/status', undefined, { host: 'rebound.example' }],
-      [403, 'POST', '/reload', undefined, { origin: 'https://site.example' }],
-      [403, 'POST', '/reload', undefined, { 'sec-fetch-site': 'cross-site' }],
+    const rejected: [status: number, code: string, ...Parameters<typeof send>][] = [
+      [404, 'NOT_FOUND', 'GET', '/graphql'],
+      [404, 'NOT_FOUND', 'GET', '/reload'],
+      [409, 'NOTHING_TO_RELOAD', 'POST', '/reload'],
+      [400, 'BAD_REQUEST', 'PUT', '/log-level', { level: 'loud' }],
+      [400, 'BAD_REQUEST', 'PUT', '/log-level', '{'],
+      [400, 'BAD_REQUEST', 'POST', '/cache/invalidate', {}],
+      [400, 'BAD_REQUEST', 'POST', '/cache/invalidate', { all: true, records: [] }],
+      [400, 'BAD_REQUEST', 'POST', '/cache/invalidate', { records: [{ type: 'Space' }] }],
+      [415, 'BAD_REQUEST', 'POST', '/cache/invalidate', 'all', { 'content-type': 'text/html' }],
+      [413, 'BAD_REQUEST', 'PUT', '/log-level', { level: 'x'.repeat(70_000) }],
+      [421, 'UNKNOWN_HOST', 'GET', '/status', undefined, { host: 'rebound.example' }],
+      [403, 'CROSS_ORIGIN', 'POST', '/reload', undefined, { origin: 'https://site.example' }],
+      [403, 'CROSS_ORIGIN', 'POST', '/reload', undefined, { 'sec-fetch-site': 'cross-site' }],
     ];
-    for (const [expected, ...given] of rejected) {
+    for (const [expected, code, ...given] of rejected) {
       const { status, body } = await send(...given);
       expect({ given, status }).toEqual({ given, status: expected });
-      expect(body.errors).toEqual([{ message: expect.any(String), extensions: { code: expect.any(String) } }]);
+      expect(body.errors).toEqual([{ message: expect.any(String), extensions: { code } }]);
     }
   });
 
