@@ -2,27 +2,26 @@ import { readdirSync } from 'node:fs';
 import { usageOf } from '../bench/usage.ts';
 import type { GatewayProcess } from './gateway-process.ts';
 
+/** How many file descriptors a process has open. */
+export const openDescriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
 /** Memory and open file descriptors of one worker over time. */
 export class WorkerSamples {
-  /** The worker that is sampled. */
-  survivor: number | undefined;
+  /** Resident memory, in bytes. */
+  readonly rss: number[] = [];
+  readonly descriptors: number[] = [];
   readonly #gateway: GatewayProcess;
-  readonly #rss: number[] = [];
-  readonly #descriptors: number[] = [];
+  readonly #pid: number;
 
-  constructor(gateway: GatewayProcess) {
+  constructor(gateway: GatewayProcess, pid: number) {
     this.#gateway = gateway;
+    this.#pid = pid;
   }
 
   take(): void {
-    const pid = this.survivor;
-    if (pid === undefined || !this.#gateway.workers.includes(pid)) return;
-    this.#rss.push(usageOf(pid).rssBytes);
-    this.#descriptors.push(readdirSync(`/proc/${pid}/fd`).length);
-  }
-
-  ofSurvivor(): { rss: readonly number[]; descriptors: readonly number[] } {
-    return { rss: this.#rss, descriptors: this.#descriptors };
+    if (!this.#gateway.workers.includes(this.#pid)) return;
+    this.rss.push(usageOf(this.#pid).rssBytes);
+    this.descriptors.push(openDescriptorsOf(this.#pid));
   }
 }
 
