@@ -9,7 +9,7 @@ export { withRecord } from './server/graphql/schema-extension.ts';
 export type { CallEvent, Hooks, OperationEvent } from './server/hooks.ts';
 export type { GatewayOptions } from './server/options.ts';
 export type { ReadinessState } from './server/readiness.ts';
-export { readSettings, type Settings, SettingsError } from './server/settings.ts';
+export { type Config, defineConfig, readSettings, type Settings, SettingsError } from './server/settings.ts';
 export type { TrustedDocumentsOption } from './server/trusted-documents/create.ts';
 export { TrustedDocumentsError } from './server/trusted-documents/errors.ts';
 export type { DocumentsSource } from './server/trusted-documents/trusted-documents.ts';

@@ -4,8 +4,8 @@ import type { Administered } from '../server/admin/administered.ts';
 import { setLogLevel } from '../server/log-output.ts';
 import { packageVersion } from '../server/package-root.ts';
 import type { LogLevel } from '../server/settings/server.ts';
-import { settings as allSettings, type Settings, visibleValue } from '../server/settings.ts';
-import { sourceOf } from './process-limits.ts';
+import type { SettingSources, Settings } from '../server/settings.ts';
+import { effectiveSettings } from './settings/effective.ts';
 
 /** What the gateway of this process, or the workers, tell and take. */
 export type AdministeredGateway = Omit<Administered, 'status'> & {
@@ -16,7 +16,7 @@ export type AdministeredGateway = Omit<Administered, 'status'> & {
 /** The server on `ADMIN_PORT`; undefined where it is not set. */
 export function adminServer(
   settings: Settings,
-  flags: Readonly<Record<string, string>>,
+  sources: SettingSources,
   logger: Logger,
   gateway: AdministeredGateway,
 ): AdminServer | undefined {
@@ -31,7 +31,7 @@ export function adminServer(
     startedAt,
     logLevel,
     ...gateway.status(),
-    settings: effectiveSettings(settings, flags),
+    settings: effectiveSettings(settings, sources),
   });
   const setLevel = (level: LogLevel) => {
     logLevel = level;
@@ -39,15 +39,4 @@ export function adminServer(
     gateway.setLogLevel(level);
   };
   return new AdminServer({ host, port, logger, administered: { ...gateway, status, setLogLevel: setLevel } });
-}
-
-/** Each setting by its variable, with its value and where that comes from. */
-function effectiveSettings(settings: Settings, flags: Readonly<Record<string, string>>) {
-  const keys = Object.keys(allSettings) as (keyof Settings)[];
-  return Object.fromEntries(
-    keys.map((key) => {
-      const entry = { value: visibleValue(key, settings[key]), source: sourceOf(key, flags) };
-      return [allSettings[key].name, entry];
-    }),
-  );
 }

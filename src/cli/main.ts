@@ -13,6 +13,8 @@ import { wholeNumber } from './options.ts';
 import { runSandbox } from './sandbox.ts';
 import { printSchema } from './schema.ts';
 import { serve } from './serve.ts';
+import type { PrintSettingsFlags } from './settings/command.ts';
+import type { Flags } from './settings/sources.ts';
 
 ignoreOutputErrors();
 
@@ -23,10 +25,14 @@ const program = new Command('docgraph')
 const serveCommand = program
   .command('serve')
   .description('Run the gateway. Without UPSTREAM_URL, it runs on an embedded sandbox.');
-for (const setting of Object.values(settings)) {
-  serveCommand.option(`${flagOf(setting)} <value>`, setting.description + defaultText(setting));
-}
-serveCommand.action((flags: Record<string, string>) => serve(flags));
+withSettings(serveCommand).action((flags: Flags) => serve(flags));
+
+withSettings(
+  program
+    .command('config')
+    .description('Print the settings with which `serve` would run, and where each value comes from.')
+    .option('--json', 'Print JSON.'),
+).action(async (flags: PrintSettingsFlags) => (await import('./settings/command.ts')).printSettings(flags));
 
 program
   .command('sandbox')
@@ -133,6 +139,18 @@ program
 addOperationCommands(program);
 
 await program.parseAsync();
+
+/** Adds the configuration file and each setting as flags. */
+function withSettings(command: Command): Command {
+  command.option(
+    '--config <file>',
+    'Configuration file. If left out, docgraph.config.ts, .js, .mjs or .json of the folder.',
+  );
+  for (const setting of Object.values(settings)) {
+    command.option(`${flagOf(setting)} <value>`, setting.description + defaultText(setting));
+  }
+  return command;
+}
 
 function defaultText({
   defaultValue,

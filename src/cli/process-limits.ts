@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connectionsWithin, descriptorsIn } from '../server/settings/descriptor-limits.ts';
 import { memoryWithin, processMemory } from '../server/settings/memory-limits.ts';
-import { settings as allSettings, type Settings } from '../server/settings.ts';
+import { givenValue, type SettingSources, type Settings } from '../server/settings.ts';
 
 /** The settings that are derived from what the process may use, unless the operator sets them. */
 const derivedNames = [
@@ -17,22 +17,22 @@ const derivedNames = [
 type ProcessLimits = Pick<Settings, (typeof derivedNames)[number]>;
 
 /** The settings with limits that fit into the heap, the container and the descriptors of the process, unless the operator sets them. */
-export function withinProcess(settings: Settings, flags: Readonly<Record<string, string>>): Settings {
+export function withinProcess(settings: Settings, sources: SettingSources): Settings {
   const fitting: ProcessLimits = {
     ...memoryWithin(processMemory(), settings),
     maxConnections: connectionsWithin(openDescriptors(), settings),
   };
-  const derived = derivedNames.filter((name) => sourceOf(name, flags) === 'process');
+  const derived = derivedNames.filter((name) => sourceOf(name, sources) === 'process');
   return { ...settings, ...Object.fromEntries(derived.map((name) => [name, fitting[name]])) };
 }
 
 /** Where the value of a setting comes from; `process`: it was derived from what the process may use. */
 export function sourceOf(
   name: keyof Settings,
-  flags: Readonly<Record<string, string>>,
-): 'flag' | 'environment' | 'process' | 'default' {
-  if ((flags[name] ?? '') !== '') return 'flag';
-  if ((process.env[allSettings[name].name] ?? '') !== '') return 'environment';
+  sources: SettingSources,
+): 'flag' | 'environment' | 'file' | 'process' | 'default' {
+  const given = givenValue(name, sources);
+  if (given !== undefined) return given.source;
   return derivedNames.some((derived) => derived === name) ? 'process' : 'default';
 }
 

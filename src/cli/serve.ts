@@ -9,7 +9,7 @@ import { ignoreSignals, Shutdown, stopSignals } from '../server/lifecycle.ts';
 import { createLogger } from '../server/log-output.ts';
 import { MetricsServer } from '../server/metrics/metrics-server.ts';
 import { ReloadSignal } from '../server/reload-signal.ts';
-import { readSettings, type Settings, SettingsError } from '../server/settings.ts';
+import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../server/settings.ts';
 import { TrustedDocumentsError } from '../server/trusted-documents/errors.ts';
 import { ManifestWatcher } from '../server/trusted-documents/manifest-watcher.ts';
 import { readManifests } from '../server/trusted-documents/read-manifests.ts';
@@ -18,21 +18,20 @@ import { announceStart } from './banner.ts';
 import { exitWith, listenOrExit } from './exit.ts';
 import { processLimitsIn, withinProcess } from './process-limits.ts';
 import { startEmbeddedSandbox } from './sandbox.ts';
-
-type Flags = Record<string, string>;
+import { environmentOfWorkers, type Flags, settingSources, settingSourcesOfWorker } from './settings/sources.ts';
 
 /** Runs the gateway in this process, in several workers, or as one of these workers. */
 export async function serve(flags: Flags): Promise<void> {
-  const settings = withinProcess(readOrExit(flags), flags);
   const assignment = workerAssignment();
+  const { settings, sources } = await readOrExit(flags, assignment !== undefined);
   const logger = createLogger(settings.logLevel, assignment && { workerNumber: assignment.number });
   logger.info(processLimitsIn(settings), 'limits of this process');
   // The primary process reloads the documents of its workers.
   const reloads = settings.trustedDocuments !== 'off' && assignment === undefined;
   ignoreSignals(logger, reloads ? ['SIGHUP'] : []);
   if (assignment !== undefined) await serveAsWorker(settings, logger, assignment);
-  else if (settings.workers === 1) await serveAlone(settings, flags, logger);
-  else await serveWithWorkers(settings, flags, logger);
+  else if (settings.workers === 1) await serveAlone(settings, sources, logger);
+  else await serveWithWorkers(settings, sources, logger);
 }
 
 /** Undefined where this process is no worker. */
@@ -41,7 +40,7 @@ function workerAssignment(): WorkerAssignment | undefined {
   return json === undefined ? undefined : (JSON.parse(json) as WorkerAssignment);
 }
 
-async function serveAlone(settings: Settings, flags: Flags, logger: Logger): Promise<void> {
+async function serveAlone(settings: Settings, sources: SettingSources, logger: Logger): Promise<void> {
   const reload = reloadSignalFor(settings, logger);
   const watcher = await watcherFor(settings);
   const sandbox = await sandboxFor(settings);
@@ -54,7 +53,7 @@ async function serveAlone(settings: Settings, flags: Flags, logger: Logger): Pro
     }),
   );
   const metrics = metricsServer(settings, logger, () => gateway.metrics());
-  const admin = adminServer(settings, flags, logger, {
+  const admin = adminServer(settings, sources, logger, {
     status: () => ({ trustedDocuments: gateway.trustedDocuments() ?? null }),
     readiness: () => gateway.readiness(),
     metrics: () => gateway.metrics(),
@@ -75,7 +74,7 @@ async function serveAlone(settings: Settings, flags: Flags, logger: Logger): Pro
   announceStart(settings, logger, { url, sandbox, metricsUrl, adminUrl: await adminUrlOf(admin) });
 }
 
-async function serveWithWorkers(settings: Settings, flags: Flags, logger: Logger): Promise<void> {
+async function serveWithWorkers(settings: Settings, sources: SettingSources, logger: Logger): Promise<void> {
   // Loaded only when they are used: a single process needs none of it.
   const [{ Supervisor }, { sharedPort }] = await Promise.all([
     import('../cluster/supervisor.ts'),
@@ -91,13 +90,14 @@ async function serveWithWorkers(settings: Settings, flags: Flags, logger: Logger
     count: settings.workers,
     port,
     shutdownTimeout: settings.shutdownTimeout,
+    environment: environmentOfWorkers(sources),
     sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization, users: sandbox.users },
     documents,
     logger,
   });
   const metrics = metricsServer(settings, logger, () => supervisor.metrics());
   const reloadDocuments = () => supervisor.reloadDocuments(() => readManifests(path));
-  const admin = adminServer(settings, flags, logger, {
+  const admin = adminServer(settings, sources, logger, {
     status: () => ({ trustedDocuments: supervisor.trustedDocuments ?? null, workers: supervisor.workers }),
     readiness: async () => supervisor.readiness,
     metrics: () => supervisor.metrics(),
@@ -183,9 +183,10 @@ async function sandboxFor({ upstreamUrl, sandboxScale }: Settings) {
   return upstreamUrl === undefined ? await startEmbeddedSandbox(sandboxScale) : undefined;
 }
 
-function readOrExit(flags: Record<string, string>): Settings {
+async function readOrExit(flags: Flags, isWorker: boolean): Promise<{ settings: Settings; sources: SettingSources }> {
   try {
-    return readSettings(process.env, flags);
+    const sources = isWorker ? settingSourcesOfWorker(flags) : await settingSources(flags);
+    return { settings: withinProcess(settingsFrom(sources), sources), sources };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return exitWith(error.lines);

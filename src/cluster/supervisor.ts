@@ -24,6 +24,8 @@ export interface SupervisorOptions {
   port: number;
   /** Grace period of `stop`, in milliseconds. */
   shutdownTimeout: number;
+  /** Variables of the workers, in addition to those of this process. */
+  environment: Readonly<Record<string, string>>;
   sandbox: WorkerAssignment['sandbox'];
   /** Undefined where no documents are trusted. */
   documents: readonly ManifestDocument[] | undefined;
@@ -162,10 +164,10 @@ export class Supervisor {
   }
 
   #fork(failures: number): void {
-    const { port, sandbox } = this.#options;
+    const { port, sandbox, environment } = this.#options;
     const number = this.#freeNumber();
     const assignment: WorkerAssignment = { number, port, sandbox };
-    const worker = cluster.fork({ [assignmentVariable]: JSON.stringify(assignment) });
+    const worker = cluster.fork({ ...environment, [assignmentVariable]: JSON.stringify(assignment) });
     const heartbeat = new Heartbeat();
     const startedAt = performance.now();
     const state = { worker, number, startedAt, failures, isReady: false, isListening: false, heartbeat };

@@ -1,18 +1,24 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { TrustedDocumentsError } from './errors.ts';
 
 const pieceBytes = 1_048_576;
 
-/**
- * The bytes of a regular file; undefined where it has more than `maxBytes`. Rejects with a TrustedDocumentsError for a named
- * pipe, a socket or a device, also behind a link: they may have no end, or never have a beginning.
- */
+/** Thrown for a named pipe, a socket or a device, also behind a link: they may have no end, or never have a beginning. */
+class NotRegularFileError extends Error {}
+
+/** Why a file could not be read, as the end of a sentence that begins with its path. */
+export function readProblem(error: unknown): string {
+  if (error instanceof NotRegularFileError) return 'is not a regular file';
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+}
+
+/** The bytes of a regular file; undefined where it has more than `maxBytes`. Rejects with what `readProblem` describes. */
 export async function readRegularFile(path: string, maxBytes: number): Promise<Buffer | undefined> {
   // Without O_NONBLOCK, opening a named pipe waits until something writes to it.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!(await file.stat()).isFile()) throw new TrustedDocumentsError([`${path} is not a regular file.`]);
+    if (!(await file.stat()).isFile()) throw new NotRegularFileError();
     return await readAtMost(file, maxBytes);
   } finally {
     await file.close();

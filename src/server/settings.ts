@@ -50,7 +50,7 @@ export class SettingsError extends Error {
 }
 
 /** Settings whose values must not appear on a screen. */
-const secrets: ReadonlySet<string> = new Set(['upstreamToken', 'redisUrl', 'otelExporterOtlpHeaders']);
+export const secrets: ReadonlySet<string> = new Set(['upstreamToken', 'redisUrl', 'otelExporterOtlpHeaders']);
 
 /** The value of a setting as operators may see it: addresses and lists as texts, secrets not at all. */
 export function visibleValue(key: SettingName, value: unknown): unknown {
@@ -63,32 +63,81 @@ export function visibleValue(key: SettingName, value: unknown): unknown {
 /** A value of a setting; an empty string counts as unset. */
 export type SettingValue = string | number | boolean | undefined;
 
+/** What a configuration file may set: settings by their names in `Settings`, as values or as the text of their variables. */
+export type Config = { readonly [Name in SettingName]?: ConfigValue<Settings[Name]> };
+type ConfigValue<Value> = Value extends number | boolean
+  ? Value | string
+  : Value extends string
+    ? Value
+    : Value extends readonly string[]
+      ? Value | string
+      : string;
+
+/** A configuration with its types: `export default defineConfig({ upstreamUrl: 'https://api.example.com' })`. */
+export const defineConfig = (config: Config): Config => config;
+
+/** A configuration file that was read. */
+export interface ConfigFile {
+  /** Its path, as messages name it. */
+  path: string;
+  /** Settings by their names in `Settings`; null counts as unset. */
+  values: Readonly<Record<string, SettingValue | null | readonly string[]>>;
+}
+
+/** Where settings are read from. Flags take precedence over the environment, and the environment over the configuration file. */
+export interface SettingSources {
+  /** By their names in `Settings`. */
+  flags?: Readonly<Record<string, SettingValue>>;
+  environment: Readonly<Record<string, SettingValue>>;
+  file?: ConfigFile | undefined;
+}
+
+/** A value that one of the sources has. */
+interface GivenValue {
+  source: 'flag' | 'environment' | 'file';
+  text: string;
+}
+
+/** The value of a setting that takes precedence; undefined where no source has one. */
+export function givenValue(key: SettingName, { flags, environment, file }: SettingSources): GivenValue | undefined {
+  const flag = textOf(flags?.[key]);
+  if (flag !== undefined) return { source: 'flag', text: flag };
+  const variable = textOf(environment[settings[key].name]);
+  if (variable !== undefined) return { source: 'environment', text: variable };
+  const text = textOf(file?.values[key]);
+  return text === undefined ? undefined : { source: 'file', text };
+}
+
 /**
- * Reads the settings from flags, by their names in `Settings`, and from environment variables; flags take precedence. Throws a
+ * Reads the settings from environment variables and from flags, by their names in `Settings`; flags take precedence. Throws a
  * SettingsError with a line for every mistake.
  */
 export function readSettings(
   environment: Readonly<Record<string, SettingValue>>,
   flags: Readonly<Record<string, SettingValue>> = {},
 ): Settings {
-  const isProduction = environment.NODE_ENV === 'production';
+  return settingsFrom({ environment, flags });
+}
+
+/** Reads the settings from all sources. Throws a SettingsError with a line for every mistake. */
+export function settingsFrom(sources: SettingSources): Settings {
+  const isProduction = sources.environment.NODE_ENV === 'production';
   const mistakes: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries<Setting<unknown>>(settings)) {
-    const flag = textOf(flags[key]);
-    const text = flag ?? textOf(environment[setting.name]) ?? defaultOf(setting, isProduction);
+    const given = givenValue(key as SettingName, sources);
+    const text = given?.text ?? defaultOf(setting, isProduction);
     if (text === undefined) continue;
     const parsed = setting.schema.safeParse(text);
     if (parsed.success) {
       values[key] = parsed.data;
     } else {
-      const source = flag === undefined ? setting.name : flagOf(setting);
       const shown = secrets.has(key) ? '' : shownValue(text);
-      mistakes.push(`${source} ${parsed.error.issues[0]?.message ?? 'is invalid'}${shown}.`);
+      const name = nameIn(given?.source, key, setting, sources);
+      mistakes.push(`${name} ${parsed.error.issues[0]?.message ?? 'is invalid'}${shown}.`);
     }
   }
-  const hasUpstream = (textOf(flags.upstreamUrl) ?? textOf(environment.UPSTREAM_URL)) !== undefined;
-  if (isProduction && !hasUpstream) {
+  if (isProduction && givenValue('upstreamUrl', sources) === undefined) {
     mistakes.push('UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.');
   }
   mistakes.push(...corsMistakes(values), ...trustedDocumentMistakes(values));
@@ -96,10 +145,21 @@ export function readSettings(
   return values as Settings;
 }
 
+/** What the operator knows a setting by, where its value was given. */
+function nameIn(
+  source: GivenValue['source'] | undefined,
+  key: string,
+  setting: Setting<unknown>,
+  { file }: SettingSources,
+): string {
+  if (source === 'flag') return flagOf(setting);
+  return source === 'file' ? `${key} in ${file?.path}` : setting.name;
+}
+
 function defaultOf({ defaultValue, productionDefault }: Setting<unknown>, isProduction: boolean): string | undefined {
   return isProduction ? (productionDefault ?? defaultValue) : defaultValue;
 }
 
-function textOf(value: SettingValue): string | undefined {
-  return value === undefined || value === '' ? undefined : String(value);
+function textOf(value: SettingValue | null | readonly string[]): string | undefined {
+  return value === undefined || value === null || value === '' ? undefined : String(value);
 }

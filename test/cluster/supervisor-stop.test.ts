@@ -52,7 +52,15 @@ const listening: WorkerMessage = { kind: 'listening', url: 'http://127.0.0.1:400
 /** A supervisor of one worker that has just started. */
 function starting() {
   const logger = pino({ level: 'silent' });
-  const options = { count: 1, port: 4000, shutdownTimeout: 10_000, sandbox: undefined, documents: undefined, logger };
+  const options = {
+    count: 1,
+    port: 4000,
+    shutdownTimeout: 10_000,
+    environment: {},
+    sandbox: undefined,
+    documents: undefined,
+    logger,
+  };
   const supervisor = new Supervisor(options);
   const start = supervisor.start();
   return { supervisor, start, worker: workers[0] as FakeWorker };

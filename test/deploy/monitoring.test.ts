@@ -60,6 +60,7 @@ beforeAll(async () => {
     count: 1,
     port: 0,
     shutdownTimeout: 0,
+    environment: {},
     sandbox: undefined,
     documents: undefined,
     logger: pino({ level: 'silent' }),

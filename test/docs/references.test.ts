@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../src/engine/http/errors.ts';
 import * as library from '../../src/index.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { sourceErrorCodes } from '../../src/sandbox/sources/source-error.ts';
-import { flagOf, settings } from '../../src/server/settings.ts';
+import { flagOf, secrets, settings } from '../../src/server/settings.ts';
 import { allText, blocks, blocksIn, pages, read, root, tableRows } from './pages.ts';
 
 /** A missing code is a compile error. */
@@ -94,6 +94,7 @@ describe('the documentation names only', () => {
   it('settings, codes and variables that exist', () => {
     const known = [
       ...Object.values(settings).map(({ name }) => name),
+      ...[...secrets].map((key) => `${settings[key as keyof typeof settings].name}_FILE`),
       ...Object.keys(codes),
       ...sourceErrorCodes,
       // Of Node, of Apollo Server, of the schema, and of the tests.
@@ -128,7 +129,7 @@ describe('the documentation names only', () => {
     const names = imports.flatMap(([, list = '']) => list.split(', '));
     expect(names.filter((name) => !(name in library))).toEqual([]);
     expect(new Set(names)).toEqual(
-      new Set(['createGateway', 'createSandbox', 'readSettings', 'sandboxTokens', 'withRecord']),
+      new Set(['createGateway', 'createSandbox', 'defineConfig', 'readSettings', 'sandboxTokens', 'withRecord']),
     );
   });
 });

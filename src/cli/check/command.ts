@@ -3,8 +3,9 @@ import { createEngine, isJsonObject, type Variables } from '../../engine/engine.
 import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
 import { limitSettings } from '../../server/settings/limits.ts';
-import { readSettings, type Settings, SettingsError } from '../../server/settings.ts';
+import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../../server/settings.ts';
 import { type Paint, paintFor, plain } from '../colors.ts';
+import { settingSources } from '../settings/sources.ts';
 import { checkOperation } from './check-operation.ts';
 import { CheckError } from './problem.ts';
 import { readOperations } from './read-operations.ts';
@@ -25,7 +26,7 @@ const usageError = 2;
 
 /** Checks the operations of a manifest or a folder, prints a report, and sets the exit code. */
 export async function check(path: string, flags: CheckFlags): Promise<void> {
-  const { text, exitCode } = await checkResult(path, flags, process.env, paintFor(process.stdout));
+  const { text, exitCode } = await checkResult(path, flags, settingSources(), paintFor(process.stdout));
   const output = exitCode === usageError ? process.stderr : process.stdout;
   output.write(text);
   process.exitCode = exitCode;
@@ -35,11 +36,11 @@ export async function check(path: string, flags: CheckFlags): Promise<void> {
 export async function checkResult(
   path: string,
   flags: CheckFlags,
-  environment: NodeJS.ProcessEnv,
+  sources: SettingSources | Promise<SettingSources>,
   paint: Paint = plain,
 ): Promise<{ text: string; exitCode: number }> {
   try {
-    const limits = limitsOf(environment);
+    const limits = limitsOf(await sources);
     const variables = flags.variables === undefined ? {} : await variablesIn(flags.variables);
     const maxCalls = flags.maxCalls ?? (limits.maxPlannedCalls || undefined);
     const { operations, problems } = await readOperations(path);
@@ -54,9 +55,13 @@ export async function checkResult(
   }
 }
 
-/** The limits of the environment, as the gateway reads them. */
-function limitsOf(environment: NodeJS.ProcessEnv): Settings {
-  return readSettings(Object.fromEntries(Object.values(limitSettings).map(({ name }) => [name, environment[name]])));
+/** The limits of all settings, as the gateway reads them: others may be invalid here. */
+function limitsOf({ environment, file }: SettingSources): Settings {
+  const limits = Object.entries(limitSettings);
+  return settingsFrom({
+    environment: Object.fromEntries(limits.map(([, { name }]) => [name, environment[name]])),
+    file: file && { ...file, values: Object.fromEntries(limits.map(([key]) => [key, file.values[key]])) },
+  });
 }
 
 async function variablesIn(file: string): Promise<Record<string, Variables>> {

@@ -2,8 +2,9 @@ import { isJsonObject, type OperationText } from '../../engine/engine.ts';
 import type { ExecuteResult } from '../../server/adapters/in-process.ts';
 import { createGateway } from '../../server/gateway.ts';
 import { shownValue } from '../../server/settings/shown-value.ts';
-import { readSettings, type Settings, SettingsError } from '../../server/settings.ts';
+import { type Settings, SettingsError, settingsFrom } from '../../server/settings.ts';
 import { startEmbeddedSandbox } from '../sandbox.ts';
+import { settingSources } from '../settings/sources.ts';
 import { CommandFailure, failure, usageError } from './failure.ts';
 
 export interface TargetFlags {
@@ -28,7 +29,7 @@ const timeoutMs = 120_000;
  */
 export async function openTarget({ url }: TargetFlags): Promise<Target> {
   if (url !== undefined) return remoteTarget(endpointOf(url));
-  const settings = settingsOrFail();
+  const settings = await settingsOrFail();
   const sandbox = settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings.sandboxScale) : undefined;
   const authorization = ownAuthorization() ?? sandbox?.authorization;
   return localTarget(settings, settings.upstreamUrl ?? new URL(sandbox?.url ?? ''), authorization, sandbox);
@@ -37,7 +38,7 @@ export async function openTarget({ url }: TargetFlags): Promise<Target> {
 /** A gateway that plans operations, and sends nothing. */
 export async function openPlanner({ url }: TargetFlags): Promise<Target> {
   if (url !== undefined) return remoteTarget(endpointOf(url));
-  return localTarget(settingsOrFail(), new URL('http://127.0.0.1:9'), undefined, undefined);
+  return localTarget(await settingsOrFail(), new URL('http://127.0.0.1:9'), undefined, undefined);
 }
 
 async function localTarget(
@@ -57,9 +58,9 @@ async function localTarget(
   };
 }
 
-function settingsOrFail(): Settings {
+async function settingsOrFail(): Promise<Settings> {
   try {
-    return readSettings(process.env);
+    return settingsFrom(await settingSources());
   } catch (error) {
     if (error instanceof SettingsError) throw new CommandFailure(error.lines, 2);
     throw error;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readProblem, readRegularFile } from '../read-regular-file.ts';
 import { quoted, TrustedDocumentsError } from './errors.ts';
 import { type ManifestDocument, parseManifest } from './manifest.ts';
-import { readRegularFile } from './read-regular-file.ts';
 
 /** Limits of all manifests together: files, their size in bytes, and documents. */
 const maxFiles = 1000;
@@ -88,9 +88,6 @@ async function readable<Result>(path: string, read: () => Promise<Result>): Prom
   try {
     return await read();
   } catch (error) {
-    if (error instanceof TrustedDocumentsError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
-    throw new TrustedDocumentsError([`${path} ${reason}.`]);
+    throw new TrustedDocumentsError([`${path} ${readProblem(error)}.`]);
   }
 }

@@ -11,7 +11,7 @@ const folderWith = temporaryFolders();
 /** Runs the check in this process. */
 async function check(args: Partial<CheckFlags> & { path: string }, environment: Record<string, string> = {}) {
   const { path, ...flags } = args;
-  return await checkResult(path, { pageSize: 25, ...flags }, environment);
+  return await checkResult(path, { pageSize: 25, ...flags }, { environment });
 }
 
 async function jsonOf(args: Partial<CheckFlags> & { path: string }) {

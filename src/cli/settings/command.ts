@@ -1,0 +1,42 @@
+import { SettingsError, settingsFrom } from '../../server/settings.ts';
+import { paintFor } from '../colors.ts';
+import { exitWith } from '../exit.ts';
+import { withinProcess } from '../process-limits.ts';
+import { type Cell, formatTable } from '../table.ts';
+import { effectiveSettings } from './effective.ts';
+import { type Flags, settingSources } from './sources.ts';
+
+export interface PrintSettingsFlags {
+  json?: boolean;
+  /** Settings, and `config`. */
+  [flag: string]: string | boolean | undefined;
+}
+
+/** Prints the settings with which `serve` would run, and where each value comes from. Exits with code 1 if they are invalid. */
+export async function printSettings({ json, ...flags }: PrintSettingsFlags): Promise<void> {
+  try {
+    const sources = await settingSources(flags as Flags);
+    const effective = effectiveSettings(withinProcess(settingsFrom(sources), sources), sources);
+    const configFile = sources.file?.path ?? null;
+    if (json) console.log(JSON.stringify({ configFile, settings: effective }, undefined, 2));
+    else {
+      console.log(configFile === null ? 'No configuration file.\n' : `Configuration file: ${configFile}\n`);
+      for (const line of tableOf(effective)) console.log(line);
+    }
+  } catch (error) {
+    if (error instanceof SettingsError) exitWith(error.lines);
+    throw error;
+  }
+}
+
+function tableOf(effective: ReturnType<typeof effectiveSettings>): string[] {
+  const rows = Object.entries(effective).map(([name, { value, source }]): Cell[] => {
+    const isDefault = source === 'default';
+    return [name, value === null ? '' : String(value), isDefault ? source : { text: source, style: 'yellow' }];
+  });
+  return formatTable(
+    [{ title: 'SETTING' }, { title: 'VALUE', maxWidth: 60 }, { title: 'SOURCE' }],
+    rows,
+    paintFor(process.stdout),
+  );
+}

@@ -1,0 +1,105 @@
+import { access } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readProblem, readRegularFile } from '../../server/read-regular-file.ts';
+import { type ConfigFile, SettingsError, settings } from '../../server/settings.ts';
+
+/** The configuration file of a folder has one of these names. */
+const names = ['ts', 'js', 'mjs', 'json'].map((extension) => `docgraph.config.${extension}`);
+
+const maxBytes = 1_048_576;
+
+/**
+ * Reads the configuration file at a path, or else that of the working directory; undefined where there is none. Rejects with a
+ * SettingsError.
+ */
+export async function readConfigFile(path: string | undefined): Promise<ConfigFile | undefined> {
+  const found = path ?? (await configFileHere());
+  if (found === undefined) return undefined;
+  const value = extname(found) === '.json' ? await jsonIn(found) : await defaultExportOf(found);
+  return { path: found, values: checked(found, value) };
+}
+
+async function configFileHere(): Promise<string | undefined> {
+  const isThere = await Promise.all(
+    names.map((name) =>
+      access(name).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  const found = names.filter((_, i) => isThere[i]);
+  if (found.length > 1) {
+    throw new SettingsError([`There are ${found.join(' and ')}: keep one, or name one with --config.`]);
+  }
+  return found[0];
+}
+
+async function jsonIn(path: string): Promise<unknown> {
+  const bytes = await readRegularFile(path, maxBytes).catch((error) => {
+    throw new SettingsError([`${path} ${readProblem(error)}.`]);
+  });
+  if (bytes === undefined) throw new SettingsError([`${path} has more than ${maxBytes} bytes.`]);
+  const text = bytes.toString().replace(/^\ufeff/, '');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SettingsError([`${path} is not valid JSON${placeOf(error, text)}.`]);
+  }
+}
+
+/** Where a text is not JSON, as far as Node tells. The rest of its message quotes the text, which may hold a secret. */
+function placeOf(error: unknown, text: string): string {
+  const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
+  if (position === undefined) return '';
+  const lines = text.slice(0, Number(position)).split('\n');
+  return `: line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
+}
+
+async function defaultExportOf(path: string): Promise<unknown> {
+  try {
+    const { default: value } = (await import(/* @vite-ignore */ pathToFileURL(resolve(path)).href)) as {
+      default?: unknown;
+    };
+    return value;
+  } catch (error) {
+    throw new SettingsError([`${path} cannot be loaded: ${reasonOf(error)}`]);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+    return `Node ${process.version} does not run TypeScript. Node 22.18 or later does, and a .js or .json file works in all.`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Throws a SettingsError with a line for each name that is no setting, and for each value that none can have. */
+function checked(path: string, value: unknown): ConfigFile['values'] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const what = extname(path) === '.json' ? 'be an object' : 'have an object as its default export';
+    throw new SettingsError([`${path} must ${what}, with settings such as "upstreamUrl".`]);
+  }
+  const mistakes = Object.entries(value).flatMap(([key, item]) => mistakeIn(key, item) ?? []);
+  if (mistakes.length > 0) throw new SettingsError(mistakes.map((mistake) => `${path}: ${mistake}`));
+  return value as ConfigFile['values'];
+}
+
+function mistakeIn(key: string, value: unknown): string | undefined {
+  if (!Object.hasOwn(settings, key)) return `There is no setting ${JSON.stringify(key)}.${suggestionFor(key)}`;
+  const isText = (item: unknown) => typeof item === 'string';
+  if (value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value)) return undefined;
+  if (!Array.isArray(value) || !value.every(isText)) {
+    return `${key} must be a text, a number, a boolean or a list of texts.`;
+  }
+  const { success, data } = settings[key as keyof typeof settings].schema.safeParse(String(value));
+  return success && !Array.isArray(data) ? `${key} must be one value, not a list.` : undefined;
+}
+
+/** Where the name is that of the variable or the flag. */
+function suggestionFor(key: string): string {
+  const plain = (name: string) => name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+  const meant = Object.keys(settings).find((name) => plain(name) === plain(key));
+  return meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
+}

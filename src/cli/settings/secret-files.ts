@@ -1,0 +1,39 @@
+import { readProblem, readRegularFile } from '../../server/read-regular-file.ts';
+import { SettingsError, secrets, settings } from '../../server/settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const maxBytes = 65_536;
+
+/** The variables that hold secrets. */
+const variables = Object.entries(settings)
+  .filter(([key]) => secrets.has(key))
+  .map(([, { name }]) => name);
+
+/**
+ * The environment with the secrets that it names files for: `UPSTREAM_TOKEN_FILE` stands for `UPSTREAM_TOKEN`. A line feed at the end of a
+ * file is not part of its secret. Rejects with a SettingsError.
+ */
+export async function withSecretFiles(environment: Environment): Promise<Environment> {
+  const mistakes: string[] = [];
+  const secretsInFiles: Record<string, string> = {};
+  for (const name of variables) {
+    const path = environment[`${name}_FILE`] ?? '';
+    if (path === '') continue;
+    if ((environment[name] ?? '') !== '') mistakes.push(`Set ${name} or ${name}_FILE, not both.`);
+    const secret = await secretIn(path).catch((error) => {
+      mistakes.push(`${name}_FILE: ${path} ${readProblem(error)}.`);
+    });
+    if (secret === undefined) continue;
+    if (secret === null) mistakes.push(`${name}_FILE: ${path} has more than ${maxBytes} bytes.`);
+    else secretsInFiles[name] = secret;
+  }
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
+  return { ...environment, ...secretsInFiles };
+}
+
+/** Null where the file is too large. */
+async function secretIn(path: string): Promise<string | null> {
+  const bytes = await readRegularFile(path, maxBytes);
+  return bytes === undefined ? null : bytes.toString().replace(/\r?\n$/, '');
+}

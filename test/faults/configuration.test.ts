@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { request } from 'undici';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
+import { json, startFaultUpstream } from '../support/fault-upstream.ts';
+
+let command: Awaited<ReturnType<typeof buildCommand>>;
+let folder: string;
+let gateway: Running | undefined;
+
+beforeAll(async () => {
+  command = await buildCommand();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docgraph-configuration-'));
+});
+afterEach(async () => {
+  if (gateway !== undefined) await stop(gateway);
+  gateway = undefined;
+  await rm(folder, { recursive: true });
+});
+afterAll(async () => {
+  killRemaining();
+  await command.remove();
+});
+
+const file = (name: string) => join(folder, name);
+
+/** Runs a command in the folder; resolves to its exit code and what it printed. */
+async function run(args: string[], environment: Record<string, string> = {}) {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [resolve(command.path), ...args], {
+    cwd: folder,
+    env: { PATH, HOME, ...environment },
+  });
+  const closed = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await closed;
+  return { code, stdout, lines: stderr.trim().split('\n') };
+}
+
+/** The entries that `docgraph config --json` prints for some settings. */
+async function settingsOf(names: string[], args: string[] = [], environment: Record<string, string> = {}) {
+  const { code, stdout, lines } = await run(['config', '--json', ...args], environment);
+  expect({ code, lines }).toEqual({ code: 0, lines: [''] });
+  const { configFile, settings } = JSON.parse(stdout);
+  return { configFile, ...Object.fromEntries(names.map((name) => [name, settings[name]])) };
+}
+
+describe('docgraph config', () => {
+  it('prints each value and its source, in order of precedence', async () => {
+    await writeFile(
+      file('docgraph.config.json'),
+      JSON.stringify({ port: 4100, host: '0.0.0.0', logLevel: 'warn', corsOrigins: ['https://a.example'], workers: 1 }),
+    );
+    const names = ['PORT', 'HOST', 'LOG_LEVEL', 'CORS_ORIGINS', 'MAX_CALLS', 'MAX_CONNECTIONS', 'UPSTREAM_URL'];
+    const shown = await settingsOf(names, ['--port', '4300'], { PORT: '4200', HOST: '::1', LOG_LEVEL: '' });
+    expect(shown).toEqual({
+      configFile: 'docgraph.config.json',
+      PORT: { value: 4300, source: 'flag' },
+      HOST: { value: '::1', source: 'environment' },
+      LOG_LEVEL: { value: 'warn', source: 'file' },
+      CORS_ORIGINS: { value: ['https://a.example'], source: 'file' },
+      MAX_CALLS: { value: 1000, source: 'default' },
+      MAX_CONNECTIONS: { value: expect.any(Number), source: 'process' },
+      UPSTREAM_URL: { value: null, source: 'default' },
+    });
+  });
+
+  it('prints a table, and no secret', async () => {
+    await writeFile(file('token'), 'secret-1\n');
+    await writeFile(file('other.json'), '{ "redisUrl": "redis://:secret-2@localhost:6379", "rateLimitRequests": 10 }');
+    const { code, stdout } = await run(['config', '--config', 'other.json'], { UPSTREAM_TOKEN_FILE: 'token' });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Configuration file: other\.json\n\nSETTING +VALUE +SOURCE\n/);
+    expect(stdout).toMatch(/^UPSTREAM_TOKEN +\(secret\) +environment$/m);
+    expect(stdout).toMatch(/^REDIS_URL +\(secret\) +file$/m);
+    expect(stdout).toMatch(/^RATE_LIMIT_REQUESTS +10 +file$/m);
+    expect(stdout).toMatch(/^PORT +4000 +default$/m);
+    expect(stdout).not.toContain('secret-');
+    expect((await run(['config'])).stdout).toMatch(/^No configuration file\.\n/);
+  });
+
+  it('names each mistake with its place', async () => {
+    await writeFile(
+      file('docgraph.config.json'),
+      '{ "port": "x", "logLevel": "loud", "upstreamToken": "secret\\u0000" }',
+    );
+    const { code, stdout, lines } = await run(['config'], { LOG_LEVEL: 'info' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(lines).toEqual([
+      expect.stringMatching(/^upstreamToken in docgraph\.config\.json [^,]+\.$/),
+      'port in docgraph.config.json must be a whole number from 0 to 65535, not "x".',
+    ]);
+  });
+
+  it('rejects two files of a folder, and takes the one that is named', async () => {
+    await writeFile(file('docgraph.config.json'), '{ "port": 1 }');
+    await writeFile(file('docgraph.config.mjs'), 'export default { port: 2 };');
+    expect(await run(['config'])).toMatchObject({
+      code: 1,
+      lines: ['There are docgraph.config.mjs and docgraph.config.json: keep one, or name one with --config.'],
+    });
+    expect(await settingsOf(['PORT'], ['--config', 'docgraph.config.mjs'])).toMatchObject({ PORT: { value: 2 } });
+  });
+
+  it('reads TypeScript where Node runs it, and says what to do otherwise', async () => {
+    await writeFile(file('docgraph.config.ts'), 'const port: number = 4100;\nexport default { port };');
+    const { code, lines } = await run(['config']);
+    const runsTypeScript = 'typescript' in process.features && process.features.typescript !== false;
+    const reason = `Node ${process.version} does not run TypeScript. Node 22.18 or later does, and a .js or .json file works in all.`;
+    if (runsTypeScript) expect(code).toBe(0);
+    else expect({ code, lines }).toEqual({ code: 1, lines: [`docgraph.config.ts cannot be loaded: ${reason}`] });
+  });
+});
+
+describe('a secret in a file', () => {
+  it('must be readable, small, and the only one', async () => {
+    await writeFile(file('large'), 'x'.repeat(65_537));
+    const environment = {
+      UPSTREAM_TOKEN_FILE: 'missing',
+      REDIS_URL_FILE: 'large',
+      REDIS_URL: 'redis://localhost:6379',
+    };
+    expect((await run(['config'], environment)).lines).toEqual([
+      'UPSTREAM_TOKEN_FILE: missing does not exist.',
+      'Set REDIS_URL or REDIS_URL_FILE, not both.',
+      'REDIS_URL_FILE: large has more than 65536 bytes.',
+    ]);
+    expect((await run(['serve'], environment)).code).toBe(1);
+  });
+});
+
+const query = '{ organization(id: "o") { title } }';
+
+it('the configuration file and secrets in files hold for workers, and for the ones that replace them', async () => {
+  const upstream = await startFaultUpstream();
+  upstream.reply(json({ id: 'o', title: 'Halcyon' }));
+  await writeFile(file('token'), 'first\n');
+  await writeFile(
+    file('own.json'),
+    JSON.stringify({ upstreamUrl: upstream.url, workers: 2, forwardHeaders: ['x-tenant'] }),
+  );
+  gateway = await command.serve({ UPSTREAM_TOKEN_FILE: file('token') }, '--config', file('own.json'));
+  const { lines, log } = gateway;
+  const send = async () => {
+    const { body } = await request(urlIn(lines, 'GraphQL'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-tenant': 'a', connection: 'close' },
+      body: JSON.stringify({ query }),
+    });
+    expect(await body.json()).toEqual({ data: { organization: { title: 'Halcyon' } } });
+    return upstream.arrived.at(-1)?.headers;
+  };
+  expect(await send()).toMatchObject({ authorization: 'Bearer first', 'x-tenant': 'a' });
+  await writeFile(file('token'), 'second\n');
+  await writeFile(file('own.json'), '{ "port": "x" }');
+  const workers = new Set(log().flatMap(({ pid }) => (pid === gateway?.child.pid ? [] : [pid])));
+  for (const pid of workers) process.kill(pid, 'SIGKILL');
+  await until(() => new Set(log().map(({ pid }) => pid)).size >= 1 + 2 * workers.size);
+  expect(workers.size).toBe(2);
+  await expect.poll(() => send().catch(() => undefined)).toBeDefined();
+  expect(await send()).toMatchObject({ authorization: 'Bearer first', 'x-tenant': 'a' });
+  await upstream.close();
+});
+
+it('the configuration file of the folder holds for operations of the command line', async () => {
+  const upstream = await startFaultUpstream();
+  upstream.reply(json({ id: 'o', title: 'Halcyon' }));
+  await writeFile(file('docgraph.config.json'), JSON.stringify({ upstreamUrl: upstream.url }));
+  const { code, stdout } = await run(['query', '--execute', query]);
+  expect({ code, result: JSON.parse(stdout) }).toEqual({
+    code: 0,
+    result: { data: { organization: { title: 'Halcyon' } } },
+  });
+  await upstream.close();
+});
