@@ -1,4 +1,5 @@
 import { Shutdown, stopSignals } from '../server/lifecycle.ts';
+import type { Settings } from '../server/settings.ts';
 import type { SandboxAccess } from './banner.ts';
 import { listenOrExit } from './exit.ts';
 
@@ -22,7 +23,7 @@ export async function runSandbox(flags: SandboxFlags): Promise<void> {
     scale,
     latencyMs: latency,
     allowedHosts: [host, ...allowedHosts.split(',').map((name) => name.trim())],
-    ...(faultRate > 0 && { faults: { rate: faultRate / 100 } }),
+    ...faultsOf(faultRate),
   });
   new Shutdown({ timeoutMs: 10_000, close: () => sandbox.close() }).handle([...stopSignals, 'SIGHUP']);
   const url = await listenOrExit('--port', () => sandbox.listen({ host, port }));
@@ -31,10 +32,16 @@ export async function runSandbox(flags: SandboxFlags): Promise<void> {
   process.stdout.write(`${[`REST sandbox   ${url}`, ...tokens, invites].join('\n')}\n`);
 }
 
+type EmbeddedSettings = Pick<Settings, 'sandboxScale' | 'sandboxLatency' | 'sandboxFaultRate'>;
+
 /** Starts the sandbox inside this process, on a free port. */
-export async function startEmbeddedSandbox(scale: number): Promise<SandboxAccess & { close(): Promise<void> }> {
+export async function startEmbeddedSandbox({
+  sandboxScale: scale,
+  sandboxLatency: latencyMs,
+  sandboxFaultRate: faultRate,
+}: EmbeddedSettings): Promise<SandboxAccess & { close(): Promise<void> }> {
   const { createSandbox, sandboxRights, sandboxTokens } = await loadSandbox();
-  const sandbox = await createSandbox({ scale });
+  const sandbox = await createSandbox({ scale, latencyMs, ...faultsOf(faultRate) });
   const url = await sandbox.listen();
   const users = Object.entries(sandboxRights).map(([name, rights]) => {
     const token = sandboxTokens[name as keyof typeof sandboxTokens];
@@ -42,6 +49,9 @@ export async function startEmbeddedSandbox(scale: number): Promise<SandboxAccess
   });
   return { url, users, authorization: `Bearer ${sandboxTokens.admin}`, close: () => sandbox.close() };
 }
+
+/** Faults at a rate in percent. */
+const faultsOf = (rate: number) => (rate > 0 ? { faults: { rate: rate / 100 } } : {});
 
 /** Loaded only when it is used: a gateway in front of a real service starts sooner without it. */
 function loadSandbox() {

@@ -179,8 +179,8 @@ async function adminUrlOf(server: AdminServer | undefined): Promise<string | und
 }
 
 /** The embedded sandbox; undefined if another service is set. */
-async function sandboxFor({ upstreamUrl, sandboxScale }: Settings) {
-  return upstreamUrl === undefined ? await startEmbeddedSandbox(sandboxScale) : undefined;
+async function sandboxFor(settings: Settings) {
+  return settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
 }
 
 async function readOrExit(flags: Flags, isWorker: boolean): Promise<{ settings: Settings; sources: SettingSources }> {

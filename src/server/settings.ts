@@ -11,7 +11,7 @@ import type { Setting } from './settings/setting.ts';
 import { mayHoldSecret, shownValue } from './settings/shown-value.ts';
 import { tracingSettings } from './settings/tracing.ts';
 import { trustedDocumentMistakes, trustedDocumentSettings } from './settings/trusted-documents.ts';
-import { upstreamSettings } from './settings/upstream.ts';
+import { upstreamMistakes, upstreamSettings } from './settings/upstream.ts';
 
 /** Every setting of `docgraph serve`. */
 export const settings = {
@@ -50,7 +50,12 @@ export class SettingsError extends Error {
 }
 
 /** Settings whose values must not appear on a screen. */
-export const secrets: ReadonlySet<string> = new Set(['upstreamToken', 'redisUrl', 'otelExporterOtlpHeaders']);
+export const secrets: ReadonlySet<string> = new Set([
+  'upstreamToken',
+  'upstreamHeaders',
+  'redisUrl',
+  'otelExporterOtlpHeaders',
+]);
 
 /** The value of a setting as operators may see it: addresses and lists as texts, secrets not at all. */
 export function visibleValue(key: SettingName, value: unknown): unknown {
@@ -140,7 +145,7 @@ export function settingsFrom(sources: SettingSources): Settings {
   if (isProduction && givenValue('upstreamUrl', sources) === undefined) {
     mistakes.push('UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.');
   }
-  mistakes.push(...corsMistakes(values), ...trustedDocumentMistakes(values));
+  mistakes.push(...upstreamMistakes(values), ...corsMistakes(values), ...trustedDocumentMistakes(values));
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return values as Settings;
 }

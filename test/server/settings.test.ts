@@ -115,6 +115,7 @@ describe('a mistake in a setting', () => {
   const names =
     'must be a comma-separated list of header names, without headers that the gateway sets or that belong to one connection';
 
+  const pairs = 'must be a list such as x-api-version=2,x-tenant=docs';
   const origins =
     'must be a comma-separated list of origins such as https://app.example.com, without a path, or * alone';
 
@@ -132,6 +133,9 @@ describe('a mistake in a setting', () => {
     ['WORKERS', '65', `${workers} "65".`],
     ['WORKERS', 'all', `${workers} "all".`],
     ['UPSTREAM_TIMEOUT', '0', number('UPSTREAM_TIMEOUT', 1, 600_000, '0')],
+    ['UPSTREAM_HEADERS', 'authorization=secret', `UPSTREAM_HEADERS ${pairs}.`],
+    ['UPSTREAM_HEADERS', 'a b=1', `UPSTREAM_HEADERS ${pairs}.`],
+    ['UPSTREAM_HEADERS', 'x-a=%0a', `UPSTREAM_HEADERS ${pairs}.`],
     ['UPSTREAM_CONNECTIONS', '0', number('UPSTREAM_CONNECTIONS', 1, 1024, '0')],
     ['UPSTREAM_URL', 'example.com', `UPSTREAM_URL ${address}, not "example.com".`],
     ['UPSTREAM_URL', 'ftp://example.com', `UPSTREAM_URL ${address}, not "ftp://example.com".`],
@@ -171,6 +175,11 @@ describe('a mistake in a setting', () => {
     '*,https://app.example.com',
   ])('CORS_ORIGINS=%s gives one line', (given) => {
     expect(mistakes({ CORS_ORIGINS: given })).toEqual([`CORS_ORIGINS ${origins}, not "${given}".`]);
+  });
+
+  it('name no header twice', () => {
+    const both = { FORWARD_HEADERS: 'x-tenant, x-other', UPSTREAM_HEADERS: 'X-Tenant=a' };
+    expect(mistakes(both)).toEqual(['FORWARD_HEADERS and UPSTREAM_HEADERS both name x-tenant: remove it from one.']);
   });
 
   it('is to allow all origins where they have to be listed', () => {

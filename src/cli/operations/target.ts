@@ -30,7 +30,7 @@ const timeoutMs = 120_000;
 export async function openTarget({ url }: TargetFlags): Promise<Target> {
   if (url !== undefined) return remoteTarget(endpointOf(url));
   const settings = await settingsOrFail();
-  const sandbox = settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings.sandboxScale) : undefined;
+  const sandbox = settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
   const authorization = ownAuthorization() ?? sandbox?.authorization;
   return localTarget(settings, settings.upstreamUrl ?? new URL(sandbox?.url ?? ''), authorization, sandbox);
 }

@@ -44,6 +44,8 @@ export class Authenticator {
   readonly #authenticate: Authenticate | undefined;
   readonly #fallback: string | undefined;
   readonly #forwarded: readonly string[];
+  /** Headers of all REST calls, names and values in turn. */
+  readonly #fixed: readonly string[];
   /** Names of headers for a trace, which `authenticate` cannot replace: those of single calls differ. */
   readonly #traced: ReadonlySet<string>;
   readonly #userOf: UserOf | undefined;
@@ -61,6 +63,7 @@ export class Authenticator {
     this.#traced = new Set(tracing.filter((name) => name !== requestIdHeader));
     this.#fallback = settings.upstreamToken && `Bearer ${settings.upstreamToken}`;
     this.#forwarded = settings.forwardHeaders.filter((name) => !tracing.includes(name));
+    this.#fixed = Object.entries(settings.upstreamHeaders).flatMap(([name, value]) => [name.toLowerCase(), value]);
     this.#userOf = userOf;
     this.#timeoutMs = settings.requestTimeout;
     this.#logger = logger;
@@ -83,6 +86,7 @@ export class Authenticator {
         { authorization, userId: this.#userOf?.(authorization) },
         headers,
         this.#forwarded,
+        this.#fixed,
         tracing,
       );
     }
@@ -106,7 +110,7 @@ export class Authenticator {
         ([name]) => !this.#traced.has(name.toLowerCase()),
       );
       const sent = { ...client, headers: Object.fromEntries(headers) };
-      return new ClientCredentials(sent, request.headers, this.#forwarded, tracing);
+      return new ClientCredentials(sent, request.headers, this.#forwarded, this.#fixed, tracing);
     } catch (error) {
       // Only the error's kind: its message may quote a credential.
       this.#logger.warn({ error: error instanceof Error ? error.name : typeof error }, 'authentication failed');
@@ -152,8 +156,10 @@ class ClientCredentials implements Credentials {
     client: ClientIdentity,
     incoming: RequestHeaders,
     forwarded: readonly string[],
+    fixed: readonly string[],
     tracing: readonly string[],
   ) {
+    const own = Object.keys(client.headers ?? {}).map((name) => name.toLowerCase());
     const sent = ['accept', 'application/json'];
     if (client.authorization !== undefined) sent.push('authorization', client.authorization);
     for (const name in client.headers) sent.push(name.toLowerCase(), client.headers[name] ?? '');
@@ -165,7 +171,9 @@ class ClientCredentials implements Credentials {
       sent.push(name, value);
       if (!identifiesNobody(name, value)) identified.push(name, value);
     }
-    const own = Object.keys(client.headers ?? {}).map((name) => name.toLowerCase());
+    for (let i = 0; i < fixed.length; i += 2) {
+      if (!own.includes(fixed[i] as string)) sent.push(fixed[i] as string, fixed[i + 1] as string);
+    }
     for (let i = 0; i < tracing.length; i += 2) {
       const name = tracing[i] as string;
       const value = tracing[i + 1] as string;

@@ -38,3 +38,36 @@ export const list = (normalize: (item: string) => string = (item) => item) =>
       .map((item) => normalize(item.trim()))
       .filter((item) => item !== ''),
   );
+
+/** What a header may be called. */
+export const headerName = /^[\w!#$%&'*.^`|~+-]+$/;
+
+/** `name=value` pairs, as in the `baggage` header: values may be percent-encoded. */
+export const pairs = (isName: (text: string) => boolean, example: string) =>
+  z
+    .string()
+    .max(4000, 'must have at most 4000 characters')
+    .transform((text, context) => {
+      const parsed: Record<string, string> = {};
+      for (const pair of text.split(',')) {
+        if (pair.trim() === '') continue;
+        const [, key, value] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+        const decoded = value === undefined ? undefined : decodedOf(value);
+        if (key === undefined || decoded === undefined || !isName(key)) {
+          context.addIssue({ code: 'custom', message: `must be a list such as ${example}` });
+          return z.NEVER;
+        }
+        parsed[key] = decoded;
+      }
+      return parsed;
+    });
+
+function decodedOf(value: string): string | undefined {
+  try {
+    const text = decodeURIComponent(value);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no header may hold them
+    return /[\x00-\x1f\x7f]/.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

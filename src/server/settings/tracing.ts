@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { samplers } from '../tracing/sampler.ts';
-import { boolean, setting, wholeNumber } from './setting.ts';
+import { boolean, headerName, pairs, setting, wholeNumber } from './setting.ts';
 
 const httpUrl = z
   .string()
@@ -10,36 +10,6 @@ const httpUrl = z
     'must be an address such as http://localhost:4318',
   )
   .transform((text) => new URL(text));
-
-/** `name=value` pairs, as in the `baggage` header: values may be percent-encoded. */
-const pairs = (name: RegExp, example: string) =>
-  z
-    .string()
-    .max(4000, 'must have at most 4000 characters')
-    .transform((text, context) => {
-      const parsed: Record<string, string> = {};
-      for (const pair of text.split(',')) {
-        if (pair.trim() === '') continue;
-        const [, key, value] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
-        const decoded = value === undefined ? undefined : decodedOf(value);
-        if (key === undefined || decoded === undefined || !name.test(key)) {
-          context.addIssue({ code: 'custom', message: `must be a list such as ${example}` });
-          return z.NEVER;
-        }
-        parsed[key] = decoded;
-      }
-      return parsed;
-    });
-
-function decodedOf(value: string): string | undefined {
-  try {
-    const text = decodeURIComponent(value);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: no header may hold them
-    return /[\x00-\x1f\x7f]/.test(text) ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
 
 const ratio = z
   .string()
@@ -65,7 +35,7 @@ export const tracingSettings = {
     'OTEL_EXPORTER_OTLP_HEADERS',
     '',
     'Headers that are sent to the OTLP receiver, such as `authorization=Bearer%20…`. A secret.',
-    pairs(/^[\w!#$%&'*.^`|~+-]+$/, 'api-key=secret,x-tenant=docs'),
+    pairs((name) => headerName.test(name), 'api-key=secret,x-tenant=docs'),
   ),
   otelExporterOtlpTimeout: setting(
     'OTEL_EXPORTER_OTLP_TIMEOUT',
@@ -95,7 +65,10 @@ export const tracingSettings = {
     'OTEL_RESOURCE_ATTRIBUTES',
     '',
     'Attributes of this service in traces, such as `deployment.environment.name=production`.',
-    pairs(/^[\x21-\x2b\x2d-\x3c\x3e-\x7e]{1,100}$/, 'deployment.environment.name=production,k8s.pod.name=docgraph-0'),
+    pairs(
+      (name) => /^[\x21-\x2b\x2d-\x3c\x3e-\x7e]{1,100}$/.test(name),
+      'deployment.environment.name=production,k8s.pod.name=docgraph-0',
+    ),
   ),
   otelTracesSampler: setting(
     'OTEL_TRACES_SAMPLER',

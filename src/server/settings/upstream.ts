@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reservedHeaders } from '../reserved-headers.ts';
-import { boolean, list, setting, wholeNumber } from './setting.ts';
+import { boolean, headerName, list, pairs, setting, wholeNumber } from './setting.ts';
 
 /** Every operation's path starts with `/v1`: a base address that ends in it would repeat it. */
 const versionSuffix = /\/v1\/*$/;
@@ -23,7 +23,7 @@ const headerNames = list((name) => name.toLowerCase()).refine(
   'must be a comma-separated list of header names, without headers that the gateway sets or that belong to one connection',
 );
 
-/** Headers that cannot be forwarded. */
+/** Headers that cannot be forwarded, and not be set. */
 const notForwarded = new Set([
   ...reservedHeaders,
   'content-length',
@@ -51,6 +51,12 @@ export const upstreamSettings = {
     '',
     'Comma-separated names of request headers to forward to REST, in addition to `Authorization`.',
     headerNames,
+  ),
+  upstreamHeaders: setting(
+    'UPSTREAM_HEADERS',
+    '',
+    'Headers of all REST calls, such as `x-api-version=2,x-api-key=…`. Values may be percent-encoded. A secret.',
+    pairs((name) => headerName.test(name) && !notForwarded.has(name.toLowerCase()), 'x-api-version=2,x-tenant=docs'),
   ),
   verifiedJwtUserClaim: setting(
     'VERIFIED_JWT_USER_CLAIM',
@@ -118,4 +124,23 @@ export const upstreamSettings = {
     "Multiplies every list of the embedded sandbox's seed data.",
     wholeNumber(1, 1000),
   ),
+  sandboxLatency: setting(
+    'SANDBOX_LATENCY',
+    '0',
+    'Delay of each response of the embedded sandbox, in milliseconds.',
+    wholeNumber(0, 600_000),
+  ),
+  sandboxFaultRate: setting(
+    'SANDBOX_FAULT_RATE',
+    '0',
+    'Percentage of REST calls that fail in the embedded sandbox.',
+    wholeNumber(0, 100),
+  ),
 };
+
+/** What is wrong with these settings together. */
+export function upstreamMistakes({ forwardHeaders, upstreamHeaders }: Readonly<Record<string, unknown>>): string[] {
+  const fixed = Object.keys((upstreamHeaders ?? {}) as object).map((name) => name.toLowerCase());
+  const both = ((forwardHeaders ?? []) as readonly string[]).filter((name) => fixed.includes(name));
+  return both.map((name) => `FORWARD_HEADERS and UPSTREAM_HEADERS both name ${name}: remove it from one.`);
+}

@@ -78,7 +78,12 @@ describe('requests on the fast path', () => {
   it('forward the same headers, and the token of the settings', async () => {
     const upstream = await startFaultUpstream();
     upstream.reply(json({ id: 'a', title: 'x' }));
-    const environment = { EXECUTOR: 'compiled', FORWARD_HEADERS: 'x-tenant', UPSTREAM_TOKEN: 'fallback' };
+    const environment = {
+      EXECUTOR: 'compiled',
+      FORWARD_HEADERS: 'x-tenant',
+      UPSTREAM_TOKEN: 'fallback',
+      UPSTREAM_HEADERS: 'X-Api-Version=2,x-note=a%20b',
+    };
     const gateway = await startGateway(upstream.url, environment);
     closers.push(gateway.close, upstream.close);
     const body = JSON.stringify({ query: read });
@@ -88,9 +93,10 @@ describe('requests on the fast path', () => {
       await sendRaw(gateway.url, { headers, body });
     }
     const [first, second, third, fourth] = upstream.arrived.map(({ headers }) => headers);
-    expect(first).toMatchObject({ authorization: 'Bearer fallback', 'x-tenant': 'one' });
+    const fixed = { 'x-api-version': '2', 'x-note': 'a b' };
+    expect(first).toMatchObject({ authorization: 'Bearer fallback', 'x-tenant': 'one', ...fixed });
     expect(first).not.toHaveProperty('x-other');
-    expect(third).toMatchObject({ authorization: 'Bearer own' });
+    expect(third).toMatchObject({ authorization: 'Bearer own', ...fixed });
     expect([second, fourth]).toEqual([first, third]);
     expect(throughApollo).toHaveBeenCalledTimes(1);
   });
