@@ -11,7 +11,7 @@ import { startBystander } from '../support/separate-bystander.ts';
 const MiB = 2 ** 20;
 
 /** How long an attack lasts, in milliseconds. */
-const attackMs = 5_000;
+const attackMs = 4_000;
 
 const bodies = new Map<string, Buffer>();
 

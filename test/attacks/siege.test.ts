@@ -13,7 +13,7 @@ import { openDescriptorsOf } from '../support/worker-samples.ts';
  * The siege: attackers from five addresses send everything that is dear, in turn, beside honest clients from ten others. For ten minutes:
  * `SIEGE_SECONDS=600 npm run test:attacks -- siege`.
  */
-const seconds = Number(process.env.SIEGE_SECONDS ?? 40);
+const seconds = Number(process.env.SIEGE_SECONDS ?? 30);
 
 const attackers = 20;
 const honest = 10;
