@@ -7,7 +7,7 @@ import { almostAll, greedyMessages, hanging, thousandMembers } from '../support/
 import { type HonestReport, startHonestClients } from '../support/honest-clients.ts';
 import { plentifulResponses } from '../support/plentiful-responses.ts';
 import { anyClient, anyTurn, startGreed } from '../support/separate-greed.ts';
-import { openDescriptorsOf } from '../support/worker-samples.ts';
+import { openDescriptorsOf, serviceConnections } from '../support/worker-samples.ts';
 
 /**
  * The siege: attackers from five addresses send everything that is dear, in turn, beside honest clients from ten others. For ten minutes:
@@ -17,8 +17,6 @@ const seconds = Number(process.env.SIEGE_SECONDS ?? 30);
 
 const attackers = 20;
 const honest = 10;
-/** Connections to the service, for reads and for writes. */
-const serviceConnections = 1.25 * 96;
 /** Highest resident memory with the heap of the shipped Kubernetes manifest: what the manifest allows. */
 const maxMiB = 1_536;
 const addresses = (network: string, count: number) => Array.from({ length: count }, (_, i) => `${network}.${i + 1}`);

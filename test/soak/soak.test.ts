@@ -6,14 +6,12 @@ import { GatewayProcess } from '../support/gateway-process.ts';
 import { restCalls } from '../support/sandbox-calls.ts';
 import { SoakClient, type SoakReport } from '../support/soak-client.ts';
 import { publishedSpace, twoOrganizations } from '../support/space-fixtures.ts';
-import { isFlat, openDescriptorsOf, WorkerSamples } from '../support/worker-samples.ts';
+import { isFlat, openDescriptorsOf, serviceConnections, WorkerSamples } from '../support/worker-samples.ts';
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 300);
 /** One worker is killed each minute; in a shorter run, five in all. */
 const killEveryMs = Math.min(60, seconds / 5) * 1000;
 const clients = 32;
-/** Connections to the service, for reads and for writes. */
-const serviceConnections = 1.25 * 96;
 
 let sandbox: Sandbox;
 let url: string;

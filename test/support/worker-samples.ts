@@ -1,6 +1,10 @@
 import { readdirSync } from 'node:fs';
+import { upstreamSettings } from '../../src/server/settings/upstream.ts';
 import { usageOf } from '../bench/usage.ts';
 import type { GatewayProcess } from './gateway-process.ts';
+
+/** Connections to the service by default, for reads and for writes. */
+export const serviceConnections = 1.25 * Number(upstreamSettings.upstreamConnections.defaultValue);
 
 /** How many file descriptors a process has open. */
 export const openDescriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

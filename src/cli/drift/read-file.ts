@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { readProblem } from '../../server/read-regular-file.ts';
 import { DocumentError } from './document-error.ts';
 
 /** Largest OpenAPI document, in bytes. */
@@ -15,10 +16,8 @@ export async function readDocument(path: string): Promise<unknown> {
 }
 
 async function readText(path: string): Promise<string> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new DocumentError(
-      error.code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read (${error.code}).`,
-    );
+  const file = await open(path).catch((error) => {
+    throw new DocumentError(`${path} ${readProblem(error)}.`);
   });
   try {
     const { size } = await file.stat();
@@ -26,7 +25,7 @@ async function readText(path: string): Promise<string> {
     return await file.readFile('utf8');
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    throw new DocumentError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new DocumentError(`${path} ${readProblem(error)}.`);
   } finally {
     await file.close();
   }

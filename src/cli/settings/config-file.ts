@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readProblem, readRegularFile } from '../../server/read-regular-file.ts';
 import { type ConfigFile, SettingsError, settings } from '../../server/settings.ts';
+import { readText } from './read-text.ts';
 
 /** The configuration file of a folder has one of these names. */
 const names = ['ts', 'js', 'mjs', 'json'].map((extension) => `docgraph.config.${extension}`);
@@ -37,11 +37,7 @@ async function configFileHere(): Promise<string | undefined> {
 }
 
 async function jsonIn(path: string): Promise<unknown> {
-  const bytes = await readRegularFile(path, maxBytes).catch((error) => {
-    throw new SettingsError([`${path} ${readProblem(error)}.`]);
-  });
-  if (bytes === undefined) throw new SettingsError([`${path} has more than ${maxBytes} bytes.`]);
-  const text = bytes.toString().replace(/^\ufeff/, '');
+  const text = (await readText(path, maxBytes)).replace(/^\ufeff/, '');
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,5 +1,5 @@
-import { readProblem, readRegularFile } from '../../server/read-regular-file.ts';
 import { SettingsError, secrets, settings } from '../../server/settings.ts';
+import { readText } from './read-text.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,19 +21,13 @@ export async function withSecretFiles(environment: Environment): Promise<Environ
     const path = environment[`${name}_FILE`] ?? '';
     if (path === '') continue;
     if ((environment[name] ?? '') !== '') mistakes.push(`Set ${name} or ${name}_FILE, not both.`);
-    const secret = await secretIn(path).catch((error) => {
-      mistakes.push(`${name}_FILE: ${path} ${readProblem(error)}.`);
-    });
-    if (secret === undefined) continue;
-    if (secret === null) mistakes.push(`${name}_FILE: ${path} has more than ${maxBytes} bytes.`);
-    else secretsInFiles[name] = secret;
+    try {
+      secretsInFiles[name] = (await readText(path, maxBytes)).replace(/\r?\n$/, '');
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      mistakes.push(`${name}_FILE: ${error.message}`);
+    }
   }
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return { ...environment, ...secretsInFiles };
-}
-
-/** Null where the file is too large. */
-async function secretIn(path: string): Promise<string | null> {
-  const bytes = await readRegularFile(path, maxBytes);
-  return bytes === undefined ? null : bytes.toString().replace(/\r?\n$/, '');
 }

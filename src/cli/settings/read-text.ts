@@ -1,0 +1,11 @@
+import { readProblem, readRegularFile } from '../../server/read-regular-file.ts';
+import { SettingsError } from '../../server/settings.ts';
+
+/** The text of a regular file of at most `maxBytes`. Rejects with a SettingsError of one line, which begins with the path. */
+export async function readText(path: string, maxBytes: number): Promise<string> {
+  const bytes = await readRegularFile(path, maxBytes).catch((error) => {
+    throw new SettingsError([`${path} ${readProblem(error)}.`]);
+  });
+  if (bytes === undefined) throw new SettingsError([`${path} has more than ${maxBytes} bytes.`]);
+  return bytes.toString();
+}
