@@ -117,7 +117,7 @@ describe.concurrent('a failed start', () => {
     expect(await failure(['serve', '--port', 'x'], { UPSTREAM_TIMEOUT: '-1', NODE_ENV: 'production' })).toEqual({
       code: 1,
       lines: [
-        'UPSTREAM_TIMEOUT must be a whole number from 1 to 600000, not "-1".',
+        'UPSTREAM_TIMEOUT must be a whole number from 1 to 600000 in milliseconds, or one with a unit (ms, s, m, h), not "-1".',
         '--port must be a whole number from 0 to 65535, not "x".',
         'UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.',
       ],

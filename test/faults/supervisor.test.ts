@@ -113,7 +113,9 @@ describe('docgraph serve with workers that cannot start', () => {
   it('reports once which setting is invalid', async () => {
     expect(await workers.command.failure(['serve', '--workers', '3'], { UPSTREAM_TIMEOUT: 'x' })).toEqual({
       code: 1,
-      lines: ['UPSTREAM_TIMEOUT must be a whole number from 1 to 600000, not "x".'],
+      lines: [
+        'UPSTREAM_TIMEOUT must be a whole number from 1 to 600000 in milliseconds, or one with a unit (ms, s, m, h), not "x".',
+      ],
     });
   });
 

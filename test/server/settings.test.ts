@@ -57,6 +57,23 @@ describe('settings', () => {
     });
   });
 
+  it.each([
+    ['500ms', 500],
+    ['10s', 10_000],
+    ['2m', 120_000],
+  ])('read the duration %s', (text, ms) => {
+    expect(readSettings({ UPSTREAM_TIMEOUT: text }).upstreamTimeout).toBe(ms);
+  });
+
+  it.each([
+    ['2048B', 2048],
+    ['64KiB', 65_536],
+    ['8MiB', 8_388_608],
+    ['1GiB', 1_073_741_824],
+  ])('read the size %s', (text, bytes) => {
+    expect(readSettings({ UPSTREAM_MAX_BYTES: text }).upstreamMaxBytes).toBe(bytes);
+  });
+
   it('are read from flags first', () => {
     const environment = { PORT: '4001', LOG_LEVEL: 'nonsense', HOST: 'localhost' };
     expect(readSettings(environment, { port: '4002', logLevel: 'warn' })).toMatchObject({
@@ -110,6 +127,10 @@ describe('settings', () => {
 describe('a mistake in a setting', () => {
   const number = (name: string, from: number, to: number, given: string) =>
     `${name} must be a whole number from ${from} to ${to}, not "${given}".`;
+  const duration = (name: string, from: number, to: number, given: string) =>
+    `${name} must be a whole number from ${from} to ${to} in milliseconds, or one with a unit (ms, s, m, h), not "${given}".`;
+  const size = (name: string, from: number, to: number, given: string) =>
+    `${name} must be a whole number from ${from} to ${to} in bytes, or one with a unit (B, KiB, MiB, GiB), not "${given}".`;
   const workers = 'WORKERS must be a whole number from 1 to 64, or auto, not';
   const address = 'must be an http or https address without credentials, query or fragment';
   const names =
@@ -132,7 +153,14 @@ describe('a mistake in a setting', () => {
     ['WORKERS', '0', `${workers} "0".`],
     ['WORKERS', '65', `${workers} "65".`],
     ['WORKERS', 'all', `${workers} "all".`],
-    ['UPSTREAM_TIMEOUT', '0', number('UPSTREAM_TIMEOUT', 1, 600_000, '0')],
+    ['UPSTREAM_TIMEOUT', '0', duration('UPSTREAM_TIMEOUT', 1, 600_000, '0')],
+    ['UPSTREAM_TIMEOUT', '11m', duration('UPSTREAM_TIMEOUT', 1, 600_000, '11m')],
+    ['UPSTREAM_TIMEOUT', '1.5s', duration('UPSTREAM_TIMEOUT', 1, 600_000, '1.5s')],
+    ['UPSTREAM_TIMEOUT', '10 s', duration('UPSTREAM_TIMEOUT', 1, 600_000, '10 s')],
+    ['UPSTREAM_TIMEOUT', 's', duration('UPSTREAM_TIMEOUT', 1, 600_000, 's')],
+    ['UPSTREAM_TIMEOUT', '1MiB', duration('UPSTREAM_TIMEOUT', 1, 600_000, '1MiB')],
+    ['MAX_BODY_BYTES', '1MB', size('MAX_BODY_BYTES', 1024, 104_857_600, '1MB')],
+    ['MAX_BODY_BYTES', '101MiB', size('MAX_BODY_BYTES', 1024, 104_857_600, '101MiB')],
     ['UPSTREAM_HEADERS', 'authorization=secret', `UPSTREAM_HEADERS ${pairs}.`],
     ['UPSTREAM_HEADERS', 'a b=1', `UPSTREAM_HEADERS ${pairs}.`],
     ['UPSTREAM_HEADERS', 'x-a=%0a', `UPSTREAM_HEADERS ${pairs}.`],
@@ -206,7 +234,7 @@ describe('a mistake in a setting', () => {
 
   it('does not hide another mistake', () => {
     expect(mistakes({ PORT: 'x', UPSTREAM_TIMEOUT: 'y', NODE_ENV: 'production' }, { host: '' })).toEqual([
-      number('UPSTREAM_TIMEOUT', 1, 600_000, 'y'),
+      duration('UPSTREAM_TIMEOUT', 1, 600_000, 'y'),
       number('PORT', 0, 65_535, 'x'),
       expect.stringMatching(/^UPSTREAM_URL must be set/),
     ]);

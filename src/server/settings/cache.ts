@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setting, wholeNumber } from './setting.ts';
+import { duration, setting, size } from './setting.ts';
 
 /** The cache of REST responses. */
 export const cacheSettings = {
@@ -13,12 +13,12 @@ export const cacheSettings = {
     'CACHE_TTL',
     '30000',
     'Longest time that a REST response is kept, in milliseconds; the service may shorten it.',
-    wholeNumber(1, 86_400_000),
+    duration(1, 86_400_000),
   ),
   cacheMaxBytes: setting(
     'CACHE_MAX_BYTES',
     '67108864',
     'Maximum size of all REST responses that a process keeps, in bytes.',
-    wholeNumber(65_536, 1_099_511_627_776),
+    size(65_536, 1_099_511_627_776),
   ),
 };

@@ -1,9 +1,9 @@
 import { defaultLimits } from '../../engine/engine.ts';
-import { setting, wholeNumber } from './setting.ts';
+import { duration, setting, size, wholeNumber } from './setting.ts';
 
 const count = (max = 1_000_000_000) => wholeNumber(1, max);
 
-const bytes = wholeNumber(1024, 1_099_511_627_776);
+const bytes = size(1024, 1_099_511_627_776);
 
 /** What one request, and all requests together, may use. */
 export const limitSettings = {
@@ -11,7 +11,7 @@ export const limitSettings = {
     'MAX_BODY_BYTES',
     '1048576',
     'Maximum size of a GraphQL request body, in bytes.',
-    wholeNumber(1024, 104_857_600),
+    size(1024, 104_857_600),
   ),
   maxTokens: setting('MAX_TOKENS', String(defaultLimits.maxTokens), 'Maximum number of tokens in a document.', count()),
   maxDepth: setting(
@@ -102,7 +102,7 @@ export const limitSettings = {
     'MAX_RESPONSE_BYTES',
     String(defaultLimits.maxResponseBytes),
     'Maximum size of a GraphQL response, in bytes. If unset, less where the heap is small.',
-    wholeNumber(1024, 536_870_912),
+    size(1024, 536_870_912),
   ),
   maxWorkBytes: setting(
     'MAX_WORK_BYTES',
@@ -126,7 +126,7 @@ export const limitSettings = {
     'MAX_EVENT_LOOP_DELAY',
     '1000',
     'Delay of the event loop above which new requests get status 503, in milliseconds; 0 turns it off.',
-    wholeNumber(0, 600_000),
+    duration(0, 600_000),
   ),
   maxHeapPercent: setting(
     'MAX_HEAP_PERCENT',

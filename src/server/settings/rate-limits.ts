@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setting, wholeNumber } from './setting.ts';
+import { duration, setting, wholeNumber } from './setting.ts';
 
 const redisUrl = z
   .string()
@@ -32,7 +32,7 @@ export const rateLimitSettings = {
     'RATE_LIMIT_WINDOW',
     '60000',
     'Length of the window of rate limits, in milliseconds.',
-    wholeNumber(1000, 86_400_000),
+    duration(1000, 86_400_000),
   ),
   trustedProxies: setting(
     'TRUSTED_PROXIES',

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { boolean, list, setting, wholeNumber } from './setting.ts';
+import { boolean, duration, list, setting, wholeNumber } from './setting.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -72,19 +72,19 @@ export const serverSettings = {
     'SLOW_OPERATION_MS',
     '0',
     'Duration from which on an operation is logged with its plan, in milliseconds; 0 turns it off.',
-    wholeNumber(0, 3_600_000),
+    duration(0, 3_600_000),
   ),
   requestTimeout: setting(
     'REQUEST_TIMEOUT',
     '30000',
     'Deadline of one GraphQL request, in milliseconds. What is complete by then is returned.',
-    wholeNumber(1, 3_600_000),
+    duration(1, 3_600_000),
   ),
   clientTimeout: setting(
     'CLIENT_TIMEOUT',
     '15000',
     'Time in which a client has to send its request, and to read each part of its response, in milliseconds.',
-    wholeNumber(100, 3_600_000),
+    duration(100, 3_600_000),
   ),
   readinessChecksService: setting(
     'READINESS_CHECKS_SERVICE',
@@ -96,14 +96,14 @@ export const serverSettings = {
     'SHUTDOWN_DELAY',
     '0',
     'Time after a signal to stop in which the gateway still accepts requests, while `/readyz` returns 503, in milliseconds.',
-    wholeNumber(0, 600_000),
+    duration(0, 600_000),
     '5000',
   ),
   shutdownTimeout: setting(
     'SHUTDOWN_TIMEOUT',
     '10000',
     'Grace period for in-flight requests on shutdown, in milliseconds.',
-    wholeNumber(0, 600_000),
+    duration(0, 600_000),
   ),
   compression: setting(
     'COMPRESSION',

@@ -28,6 +28,40 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 
+/** A whole number, with or without one of the units: `units` has what each is in the unit of plain numbers, which `plain` names. */
+const quantity = (units: ReadonlyMap<string, number>, plain: string) => (min: number, max: number) =>
+  z.string().transform((text, context) => {
+    const [, digits, unit = ''] = /^(\d+)([A-Za-z]*)$/.exec(text) ?? [];
+    const value = Number(digits) * (unit === '' ? 1 : (units.get(unit) ?? Number.NaN));
+    if (value >= min && value <= max) return value;
+    const names = [...units.keys()].join(', ');
+    const message = `must be a whole number from ${min} to ${max} in ${plain}, or one with a unit (${names})`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** A duration in milliseconds, such as `1500`, or with a unit, such as `10s`. */
+export const duration = quantity(
+  new Map([
+    ['ms', 1],
+    ['s', 1000],
+    ['m', 60_000],
+    ['h', 3_600_000],
+  ]),
+  'milliseconds',
+);
+
+/** A size in bytes, such as `65536`, or with a unit, such as `64KiB`. */
+export const size = quantity(
+  new Map([
+    ['B', 1],
+    ['KiB', 1024],
+    ['MiB', 1024 ** 2],
+    ['GiB', 1024 ** 3],
+  ]),
+  'bytes',
+);
+
 export const boolean = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** A comma-separated list; `normalize` is applied to each item. Empty items are left out. */

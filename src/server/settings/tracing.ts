@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { samplers } from '../tracing/sampler.ts';
-import { boolean, headerName, pairs, setting, wholeNumber } from './setting.ts';
+import { boolean, duration, headerName, pairs, setting } from './setting.ts';
 
 const httpUrl = z
   .string()
@@ -41,13 +41,13 @@ export const tracingSettings = {
     'OTEL_EXPORTER_OTLP_TIMEOUT',
     '10000',
     'Timeout of one export, in milliseconds.',
-    wholeNumber(1, 600_000),
+    duration(1, 600_000),
   ),
   otelBspScheduleDelay: setting(
     'OTEL_BSP_SCHEDULE_DELAY',
     '1000',
     'Time after which spans are exported that do not fill a batch, in milliseconds.',
-    wholeNumber(1, 600_000),
+    duration(1, 600_000),
   ),
   otelExporterOtlpProtocol: setting(
     'OTEL_EXPORTER_OTLP_PROTOCOL',

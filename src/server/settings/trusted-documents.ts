@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setting, wholeNumber } from './setting.ts';
+import { duration, setting } from './setting.ts';
 
 /** Which documents clients may send. */
 export const trustedDocumentSettings = {
@@ -19,7 +19,7 @@ export const trustedDocumentSettings = {
     'TRUSTED_DOCUMENTS_WATCH',
     '5000',
     'Interval at which manifests are checked for changes, in milliseconds. They are read again when they have not changed for one interval; 0 turns it off.',
-    wholeNumber(0, 3_600_000),
+    duration(0, 3_600_000),
   ),
 };
 

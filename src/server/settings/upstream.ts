@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reservedHeaders } from '../reserved-headers.ts';
-import { boolean, headerName, list, pairs, setting, wholeNumber } from './setting.ts';
+import { boolean, duration, headerName, list, pairs, setting, size, wholeNumber } from './setting.ts';
 
 /** Every operation's path starts with `/v1`: a base address that ends in it would repeat it. */
 const versionSuffix = /\/v1\/*$/;
@@ -68,7 +68,7 @@ export const upstreamSettings = {
     'UPSTREAM_TIMEOUT',
     '10000',
     'Timeout of one REST call, from when it is sent to the end of its response, in milliseconds.',
-    wholeNumber(1, 600_000),
+    duration(1, 600_000),
   ),
   upstreamRetries: setting(
     'UPSTREAM_RETRIES',
@@ -86,7 +86,7 @@ export const upstreamSettings = {
     'UPSTREAM_CONNECTION_AGE',
     '60000',
     'Longest time for which a kept-alive connection to the REST service gets new calls, in milliseconds. Then the DNS name is resolved again; 0 turns it off.',
-    wholeNumber(0, 86_400_000),
+    duration(0, 86_400_000),
   ),
   upstreamQueue: setting(
     'UPSTREAM_QUEUE',
@@ -98,7 +98,7 @@ export const upstreamSettings = {
     'UPSTREAM_MAX_BYTES',
     '8388608',
     'Maximum size of a REST response, decompressed, in bytes.',
-    wholeNumber(1024, 1_073_741_824),
+    size(1024, 1_073_741_824),
   ),
   circuitBreaker: setting(
     'CIRCUIT_BREAKER',
@@ -128,7 +128,7 @@ export const upstreamSettings = {
     'SANDBOX_LATENCY',
     '0',
     'Delay of each response of the embedded sandbox, in milliseconds.',
-    wholeNumber(0, 600_000),
+    duration(0, 600_000),
   ),
   sandboxFaultRate: setting(
     'SANDBOX_FAULT_RATE',
