@@ -61,8 +61,9 @@ describe('settings', () => {
     ['500ms', 500],
     ['10s', 10_000],
     ['2m', 120_000],
+    ['1h', 3_600_000],
   ])('read the duration %s', (text, ms) => {
-    expect(readSettings({ UPSTREAM_TIMEOUT: text }).upstreamTimeout).toBe(ms);
+    expect(readSettings({ REQUEST_TIMEOUT: text }).requestTimeout).toBe(ms);
   });
 
   it.each([
