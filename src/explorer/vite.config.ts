@@ -23,6 +23,7 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     outDir,
+    license: { fileName: 'THIRD-PARTY-NOTICES.md' },
     emptyOutDir: true,
     target: 'es2022',
     // The editor is one large chunk; it is loaded after the page is rendered.
