@@ -1,4 +1,6 @@
 export type { CacheUsage, ResponseCacheOptions } from './cache/response-cache.ts';
+export type { ResultCache } from './cache/result-cache.ts';
+export { ResultSources } from './cache/result-sources.ts';
 export { compileFully } from './compile/compile.ts';
 export type { CompiledOperation } from './compile/compiled-operation.ts';
 export { type Endpoint, type ListEndpoint, type Page, pathParams, queryParams } from './contract/endpoint.ts';

@@ -21,6 +21,7 @@ import { Executor } from './graphql/executor.ts';
 import { FastPath } from './graphql/fast-path.ts';
 import { formatError } from './graphql/format-error.ts';
 import { varyHeader } from './graphql/headers.ts';
+import { KeptResults } from './graphql/kept-results.ts';
 import { knownUsers } from './graphql/known-users.ts';
 import { learnContentTypes } from './graphql/learn-content-types.ts';
 import { RequestStart } from './graphql/request-start.ts';
@@ -325,6 +326,8 @@ async function createEndpoint(
     }),
     documents,
     fastPath,
+    keptResults:
+      settings.cacheResults && engine.upstream.results ? new KeptResults(engine.upstream.results) : undefined,
     needsProof,
     varyHeader: varyHeader(settings),
     authenticator: new Authenticator(settings, { authenticate, userOf }, observers.callHeaders, logger),

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Entity, Key } from '../contract/entity.ts';
 import type { Endpoint } from '../contract/model.ts';
 import { CacheKeys } from './cache-key.ts';
+import { CachedResponse, type Validity } from './cached-response.ts';
 import { cachingHeadersOf } from './caching-headers.ts';
 import { freshMs } from './freshness.ts';
 import { Generations } from './generations.ts';
@@ -34,35 +35,6 @@ export interface OfferedResponse {
   readonly isAnonymous: boolean;
 }
 
-/** A response that is kept. */
-export class CachedResponse {
-  readonly body: Buffer;
-  /** When the read began, on the clock of `performance.now()`. */
-  readonly startedAt: number;
-  /** When it must no longer be used, on the same clock, and on that of the system: the first one may stop with the machine. */
-  readonly expiresAt: number;
-  readonly expiresOn: number;
-  /** Undefined where any write invalidates it. */
-  readonly tags: readonly string[] | undefined;
-  /** The cache's clock when it was known to be current. */
-  checkedAt: number;
-
-  constructor(offered: OfferedResponse, forMs: number, tags: readonly string[] | undefined) {
-    // A copy: the original may be a small part of a large buffer, which would stay in memory with it.
-    this.body = Buffer.allocUnsafeSlow(offered.body.length);
-    offered.body.copy(this.body);
-    this.startedAt = offered.startedAt;
-    this.expiresAt = performance.now() + forMs;
-    this.expiresOn = Date.now() + forMs;
-    this.tags = tags;
-    this.checkedAt = offered.beganAt;
-  }
-
-  get isExpired(): boolean {
-    return performance.now() >= this.expiresAt || Date.now() >= this.expiresOn;
-  }
-}
-
 /** What an entry takes besides its body, and what each tag of it takes, in bytes. */
 const fixedSize = 600;
 const tagSize = 64;
@@ -75,11 +47,15 @@ export interface CacheUsage {
   readonly misses: number;
   /** Responses that were kept. */
   readonly stored: number;
+  /** The same for results of queries. */
+  readonly resultHits: number;
+  readonly resultMisses: number;
+  readonly resultsStored: number;
   /** Responses that were evicted for others. */
   readonly evictions: number;
   /** Invalidations: of everything, and of a record and what is below its path. */
   readonly invalidations: { readonly everything: number; readonly records: number };
-  /** Responses that are kept, and their size in bytes. */
+  /** Responses and results that are kept, and their size in bytes. */
   readonly entries: number;
   readonly bytes: number;
 }
@@ -93,7 +69,7 @@ export class ResponseCache {
   readonly #options: ResponseCacheOptions;
   readonly #entries: LRUCache<string, CachedResponse>;
   readonly #generations = new Generations();
-  readonly #counts = { hits: 0, misses: 0, stored: 0, evictions: 0 };
+  readonly #counts = { hits: 0, misses: 0, stored: 0, resultHits: 0, resultMisses: 0, resultsStored: 0, evictions: 0 };
   readonly #invalidations = { everything: 0, records: 0 };
 
   constructor(baseUrl: string, options: ResponseCacheOptions) {
@@ -124,31 +100,37 @@ export class ResponseCache {
 
   /** The response that may be used instead of a read. */
   find(key: string): CachedResponse | undefined {
-    const entry = this.#entries.get(key);
-    if (entry !== undefined) {
-      if (this.#isUsable(entry)) {
-        this.#counts.hits++;
-        return entry;
-      }
-      this.#entries.delete(key);
-    }
-    this.#counts.misses++;
-    return undefined;
+    const entry = this.#usable(key);
+    if (entry === undefined) this.#counts.misses++;
+    else this.#counts.hits++;
+    return entry;
   }
 
-  /** Keeps a response, if it may be. */
-  offer(key: string, offered: OfferedResponse): void {
-    const { endpoint, path, result, beganAt, status } = offered;
-    if (status !== 200 || !this.keeps(endpoint)) return;
+  /** The same for the result of a query, by a key of its own. */
+  findResult(key: string): CachedResponse | undefined {
+    const entry = this.#usable(key);
+    if (entry === undefined) this.#counts.resultMisses++;
+    else this.#counts.resultHits++;
+    return entry;
+  }
+
+  /** Keeps a response, and returns it, if it may be kept. */
+  offer(key: string, offered: OfferedResponse): CachedResponse | undefined {
+    const { endpoint, path, result, beganAt, startedAt, status, body } = offered;
+    if (status !== 200 || !this.keeps(endpoint)) return undefined;
     const forMs = this.#freshMs(offered);
-    if (forMs <= 0) return;
+    if (forMs <= 0) return undefined;
     const tags = tagsOf(endpoint, path, result);
-    // A write overtook the read.
-    if (!this.#generations.areCurrent(tags, beganAt)) return;
-    const size = offered.body.length + fixedSize + (tags?.length ?? 0) * tagSize;
-    if (size > this.#options.maxBytes * maxShare) return;
-    this.#entries.set(key, new CachedResponse(offered, forMs, tags), { size });
-    this.#counts.stored++;
+    const expiresAt = performance.now() + forMs;
+    const expiresOn = Date.now() + forMs;
+    const kept = this.#keep(key, body, { startedAt, expiresAt, expiresOn, tags, checkedAt: beganAt });
+    if (kept !== undefined) this.#counts.stored++;
+    return kept;
+  }
+
+  /** Keeps the result of a query, if it may be kept. */
+  offerResult(key: string, body: Buffer, validity: Validity): void {
+    if (this.#keep(key, body, validity) !== undefined) this.#counts.resultsStored++;
   }
 
   /** Call before a write is sent, and when it has ended, whatever its outcome. */
@@ -172,6 +154,24 @@ export class ResponseCache {
   #invalidate(tag: string): void {
     this.#generations.invalidate(tag);
     this.#invalidations.records++;
+  }
+
+  #usable(key: string): CachedResponse | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || this.#isUsable(entry)) return entry;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  #keep(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {
+    const { tags, checkedAt } = validity;
+    // A write overtook the read.
+    if (!this.#generations.areCurrent(tags, checkedAt)) return undefined;
+    const size = body.length + fixedSize + (tags?.length ?? 0) * tagSize;
+    if (size > this.#options.maxBytes * maxShare) return undefined;
+    const entry = new CachedResponse(body, validity);
+    this.#entries.set(key, entry, { size });
+    return entry;
   }
 
   #isUsable(entry: CachedResponse): boolean {

@@ -43,10 +43,18 @@ export function defineFunction(
   needs: 'key' | 'record',
   resolveForGraphQLJs: NonNullable<SchemaField['resolve']>,
 ): void {
-  const kind = new FunctionField(resolve, needs);
+  const kind = new FunctionField(notKept(resolve), needs);
   const isJson = isJsonType(field);
   setDefinition(field, { kind, alternatives: [], checkArguments: undefined, checkValue: undefined, isJson });
   field.resolve = resolveForGraphQLJs;
+}
+
+/** Nobody knows what a function of an embedder depends on: a result with its values must not be kept. */
+function notKept(resolve: ResolverFunction): ResolverFunction {
+  return (parent, args, context, info) => {
+    context.rest.rejectKeeping();
+    return resolve(parent, args, context, info);
+  };
 }
 
 function setDefinition(field: SchemaField, definition: FieldDefinition): void {

@@ -1,4 +1,6 @@
-import type { CachedResponse, CacheUsage, ResponseCache } from '../cache/response-cache.ts';
+import type { CachedResponse } from '../cache/cached-response.ts';
+import type { CacheUsage, ResponseCache } from '../cache/response-cache.ts';
+import { ResultCache } from '../cache/result-cache.ts';
 import type { Entity } from '../contract/entity.ts';
 import { tooManyBytes } from './call-errors.ts';
 import type { ClientUsage } from './client-usage.ts';
@@ -11,9 +13,12 @@ import type { CallExchange, RestCall } from './rest-call.ts';
 export class CallCache {
   readonly #cache: ResponseCache;
   readonly #memory: ResponseMemory;
+  /** Results of whole queries. */
+  readonly results: ResultCache;
 
   constructor(cache: ResponseCache, memory: ResponseMemory) {
     this.#cache = cache;
+    this.results = new ResultCache(cache);
     this.#memory = memory;
   }
 
@@ -41,13 +46,13 @@ export class CallCache {
     return true;
   }
 
-  /** Offers the response to a read that began at a number of invalidations. */
-  offer(call: RestCall, response: ReceivedResponse, result: unknown, beganAt: number): void {
+  /** Offers the response to a read that began at a number of invalidations. Returns it as it is kept, if it is. */
+  offer(call: RestCall, response: ReceivedResponse, result: unknown, beganAt: number): CachedResponse | undefined {
     const { status, responseHeaders: headers, responseBody: body } = response;
-    if (call.cacheKey === undefined || body === undefined) return;
+    if (call.cacheKey === undefined || body === undefined) return undefined;
     const { endpoint, path, startedAt } = call;
     const isAnonymous = call.scope.credentials.client === '';
-    this.#cache.offer(call.cacheKey, {
+    return this.#cache.offer(call.cacheKey, {
       endpoint,
       path,
       status,
@@ -107,6 +112,6 @@ class CachedExchange implements CallExchange {
   }
 
   #resolve(): void {
-    if (this.#call.isPending) this.#call.resolve(200, this.parse());
+    if (this.#call.isPending) this.#call.resolve(200, this.parse(), this.#entry);
   }
 }

@@ -1,3 +1,4 @@
+import type { ResultSources } from '../cache/result-sources.ts';
 import type { BodyOf, Endpoint, PathOf, QueryOf, ResultOf } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
 import type { TurnOwner } from '../turns/turn-owner.ts';
@@ -61,6 +62,8 @@ export interface Caller extends CallObservation {
   client?: Client | undefined;
   /** Aborts the reads in flight when the client disconnects. */
   cancellation?: Cancellation | undefined;
+  /** Collects the responses that the result is made of, where the result may be kept. */
+  sources?: ResultSources | undefined;
   /** Receives a record of each call, if calls are to be recorded. */
   callLog?: LoggedCall[] | undefined;
   /** What the calls come to; undefined where nobody reads it. */
@@ -99,6 +102,11 @@ export class RestClient implements Cancellable, TimedTask {
   /** Whether the calls are logged with their origins. */
   get isLogged(): boolean {
     return this.#logged !== undefined;
+  }
+
+  /** The result depends on something else than responses of the service: it must not be kept. */
+  rejectKeeping(): void {
+    this.#caller.sources?.reject();
   }
 
   /** In whose turns of the event loop the request's work continues. */

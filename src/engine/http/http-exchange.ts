@@ -263,10 +263,10 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
       this.#reject(this.status, error);
       return;
     }
-    this.#environment.cache?.offer(this.#first, this, value, this.beganAt);
+    const kept = this.#environment.cache?.offer(this.#first, this, value, this.beganAt);
     this.#leaveFlight();
     for (let call = this.#waiters.shift(); call !== undefined; call = this.#waiters.shift()) {
-      call.resolve(this.status, value);
+      call.resolve(this.status, value, kept);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { ResultSources } from '../cache/result-sources.ts';
 import type { CallStatistics } from './call-statistics.ts';
 import type { Client } from './client-usage.ts';
 import type { Credentials } from './credentials.ts';
@@ -7,6 +8,11 @@ import type { CallHeaderSource, CallObservation, CallObserver } from './observed
 /** A request that ends its other calls where the service rejects its credentials. */
 interface AuthenticatedRequest {
   onUnauthenticated(): void;
+}
+
+/** What of a caller concerns its calls alone. */
+interface ScopeOptions extends CallObservation {
+  readonly sources?: ResultSources | undefined;
 }
 
 /**
@@ -20,6 +26,8 @@ export class RequestScope {
   /** When the GraphQL request has to be complete, on the clock of `performance.now()`. */
   readonly deadlineAt: number;
   readonly requestId: string | undefined;
+  /** Collects the responses to the calls, where the result may be kept. */
+  readonly sources: ResultSources | undefined;
   /** Observes the calls, if they are to be observed. */
   readonly observer: CallObserver | undefined;
   /** Adds headers to the calls, if any are to be added. */
@@ -37,7 +45,7 @@ export class RequestScope {
     client: Client,
     statistics: CallStatistics,
     deadlineAt: number,
-    { requestId, observer, headerSource }: CallObservation,
+    { requestId, observer, headerSource, sources }: ScopeOptions,
     request: AuthenticatedRequest,
   ) {
     this.credentials = credentials;
@@ -45,6 +53,7 @@ export class RequestScope {
     this.statistics = statistics;
     this.deadlineAt = deadlineAt;
     this.requestId = requestId;
+    this.sources = sources;
     this.observer = observer;
     this.headerSource = headerSource;
     this.#request = request;

@@ -1,3 +1,4 @@
+import type { CachedResponse } from '../cache/cached-response.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
 import type { Link } from './linked-list.ts';
@@ -125,9 +126,11 @@ export class RestCall implements ObservedCall, Link<RestCall> {
     this.retries.push({ at: performance.now(), status, failure, delayMs });
   }
 
-  resolve(status: number, value: unknown): void {
+  /** `kept` is the response as the cache keeps it, if it does. */
+  resolve(status: number, value: unknown, kept: CachedResponse | undefined): void {
     const resolve = this.#resolve;
     if (resolve === undefined) return;
+    this.scope.sources?.add(kept);
     this.scope.confirm();
     this.#end(status, undefined);
     resolve(value);
@@ -138,6 +141,7 @@ export class RestCall implements ObservedCall, Link<RestCall> {
   reject(status: number | null, error: unknown): void {
     const reject = this.#reject;
     if (reject === undefined) return;
+    this.scope.sources?.reject();
     // Whoever needs the result may not wait for it yet, or no longer.
     this.#result?.catch(ignore);
     this.#end(status, error);

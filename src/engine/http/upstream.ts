@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 import { type CacheUsage, ResponseCache, type ResponseCacheOptions } from '../cache/response-cache.ts';
+import type { ResultCache } from '../cache/result-cache.ts';
 import type { Entity } from '../contract/entity.ts';
 import { AddressPools } from './address-pools.ts';
 import { CallCache } from './call-cache.ts';
@@ -187,6 +188,11 @@ export class Upstream {
   /** Number of writes that have ended. Data that was read at another number may be stale. */
   get writesEnded(): number {
     return this.#writesEnded;
+  }
+
+  /** Keeps results of whole queries; undefined where there is no cache of responses. */
+  get results(): ResultCache | undefined {
+    return this.#environment.cache?.results;
   }
 
   /** What the cache of responses holds and did; undefined where there is none. */

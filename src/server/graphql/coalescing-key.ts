@@ -12,21 +12,24 @@ import type { ExecutableOperation } from './executable-document.ts';
 const largeWeight = 5000;
 
 /**
- * The key under which identical queries share one execution: the operation, its coerced variables, the number of
- * writes that had ended, what errors do to the response, the client's identity, and its user. A hash, so that neither a credential nor
- * a large value stays in a map.
- * Undefined where the variables have no canonical form, or a large one; such a query is executed by itself.
+ * What tells a query from others of the same identity: the operation, its coerced variables, what errors do to the response, and
+ * the client's user. Undefined where the variables have no canonical form, or a large one.
  */
-export function coalescingKey(
+export function queryText(
   { number }: ExecutableOperation,
   variables: Variables,
-  writesEnded: number,
   onError: ErrorBehavior,
-  { identity, userId }: Pick<Credentials, 'identity' | 'userId'>,
+  { userId }: Pick<Credentials, 'userId'>,
 ): string | undefined {
   if (weigh(variables, largeWeight) >= largeWeight) return undefined;
   const canonical = canonicalVariables(variables);
-  if (canonical === undefined) return undefined;
-  const request = `${number} ${writesEnded} ${onError} ${JSON.stringify(userId)} ${identity}`;
-  return hash('sha256', `${request}\n${canonical}`, 'base64url');
+  return canonical && `${number} ${onError} ${JSON.stringify(userId)}\n${canonical}`;
+}
+
+/**
+ * The key under which identical queries share one execution: the query, the number of writes that had ended, and the client's
+ * identity. A hash, so that neither a credential nor a large value stays in a map.
+ */
+export function coalescingKey(query: string, writesEnded: number, { identity }: Pick<Credentials, 'identity'>): string {
+  return hash('sha256', `${writesEnded} ${identity.length} ${identity}\n${query}`, 'base64url');
 }

@@ -62,6 +62,8 @@ export class RequestState {
   overload: Error | undefined = undefined;
   /** Whether it shares the execution of an identical query. */
   isShared = false;
+  /** Whether its result was kept from an earlier request. */
+  isKept = false;
   /** Whether its operation was in the operation cache. */
   isCached = false;
   /** Whether it was answered without Apollo. */
@@ -85,6 +87,7 @@ export class RequestState {
       cancellation,
       statistics,
       callLog: undefined,
+      sources: undefined,
       observer: undefined,
       headerSource: undefined,
       endedCalls: undefined,

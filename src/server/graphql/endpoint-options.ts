@@ -11,6 +11,7 @@ import type { Admission } from '../trusted-documents/admission.ts';
 import type { Authenticator } from './authentication.ts';
 import type { ServerContext } from './context.ts';
 import type { FastPath } from './fast-path.ts';
+import type { KeptResults } from './kept-results.ts';
 import type { RequestStart } from './request-start.ts';
 import type { SdlResource } from './sdl-resource.ts';
 import type { ValidDocuments } from './valid-documents.ts';
@@ -20,6 +21,8 @@ export interface EndpointOptions {
   apollo: ApolloServer<ServerContext>;
   /** Undefined where every request goes through Apollo. */
   fastPath: FastPath | undefined;
+  /** Undefined where no results are kept. */
+  keptResults: KeptResults | undefined;
   /** Whether a GET has to prove that it is of the gateway's own origin: with `UPSTREAM_TOKEN`. */
   needsProof: boolean;
   /** The `Vary` of every response. */

@@ -17,10 +17,11 @@ import type { EndpointOptions } from './endpoint-options.ts';
 import { headerMapOf } from './headers.ts';
 import type { GraphQLRequest, GraphQLResponse } from './http-messages.ts';
 import { isSchemaAlone } from './introspection.ts';
+import { noteKeptResult } from './kept-results.ts';
 import { isLarge, memoryFor } from './request-memory.ts';
 import type { StartedRequest } from './request-start.ts';
 import { statusOfResult } from './response-status.ts';
-import { Revalidation } from './revalidation.ts';
+import { Revalidation, validated } from './revalidation.ts';
 
 /** Answers GraphQL over HTTP. Cached operations take the fast path, everything else goes through Apollo's pipeline. */
 export class GraphQLEndpoint {
@@ -152,19 +153,30 @@ export class GraphQLEndpoint {
     state.trusted = parsed.trusted?.executable;
     state.isCached = hit.isCached;
     state.plan = hit.plan;
-    const result = await fastPath.executor.run(hit.prepared, state);
-    const body = result.body();
     const headers = {
       'content-type': hit.contentType,
       ...notCached,
       vary: this.#options.varyHeader,
       [requestIdHeader]: observed.id,
     };
+    const place = this.#options.keptResults?.placeFor(hit.prepared, state);
+    const kept = place?.find();
+    if (kept !== undefined) {
+      noteKeptResult(hit.prepared, state);
+      this.#report(state, 200, parsed);
+      return validated(request, { status: 200, headers, body: [kept] });
+    }
+    place?.watch(state);
+    const result = await fastPath.executor.run(hit.prepared, state);
+    const body = result.body();
     const serialized = body instanceof Promise ? await body : body;
     // Serializing a result that is too large replaces it by an error.
     const response = { status: statusOfResult(hit.contentType, result), headers, body: serialized };
     this.#report(state, response.status, parsed);
-    return isSchemaAlone(state) ? this.#revalidation.apply(request, response) : response;
+    if (isSchemaAlone(state)) return this.#revalidation.apply(request, response);
+    if (place === undefined || result.errors !== undefined) return response;
+    place.keep(serialized);
+    return validated(request, response);
   }
 
   /** In whose turns a request is parsed: before it is authenticated by an embedder, in those of its address. */

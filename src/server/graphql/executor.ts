@@ -11,7 +11,7 @@ import {
 } from '../../engine/engine.ts';
 import { HttpError } from '../http-errors.ts';
 import { overloaded } from '../load-monitor.ts';
-import { coalescingKey } from './coalescing-key.ts';
+import { coalescingKey, queryText } from './coalescing-key.ts';
 import type { MadePlan, RequestState, ServerContext } from './context.ts';
 import type { ExecutableOperation } from './executable-document.ts';
 import { OperationCache } from './operation-cache.ts';
@@ -70,10 +70,7 @@ export class Executor {
 
   /** Executes an operation, or joins an identical execution in flight. Notes operation and result in the request. */
   async run(prepared: PreparedOperation, request: RequestState): Promise<OperationResult> {
-    const { operation, hash } = prepared.executable;
-    request.operation = operation;
-    request.hash = hash;
-    request.plannable = prepared;
+    noteOperation(prepared, request);
     const result = await this.#start(prepared, request);
     request.result = result;
     return result;
@@ -86,8 +83,9 @@ export class Executor {
     const mayShare = executable.operation.operation === 'query' && caller.callLog === undefined;
     if (this.#coalescing === undefined || !mayShare) return this.#execute(prepared, caller, onError);
     const { credentials, cancellation } = caller;
-    const key = coalescingKey(executable, variables, this.#engine.upstream.writesEnded, onError, credentials);
-    if (key === undefined) return this.#execute(prepared, caller, onError);
+    const query = queryText(executable, variables, onError, credentials);
+    if (query === undefined) return this.#execute(prepared, caller, onError);
+    const key = coalescingKey(query, this.#engine.upstream.writesEnded, credentials);
     const { result, isShared } = this.#coalescing.run(key, cancellation, (shared) =>
       this.#execute(prepared, { ...caller, cancellation: shared }, onError),
     );
@@ -135,6 +133,14 @@ export class Executor {
     }
     return formatted;
   }
+}
+
+/** Notes in a request which operation it is for. */
+export function noteOperation(prepared: PreparedOperation, request: RequestState): void {
+  const { operation, hash } = prepared.executable;
+  request.operation = operation;
+  request.hash = hash;
+  request.plannable = prepared;
 }
 
 /** The result of an operation, or why there is no memory for it. */

@@ -70,6 +70,22 @@ export class Revalidation {
   }
 }
 
+/**
+ * A response to a query with an ETag, by which a client that has the same body gets status 304. Responses to POST stay as they
+ * are: no browser keeps them.
+ */
+export function validated(
+  { method, headers }: Pick<RequestParts, 'method' | 'headers'>,
+  response: GraphQLResponse,
+): GraphQLResponse {
+  if (method !== 'GET') return response;
+  const etag = weakEtagOf(bytesOf(response.body));
+  const all: Record<string, string> = { ...response.headers, etag, 'cache-control': cacheControl };
+  if (!matches(textOf(headers['if-none-match']), etag)) return { ...response, headers: all };
+  const { 'content-type': _, ...others } = all;
+  return { status: 304, headers: others, body: '' };
+}
+
 function bytesOf(body: ResponseBody): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
 }

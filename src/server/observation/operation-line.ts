@@ -36,6 +36,7 @@ export function operationLine(state: RequestState, { status, ms, outcome }: Requ
     slowestMs: slowest && roundMs(slowestMs),
     retries: retried === 0 ? undefined : retried,
     shared: state.isShared || undefined,
+    kept: state.isKept || undefined,
     ...(errors && errorsOf(errors)),
   };
 }
@@ -82,6 +83,7 @@ export function operationText(state: RequestState, { status, ms, outcome }: Requ
     text += `,"slowest":"${statistics.slowest.id}","slowestMs":${roundMs(statistics.slowestMs)}`;
   if (statistics.retried > 0) text += `,"retries":${statistics.retried}`;
   if (state.isShared) text += ',"shared":true';
+  if (state.isKept) text += ',"kept":true';
   return result?.errors === undefined ? text : `${text},${propertiesOf(errorsOf(result.errors))}`;
 }
 

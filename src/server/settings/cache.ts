@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration, setting, size } from './setting.ts';
+import { boolean, duration, setting, size } from './setting.ts';
 
 /** The cache of REST responses. */
 export const cacheSettings = {
@@ -8,6 +8,12 @@ export const cacheSettings = {
     'off',
     'Where REST responses are kept across requests: `off` keeps none, `memory` keeps them in each process.',
     z.enum(['off', 'memory']),
+  ),
+  cacheResults: setting(
+    'CACHE_RESULTS',
+    'true',
+    'Whether the cache also keeps the results of whole queries that were made of kept responses alone.',
+    boolean,
   ),
   cacheTtl: setting(
     'CACHE_TTL',
@@ -18,7 +24,7 @@ export const cacheSettings = {
   cacheMaxBytes: setting(
     'CACHE_MAX_BYTES',
     '67108864',
-    'Maximum size of all REST responses that a process keeps, in bytes.',
+    'Maximum size of all REST responses and results that a process keeps, in bytes.',
     size(65_536, 1_099_511_627_776),
   ),
 };

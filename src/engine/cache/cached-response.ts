@@ -1,0 +1,31 @@
+/** A response, or the result of a query, that is kept. */
+export class CachedResponse {
+  readonly body: Buffer;
+  /** When the read began, on the clock of `performance.now()`. */
+  readonly startedAt: number;
+  /** When it must no longer be used, on the same clock, and on that of the system: the first one may stop with the machine. */
+  readonly expiresAt: number;
+  readonly expiresOn: number;
+  /** Undefined where any write invalidates it. */
+  readonly tags: readonly string[] | undefined;
+  /** The cache's clock when it was known to be current. */
+  checkedAt: number;
+
+  constructor(body: Buffer, { startedAt, expiresAt, expiresOn, tags, checkedAt }: Validity) {
+    // A copy: the original may be a small part of a large buffer, which would stay in memory with it.
+    this.body = Buffer.allocUnsafeSlow(body.length);
+    body.copy(this.body);
+    this.startedAt = startedAt;
+    this.expiresAt = expiresAt;
+    this.expiresOn = expiresOn;
+    this.tags = tags;
+    this.checkedAt = checkedAt;
+  }
+
+  get isExpired(): boolean {
+    return performance.now() >= this.expiresAt || Date.now() >= this.expiresOn;
+  }
+}
+
+/** How long an entry may be used. */
+export type Validity = Pick<CachedResponse, 'startedAt' | 'expiresAt' | 'expiresOn' | 'tags' | 'checkedAt'>;

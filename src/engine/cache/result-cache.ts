@@ -1,0 +1,31 @@
+import type { CachedResponse } from './cached-response.ts';
+import type { ResponseCache } from './response-cache.ts';
+import type { ResultSources } from './result-sources.ts';
+
+/**
+ * Results of whole queries, kept as bytes in the cache of responses. A result is used as long as every response that it was made
+ * of could be.
+ */
+export class ResultCache {
+  readonly #cache: ResponseCache;
+
+  constructor(cache: ResponseCache) {
+    this.#cache = cache;
+  }
+
+  /** The key of a query's result. `query` has all that the result depends on, but for the identity. */
+  keyOf(identity: string, query: string): string {
+    const { keys } = this.#cache;
+    return keys.keyOf(keys.scopeOf(identity), query);
+  }
+
+  /** The result that may be used instead of an execution. */
+  find(key: string): CachedResponse | undefined {
+    return this.#cache.findResult(key);
+  }
+
+  /** Keeps a result, if it may be. */
+  offer(key: string, body: Buffer, sources: ResultSources): void {
+    if (sources.isComplete) this.#cache.offerResult(key, body, sources);
+  }
+}

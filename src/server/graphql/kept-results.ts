@@ -1,0 +1,68 @@
+import { type ResultCache, ResultSources } from '../../engine/engine.ts';
+import { queryText } from './coalescing-key.ts';
+import type { RequestState } from './context.ts';
+import { noteOperation } from './executor.ts';
+import type { ResponseBody } from './operation-result.ts';
+import type { PreparedOperation } from './prepared-operation.ts';
+
+/** Results of queries that are kept across requests, as the bytes of their responses. */
+export class KeptResults {
+  readonly #cache: ResultCache;
+
+  constructor(cache: ResultCache) {
+    this.#cache = cache;
+  }
+
+  /**
+   * Where the result of a request may be kept. Undefined for mutations, for what needs a record of its calls, and for variables
+   * that are too large to compare.
+   */
+  placeFor({ executable, variables }: PreparedOperation, { caller, onError }: RequestState): ResultPlace | undefined {
+    if (executable.operation.operation !== 'query' || caller.callLog !== undefined) return undefined;
+    const { credentials } = caller;
+    const query = queryText(executable, variables, onError, credentials);
+    return query === undefined
+      ? undefined
+      : new ResultPlace(this.#cache, this.#cache.keyOf(credentials.identity, query));
+  }
+}
+
+/** The place of one query's result, for one identity. */
+export class ResultPlace {
+  readonly #cache: ResultCache;
+  readonly #key: string;
+  #sources: ResultSources | undefined = undefined;
+
+  constructor(cache: ResultCache, key: string) {
+    this.#cache = cache;
+    this.#key = key;
+  }
+
+  /** The bytes of the response, where the result is kept and may still be used. */
+  find(): Buffer | undefined {
+    return this.#cache.find(this.#key)?.body;
+  }
+
+  /** Call before the request is executed: notes what its result is made of. */
+  watch({ caller }: RequestState): void {
+    this.#sources = new ResultSources();
+    caller.sources = this.#sources;
+  }
+
+  /** Keeps the body of a result without errors, if all that it was made of may be kept. */
+  keep(body: ResponseBody): void {
+    // A request that joined the execution of another one has no sources of its own.
+    if (this.#sources?.isComplete !== true) return;
+    this.#cache.offer(this.#key, typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body), this.#sources);
+  }
+}
+
+/** Notes in a request that it was answered by a kept result, which has data and no errors. */
+export function noteKeptResult(prepared: PreparedOperation, request: RequestState): void {
+  noteOperation(prepared, request);
+  request.isKept = true;
+  request.result = keptResult;
+}
+
+/** The data are not parsed: nobody reads them. */
+const keptResult = { data: {}, errors: undefined };
