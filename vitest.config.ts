@@ -13,6 +13,8 @@ export default defineConfig({
     // Start-up of services and a browser on two cores.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // It builds the command.
+    globalSetup: 'test/support/cli-build.ts',
     // Many tests wait for processes and timers more than they compute.
     maxWorkers: 3,
     // Test files share no state but modules, and loading those anew for each file takes longer than the tests.

@@ -6,10 +6,7 @@ import base from './vitest.config.ts';
  * package.json; `npm test` runs none of them.
  * They measure CPU time, memory and latencies, so one file runs at a time.
  */
-const config = mergeConfig(
-  base,
-  defineConfig({ test: { globalSetup: 'test/support/cli-build.ts', maxConcurrency: 6 } }),
-);
+const config = mergeConfig(base, defineConfig({ test: { maxConcurrency: 6 } }));
 
 export default {
   ...config,

@@ -8,15 +8,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { printSdl } from '../../src/engine/engine.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 import { sandboxInviteLinks, sandboxTokens } from '../../src/sandbox/index.ts';
-import { buildCommand, commandOf, killRemaining, refusesConnections, shell, stop, urlIn } from '../support/command.ts';
+import { builtCommand, commandOf, killRemaining, refusesConnections, shell, stop, urlIn } from '../support/command.ts';
 import { json, never, startFaultUpstream } from '../support/fault-upstream.ts';
 
-const { start, running, serve, failure, remove } = await buildCommand();
+const { start, running, serve, failure } = builtCommand();
 
-afterAll(async () => {
-  killRemaining();
-  await remove();
-});
+afterAll(killRemaining);
 
 describe.concurrent('docgraph serve', () => {
   it('runs on the sandbox, prints its addresses and a working query, and exits at SIGTERM', async () => {

@@ -8,19 +8,18 @@ import { CommandFailure } from '../../src/cli/operations/failure.ts';
 import { readOperation } from '../../src/cli/operations/operation-input.ts';
 import { endpointOf } from '../../src/cli/operations/target.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { buildCommand } from '../support/command.ts';
+import { builtCommand } from '../support/command.ts';
 import { startWorld, type TestWorld } from '../support/gateway.ts';
 
 const sites = `query Sites($first: Int!, $title: String) {
   organizations(first: $first) { nodes { title sites(first: 2, title: $title) { nodes { title } } } }
 }`;
 
-let command: Awaited<ReturnType<typeof buildCommand>>;
+const command = builtCommand();
 let world: TestWorld;
 let folder: string;
 let file: string;
 beforeAll(async () => {
-  command = await buildCommand();
   world = await startWorld({}, { LOG_LEVEL: 'silent' });
   folder = await mkdtemp(join(tmpdir(), 'operations-'));
   file = join(folder, 'sites.graphql');
@@ -28,7 +27,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await world.close();
-  await command.remove();
   await rm(folder, { recursive: true });
 });
 

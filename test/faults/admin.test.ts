@@ -6,16 +6,15 @@ import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { settings } from '../../src/server/settings.ts';
-import { buildCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
+import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
 import { parseMetrics, sumOf } from '../support/metrics.ts';
 
-let command: Awaited<ReturnType<typeof buildCommand>>;
+const command = builtCommand();
 let folder: string;
 let gateway: Running | undefined;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  command = await buildCommand();
   folder = await mkdtemp(join(tmpdir(), 'docgraph-admin-'));
 });
 afterEach(async () => {
@@ -25,7 +24,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   killRemaining();
-  await command.remove();
   await rm(folder, { recursive: true });
 });
 

@@ -5,17 +5,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
 import { json, startFaultUpstream } from '../support/fault-upstream.ts';
 
-let command: Awaited<ReturnType<typeof buildCommand>>;
+const command = builtCommand();
 let folder: string;
 let gateway: Running | undefined;
 
-beforeAll(async () => {
-  command = await buildCommand();
-});
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docgraph-configuration-'));
 });
@@ -24,10 +21,7 @@ afterEach(async () => {
   gateway = undefined;
   await rm(folder, { recursive: true });
 });
-afterAll(async () => {
-  killRemaining();
-  await command.remove();
-});
+afterAll(killRemaining);
 
 const file = (name: string) => join(folder, name);
 

@@ -1,16 +1,15 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildCommand, isGroupAlive, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
+import { builtCommand, isGroupAlive, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
 import { readMetrics, sumOf } from '../support/metrics.ts';
 import { type WorkerClient, WorkerClients } from '../support/worker-clients.ts';
 
-let command: Awaited<ReturnType<typeof buildCommand>>;
+const command = builtCommand();
 let gateway: Running;
 let clients: WorkerClients;
 
 // One gateway for all tests: they compare what is counted before and after.
 beforeAll(async () => {
-  command = await buildCommand();
   gateway = await command.serve({ WORKERS: '2', METRICS: 'true', METRICS_PORT: '0' });
   clients = new WorkerClients(gateway, 'sandbox-admin');
 });
@@ -18,7 +17,6 @@ afterAll(async () => {
   await clients.close();
   if (isGroupAlive(gateway.child.pid as number)) await stop(gateway);
   killRemaining();
-  await command.remove();
 });
 
 const read = '{ organizations { totalCount } }';

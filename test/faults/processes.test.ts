@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
-  buildCommand,
+  builtCommand,
   killRemaining,
   type Running,
   refusesConnections,
@@ -12,15 +12,9 @@ import {
   urlIn,
 } from '../support/command.ts';
 
-let command: Awaited<ReturnType<typeof buildCommand>>;
+const command = builtCommand();
 
-beforeAll(async () => {
-  command = await buildCommand();
-});
-afterAll(async () => {
-  killRemaining();
-  await command.remove();
-});
+afterAll(killRemaining);
 
 const at = (lines: string[], path: string) => urlIn(lines, 'GraphQL').replace(/\/graphql$/, path);
 // Each request on a connection of its own, so that all workers get some.

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
-import { commandOf, killRemaining } from '../support/command.ts';
+import { builtCommand, killRemaining } from '../support/command.ts';
 import { pdfText } from '../support/pdf.ts';
 import { type RestCalls, restCalls } from '../support/sandbox-calls.ts';
 import { exploreSandbox, type World } from '../support/sandbox-world.ts';
@@ -10,7 +10,7 @@ let api: RestCalls;
 let world: World;
 
 beforeAll(async () => {
-  const { running } = commandOf(inject('cli'));
+  const { running } = builtCommand();
   const sandbox = await running(['sandbox', '--port', '0'], {}, /^outsider .*\n/m);
   api = restCalls(sandbox.lines[0]?.split(/ {2,}/)[1] ?? '');
   world = await exploreSandbox(api);

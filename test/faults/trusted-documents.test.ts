@@ -1,19 +1,13 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
 import { temporaryFolders } from '../support/manifests.ts';
 
-let command: Awaited<ReturnType<typeof buildCommand>>;
+const command = builtCommand();
 const folderWith = temporaryFolders();
 
-beforeAll(async () => {
-  command = await buildCommand();
-});
-afterAll(async () => {
-  killRemaining();
-  await command.remove();
-});
+afterAll(killRemaining);
 
 const first = { stays: 'query Stays { __typename }', leaves: 'query Leaves { __typename }' };
 const second = { stays: first.stays, comes: 'query Comes { __typename }' };

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { buildCommand, isAlive, isGroupAlive, killRemaining, type Running, stop, until } from './command.ts';
+import { afterAll, afterEach, expect } from 'vitest';
+import { builtCommand, isAlive, isGroupAlive, killRemaining, type Running, stop, until } from './command.ts';
 import { HeldUpstream } from './held-upstream.ts';
 import { WorkerClients } from './worker-clients.ts';
 
@@ -22,24 +22,16 @@ export async function replaced(gateway: Running, pid: number): Promise<void> {
   expect(isAlive(pid)).toBe(false);
 }
 
-/** Builds the command for the tests of a file, and ends after each test what it has started. */
+/** The command for the tests of a file; ends after each test what it has started. */
 export function heldWorkers() {
-  let command: Awaited<ReturnType<typeof buildCommand>>;
+  const command = builtCommand();
   const closers: (() => Promise<void>)[] = [];
-  beforeAll(async () => {
-    command = await buildCommand();
-  });
   afterEach(async () => {
     for (const close of closers.splice(0)) await close();
   });
-  afterAll(async () => {
-    killRemaining();
-    await command.remove();
-  });
+  afterAll(killRemaining);
   return {
-    get command() {
-      return command;
-    },
+    command,
     /** A gateway of two workers. Without UPSTREAM_URL, the service is one whose responses the test controls. */
     async start(environment: Record<string, string> = {}) {
       const upstream = new HeldUpstream();

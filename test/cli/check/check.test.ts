@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OperationReport } from '../../../src/cli/check/check-operation.ts';
 import { type CheckFlags, checkResult } from '../../../src/cli/check/command.ts';
-import { commandOf } from '../../support/command.ts';
+import { builtCommand } from '../../support/command.ts';
 import { apolloManifest, hashManifest, sha256, temporaryFolders } from '../../support/manifests.ts';
 
 const folderWith = temporaryFolders();
@@ -162,7 +162,7 @@ describe('docgraph check', () => {
 });
 
 describe('the command', () => {
-  const { start } = commandOf('--import', 'tsx', 'src/cli/main.ts');
+  const { start } = builtCommand();
 
   it('prints the report without colors, and exits with code 1 for a failure', async () => {
     const folder = await folderWith({ 'a.graphql': 'query A { nothing }' });

@@ -7,11 +7,11 @@ import { RestReader } from '../../../src/cli/doctor/rest-reader.ts';
 import { contract } from '../../../src/resources/contract.ts';
 import { createSandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
 import { settings } from '../../../src/server/settings.ts';
-import { commandOf, killRemaining } from '../../support/command.ts';
+import { builtCommand, killRemaining } from '../../support/command.ts';
 import { json, never, type Reply, startFaultUpstream, text } from '../../support/fault-upstream.ts';
 import { recordStreams } from '../../support/recorded-streams.ts';
 
-const { failure, start } = commandOf('--import', 'tsx', 'src/cli/main.ts');
+const { failure, start } = builtCommand();
 const token = 'secret-token-of-the-test';
 
 afterAll(killRemaining);

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { type DriftOptions, runDrift } from '../../../src/cli/drift/command.ts';
 import { contract } from '../../../src/resources/contract.ts';
-import { commandOf, killRemaining } from '../../support/command.ts';
+import { builtCommand, killRemaining } from '../../support/command.ts';
 import { type OpenApi, openApiOf } from '../../support/openapi.ts';
 import { recordStreams } from '../../support/recorded-streams.ts';
 
-const { failure } = commandOf('--import', 'tsx', 'src/cli/main.ts');
+const { failure } = builtCommand();
 
 let folder: string;
 beforeAll(async () => {

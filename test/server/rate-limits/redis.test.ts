@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { buildCommand, killRemaining, stop, urlIn } from '../../support/command.ts';
+import { builtCommand, killRemaining, stop, urlIn } from '../../support/command.ts';
 import { embeddedGateways, query } from '../../support/embedded-gateway.ts';
 import { skipsRedis, TestRedis } from '../../support/redis.ts';
 
@@ -67,7 +67,7 @@ describe.skipIf(skipsRedis)('rate limits in Redis', () => {
 
   it('are shared by the workers of the command', async () => {
     const redis = await startRedis();
-    const command = await buildCommand();
+    const command = builtCommand();
     try {
       const gateway = await command.serve({ WORKERS: '2', REDIS_URL: redis.url, RATE_LIMIT_ADDRESS: '3' });
       // Each connection goes to the next worker.
@@ -81,7 +81,6 @@ describe.skipIf(skipsRedis)('rate limits in Redis', () => {
       await stop(gateway);
     } finally {
       killRemaining();
-      await command.remove();
     }
   });
 
