@@ -1,6 +1,30 @@
 /** The layers, lowest first: a file imports only from its own layer, or from one below it (see docs/architecture.md). */
 const layers = ['engine', 'resources', 'server', 'cluster', 'cli'];
 
+/** The folders of src/server, lowest first. `gateway.ts` assembles them; none of them imports it. */
+const serverFolders = [
+  'runtime',
+  'settings',
+  'redis',
+  'http',
+  'upstream',
+  'documents',
+  'request',
+  'observation',
+  'admission',
+  'graphql',
+  'transport',
+  'admin',
+];
+
+/** A folder of src/server imports only from the folders before it. */
+const serverFolder = (name, i) => ({
+  name: `server-${name}`,
+  severity: 'error',
+  from: { path: `^src/server/${name}/` },
+  to: { path: '^src/server/', pathNot: serverFolders.slice(0, i + 1).map((folder) => `^src/server/${folder}/`) },
+});
+
 /** A folder of src may import only from the folders in `allowed`, and from itself. */
 const layer = (name, allowed) => ({
   name: `layer-${name}`,
@@ -18,6 +42,14 @@ const engineBuilders = ['contract', 'data', 'fields', 'relay'];
 module.exports = {
   forbidden: [
     ...layers.map((name, i) => layer(name, [...layers.slice(0, i), ...(name === 'cli' ? ['sandbox'] : [])])),
+    ...serverFolders.map(serverFolder),
+    {
+      name: 'server-folders',
+      comment: 'Each folder of src/server has a place in the order.',
+      severity: 'error',
+      from: { path: '^src/server/[^/]+/', pathNot: serverFolders.map((folder) => `^src/server/${folder}/`) },
+      to: {},
+    },
     // The sandbox is a service of its own: it shares the contract with the gateway, and nothing else.
     layer('sandbox', ['engine/contract', 'resources']),
     {

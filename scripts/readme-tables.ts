@@ -13,10 +13,10 @@ import { metricsSettings } from '../src/server/settings/metrics.ts';
 import { rateLimitSettings } from '../src/server/settings/rate-limits.ts';
 import { serverSettings } from '../src/server/settings/server.ts';
 import type { Setting } from '../src/server/settings/setting.ts';
+import { flagOf, settings } from '../src/server/settings/settings.ts';
 import { tracingSettings } from '../src/server/settings/tracing.ts';
 import { trustedDocumentSettings } from '../src/server/settings/trusted-documents.ts';
 import { upstreamSettings } from '../src/server/settings/upstream.ts';
-import { flagOf, settings } from '../src/server/settings.ts';
 
 /**
  * The generated parts of the documentation in Markdown: by file, and in it by the name of the part's place. They are

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { AdminServer } from '../server/admin/admin-server.ts';
 import type { Administered } from '../server/admin/administered.ts';
-import { setLogLevel } from '../server/log-output.ts';
-import { packageVersion } from '../server/package-root.ts';
+import { setLogLevel } from '../server/observation/logs/log-output.ts';
+import { packageVersion } from '../server/runtime/package-root.ts';
 import type { LogLevel } from '../server/settings/server.ts';
-import type { SettingSources, Settings } from '../server/settings.ts';
+import type { SettingSources, Settings } from '../server/settings/settings.ts';
 import { effectiveSettings } from './settings/effective.ts';
 
 /** What the gateway of this process, or the workers, tell and take. */

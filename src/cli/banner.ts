@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { SandboxUser } from '../server/explorer.ts';
-import { packageVersion } from '../server/package-root.ts';
-import type { Settings } from '../server/settings.ts';
+import { packageVersion } from '../server/runtime/package-root.ts';
+import type { Settings } from '../server/settings/settings.ts';
+import type { SandboxUser } from '../server/transport/explorer.ts';
 
 export interface SandboxAccess {
   url: string;

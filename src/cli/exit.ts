@@ -1,5 +1,5 @@
 import type { CommanderError } from 'commander';
-import { listenProblem } from '../server/lifecycle.ts';
+import { listenProblem } from '../server/runtime/lifecycle.ts';
 
 /** Prints one line for each mistake, and exits with code 1. */
 export function exitWith(lines: readonly string[]): never {

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
-import { ignoreOutputErrors } from '../server/lifecycle.ts';
-import { packageVersion } from '../server/package-root.ts';
+import { ignoreOutputErrors } from '../server/runtime/lifecycle.ts';
+import { packageVersion } from '../server/runtime/package-root.ts';
 import type { Setting } from '../server/settings/setting.ts';
-import { flagOf, settings } from '../server/settings.ts';
+import { flagOf, settings } from '../server/settings/settings.ts';
 import type { CheckFlags } from './check/command.ts';
 import type { DoctorFlags } from './doctor/command.ts';
 import { organizationId, recordKey, upstreamUrl } from './doctor/flags.ts';

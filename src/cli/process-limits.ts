@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connectionsWithin, descriptorsIn } from '../server/settings/descriptor-limits.ts';
 import { memoryWithin, processMemory } from '../server/settings/memory-limits.ts';
-import { givenValue, type SettingSources, type Settings } from '../server/settings.ts';
+import { givenValue, type SettingSources, type Settings } from '../server/settings/settings.ts';
 
 /** The settings that are derived from what the process may use, unless the operator sets them. */
 const derivedNames = [

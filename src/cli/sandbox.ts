@@ -1,5 +1,5 @@
-import { Shutdown, stopSignals } from '../server/lifecycle.ts';
-import type { Settings } from '../server/settings.ts';
+import { Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
+import type { Settings } from '../server/settings/settings.ts';
 import type { SandboxAccess } from './banner.ts';
 import { listenOrExit } from './exit.ts';
 

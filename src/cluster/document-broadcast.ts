@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
-import { type LoadedDocuments, loadedDocuments } from '../server/trusted-documents/loaded-documents.ts';
-import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
+import { type LoadedDocuments, loadedDocuments } from '../server/admission/trusted-documents/loaded-documents.ts';
+import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
 import { sendToWorker } from './messages.ts';
 
 interface DocumentVersion {

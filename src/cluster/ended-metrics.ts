@@ -1,4 +1,4 @@
-import type { MetricFamily, Sample } from '../server/metrics/family.ts';
+import type { MetricFamily, Sample } from '../server/observation/metrics/family.ts';
 
 /** Samples of one metric that are kept. Each worker has few, but many workers with different labels may have exited. */
 const maxSamples = 20_000;

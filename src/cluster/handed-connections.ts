@@ -1,6 +1,6 @@
 import type { ChildProcess, Serializable } from 'node:child_process';
 import type { Worker } from 'node:cluster';
-import { untilUnchanged } from '../server/event-loop.ts';
+import { untilUnchanged } from '../server/runtime/event-loop.ts';
 
 /** What Node's cluster module sends to a worker along with a connection: `seq` is the number of the message. */
 interface ConnectionMessage {

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:cluster';
-import type { ExplorerSandbox } from '../server/explorer.ts';
-import type { MetricFamily } from '../server/metrics/family.ts';
+import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
+import type { MetricFamily } from '../server/observation/metrics/family.ts';
 import type { LogLevel } from '../server/settings/server.ts';
-import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
+import type { ExplorerSandbox } from '../server/transport/explorer.ts';
 
 /** What a worker is started with, in addition to the settings that it reads from the environment and the flags. */
 export interface WorkerAssignment {

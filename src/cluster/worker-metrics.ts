@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import type { MetricFamily } from '../server/metrics/family.ts';
+import type { MetricFamily } from '../server/observation/metrics/family.ts';
 import { EndedMetrics } from './ended-metrics.ts';
 import { sendToWorker } from './messages.ts';
 

@@ -1,15 +1,15 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { Logger } from 'pino';
-import { explorerOptions } from '../server/explorer.ts';
+import type { TrustedDocumentsOption } from '../server/admission/trusted-documents/create.ts';
+import { TrustedDocumentsError } from '../server/admission/trusted-documents/errors.ts';
+import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
+import { logReloadFailure } from '../server/admission/trusted-documents/reload-signal.ts';
 import { createGateway, type Gateway } from '../server/gateway.ts';
-import { listenProblem, Shutdown, stopSignals } from '../server/lifecycle.ts';
-import { setLogLevel } from '../server/log-output.ts';
+import { setLogLevel } from '../server/observation/logs/log-output.ts';
 import type { GatewayOptions } from '../server/options.ts';
-import { logReloadFailure } from '../server/reload-signal.ts';
-import type { Settings } from '../server/settings.ts';
-import type { TrustedDocumentsOption } from '../server/trusted-documents/create.ts';
-import { TrustedDocumentsError } from '../server/trusted-documents/errors.ts';
-import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
+import { listenProblem, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
+import type { Settings } from '../server/settings/settings.ts';
+import { explorerOptions } from '../server/transport/explorer.ts';
 import { hangTimeoutMs } from './heartbeat.ts';
 import { InvalidationReports } from './invalidation-reports.ts';
 import {

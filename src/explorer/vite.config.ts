@@ -10,7 +10,7 @@ import { defineConfig, type Plugin } from 'vite';
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const outDir = fileURLToPath(new URL('../../dist/explorer', import.meta.url));
 
-/** Builds the explorer into `dist/explorer`, from where the gateway serves it (src/server/explorer.ts). */
+/** Builds the explorer into `dist/explorer`, from where the gateway serves it (src/server/transport/explorer.ts). */
 export default defineConfig({
   root: fileURLToPath(new URL('app', import.meta.url)),
   // Relative URLs, so that the page also works behind a path prefix.

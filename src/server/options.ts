@@ -1,13 +1,13 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type Logger, pino } from 'pino';
-import type { ExplorerSandbox } from './explorer.ts';
-import type { Authenticate } from './graphql/authentication.ts';
-import type { ServerContext } from './graphql/context.ts';
+import type { Authenticate } from './admission/authentication.ts';
+import { type TrustedDocumentsOption, trustedDocumentsOf } from './admission/trusted-documents/create.ts';
 import type { SchemaExtension } from './graphql/schema-extension.ts';
-import type { Hooks } from './hooks.ts';
-import { safeLogger } from './logs.ts';
-import { readSettings, type Settings } from './settings.ts';
-import { type TrustedDocumentsOption, trustedDocumentsOf } from './trusted-documents/create.ts';
+import type { Hooks } from './observation/hooks.ts';
+import { safeLogger } from './observation/logs/logs.ts';
+import type { ServerContext } from './request/request-state.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
+import type { ExplorerSandbox } from './transport/explorer.ts';
 
 export interface GatewayOptions extends SchemaExtension {
   /** Base address of the REST service. Left out: that of the settings. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../src/server/gateway.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
 import { growthOf, isSuperlinear, type SizedRequest } from '../support/complexity.ts';
 import { argumentLists, inputLists } from '../support/complexity-cases.ts';
 import { growingDocuments, growingInputs, growingVariables } from '../support/complexity-documents.ts';

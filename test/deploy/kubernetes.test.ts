@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readSettings, settings } from '../../src/server/settings.ts';
+import { readSettings, settings } from '../../src/server/settings/settings.ts';
 import { type Manifest, mistakesIn } from '../support/kubernetes-types.ts';
 import { parseYaml, readYaml } from '../support/yaml-files.ts';
 

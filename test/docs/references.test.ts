@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../src/engine/http/errors.ts';
 import * as library from '../../src/index.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { sourceErrorCodes } from '../../src/sandbox/sources/source-error.ts';
-import { flagOf, secrets, settings } from '../../src/server/settings.ts';
+import { flagOf, secrets, settings } from '../../src/server/settings/settings.ts';
 import { allText, blocks, blocksIn, pages, read, root, tableRows } from './pages.ts';
 
 /** A missing code is a compile error. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExplorerConfig, explorer } from '../../src/server/explorer.ts';
+import { type ExplorerConfig, explorer } from '../../src/server/transport/explorer.ts';
 
 const script = 'console.log("built");';
 const font = Buffer.from([0x77, 0x4f, 0x46, 0x32]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { settings } from '../../src/server/settings.ts';
+import { settings } from '../../src/server/settings/settings.ts';
 import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
 import { parseMetrics, sumOf } from '../support/metrics.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../src/server/gateway.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
 import { acme, embeddedGateways, query } from '../support/embedded-gateway.ts';
 import { json, startFaultUpstream } from '../support/fault-upstream.ts';
 

@@ -20,11 +20,11 @@ import { defineFunction } from '../../src/engine/fields/field-definitions.ts';
 import type { Caller } from '../../src/engine/http/client.ts';
 import { Upstream } from '../../src/engine/http/upstream.ts';
 import { restContract } from '../../src/resources/contract.ts';
-import { ExecutableDocument } from '../../src/server/graphql/executable-document.ts';
+import { ExecutableDocument } from '../../src/server/documents/executable-document.ts';
 import type { Resolvers } from '../../src/server/graphql/schema-extension.ts';
 import { coerceVariables } from '../../src/server/graphql/variables.ts';
-import { readSettings } from '../../src/server/settings.ts';
-import { upstreamLimits } from '../../src/server/upstream-limits.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
+import { upstreamLimits } from '../../src/server/upstream/upstream-limits.ts';
 import { type Response, serializeExactly } from './responses.ts';
 
 type Variables = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach } from 'vitest';
 import { createGateway, type Gateway } from '../../src/server/gateway.ts';
 import type { GatewayOptions } from '../../src/server/options.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
 import { byPath, type FaultUpstream, json, startFaultUpstream } from './fault-upstream.ts';
 
 export interface EmbeddedGateway {

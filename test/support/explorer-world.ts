@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { createSandbox, sandboxRights, sandboxTokens } from '../../src/sandbox/index.ts';
-import { explorerOptions } from '../../src/server/explorer.ts';
 import { createGateway } from '../../src/server/gateway.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
+import { explorerOptions } from '../../src/server/transport/explorer.ts';
 
 export interface ExplorerWorld {
   /** Base URL of the gateway, without a slash at the end. */

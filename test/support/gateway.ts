@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { CallRecord } from '../../src/engine/http/client.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from '../../src/sandbox/index.ts';
 import { createGateway } from '../../src/server/gateway.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
 
 export interface GraphQLResult<Data = Record<string, unknown>> {
   status: number;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { createGateway, type Gateway } from '../../src/server/gateway.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
 import { postQuery, type TestGateway } from './gateway.ts';
 
 export interface ViewerGateway extends TestGateway {

@@ -1,6 +1,6 @@
 import { GraphQLError, NoDeprecatedCustomRule, print, validate } from 'graphql';
 import type { Engine, PlannedCall, Variables } from '../../engine/engine.ts';
-import { unsupportedOperation, validateDocument } from '../../server/graphql/validation.ts';
+import { unsupportedOperation, validateDocument } from '../../server/documents/validation.ts';
 import { placeholdersFor } from './placeholders.ts';
 import { type Problem, placeOf, problemOf } from './problem.ts';
 import type { OperationSource } from './read-operations.ts';

@@ -3,7 +3,7 @@ import { createEngine, isJsonObject, type Variables } from '../../engine/engine.
 import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
 import { limitSettings } from '../../server/settings/limits.ts';
-import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../../server/settings.ts';
+import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { type Paint, paintFor, plain } from '../colors.ts';
 import { settingSources } from '../settings/sources.ts';
 import { checkOperation } from './check-operation.ts';

@@ -11,8 +11,8 @@ import {
   Source,
   visit,
 } from 'graphql';
-import { TrustedDocumentsError } from '../../server/trusted-documents/errors.ts';
-import { readManifests } from '../../server/trusted-documents/read-manifests.ts';
+import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
+import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
 import { CheckError, type Problem, problemOf } from './problem.ts';
 
 /** An operation with the fragments that it uses, as a client sends it. */

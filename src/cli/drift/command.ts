@@ -1,6 +1,6 @@
 import { endpoints, entities } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
-import { TrustedDocumentsError } from '../../server/trusted-documents/errors.ts';
+import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { paintFor } from '../colors.ts';
 import { indexGraph } from '../graph/graph-index.ts';
 import type { Streams } from '../streams.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { readProblem } from '../../server/read-regular-file.ts';
+import { readProblem } from '../../server/runtime/read-regular-file.ts';
 import { DocumentError } from './document-error.ts';
 
 /** Largest OpenAPI document, in bytes. */

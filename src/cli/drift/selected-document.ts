@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { definitionOf, type Endpoint, type FieldKind, readsOf } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
-import { readManifests } from '../../server/trusted-documents/read-manifests.ts';
+import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
 import { DocumentError } from './document-error.ts';
 
 /** What a GraphQL document of a manifest depends on. */

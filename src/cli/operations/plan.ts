@@ -1,5 +1,5 @@
 import { isJsonObject, type Plan, type PlannedCall } from '../../engine/engine.ts';
-import type { ExecuteResult } from '../../server/adapters/in-process.ts';
+import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
 import { type Paint, paintFor } from '../colors.ts';
 import { type Cell, formatTable } from '../table.ts';
 import { failure } from './failure.ts';

@@ -1,4 +1,4 @@
-import type { ExecuteResult } from '../../server/adapters/in-process.ts';
+import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
 import { failure } from './failure.ts';
 import { type OperationFlags, readOperation } from './operation-input.ts';
 import { openTarget, type Target, type TargetFlags } from './target.ts';

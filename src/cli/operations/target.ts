@@ -1,8 +1,8 @@
 import { isJsonObject, type OperationText } from '../../engine/engine.ts';
-import type { ExecuteResult } from '../../server/adapters/in-process.ts';
 import { createGateway } from '../../server/gateway.ts';
+import { type Settings, SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { shownValue } from '../../server/settings/shown-value.ts';
-import { type Settings, SettingsError, settingsFrom } from '../../server/settings.ts';
+import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
 import { startEmbeddedSandbox } from '../sandbox.ts';
 import { settingSources } from '../settings/sources.ts';
 import { CommandFailure, failure, usageError } from './failure.ts';

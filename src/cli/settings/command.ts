@@ -1,4 +1,4 @@
-import { SettingsError, settingsFrom } from '../../server/settings.ts';
+import { SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { paintFor } from '../colors.ts';
 import { exitWith } from '../exit.ts';
 import { withinProcess } from '../process-limits.ts';

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ConfigFile, SettingsError, settings } from '../../server/settings.ts';
+import { type ConfigFile, SettingsError, settings } from '../../server/settings/settings.ts';
 import { readText } from './read-text.ts';
 
 /** The configuration file of a folder has one of these names. */

@@ -1,4 +1,9 @@
-import { settings as allSettings, type SettingSources, type Settings, visibleValue } from '../../server/settings.ts';
+import {
+  settings as allSettings,
+  type SettingSources,
+  type Settings,
+  visibleValue,
+} from '../../server/settings/settings.ts';
 import { sourceOf } from '../process-limits.ts';
 
 /** A setting as operators may see it. */

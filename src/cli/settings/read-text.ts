@@ -1,5 +1,5 @@
-import { readProblem, readRegularFile } from '../../server/read-regular-file.ts';
-import { SettingsError } from '../../server/settings.ts';
+import { readProblem, readRegularFile } from '../../server/runtime/read-regular-file.ts';
+import { SettingsError } from '../../server/settings/settings.ts';
 
 /** The text of a regular file of at most `maxBytes`. Rejects with a SettingsError of one line, which begins with the path. */
 export async function readText(path: string, maxBytes: number): Promise<string> {

@@ -1,4 +1,4 @@
-import { SettingsError, secrets, settings } from '../../server/settings.ts';
+import { SettingsError, secrets, settings } from '../../server/settings/settings.ts';
 import { readText } from './read-text.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,9 @@
-import { settings as allSettings, givenValue, type SettingSources, type Settings } from '../../server/settings.ts';
+import {
+  settings as allSettings,
+  givenValue,
+  type SettingSources,
+  type Settings,
+} from '../../server/settings/settings.ts';
 import { readConfigFile } from './config-file.ts';
 import { withSecretFiles } from './secret-files.ts';
 

@@ -1,4 +1,4 @@
-import type { ExplorerConfig } from '../../server/explorer.ts';
+import type { ExplorerConfig } from '../../server/transport/explorer.ts';
 
 /** Reads the configuration that the gateway wrote into the page. */
 export function readConfig(page: Document): ExplorerConfig {

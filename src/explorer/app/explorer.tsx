@@ -1,7 +1,7 @@
 import { HISTORY_PLUGIN } from '@graphiql/plugin-history';
 import { GraphiQL } from 'graphiql';
 import { useRef, useState } from 'react';
-import type { ExplorerConfig } from '../../server/explorer.ts';
+import type { ExplorerConfig } from '../../server/transport/explorer.ts';
 import { type Example, variablesText } from '../examples.ts';
 import { EditorColors } from './editor-colors.tsx';
 import { examplesPlugin } from './examples-plugin.tsx';

@@ -1,4 +1,4 @@
-import type { ExplorerConfig } from '../../server/explorer.ts';
+import type { ExplorerConfig } from '../../server/transport/explorer.ts';
 import { type Example, examples, startingIds } from '../examples.ts';
 import { fillIds } from '../ids.ts';
 

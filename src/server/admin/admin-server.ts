@@ -1,12 +1,12 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { health } from '../health.ts';
-import { HostCheck } from '../host-check.ts';
-import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
-import { metricsRoute } from '../metrics/route.ts';
+import { TrustedDocumentsError } from '../admission/trusted-documents/errors.ts';
+import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
+import { metricsRoute } from '../observation/metrics/route.ts';
 import { logLevels } from '../settings/server.ts';
-import { TrustedDocumentsError } from '../trusted-documents/errors.ts';
+import { health } from '../transport/health.ts';
+import { HostCheck } from '../transport/host-check.ts';
 import type { Administered } from './administered.ts';
 
 export interface AdminServerOptions {

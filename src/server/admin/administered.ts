@@ -1,6 +1,6 @@
-import type { InvalidRecord } from '../cache.ts';
-import type { ReadinessState } from '../readiness.ts';
 import type { LogLevel } from '../settings/server.ts';
+import type { ReadinessState } from '../transport/readiness.ts';
+import type { InvalidRecord } from '../upstream/cache.ts';
 
 /** What the admin port reads and changes: a gateway of this process, or the workers. */
 export interface Administered {

@@ -1,8 +1,8 @@
 import type { HTTPGraphQLResponse } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
-import type { RequestResult } from './context.ts';
-import type { GraphQLResponse } from './http-messages.ts';
-import type { RequestParts } from './parse-request.ts';
+import type { GraphQLResponse, RequestParts } from '../http/http-messages.ts';
+import { codeOf } from '../request/error-code.ts';
+import type { RequestResult } from '../request/request-state.ts';
 import { statusOfApollo } from './response-status.ts';
 
 interface Answered {
@@ -25,10 +25,6 @@ export async function responseOf(
   const code = result === undefined ? codeIn(text) : firstCodeOf(result.errors);
   const refined = statusOfApollo(request, { status, contentType, code, result }, needsProof);
   return { status: refined, headers: Object.fromEntries(headers), body: text };
-}
-
-export function codeOf({ extensions }: GraphQLFormattedError): string {
-  return String(extensions?.code ?? 'UNKNOWN');
 }
 
 /** The code of the first error in a response of Apollo that has no data. */

@@ -8,18 +8,18 @@ import {
 import { GraphQLError, type ValidationRule } from 'graphql';
 import type { Logger } from 'pino';
 import type { Engine } from '../../engine/engine.ts';
-import { apolloLogger } from '../logs.ts';
-import type { PersistedQueries } from '../persisted-queries/persisted-queries.ts';
-import type { TrustedDocumentsPart } from '../trusted-documents/create.ts';
-import type { ServerContext } from './context.ts';
+import type { PersistedQueries } from '../admission/persisted-queries/persisted-queries.ts';
+import type { TrustedDocumentsPart } from '../admission/trusted-documents/create.ts';
+import type { ValidDocuments } from '../documents/valid-documents.ts';
+import { unsupportedOperation } from '../documents/validation.ts';
+import { apolloLogger } from '../observation/logs/logs.ts';
+import type { ServerContext } from '../request/request-state.ts';
 import { statusForLegacyClients } from './csrf.ts';
 import { compiledExecution, type Executor, executionContext } from './executor.ts';
 import { explain, rejectExplain } from './explain.ts';
 import type { formatError } from './format-error.ts';
 import { requestLimits } from './request-limits.ts';
 import { ResultSerializer } from './stringify-result.ts';
-import type { ValidDocuments } from './valid-documents.ts';
-import { unsupportedOperation } from './validation.ts';
 
 export interface ApolloOptions {
   engine: Engine;

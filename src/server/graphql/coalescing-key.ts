@@ -6,7 +6,7 @@ import {
   type Variables,
   weigh,
 } from '../../engine/engine.ts';
-import type { ExecutableOperation } from './executable-document.ts';
+import type { ExecutableOperation } from '../documents/executable-document.ts';
 
 /** Variables that weigh more are not compared: that would take as long as all else that is done with them. */
 const largeWeight = 5000;

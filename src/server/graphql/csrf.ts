@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GraphQLError } from 'graphql';
+import { type RequestHeaders, textOf } from '../http/headers.ts';
 import { isAbortedCoercion } from './format-error.ts';
-import { type RequestHeaders, textOf } from './headers.ts';
 
 /** Headers that a page of another site cannot send without a preflight; Apollo looks for the same. */
 const preflightHeaders = ['x-apollo-operation-name', 'apollo-require-preflight'] as const;

@@ -1,20 +1,20 @@
 import type { ApolloServer } from '@apollo/server';
 import type { Logger } from 'pino';
 import type { Memory } from '../../engine/engine.ts';
-import type { ResponseCompression } from '../compression.ts';
-import type { Cors } from '../cors.ts';
-import type { LoadMonitor } from '../load-monitor.ts';
+import type { Authenticator } from '../admission/authentication.ts';
+import type { LoadMonitor } from '../admission/load-monitor.ts';
+import type { ClientPlaces } from '../admission/rate-limits/client-places.ts';
+import type { RateLimits } from '../admission/rate-limits/rate-limits.ts';
+import type { Admission } from '../admission/trusted-documents/admission.ts';
+import type { ValidDocuments } from '../documents/valid-documents.ts';
+import type { ResponseCompression } from '../http/compression.ts';
+import type { Cors } from '../http/cors.ts';
 import type { Observers } from '../observation/observers.ts';
-import type { ClientPlaces } from '../rate-limits/client-places.ts';
-import type { RateLimits } from '../rate-limits/rate-limits.ts';
-import type { Admission } from '../trusted-documents/admission.ts';
-import type { Authenticator } from './authentication.ts';
-import type { ServerContext } from './context.ts';
+import type { ServerContext } from '../request/request-state.ts';
 import type { FastPath } from './fast-path.ts';
 import type { KeptResults } from './kept-results.ts';
 import type { RequestStart } from './request-start.ts';
 import type { SdlResource } from './sdl-resource.ts';
-import type { ValidDocuments } from './valid-documents.ts';
 
 /** What the endpoint works with. */
 export interface EndpointOptions {

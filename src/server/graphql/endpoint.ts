@@ -1,23 +1,23 @@
 import { type Credentials, GatewayError, type MemoryClaim, type TurnOwner } from '../../engine/engine.ts';
-import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
-import { overloaded } from '../load-monitor.ts';
-import type { ObservedRequest } from '../observation/observed-request.ts';
-import { RequestCalls } from '../observation/request-calls.ts';
-import { requestIdHeader } from '../observation/request-id.ts';
+import { overloaded } from '../admission/load-monitor.ts';
+import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
+import type { AdmittedRequest } from '../admission/trusted-documents/admission.ts';
+import { apolloRequest, trivialRequest } from '../admission/trusted-documents/apollo-request.ts';
+import { withCacheHeaders } from '../http/cache-headers.ts';
+import { headerMapOf } from '../http/headers.ts';
+import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
+import type { GraphQLRequest, GraphQLResponse, RequestOrigin } from '../http/http-messages.ts';
+import { requestIdHeader } from '../http/request-id.ts';
 import { requestEndOf } from '../observation/request-outcome.ts';
-import type { RequestQuota, RequestSource } from '../rate-limits/request-quota.ts';
-import type { AdmittedRequest } from '../trusted-documents/admission.ts';
-import { apolloRequest, trivialRequest } from '../trusted-documents/apollo-request.ts';
-import { withTimeout } from '../with-timeout.ts';
+import type { ObservedRequest } from '../request/observed-request.ts';
+import { RequestState } from '../request/request-state.ts';
+import { withTimeout } from '../runtime/with-timeout.ts';
 import { codeIn, responseOf } from './apollo-response.ts';
-import { withCacheHeaders } from './cache-headers.ts';
-import { RequestState } from './context.ts';
 import { isSameOriginGet } from './csrf.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
-import { headerMapOf } from './headers.ts';
-import type { GraphQLRequest, GraphQLResponse } from './http-messages.ts';
 import { isSchemaAlone } from './introspection.ts';
 import { noteKeptResult } from './kept-results.ts';
+import { RequestCalls } from './request-calls.ts';
 import { isLarge, memoryFor } from './request-memory.ts';
 import type { StartedRequest } from './request-start.ts';
 import { statusOfResult } from './response-status.ts';
@@ -71,7 +71,7 @@ export class GraphQLEndpoint {
   }
 
   /** Counts a request for something else than GraphQL. Rejects with an HttpError where it is one too many. */
-  async admit(source: RequestSource): Promise<void> {
+  async admit(source: RequestOrigin): Promise<void> {
     const { load, rateLimits } = this.#options;
     if (load.rejects(this.#inFlight)) throw overloaded();
     const quota = rateLimits?.forRequest(source);

@@ -9,11 +9,11 @@ import {
   runInTurns,
   type Variables,
 } from '../../engine/engine.ts';
-import { HttpError } from '../http-errors.ts';
-import { overloaded } from '../load-monitor.ts';
+import { overloaded } from '../admission/load-monitor.ts';
+import type { ExecutableOperation } from '../documents/executable-document.ts';
+import { HttpError } from '../http/http-errors.ts';
+import type { MadePlan, RequestState, ServerContext } from '../request/request-state.ts';
 import { coalescingKey, queryText } from './coalescing-key.ts';
-import type { MadePlan, RequestState, ServerContext } from './context.ts';
-import type { ExecutableOperation } from './executable-document.ts';
 import { OperationCache } from './operation-cache.ts';
 import { OperationResult } from './operation-result.ts';
 import { PreparedOperation } from './prepared-operation.ts';

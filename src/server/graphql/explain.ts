@@ -11,7 +11,7 @@ import {
   roundMs,
   runInTurns,
 } from '../../engine/engine.ts';
-import type { ServerContext } from './context.ts';
+import type { ServerContext } from '../request/request-state.ts';
 import { coerceVariables } from './variables.ts';
 
 /** A REST call as explain shows it. */

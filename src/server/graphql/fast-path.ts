@@ -1,10 +1,11 @@
-import type { MadePlan } from './context.ts';
+import type { ExecutableDocument } from '../documents/executable-document.ts';
+import { mediaTypeOf, textOf } from '../http/headers.ts';
+import type { RequestParts } from '../http/http-messages.ts';
+import type { OperationParams } from '../request/parse-request.ts';
+import type { MadePlan } from '../request/request-state.ts';
 import { isSafeGet } from './csrf.ts';
-import type { ExecutableDocument } from './executable-document.ts';
 import type { Executor } from './executor.ts';
-import { mediaTypeOf, textOf } from './headers.ts';
 import { NegotiationCache } from './negotiation-cache.ts';
-import type { OperationParams, RequestParts } from './parse-request.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 
 /** An operation that can be executed without Apollo, and the content type that Apollo would answer with. */

@@ -2,7 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import type { Logger } from 'pino';
 import { FieldError, GatewayError } from '../../engine/engine.ts';
-import { internalMessage } from '../http-errors.ts';
+import { internalMessage } from '../http/http-errors.ts';
 import { withoutSuggestions } from './disclosure.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Kind, type OperationDefinitionNode } from 'graphql';
-import type { RequestState } from './context.ts';
+import type { RequestState } from '../request/request-state.ts';
 
 /** Whether an operation reads nothing but the schema: its response is then the same for all clients. */
 function isIntrospection({ operation, selectionSet }: OperationDefinitionNode): boolean {

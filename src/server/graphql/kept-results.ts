@@ -1,8 +1,8 @@
 import { type ResultCache, ResultSources } from '../../engine/engine.ts';
+import type { ResponseBody } from '../http/http-messages.ts';
+import type { RequestState } from '../request/request-state.ts';
 import { queryText } from './coalescing-key.ts';
-import type { RequestState } from './context.ts';
 import { noteOperation } from './executor.ts';
-import type { ResponseBody } from './operation-result.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 
 /** Results of queries that are kept across requests, as the bytes of their responses. */

@@ -1,6 +1,6 @@
 import { type ApolloServer, HeaderMap } from '@apollo/server';
-import { ObservedRequest } from '../observation/observed-request.ts';
-import { RequestState, type ServerContext } from './context.ts';
+import { ObservedRequest } from '../request/observed-request.ts';
+import { RequestState, type ServerContext } from '../request/request-state.ts';
 import type { FastPath } from './fast-path.ts';
 
 /** `Accept` as clients send it: none, Apollo Client 3 and 4, graphql-request, Relay with `fetch`, urql, and programs. */

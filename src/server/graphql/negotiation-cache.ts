@@ -1,4 +1,4 @@
-import { LruCache } from './lru-cache.ts';
+import { LruCache } from '../runtime/lru-cache.ts';
 
 /**
  * The content types of successful responses by the request's `Accept`, learned from Apollo. Its rules (quality values,

@@ -1,7 +1,11 @@
 import type { DocumentNode } from 'graphql';
 import type { Engine } from '../../engine/engine.ts';
-import { ExecutableDocument, type ExecutableDocumentOptions, type ExecutableOperation } from './executable-document.ts';
-import { LruCache } from './lru-cache.ts';
+import {
+  ExecutableDocument,
+  type ExecutableDocumentOptions,
+  type ExecutableOperation,
+} from '../documents/executable-document.ts';
+import { LruCache } from '../runtime/lru-cache.ts';
 
 /** Characters of the texts in the cache for each compiled field that it may hold. */
 const charactersPerField = 5;

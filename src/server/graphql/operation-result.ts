@@ -1,9 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Cancellation, GatewayError, TurnOwner } from '../../engine/engine.ts';
+import type { ResponseBody } from '../http/http-messages.ts';
 import { ResponseTooLarge, SerializationCancelled, serializeInPieces } from './json-pieces.ts';
-
-/** The body of a response: a text where it is small, or its bytes in pieces. */
-export type ResponseBody = string | readonly Uint8Array[];
 
 /** Results from this size on are serialized in pieces, in characters: serializing less takes some milliseconds at most. */
 const largeSize = 262_144;

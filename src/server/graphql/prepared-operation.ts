@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { CompiledOperation, Engine, Plan, Variables } from '../../engine/engine.ts';
-import type { PlannableOperation } from './context.ts';
-import type { ExecutableOperation } from './executable-document.ts';
+import type { ExecutableOperation } from '../documents/executable-document.ts';
+import type { PlannableOperation } from '../request/request-state.ts';
 
 /** An operation whose variables are valid. */
 export class PreparedOperation implements PlannableOperation {

@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type Engine, GatewayError } from '../../engine/engine.ts';
-import type { ServerContext } from './context.ts';
+import type { ServerContext } from '../request/request-state.ts';
 import { coerceVariables, errorInLargeVariables } from './variables.ts';
 
 /** Rejects requests whose documents the endpoint has rejected, and operations that need too many calls. */

@@ -1,6 +1,6 @@
 import type { Memory, MemoryClaim } from '../../engine/engine.ts';
-import { overloaded } from '../load-monitor.ts';
-import type { RequestParts } from './parse-request.ts';
+import { overloaded } from '../admission/load-monitor.ts';
+import type { RequestParts } from '../http/http-messages.ts';
 
 /** Bodies up to this size do not count, in bytes. */
 const uncountedBytes = 20_000;

@@ -8,12 +8,12 @@ import {
   runInTurns,
   type TurnOwner,
 } from '../../engine/engine.ts';
-import type { Admission, AdmittedRequest } from '../trusted-documents/admission.ts';
-import { type DocumentCheck, InvalidDocument } from './document-check.ts';
+import type { Admission, AdmittedRequest } from '../admission/trusted-documents/admission.ts';
+import { type DocumentCheck, InvalidDocument } from '../documents/document-check.ts';
+import type { ValidDocument, ValidDocuments } from '../documents/valid-documents.ts';
+import type { GraphQLRequest } from '../http/http-messages.ts';
+import { documentTextOf, parseRequest } from '../request/parse-request.ts';
 import type { FastPath, FastPathHit } from './fast-path.ts';
-import type { GraphQLRequest } from './http-messages.ts';
-import { documentTextOf, parseRequest } from './parse-request.ts';
-import type { ValidDocument, ValidDocuments } from './valid-documents.ts';
 
 /** A request that can be executed, or rejected. */
 export interface StartedRequest extends AdmittedRequest {

@@ -1,13 +1,11 @@
-import type { RequestResult } from './context.ts';
+import { mediaTypeOf, textOf } from '../http/headers.ts';
+import type { RequestParts } from '../http/http-messages.ts';
+import { partialSuccess } from '../http/response-body.ts';
+import type { RequestResult } from '../request/request-state.ts';
 import { isSafeGet } from './csrf.ts';
-import { mediaTypeOf, textOf } from './headers.ts';
-import type { RequestParts } from './parse-request.ts';
 
 /** GraphQL's own media type: it tells a client that the body is a result of GraphQL, whatever the status. */
 const graphqlType = 'application/graphql-response+json';
-
-/** Data, or null in its place, and errors. */
-export const partialSuccess = 294;
 
 /** What a rejected request with one of these codes lacks is not its form: it cannot be executed. */
 const unprocessable: ReadonlySet<string> = new Set([

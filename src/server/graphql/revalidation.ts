@@ -1,12 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { minCompressedLength, preferredCompression } from '../content-encoding.ts';
-import { weakEtagOf } from './etag.ts';
-import { textOf } from './headers.ts';
-import type { GraphQLResponse } from './http-messages.ts';
-import { LruCache } from './lru-cache.ts';
-import type { ResponseBody } from './operation-result.ts';
-import type { RequestParts } from './parse-request.ts';
+import { minCompressedLength, preferredCompression } from '../http/content-encoding.ts';
+import { weakEtagOf } from '../http/etag.ts';
+import { textOf } from '../http/headers.ts';
+import type { GraphQLResponse, RequestParts, ResponseBody } from '../http/http-messages.ts';
+import { LruCache } from '../runtime/lru-cache.ts';
 
 type Compression = 'br' | 'gzip';
 

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { printSdl, type SdlForm } from '../../engine/engine.ts';
-import { HttpError } from '../http-errors.ts';
-import { weakEtagOf } from './etag.ts';
-import type { GraphQLRequest, GraphQLResponse } from './http-messages.ts';
+import { weakEtagOf } from '../http/etag.ts';
+import { HttpError } from '../http/http-errors.ts';
+import type { GraphQLRequest, GraphQLResponse } from '../http/http-messages.ts';
 
 const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
 

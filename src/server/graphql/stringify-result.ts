@@ -1,6 +1,6 @@
 import { type FormattedExecutionResult, OperationTypeNode } from 'graphql';
 import { responseTooLarge, type TurnOwner, weigh } from '../../engine/engine.ts';
-import type { RequestState } from './context.ts';
+import type { RequestState } from '../request/request-state.ts';
 import { ResponseTooLarge, serializeInPieces } from './json-pieces.ts';
 
 /** Results that weigh more are serialized in pieces. */

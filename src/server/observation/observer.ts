@@ -1,22 +1,14 @@
 import type { CallHeaderSource, ObservedCall } from '../../engine/engine.ts';
-import type { RequestState } from '../graphql/context.ts';
-import type { ObservedRequest, RequestOrigin } from './observed-request.ts';
+import type { RejectedRequest } from '../http/http-errors.ts';
+import type { ObservedRequest } from '../request/observed-request.ts';
+import type { RequestState } from '../request/request-state.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A request that never became an operation. */
-export interface Rejection {
-  /** Id of the request, as the response has it. */
-  readonly requestId: string;
-  /** Null where the request could not be parsed as HTTP. */
-  readonly method: string | null;
-  readonly status: number;
-  /** A constant in capitals, such as `METHOD_NOT_ALLOWED`. */
-  readonly reason: string;
+export interface Rejection extends RejectedRequest {
   readonly outcome: Outcome;
   /** Undefined where the request was not for GraphQL, or could not be parsed. */
   readonly request?: ObservedRequest | undefined;
-  /** Where it came from, for a request that is not for GraphQL. */
-  readonly origin?: RequestOrigin | undefined;
 }
 
 /** An operation that was answered. */

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { CallHeaderSource, ObservedCall } from '../../engine/engine.ts';
-import type { RequestState } from '../graphql/context.ts';
-import { ObservedRequest, type RequestOrigin } from './observed-request.ts';
+import type { RequestOrigin } from '../http/http-messages.ts';
+import { requestIdHeader } from '../http/request-id.ts';
+import { ObservedRequest } from '../request/observed-request.ts';
+import type { RequestState } from '../request/request-state.ts';
 import type { EndedRequest, Observer, Rejection, RequestEnd } from './observer.ts';
 import { outcomeOfRejection } from './outcome.ts';
-import { requestIdHeader } from './request-id.ts';
 
 /** All observers of a gateway, as one. Errors of an observer stay in the log. */
 export class Observers {

@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { type ErrorCode, GatewayError, type ObservedCall } from '../../engine/engine.ts';
-import { codeOf } from '../graphql/apollo-response.ts';
-import type { RequestResult, RequestState } from '../graphql/context.ts';
+import { codeOf } from '../request/error-code.ts';
+import type { RequestResult, RequestState } from '../request/request-state.ts';
 import type { RequestEnd } from './observer.ts';
 import type { Outcome } from './outcome.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { samplers } from '../tracing/sampler.ts';
+import { samplers } from './samplers.ts';
 import { boolean, duration, headerName, pairs, setting } from './setting.ts';
 
 const httpUrl = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reservedHeaders } from '../reserved-headers.ts';
+import { reservedHeaders } from './reserved-headers.ts';
 import { boolean, duration, headerName, list, pairs, setting, size, wholeNumber } from './setting.ts';
 
 /** Every operation's path starts with `/v1`: a base address that ends in it would repeat it. */

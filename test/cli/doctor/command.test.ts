@@ -6,7 +6,7 @@ import { ProgressBar } from '../../../src/cli/doctor/progress-bar.ts';
 import { RestReader } from '../../../src/cli/doctor/rest-reader.ts';
 import { contract } from '../../../src/resources/contract.ts';
 import { createSandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
-import { settings } from '../../../src/server/settings.ts';
+import { settings } from '../../../src/server/settings/settings.ts';
 import { builtCommand, killRemaining } from '../../support/command.ts';
 import { json, never, type Reply, startFaultUpstream, text } from '../../support/fault-upstream.ts';
 import { recordStreams } from '../../support/recorded-streams.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfigFile } from '../../../src/cli/settings/config-file.ts';
-import { type ConfigFile, SettingsError, settingsFrom } from '../../../src/server/settings.ts';
+import { type ConfigFile, SettingsError, settingsFrom } from '../../../src/server/settings/settings.ts';
 import { blocksIn } from '../../docs/pages.ts';
 
 let folder: string;

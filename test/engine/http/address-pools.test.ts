@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGateway, type Gateway } from '../../../src/server/gateway.ts';
-import { readSettings } from '../../../src/server/settings.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 
 const read = '{ organization(id: "a") { title } }';
 const ageMs = 60_000;

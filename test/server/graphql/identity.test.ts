@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Authenticator } from '../../../src/server/graphql/authentication.ts';
-import { readSettings } from '../../../src/server/settings.ts';
+import { Authenticator } from '../../../src/server/admission/authentication.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { HeldUpstream } from '../../support/held-upstream.ts';
 import { WatchedClients } from '../../support/watched-clients.ts';

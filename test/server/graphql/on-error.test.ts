@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../../src/server/gateway.ts';
-import { readSettings } from '../../../src/server/settings.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 
 const typeDefs = `
   extend type Query { outer: Outer counted: Outer }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   vi.doMock(clientModule, (original) => counting(original<object>(), 'RestClient', clients));
   vi.doMock(cacheModule, (original) => counting(original<object>(), 'RequestCache', caches));
   const { createGateway } = await import('../../../src/server/gateway.ts');
-  const { readSettings } = await import('../../../src/server/settings.ts');
+  const { readSettings } = await import('../../../src/server/settings/settings.ts');
   create = (EXECUTOR) => createGateway({ upstreamUrl: upstream.url, settings: readSettings({ EXECUTOR }) });
 });
 

@@ -6,9 +6,9 @@ import type { CallHeaderSource } from '../../../src/engine/http/observed-call.ts
 import { RequestScope } from '../../../src/engine/http/request-scope.ts';
 import { RestCall } from '../../../src/engine/http/rest-call.ts';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
-import { RequestState } from '../../../src/server/graphql/context.ts';
 import type { Observer } from '../../../src/server/observation/observer.ts';
 import { Observers } from '../../../src/server/observation/observers.ts';
+import { RequestState } from '../../../src/server/request/request-state.ts';
 
 const credentials = {
   authorization: undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryWithin } from '../../../src/server/settings/memory-limits.ts';
-import { readSettings } from '../../../src/server/settings.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 
 const MiB = 2 ** 20;
 const settings = readSettings({});

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { ExplorerConfig } from '../../../server/explorer.ts';
+import type { ExplorerConfig } from '../../../server/transport/explorer.ts';
 import { useResponse } from '../responses.ts';
 import type { CallSource } from './call-commands.ts';
 

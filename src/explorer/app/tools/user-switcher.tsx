@@ -1,6 +1,6 @@
 import { useGraphiQL } from '@graphiql/react';
 import { type ChangeEvent, useContext, useEffect, useState } from 'react';
-import type { SandboxUser } from '../../../server/explorer.ts';
+import type { SandboxUser } from '../../../server/transport/explorer.ts';
 import { ConfigContext } from './tools-context.ts';
 
 type Headers = Record<string, unknown>;

@@ -1,0 +1,197 @@
+import { GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import type { Credentials } from '../../engine/engine.ts';
+import { type RequestHeaders, textOf } from '../http/headers.ts';
+import type { ClientIdentity } from '../http/http-messages.ts';
+import { requestIdHeader } from '../http/request-id.ts';
+import { identifiesNobody, isTracingHeader } from '../http/tracing-headers.ts';
+import { withTimeout } from '../runtime/with-timeout.ts';
+import { reservedHeaders } from '../settings/reserved-headers.ts';
+import type { Settings } from '../settings/settings.ts';
+import { isUserId } from './jwt-claim.ts';
+import type { UserOf } from './known-users.ts';
+
+/** A request as `authenticate` sees it. */
+export interface AuthenticationRequest {
+  method: string;
+  /** By lower-case names. */
+  headers: RequestHeaders;
+  /** What the adapter was given: an `IncomingMessage` (Express adds its session to it), a `Request`, or nothing. */
+  source: unknown;
+}
+
+/** Turns a cookie or a session into credentials. Throws, or rejects, for a client that may not send requests. */
+export type Authenticate = (request: AuthenticationRequest) => ClientIdentity | Promise<ClientIdentity>;
+
+/** Headers that an embedder must not set. */
+const reserved = new RegExp(`^(?:${reservedHeaders.join('|')}|content-.*|proxy-.*)$`, 'i');
+
+/** Finds the credentials of requests. */
+export class Authenticator {
+  readonly #authenticate: Authenticate | undefined;
+  readonly #fallback: string | undefined;
+  readonly #forwarded: readonly string[];
+  /** Headers of all REST calls, names and values in turn. */
+  readonly #fixed: readonly string[];
+  /** Names of headers for a trace, which `authenticate` cannot replace: those of single calls differ. */
+  readonly #traced: ReadonlySet<string>;
+  readonly #userOf: UserOf | undefined;
+  readonly #timeoutMs: number;
+  readonly #logger: Logger;
+
+  /** `tracing`: names of headers that the gateway sets itself in REST calls. */
+  constructor(
+    settings: Settings,
+    { authenticate, userOf }: { authenticate: Authenticate | undefined; userOf: UserOf | undefined },
+    tracing: readonly string[],
+    logger: Logger,
+  ) {
+    this.#authenticate = authenticate;
+    this.#traced = new Set(tracing.filter((name) => name !== requestIdHeader));
+    this.#fallback = settings.upstreamToken && `Bearer ${settings.upstreamToken}`;
+    this.#forwarded = settings.forwardHeaders.filter((name) => !tracing.includes(name));
+    this.#fixed = Object.entries(settings.upstreamHeaders).flatMap(([name, value]) => [name.toLowerCase(), value]);
+    this.#userOf = userOf;
+    this.#timeoutMs = settings.requestTimeout;
+    this.#logger = logger;
+  }
+
+  /**
+   * The credentials of a request: those of `client` where it is given, of `authenticate` where that is configured, of its
+   * own headers otherwise. `tracing` are headers that its calls send in addition, names and values in turn. Throws, or rejects
+   * with, an UNAUTHENTICATED error without details.
+   */
+  credentialsOf(
+    request: AuthenticationRequest,
+    tracing: readonly string[],
+    client?: ClientIdentity,
+  ): Credentials | Promise<Credentials> {
+    const { headers } = request;
+    if (client === undefined && this.#authenticate === undefined) {
+      const authorization = textOf(headers.authorization) || this.#fallback;
+      return new ClientCredentials(
+        { authorization, userId: this.#userOf?.(authorization) },
+        headers,
+        this.#forwarded,
+        this.#fixed,
+        tracing,
+      );
+    }
+    return this.#identify(this.#authenticate, request, tracing, client);
+  }
+
+  /** Whether the credentials of a request are those in its headers. */
+  isImmediate(client: ClientIdentity | undefined): boolean {
+    return client === undefined && this.#authenticate === undefined;
+  }
+
+  async #identify(
+    authenticate: Authenticate | undefined,
+    request: AuthenticationRequest,
+    tracing: readonly string[],
+    given: ClientIdentity | undefined,
+  ): Promise<Credentials> {
+    try {
+      const client = given ?? (await this.#authenticated(authenticate?.(request))) ?? {};
+      const headers = Object.entries(checked(client).headers ?? {}).filter(
+        ([name]) => !this.#traced.has(name.toLowerCase()),
+      );
+      const sent = { ...client, headers: Object.fromEntries(headers) };
+      return new ClientCredentials(sent, request.headers, this.#forwarded, this.#fixed, tracing);
+    } catch (error) {
+      // Only the error's kind: its message may quote a credential.
+      this.#logger.warn({ error: error instanceof Error ? error.name : typeof error }, 'authentication failed');
+      throw unauthenticated();
+    }
+  }
+
+  #authenticated<Client>(client: Client | Promise<Client>): Client | Promise<Client> {
+    return client instanceof Promise ? withTimeout(client, this.#timeoutMs, notInTime) : client;
+  }
+}
+
+function notInTime(): Error {
+  return new DOMException('Not authenticated in time.', 'TimeoutError');
+}
+
+function unauthenticated(): GraphQLError {
+  return new GraphQLError('The request could not be authenticated.', {
+    extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
+  });
+}
+
+function checked(client: ClientIdentity): ClientIdentity {
+  for (const [name, value] of Object.entries({ ...client.headers, authorization: client.authorization ?? '' })) {
+    const isName = name === 'authorization' || (/^[\w-]+$/.test(name) && !reserved.test(name));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a header must not hold them
+    if (!isName || /[\x00-\x08\x0a-\x1f\x7f]/.test(value)) throw new TypeError(`Invalid header: ${name}.`);
+  }
+  const { userId } = client;
+  if (userId !== undefined && !isUserId(userId)) throw new TypeError('Invalid userId.');
+  return client;
+}
+
+/** The credentials of one request: what its REST calls send, and with which requests they may be shared. */
+class ClientCredentials implements Credentials {
+  readonly authorization: string | undefined;
+  readonly headers: string[];
+  readonly identity: string;
+  readonly userId: string | undefined;
+  readonly #givenIdentity: string | undefined;
+
+  constructor(
+    client: ClientIdentity,
+    incoming: RequestHeaders,
+    forwarded: readonly string[],
+    fixed: readonly string[],
+    tracing: readonly string[],
+  ) {
+    const own = Object.keys(client.headers ?? {}).map((name) => name.toLowerCase());
+    const sent = ['accept', 'application/json'];
+    if (client.authorization !== undefined) sent.push('authorization', client.authorization);
+    for (const name in client.headers) sent.push(name.toLowerCase(), client.headers[name] ?? '');
+    // What the embedder says of a client replaces its credentials, and nothing else that is forwarded.
+    const identified = client.identity === undefined ? [...sent] : [JSON.stringify(client.identity)];
+    for (const name of forwarded) {
+      const value = incoming[name];
+      if (typeof value !== 'string') continue;
+      sent.push(name, value);
+      if (!identifiesNobody(name, value)) identified.push(name, value);
+    }
+    for (let i = 0; i < fixed.length; i += 2) {
+      if (!own.includes(fixed[i] as string)) sent.push(fixed[i] as string, fixed[i + 1] as string);
+    }
+    for (let i = 0; i < tracing.length; i += 2) {
+      const name = tracing[i] as string;
+      const value = tracing[i + 1] as string;
+      if (own.includes(name)) continue;
+      sent.push(name, value);
+      if (!identifiesNobody(name, value)) identified.push(name, value);
+    }
+    this.authorization = client.authorization;
+    this.userId = client.userId;
+    this.#givenIdentity = client.identity;
+    this.headers = sent;
+    // No header holds a line end, so that no two lists are joined to the same text.
+    this.identity = identified.join('\n');
+  }
+
+  get client(): string {
+    if (this.#givenIdentity !== undefined) return `identity ${this.#givenIdentity}`;
+    if (this.authorization === undefined) return this.secrets.join('\n');
+    // Services take the scheme in any case, and any number of spaces after it.
+    const [scheme = '', ...rest] = this.authorization.trim().split(/\s+/);
+    return ['authorization', scheme.toLowerCase(), ...rest].join(' ');
+  }
+
+  get secrets(): readonly string[] {
+    return this.headers.filter((_, i) => {
+      const name = this.headers[i - 1] ?? '';
+      return i % 2 === 1 && !harmlessNames.test(name) && !isTracingHeader(name);
+    });
+  }
+}
+
+/** Names of headers that hold no credential. Any other header may: its name does not tell. */
+const harmlessNames =
+  /^(?:accept|accept-language|user-agent|forwarded|x-forwarded-.+|x-real-ip|apollographql-client-.+|x-client-(?:name|version))$/;

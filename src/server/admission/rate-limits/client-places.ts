@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+import type { Client, Upstream } from '../../../engine/engine.ts';
+import { clientAddress } from '../../http/client-address.ts';
+import type { RequestOrigin } from '../../http/http-messages.ts';
+import type { Settings } from '../../settings/settings.ts';
+
+/** Addresses of connections whose client address is kept. */
+const maxAddresses = 1000;
+
+/** Tells under which address, and under which name there, the use of the service is counted. */
+export class ClientPlaces {
+  readonly #upstream: Pick<Upstream, 'clients'>;
+  readonly #trustedProxies: number;
+  /** What requests without credentials of their own send. */
+  readonly #fallback: string | undefined;
+  readonly #addresses = new Map<string, string>();
+
+  constructor(
+    upstream: Pick<Upstream, 'clients'>,
+    { trustedProxies, upstreamToken }: Pick<Settings, 'trustedProxies' | 'upstreamToken'>,
+  ) {
+    this.#upstream = upstream;
+    this.#trustedProxies = trustedProxies;
+    this.#fallback = upstreamToken && `Bearer ${upstreamToken}`;
+  }
+
+  /** The place of a client. Clients without credentials of their own are told apart by their address. */
+  placeOf(source: RequestOrigin, credentials: { client: string; authorization?: string | undefined }): Client {
+    const address = this.#addressOf(source);
+    const { client, authorization } = credentials;
+    const isAnonymous = client === '' || (authorization !== undefined && authorization === this.#fallback);
+    const name = isAnonymous ? `anonymous ${address}` : hash('sha256', client, 'base64url');
+    return this.#upstream.clients.at(address, name);
+  }
+
+  /** Empty where it is not known. */
+  #addressOf({ headers, address = '' }: RequestOrigin): string {
+    if (this.#trustedProxies > 0) return clientAddress(headers, address, this.#trustedProxies) ?? '';
+    let known = this.#addresses.get(address);
+    if (known === undefined) {
+      known = clientAddress(headers, address, 0) ?? '';
+      if (this.#addresses.size >= maxAddresses) this.#addresses.clear();
+      this.#addresses.set(address, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,239 @@
+import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestOrigin } from './http-messages.ts';
+import { requestIdHeader, requestIdOf } from './request-id.ts';
+import { endAfterRequest, isAnswered, lingerMs, sendReply } from './unread-body.ts';
+
+/** A request that is rejected before anything of GraphQL reads it. */
+export interface RejectedRequest {
+  /** Id of the request, as the response has it. */
+  readonly requestId: string;
+  /** Null where the request could not be parsed as HTTP. */
+  readonly method: string | null;
+  readonly status: number;
+  /** A constant in capitals, such as `METHOD_NOT_ALLOWED`. */
+  readonly reason: string;
+  /** Where it came from, for a request that is not for GraphQL. */
+  readonly origin?: RequestOrigin | undefined;
+}
+
+/** What is told of rejected requests. */
+export interface RejectionObserver {
+  requestRejected(rejected: RejectedRequest): void;
+}
+
+/** The message for a client when the gateway itself fails. */
+export const internalMessage = 'Internal error of the gateway. See its log for the cause.';
+
+/** Nothing that depends on a client may be stored by a cache. */
+export const notCached = { 'cache-control': 'no-store' } as const;
+
+const jsonType = 'application/json; charset=utf-8';
+
+interface ErrorExtensions {
+  code: string;
+  /** In seconds. */
+  retryAfter?: number;
+}
+
+/** A request that is rejected before GraphQL. The message is meant for the client and repeats nothing of the request. */
+export class HttpError extends Error {
+  readonly status: number;
+  /** The reason for the log, in capitals. */
+  readonly reason: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `extensions` of the GraphQL error. Left out: a code for the status. */
+  readonly extensions: ErrorExtensions | undefined;
+
+  constructor(
+    status: number,
+    reason: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    extensions?: ErrorExtensions,
+  ) {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+    this.headers = headers;
+    this.extensions = extensions;
+  }
+}
+
+export function methodNotAllowed(): HttpError {
+  const message = 'GraphQL accepts GET for queries, and POST for queries and mutations.';
+  return new HttpError(405, 'METHOD_NOT_ALLOWED', message, { allow: 'GET, POST' });
+}
+
+export function notAcceptable(): HttpError {
+  const message = 'Responses are of type application/graphql-response+json or application/json. Accept one of them.';
+  return new HttpError(406, 'NOT_ACCEPTABLE', message);
+}
+
+/** The connection is closed, as the client may still be sending. */
+export function bodyTooLarge(): HttpError {
+  return new HttpError(413, 'BODY_TOO_LARGE', 'Request body is too large', { connection: 'close' });
+}
+
+/** The same. */
+export function tooManyBodies(): HttpError {
+  const message = 'The gateway receives too many request bodies. Send the request again later.';
+  return new HttpError(503, 'TOO_MANY_BODIES', message, { 'retry-after': '1', connection: 'close' });
+}
+
+const codes: Readonly<Record<number, string>> = { 500: 'INTERNAL_SERVER_ERROR', 503: 'SERVICE_UNAVAILABLE' };
+
+/** A response in the form of GraphQL, for a request that never became an operation. */
+export function errorResponse({
+  status,
+  message,
+  headers,
+  extensions = { code: codes[status] ?? 'BAD_REQUEST' },
+}: Pick<HttpError, 'status' | 'message' | 'headers'> & Partial<Pick<HttpError, 'extensions'>>) {
+  const all = { 'content-type': jsonType, ...notCached, ...headers };
+  return { status, headers: all, body: bodyOf(message, extensions) };
+}
+
+/** Fastify's error handler: for requests to anything but GraphQL. */
+export function handleError(observer: RejectionObserver) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) {
+      request.log.error({ err: error }, 'request failed');
+      reject(observer, request, reply, new HttpError(500, 'INTERNAL_SERVER_ERROR', internalMessage));
+    } else {
+      reject(observer, request, reply, new HttpError(status, error.code, error.message));
+    }
+  };
+}
+
+/** Fastify's handler for unknown addresses. It does not repeat the address, which may hold a secret. */
+export function handleNotFound(observer: RejectionObserver, graphqlPath: string) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const message = `Nothing is served at this address. GraphQL is at ${graphqlPath}.`;
+    reject(observer, request, reply, new HttpError(404, 'NOT_FOUND', message));
+  };
+}
+
+/** Fastify's handler for addresses that cannot be parsed. */
+export function handleBadAddress(observer: RejectionObserver) {
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reject(observer, request, reply, new HttpError(400, 'BAD_ADDRESS', 'The address is malformed, or too long.'));
+  };
+}
+
+function reject(
+  observer: RejectionObserver,
+  { id, method, headers: given, socket }: FastifyRequest,
+  reply: FastifyReply,
+  error: HttpError,
+): void {
+  const { reason } = error;
+  const { status, headers, body } = errorResponse(error);
+  const origin = { headers: given, address: socket.remoteAddress };
+  observer.requestRejected({ requestId: id, method, status, reason, origin });
+  sendReply(reply.code(status).headers(headers).header(requestIdHeader, id), body);
+}
+
+/** Answers a request of `node:http` before anything else reads it. Its connection is closed, as its body was not read. */
+export function rejectRequest(
+  observer: RejectionObserver,
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: HttpError,
+): void {
+  const { method = '', headers: given } = request;
+  const origin = { headers: given, address: request.socket.remoteAddress };
+  const { status, headers, body } = closingResponse(observer, { method, origin }, error);
+  endAfterRequest(request, response.writeHead(status, headers), body);
+}
+
+const protocolErrors: Record<string, { status: number; phrase: string; message: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    phrase: 'Request Timeout',
+    message: 'The request did not arrive in time.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    phrase: 'Request Header Fields Too Large',
+    message: 'The headers are too large.',
+  },
+};
+const longTarget = {
+  status: 414,
+  phrase: 'URI Too Long',
+  message: 'The address is too long. Send the request as POST.',
+};
+const notHttp = { status: 400, phrase: 'Bad Request', message: 'The request is not HTTP.' };
+
+/** What Node's parser reports. */
+interface ProtocolError extends NodeJS.ErrnoException {
+  /** The bytes that it could not parse, as they arrived last. */
+  rawPacket?: unknown;
+}
+
+/** Answers bytes that are not HTTP, and requests that do not arrive in time. The bytes are not logged: they may hold a token. */
+export function handleProtocolError(observer: RejectionObserver) {
+  return ({ code = '', rawPacket }: ProtocolError, socket: Socket): void => {
+    if (code === 'ECONNRESET' || socket.destroyed) return;
+    if (isAnswered(socket)) {
+      socket.destroy();
+      return;
+    }
+    const isTimeout = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    // Browsers open connections in advance, and load balancers do for health checks.
+    if (isTimeout && socket.bytesRead === 0) {
+      socket.destroy();
+      return;
+    }
+    const { status, phrase, message } = isLongTarget(code, rawPacket) ? longTarget : (protocolErrors[code] ?? notHttp);
+    const bytes = rejectUnparsed(observer, phrase, new HttpError(status, code, message), socket.remoteAddress);
+    if (socket.writable) socket.end(bytes);
+    // What remains of a late request must not be executed any more.
+    if (isTimeout) socket.destroySoon();
+    else setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
+}
+
+/** Whether the request line alone is too long: Node counts it as a part of the headers. */
+function isLongTarget(code: string, packet: unknown): boolean {
+  if (code !== 'HPE_HEADER_OVERFLOW' || !Buffer.isBuffer(packet)) return false;
+  const end = packet.indexOf('\n');
+  return /^[A-Z]+ \//.test(packet.toString('latin1', 0, 20)) && (end === -1 || end >= maxHeaderSize);
+}
+
+/**
+ * Rejects what was not parsed as HTTP: the bytes of a response that is sent without Node's HTTP server. The connection has
+ * to be closed after it.
+ */
+export function rejectUnparsed(
+  observer: RejectionObserver,
+  phrase: string,
+  error: HttpError,
+  address: string | undefined,
+): string {
+  const origin = { headers: {}, address };
+  const { status, headers, body } = closingResponse(observer, { method: null, origin }, error);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** Tells of a rejected request, and returns the whole response to it, after which the connection is closed. */
+function closingResponse(
+  observer: RejectionObserver,
+  { method, origin }: { method: string | null; origin: RequestOrigin },
+  error: HttpError,
+) {
+  const { status, headers, body } = errorResponse(error);
+  const requestId = requestIdOf(origin.headers);
+  observer.requestRejected({ requestId, method, status, reason: error.reason, origin });
+  const length = Buffer.byteLength(body);
+  const all = { connection: 'close', ...headers, [requestIdHeader]: requestId, 'content-length': length };
+  return { status, headers: all, body };
+}
+
+function bodyOf(message: string, extensions: ErrorExtensions): string {
+  return JSON.stringify({ errors: [{ message, extensions }] });
+}

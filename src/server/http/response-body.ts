@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Memory, UnreadResponse } from '../../engine/engine.ts';
+import type { ResponseBody } from './http-messages.ts';
+import { endAfterRequest } from './unread-body.ts';
+
+/** Status of a response with errors that also has data, or null in its place: GraphQL over HTTP, edition September 2026. */
+export const partialSuccess = 294;
+
+/** Length from which a text is sent in pieces, in characters. */
+const pieceLength = 262_144;
+
+/** Length from which a body takes part in the memory of the process while the client does not read it. */
+const countedLength = 65_536;
+
+/** Whether a response with the status has neither a body nor a `Content-Length`. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
+/** The reason phrase of a status that Node has none for; undefined for others. */
+export function reasonOf(status: number): string | undefined {
+  return status === partialSuccess ? 'Partial Success' : undefined;
+}
+
+/** Size of a body, in bytes. */
+export function byteLengthOf(body: ResponseBody): number {
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  return body.reduce((length, piece) => length + piece.length, 0);
+}
+
+export function textOfBody(body: ResponseBody): string {
+  return typeof body === 'string' ? body : Buffer.concat(body).toString();
+}
+
+/** The pieces of a body; a long text is cut. */
+export function* piecesOf(body: ResponseBody): Generator<Uint8Array, void, undefined> {
+  if (typeof body !== 'string') {
+    yield* body;
+    return;
+  }
+  for (let start = 0; start < body.length; ) {
+    let end = start + pieceLength;
+    // A character of two units stays whole.
+    if (/[\ud800-\udbff]/.test(body.charAt(end - 1))) end++;
+    yield Buffer.from(body.slice(start, end));
+    start = end;
+  }
+}
+
+/** The body in one piece; undefined for one that is sent in several. */
+function wholeOf(body: ResponseBody): string | Uint8Array | undefined {
+  if (typeof body === 'string') return body.length <= pieceLength ? body : undefined;
+  return body.length === 1 ? body[0] : undefined;
+}
+
+/** Sends a body, and ends the response. A large one is sent in pieces, as fast as the client reads them. */
+export function sendBody(request: IncomingMessage, response: ServerResponse, body: ResponseBody, memory: Memory): void {
+  const whole = wholeOf(body);
+  if (whole === undefined) {
+    sendPieces(response, piecesOf(body), unreadResponse(response, byteLengthOf(body), memory));
+    return;
+  }
+  if (whole.length >= countedLength) unreadResponse(response, whole.length, memory);
+  if (request.complete) response.end(whole);
+  else endAfterRequest(request, response, whole);
+}
+
+function unreadResponse(response: ServerResponse, bytes: number, memory: Memory): UnreadResponse {
+  const unread = memory.addUnread(bytes, () => response.destroy());
+  response.once('close', () => unread.end());
+  return unread;
+}
+
+function sendPieces(
+  response: ServerResponse,
+  pieces: Generator<Uint8Array, void, undefined>,
+  unread: UnreadResponse,
+): void {
+  let written = 0;
+  const sendMore = () => {
+    unread.addRead(written);
+    for (written = 0; ; ) {
+      if (response.destroyed) return;
+      const { value, done } = pieces.next();
+      if (done) {
+        response.end();
+        return;
+      }
+      written += value.length;
+      if (!response.write(value)) {
+        response.once('drain', sendMore);
+        return;
+      }
+    }
+  };
+  sendMore();
+}

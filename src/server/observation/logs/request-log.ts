@@ -1,0 +1,82 @@
+import type { Logger } from 'pino';
+import { clientAddress } from '../../http/client-address.ts';
+import type { RequestOrigin } from '../../http/http-messages.ts';
+import type { ObservedRequest } from '../../request/observed-request.ts';
+import type { RequestState } from '../../request/request-state.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Observer, Rejection, RequestEnd } from '../observer.ts';
+import { type RequestLines, requestLinesOf } from './log-output.ts';
+import { operationLine, operationText } from './operation-line.ts';
+
+/** Maximum length of a name that a client chooses, in characters. */
+const maxLength = 100;
+
+type LogSettings = Pick<Settings, 'logClientAddress' | 'trustedProxies' | 'logSample' | 'slowOperationMs'>;
+
+/** From this duration on an operation is not sampled, where `SLOW_OPERATION_MS` is not set, in milliseconds. */
+const defaultSlowMs = 1000;
+
+/**
+ * Writes one line for each operation and for each rejected request. Never the content of an operation, its variables, a
+ * header or a URL, which may hold a token. The address of a client only where the settings say so.
+ */
+export class RequestLog implements Observer {
+  readonly observesCalls = false;
+  readonly #logger: Logger;
+  readonly #lines: RequestLines | undefined;
+  readonly #settings: LogSettings;
+
+  constructor(logger: Logger, settings: LogSettings) {
+    this.#logger = logger;
+    this.#settings = settings;
+    this.#lines = requestLinesOf(logger);
+  }
+
+  requestEnded(state: RequestState, end: RequestEnd): void {
+    if (!this.#logger.isLevelEnabled('info')) return;
+    if (!this.#isLogged(end)) return;
+    const address = this.#addressOf(state.observed);
+    if (this.#lines === undefined) this.#logger.info(operationLine(state, end, address), 'operation');
+    else this.#lines.write(operationText(state, end, address), 'operation');
+  }
+
+  requestRejected({ requestId, method, status, reason, outcome, request, origin = request }: Rejection): void {
+    if (!this.#logger.isLevelEnabled('info')) return;
+    const identified = request === undefined ? { requestId } : requestLine(request);
+    // Names of methods are short, but a client may send others.
+    this.#logger.info(
+      {
+        ...identified,
+        address: this.#addressOf(origin),
+        method: method?.slice(0, maxLength) ?? null,
+        status,
+        outcome,
+        reason,
+      },
+      'request rejected',
+    );
+  }
+
+  /** Operations that fail or are slow are logged in any case. */
+  #isLogged({ outcome, ms }: RequestEnd): boolean {
+    const { logSample, slowOperationMs } = this.#settings;
+    if (logSample === 1 || outcome !== 'ok' || ms >= (slowOperationMs || defaultSlowMs)) return true;
+    return Math.random() < logSample;
+  }
+
+  #addressOf(origin: RequestOrigin | undefined): string | undefined {
+    const { logClientAddress, trustedProxies } = this.#settings;
+    if (!logClientAddress || origin === undefined) return undefined;
+    return clientAddress(origin.headers, origin.address, trustedProxies);
+  }
+}
+
+/** What identifies a request in the log. */
+function requestLine({ id, trace, client }: ObservedRequest) {
+  return {
+    requestId: id,
+    traceId: trace?.traceId,
+    client: client.name ?? undefined,
+    clientVersion: client.version ?? undefined,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import type { Plan, PlannedCall } from '../../../engine/engine.ts';
+import type { EndedRequest, Observer } from '../observer.ts';
+import { operationLine } from './operation-line.ts';
+
+/** At most one line in this time, in milliseconds: a plan takes as long as a small operation, and so may its line. */
+const intervalMs = 1000;
+
+/** Calls of a plan that are logged: the most expensive ones. */
+const maxPlannedCalls = 20;
+
+/** Names in a document may be long, in characters. */
+const maxFieldLength = 200;
+
+/** Logs operations that take long, with their plan. */
+export class SlowOperationLog implements Observer {
+  readonly observesCalls = false;
+  readonly #minMs: number;
+  readonly #logger: Logger;
+  #loggedAt = Number.NEGATIVE_INFINITY;
+  #suppressed = 0;
+
+  /** `minMs`: the duration from which on an operation is slow, in milliseconds. */
+  constructor(minMs: number, logger: Logger) {
+    this.#minMs = minMs;
+    this.#logger = logger;
+  }
+
+  recordRequest({ state, end }: EndedRequest): void {
+    if (end.ms < this.#minMs || state.operation === undefined) return;
+    const now = performance.now();
+    if (now - this.#loggedAt < intervalMs) {
+      this.#suppressed++;
+      return;
+    }
+    this.#loggedAt = now;
+    const suppressed = this.#suppressed;
+    this.#suppressed = 0;
+    const plan = state.plannable?.plan();
+    const line = { ...operationLine(state, end), ...(suppressed > 0 && { suppressed }) };
+    this.#logger.warn({ ...line, ...(plan && { plan: summaryOf(plan) }) }, 'slow operation');
+  }
+}
+
+/** A plan without its tree: totals, and its most expensive calls. It holds path templates, and no ids. */
+function summaryOf({ calls, levels, tree }: Plan) {
+  const all = flat(tree);
+  const costly = all.sort((one, other) => costOf(other) - costOf(one)).slice(0, maxPlannedCalls);
+  return {
+    calls,
+    levels,
+    costly: costly.map(({ field, operation, path, calls: count, level }) => ({
+      field: field.slice(0, maxFieldLength),
+      operation,
+      path,
+      calls: count,
+      level,
+    })),
+    omitted: all.length - costly.length,
+  };
+}
+
+function flat(tree: readonly PlannedCall[]): PlannedCall[] {
+  return tree.flatMap((call) => [call, ...flat(call.next)]);
+}
+
+/** Calls that nothing bounds are the most expensive ones. */
+function costOf({ calls }: PlannedCall): number {
+  return calls ?? Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,31 @@
+import type { CacheUsage } from '../../../engine/engine.ts';
+import { counter, gauge, type MetricFamily } from './family.ts';
+
+/** The metrics of the response cache. */
+export function cacheMetrics(usage: CacheUsage): MetricFamily[] {
+  const { hits, misses, stored, resultHits, resultMisses, resultsStored, evictions, invalidations, entries, bytes } =
+    usage;
+  return [
+    counter('docgraph_cache_hits_total', 'Reads that the response cache answered.', hits),
+    counter('docgraph_cache_misses_total', 'Reads that the response cache could not answer.', misses),
+    counter('docgraph_cache_stored_total', 'Responses that the response cache has kept.', stored),
+    counter('docgraph_cache_result_hits_total', 'Queries that a kept result answered.', resultHits),
+    counter('docgraph_cache_result_misses_total', 'Queries that no kept result could answer.', resultMisses),
+    counter(
+      'docgraph_cache_results_stored_total',
+      'Results of queries that the response cache has kept.',
+      resultsStored,
+    ),
+    counter('docgraph_cache_evictions_total', 'Responses and results that were evicted for others.', evictions),
+    counter(
+      'docgraph_cache_invalidations_total',
+      'Invalidations, of everything or of one record and what is below it.',
+      [
+        { labels: { scope: 'everything' }, value: invalidations.everything },
+        { labels: { scope: 'record' }, value: invalidations.records },
+      ],
+    ),
+    gauge('docgraph_cache_entries', 'Responses and results in the response cache.', entries),
+    gauge('docgraph_cache_bytes', 'Size of the responses and results in the response cache.', bytes),
+  ];
+}

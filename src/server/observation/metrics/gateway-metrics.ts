@@ -1,0 +1,82 @@
+import type { GraphQLFormattedError } from 'graphql';
+import type { Upstream } from '../../../engine/engine.ts';
+import { cacheMetrics } from './cache-metrics.ts';
+import { ContractViolations } from './contract-violations.ts';
+import { EventLoopMetrics } from './event-loop.ts';
+import { counter, gauge, type MetricFamily } from './family.ts';
+import { type OperationsSources, operationsMetrics } from './operations-metrics.ts';
+import { processMetrics } from './process-metrics.ts';
+import { RequestMetrics } from './request-metrics.ts';
+
+/** What is read of a running gateway when its metrics are. */
+export interface MetricsSources {
+  upstream: Pick<Upstream, 'usage' | 'circuit' | 'cacheUsage'>;
+  /** Requests for GraphQL in flight. */
+  requests: () => number;
+  /** Open connections of clients to the gateway's own server. */
+  connections: () => number;
+  isOverloaded: () => boolean;
+  operations: OperationsSources;
+}
+
+type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
+
+/** All metrics of one gateway, and of its process. */
+export class GatewayMetrics {
+  readonly requests: RequestMetrics;
+  readonly #violations = new ContractViolations();
+  readonly #eventLoop = new EventLoopMetrics();
+
+  constructor({ basePath, metricsOperations }: { basePath: string; metricsOperations: number }) {
+    this.requests = new RequestMetrics(`${basePath}/graphql`, metricsOperations);
+  }
+
+  /** Counts, among the errors that a function formats, those of the REST service's contract. */
+  counting(format: FormatError): FormatError {
+    return (formatted, error) => {
+      const shown = format(formatted, error);
+      this.#violations.countIn(shown, error);
+      return shown;
+    };
+  }
+
+  collect(sources: MetricsSources): MetricFamily[] {
+    return [
+      ...this.requests.families,
+      this.#violations.family,
+      ...serverGauges(sources),
+      ...upstreamMetrics(sources.upstream),
+      ...operationsMetrics(sources.operations),
+      ...(sources.upstream.cacheUsage === undefined ? [] : cacheMetrics(sources.upstream.cacheUsage)),
+      ...this.#eventLoop.families,
+      ...processMetrics(),
+    ];
+  }
+
+  close(): void {
+    this.#eventLoop.close();
+  }
+}
+
+function serverGauges({ requests, connections, isOverloaded }: MetricsSources): MetricFamily[] {
+  return [
+    gauge('http_server_active_requests', 'Requests for GraphQL in flight.', requests()),
+    gauge('docgraph_client_connections', 'Open connections of clients.', connections()),
+    gauge('docgraph_overloaded', 'Processes that reject requests as they are overloaded.', Number(isOverloaded())),
+  ];
+}
+
+function upstreamMetrics({ usage, circuit }: MetricsSources['upstream']): MetricFamily[] {
+  const { reads, writes } = usage;
+  const ofBoth = (key: keyof typeof reads) => [
+    { labels: { pool: 'reads' }, value: reads[key] },
+    { labels: { pool: 'writes' }, value: writes[key] },
+  ];
+  return [
+    gauge('docgraph_upstream_connections_used', 'Connections to the REST service in use.', ofBoth('used')),
+    gauge('docgraph_upstream_connections_max', 'Connections to the REST service that may be used.', ofBoth('slots')),
+    gauge('docgraph_upstream_calls_queued', 'REST calls that wait for a connection.', ofBoth('waiting')),
+    gauge('docgraph_circuit_open', 'Processes whose circuit breaker is open.', Number(circuit.isOpen)),
+    counter('docgraph_circuit_opened_total', 'How often a circuit breaker opened.', circuit.timesOpened),
+  ];
+}

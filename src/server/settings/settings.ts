@@ -1,0 +1,170 @@
+import type { z } from 'zod';
+import { adminSettings } from './admin.ts';
+import { cacheSettings } from './cache.ts';
+import { corsMistakes, corsSettings } from './cors.ts';
+import { featureSettings } from './features.ts';
+import { limitSettings } from './limits.ts';
+import { metricsSettings } from './metrics.ts';
+import { rateLimitSettings } from './rate-limits.ts';
+import { serverSettings } from './server.ts';
+import type { Setting } from './setting.ts';
+import { mayHoldSecret, shownValue } from './shown-value.ts';
+import { tracingSettings } from './tracing.ts';
+import { trustedDocumentMistakes, trustedDocumentSettings } from './trusted-documents.ts';
+import { upstreamMistakes, upstreamSettings } from './upstream.ts';
+
+/** Every setting of `docgraph serve`. */
+export const settings = {
+  ...upstreamSettings,
+  ...serverSettings,
+  ...limitSettings,
+  ...cacheSettings,
+  ...rateLimitSettings,
+  ...corsSettings,
+  ...metricsSettings,
+  ...adminSettings,
+  ...featureSettings,
+  ...tracingSettings,
+  ...trustedDocumentSettings,
+};
+
+type SettingName = keyof typeof settings;
+export type Settings = { [Name in SettingName]: ValueOf<(typeof settings)[Name]> };
+type ValueOf<S extends { defaultValue: string | undefined; schema: z.ZodType }> = S['defaultValue'] extends string
+  ? z.output<S['schema']>
+  : z.output<S['schema']> | undefined;
+
+/** The flag of a setting: `--upstream-url` for `UPSTREAM_URL`. */
+export function flagOf({ name }: { name: string }): string {
+  return `--${name.toLowerCase().replaceAll('_', '-')}`;
+}
+
+/** Thrown if settings are invalid: one line for each mistake. */
+export class SettingsError extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+/** Settings whose values must not appear on a screen. */
+export const secrets: ReadonlySet<string> = new Set([
+  'upstreamToken',
+  'upstreamHeaders',
+  'redisUrl',
+  'otelExporterOtlpHeaders',
+]);
+
+/** The value of a setting as operators may see it: addresses and lists as texts, secrets not at all. */
+export function visibleValue(key: SettingName, value: unknown): unknown {
+  if (value === undefined) return null;
+  if (secrets.has(key)) return '(secret)';
+  if (value instanceof URL) return `${value.origin}${value.pathname}`;
+  return typeof value === 'string' && value.includes('://') && mayHoldSecret(value) ? '(secret)' : value;
+}
+
+/** A value of a setting; an empty string counts as unset. */
+export type SettingValue = string | number | boolean | undefined;
+
+/** What a configuration file may set: settings by their names in `Settings`, as values or as the text of their variables. */
+export type Config = { readonly [Name in SettingName]?: ConfigValue<Settings[Name]> };
+type ConfigValue<Value> = Value extends number | boolean
+  ? Value | string
+  : Value extends string
+    ? Value
+    : Value extends readonly string[]
+      ? Value | string
+      : string;
+
+/** A configuration with its types: `export default defineConfig({ upstreamUrl: 'https://api.example.com' })`. */
+export const defineConfig = (config: Config): Config => config;
+
+/** A configuration file that was read. */
+export interface ConfigFile {
+  /** Its path, as messages name it. */
+  path: string;
+  /** Settings by their names in `Settings`; null counts as unset. */
+  values: Readonly<Record<string, SettingValue | null | readonly string[]>>;
+}
+
+/** Where settings are read from. Flags take precedence over the environment, and the environment over the configuration file. */
+export interface SettingSources {
+  /** By their names in `Settings`. */
+  flags?: Readonly<Record<string, SettingValue>>;
+  environment: Readonly<Record<string, SettingValue>>;
+  file?: ConfigFile | undefined;
+}
+
+/** A value that one of the sources has. */
+interface GivenValue {
+  source: 'flag' | 'environment' | 'file';
+  text: string;
+}
+
+/** The value of a setting that takes precedence; undefined where no source has one. */
+export function givenValue(key: SettingName, { flags, environment, file }: SettingSources): GivenValue | undefined {
+  const flag = textOf(flags?.[key]);
+  if (flag !== undefined) return { source: 'flag', text: flag };
+  const variable = textOf(environment[settings[key].name]);
+  if (variable !== undefined) return { source: 'environment', text: variable };
+  const text = textOf(file?.values[key]);
+  return text === undefined ? undefined : { source: 'file', text };
+}
+
+/**
+ * Reads the settings from environment variables and from flags, by their names in `Settings`; flags take precedence. Throws a
+ * SettingsError with a line for every mistake.
+ */
+export function readSettings(
+  environment: Readonly<Record<string, SettingValue>>,
+  flags: Readonly<Record<string, SettingValue>> = {},
+): Settings {
+  return settingsFrom({ environment, flags });
+}
+
+/** Reads the settings from all sources. Throws a SettingsError with a line for every mistake. */
+export function settingsFrom(sources: SettingSources): Settings {
+  const isProduction = sources.environment.NODE_ENV === 'production';
+  const mistakes: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries<Setting<unknown>>(settings)) {
+    const given = givenValue(key as SettingName, sources);
+    const text = given?.text ?? defaultOf(setting, isProduction);
+    if (text === undefined) continue;
+    const parsed = setting.schema.safeParse(text);
+    if (parsed.success) {
+      values[key] = parsed.data;
+    } else {
+      const shown = secrets.has(key) ? '' : shownValue(text);
+      const name = nameIn(given?.source, key, setting, sources);
+      mistakes.push(`${name} ${parsed.error.issues[0]?.message ?? 'is invalid'}${shown}.`);
+    }
+  }
+  if (isProduction && givenValue('upstreamUrl', sources) === undefined) {
+    mistakes.push('UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.');
+  }
+  mistakes.push(...upstreamMistakes(values), ...corsMistakes(values), ...trustedDocumentMistakes(values));
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
+  return values as Settings;
+}
+
+/** What the operator knows a setting by, where its value was given. */
+function nameIn(
+  source: GivenValue['source'] | undefined,
+  key: string,
+  setting: Setting<unknown>,
+  { file }: SettingSources,
+): string {
+  if (source === 'flag') return flagOf(setting);
+  return source === 'file' ? `${key} in ${file?.path}` : setting.name;
+}
+
+function defaultOf({ defaultValue, productionDefault }: Setting<unknown>, isProduction: boolean): string | undefined {
+  return isProduction ? (productionDefault ?? defaultValue) : defaultValue;
+}
+
+function textOf(value: SettingValue | null | readonly string[]): string | undefined {
+  return value === undefined || value === null || value === '' ? undefined : String(value);
+}

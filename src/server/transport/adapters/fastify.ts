@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
+import { bodyTooLarge, HttpError } from '../../http/http-errors.ts';
+import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
+import { byteLengthOf, piecesOf, reasonOf } from '../../http/response-body.ts';
+import { sendReply } from '../../http/unread-body.ts';
+import { cancelledByClose } from './client-connection.ts';
+import { headersDropped } from './header-count.ts';
+import type { NodeAdapterOptions } from './node.ts';
+import { sdlPaths, targetOf } from './request-target.ts';
+
+export interface FastifyPluginOptions {
+  /** Where GraphQL is served, below the prefix that the plugin is registered with. */
+  path?: string;
+  /** Where the SDL is served, below the prefix. Left out: nowhere. */
+  schemaPath?: string;
+}
+
+interface DocumentParams {
+  id: string;
+  name?: string;
+}
+
+/** A Fastify plugin that serves GraphQL, encapsulated: parsers and error handlers of the application stay as they are. */
+export function fastifyAdapter({
+  endpoint,
+  maxBodyBytes,
+  isClosing,
+}: Pick<NodeAdapterOptions, 'endpoint' | 'maxBodyBytes' | 'isClosing'>) {
+  return async (app: FastifyInstance, { path = '/graphql', schemaPath }: FastifyPluginOptions): Promise<void> => {
+    app.removeAllContentTypeParsers();
+    app.addHook('onSend', async (_request, reply) => {
+      if (isClosing()) reply.header('connection', 'close');
+    });
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => {
+      done(null, body);
+    });
+    app.setErrorHandler(async (error: FastifyError, request, reply) => {
+      return send(reply, await answer(endpoint, request, reply, { rejection: rejectionOf(error) }));
+    });
+    app.all(path, async (request, reply) => send(reply, await answer(endpoint, request, reply)));
+    for (const documentPath of endpoint.trustsDocuments ? ['/:id', '/:id/:name'] : []) {
+      app.all<{ Params: DocumentParams }>(path.replace(/\/$/, '') + documentPath, async (request, reply) => {
+        const { id, name: operationName } = request.params;
+        return send(reply, await answer(endpoint, request, reply, { documentInPath: { id, operationName } }));
+      });
+    }
+    if (schemaPath === undefined) return;
+    for (const [sdlPath, sdlForm] of sdlPaths(schemaPath)) {
+      app.all(sdlPath, async (request, reply) => send(reply, await answer(endpoint, request, reply, { sdlForm })));
+    }
+  };
+}
+
+function answer(
+  endpoint: GraphQLEndpoint,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  more: Pick<GraphQLRequest, 'rejection' | 'sdlForm' | 'documentInPath'> = {},
+): Promise<GraphQLResponse> {
+  const { method, url, headers, body, socket } = request;
+  return endpoint.handle({
+    method,
+    // The route says what the path is for, whatever the application's prefix looks like.
+    search: targetOf(url).search,
+    headers,
+    body: Buffer.isBuffer(body) ? body : undefined,
+    cancellation: cancelledByClose(request.raw, raw),
+    source: request,
+    address: socket.remoteAddress,
+    rejection: headersDropped(request.raw),
+    ...more,
+  });
+}
+
+/** What Fastify says of a body that it could not read. */
+function rejectionOf(error: FastifyError): unknown {
+  const { statusCode = 500, code } = error;
+  if (statusCode === 413) return bodyTooLarge();
+  return statusCode < 500 ? new HttpError(statusCode, code, error.message) : error;
+}
+
+function send(reply: FastifyReply, { status, headers, body }: GraphQLResponse): FastifyReply {
+  reply.code(status).headers(headers);
+  // HTTP/2 has none.
+  if (reply.request.raw.httpVersionMajor < 2) reply.raw.statusMessage = reasonOf(status) ?? '';
+  if (typeof body === 'string') return sendReply(reply, body);
+  return reply.header('content-length', byteLengthOf(body)).send(Readable.from(piecesOf(body)));
+}

@@ -1,0 +1,79 @@
+import type { Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { nextTurn, untilUnchanged } from '../runtime/event-loop.ts';
+
+/** Longest time without traffic after which idle connections are closed, in milliseconds: clients under load reuse theirs sooner. */
+const maxLingerMs = 1000;
+
+const checkIntervalMs = 20;
+
+/**
+ * Ends the connections of a server that shuts down. A client may send its next request on a kept-alive connection at any
+ * moment, and would lose it if the connection were closed then. So each connection is closed by a response that says so;
+ * those that are idle are left open for a moment.
+ */
+export class ConnectionDrain {
+  readonly #open: ReadonlySet<Socket>;
+  /** The bytes that were sent and received on a connection, when it was last looked at. */
+  readonly #bytes = new WeakMap<Socket, number>();
+  #quietSince = 0;
+  #opened = 0;
+  #emptied: (() => void) | undefined;
+
+  constructor(open: ReadonlySet<Socket>) {
+    this.#open = open;
+  }
+
+  /** Starts to observe traffic. Called when responses begin to close their connections. */
+  announce(): void {
+    this.#observe();
+  }
+
+  /** Must be called when a connection was accepted. */
+  connectionOpened(): void {
+    this.#opened++;
+  }
+
+  /** Must be called when a connection was closed. */
+  connectionClosed(): void {
+    if (this.#open.size === 0) this.#emptied?.();
+  }
+
+  /** Stops listening, and resolves when all connections are closed: idle ones within a quarter of `timeoutMs`. */
+  async run(server: Server, timeoutMs: number): Promise<void> {
+    // Those that wait to be accepted would be reset.
+    await untilUnchanged(() => this.#opened, timeoutMs / 4);
+    // `close` of an HTTP server would close its idle connections, too.
+    NetServer.prototype.close.call(server);
+    if (this.#open.size === 0) return;
+    this.#observe();
+    const startedAt = performance.now();
+    const lingerMs = Math.min(maxLingerMs, timeoutMs / 10);
+    const isDue = (now: number) => now - this.#quietSince >= lingerMs || now - startedAt >= timeoutMs / 4;
+    const checks = setInterval(() => {
+      this.#observe();
+      if (isDue(performance.now())) void this.#closeIdle(server);
+    }, checkIntervalMs);
+    await new Promise<void>((resolve) => {
+      this.#emptied = resolve;
+    });
+    clearInterval(checks);
+  }
+
+  /** Notes whether anything was sent or received since the last time. */
+  #observe(): void {
+    for (const socket of this.#open) {
+      const bytes = socket.bytesRead + socket.bytesWritten;
+      if (this.#bytes.get(socket) === bytes) continue;
+      this.#bytes.set(socket, bytes);
+      this.#quietSince = performance.now();
+    }
+  }
+
+  async #closeIdle(server: Server): Promise<void> {
+    // What arrived while the process was busy is read before.
+    await nextTurn();
+    server.closeIdleConnections();
+    for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
+  }
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from '../http/http-errors.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** A name or an IPv4 address, or an IPv6 address in brackets, and maybe a port. */
+const form = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
+
+/** Names and addresses that only this machine resolves to itself. */
+const loopback =
+  /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[::ffff:127(?:\.\d{1,3}){3}\])$/;
+
+/**
+ * Checks the `Host` of requests. Where the gateway adds a credential of its own, a page of another site could reach it under
+ * a name that its owner lets point to this machine (DNS rebinding): the browser takes both for one origin. Only names that
+ * are known to be the gateway's are then accepted.
+ */
+export class HostCheck {
+  readonly #isRestricted: boolean;
+  readonly #names: ReadonlySet<string>;
+  readonly #suffixes: readonly string[];
+  /** The last value that was accepted: most requests have the same. */
+  #accepted: string | undefined;
+
+  constructor({ host, allowedHosts }: Pick<Settings, 'host' | 'allowedHosts'>, isRestricted: boolean) {
+    this.#isRestricted = isRestricted;
+    this.#names = new Set([host.includes(':') ? `[${host}]` : host, ...allowedHosts].map((name) => name.toLowerCase()));
+    this.#suffixes = allowedHosts.filter((name) => name.startsWith('*.')).map((name) => name.slice(1).toLowerCase());
+  }
+
+  /** The error for a request whose address or `Host` is rejected; undefined for any other. */
+  errorFor(request: IncomingMessage): HttpError | undefined {
+    const { url = '', method, headers, rawHeaders } = request;
+    if (!url.startsWith('/') && !(method === 'OPTIONS' && url === '*')) {
+      return new HttpError(400, 'BAD_ADDRESS', 'The address of a request has to be a path.');
+    }
+    const { host } = headers;
+    if (countHosts(rawHeaders) === 1 && host !== undefined && host === this.#accepted) return undefined;
+    return this.#errorFor(request);
+  }
+
+  #errorFor({ headers: { host = '' }, rawHeaders, socket }: IncomingMessage): HttpError | undefined {
+    const [, given] = form.exec(host) ?? [];
+    if (given === undefined || countHosts(rawHeaders) !== 1) {
+      return new HttpError(400, 'BAD_HOST', 'A request needs one "Host" header with a name or an address.');
+    }
+    const name = given.toLowerCase();
+    if (this.#isRestricted && !this.#isAllowed(name, socket.localAddress)) {
+      return new HttpError(
+        421,
+        'UNKNOWN_HOST',
+        'The gateway is not reached under this "Host". Its operator can add the name to ALLOWED_HOSTS.',
+      );
+    }
+    this.#accepted = host;
+    return undefined;
+  }
+
+  #isAllowed(name: string, localAddress = ''): boolean {
+    const isOwn = name === localAddress || name === `[${localAddress}]` || `::ffff:${name}` === localAddress;
+    return (
+      loopback.test(name) || this.#names.has(name) || isOwn || this.#suffixes.some((suffix) => name.endsWith(suffix))
+    );
+  }
+}
+
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
+}

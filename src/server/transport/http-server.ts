@@ -1,0 +1,207 @@
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { Engine } from '../../engine/engine.ts';
+import type { TrustedDocumentsMode } from '../admission/trusted-documents/admission.ts';
+import {
+  type HttpError,
+  handleBadAddress,
+  handleError,
+  handleNotFound,
+  handleProtocolError,
+  rejectRequest,
+} from '../http/http-errors.ts';
+import type { RequestOrigin } from '../http/http-messages.ts';
+import { requestIdHeader, requestIdOf } from '../http/request-id.ts';
+import { metricsRoute } from '../observation/metrics/route.ts';
+import type { Observers } from '../observation/observers.ts';
+import type { Settings } from '../settings/settings.ts';
+import { sdlPaths } from './adapters/request-target.ts';
+import { Connections, timeoutOptions } from './connections.ts';
+import { conversions } from './conversions.ts';
+import { type ExplorerSandbox, explorer } from './explorer.ts';
+import { health } from './health.ts';
+import { HostCheck } from './host-check.ts';
+import type { Readiness } from './readiness.ts';
+
+export interface HttpServerOptions {
+  settings: Settings;
+  logger: Logger;
+  observers: Observers;
+  readiness: Readiness;
+  engine: Engine;
+  /** Answers requests for GraphQL and for the SDL. */
+  handler: RequestListener;
+  /** Counts a request for something else than GraphQL. Rejects with an HttpError where it is one too many. */
+  admit: (source: RequestOrigin) => Promise<void>;
+  explorerHeaders: Readonly<Record<string, string>> | undefined;
+  /** The text that `/metrics` serves; undefined where it is off. */
+  readMetrics: (() => Promise<string>) | undefined;
+  explorerSandbox: ExplorerSandbox | undefined;
+  isClosing: () => boolean;
+  /** Where documents are trusted, they have addresses of their own; where no others are executed, there is no explorer. */
+  trustedDocuments: TrustedDocumentsMode | undefined;
+}
+
+/** The gateway's own HTTP server. It is created when it first listens, as an embedder may have another one. */
+export class HttpServer {
+  readonly #options: HttpServerOptions;
+  readonly #connections: Connections;
+  #app: FastifyInstance | undefined;
+  #listening: Promise<string> | undefined;
+  #isClosed = false;
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options;
+    this.#connections = new Connections(options.settings, options.observers);
+  }
+
+  /** Number of open connections of clients. */
+  get connections(): number {
+    return this.#connections.count;
+  }
+
+  /** Resolves to the base URL, without a slash at the end; rejects where it cannot listen. */
+  listen(): Promise<string> {
+    this.#listening = this.#listen();
+    return this.#listening;
+  }
+
+  async #listen(): Promise<string> {
+    if (this.#isClosed) throw new Error('The gateway is shut down.');
+    const { host, port, basePath } = this.#options.settings;
+    if (this.#app === undefined) {
+      this.#app = await createApp(this.#options);
+      this.#connections.watch(this.#app.server);
+    }
+    return (await this.#app.listen({ host, port })) + basePath;
+  }
+
+  /** Called when the shutdown is announced: from then on, responses close their connections. */
+  announceShutdown(): void {
+    this.#connections.announceShutdown();
+  }
+
+  /** Stops listening, and closes idle connections after a moment, others after their response, or after the grace period. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    // A server that is closed before it listens would listen afterwards.
+    await this.#listening?.catch(() => {});
+    const app = this.#app;
+    if (app === undefined) return;
+    const { shutdownTimeout } = this.#options.settings;
+    const timer = setTimeout(() => app.server.closeAllConnections(), shutdownTimeout);
+    await this.#connections.drain(app.server, shutdownTimeout);
+    await app.close();
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Below the base path: GraphQL at `/graphql`, trusted documents at `/graphql/<id>/<name>`, the SDL at `/schema.graphql` and
+ * `/schema.strict.graphql` and `/schema.2018.graphql`, the explorer at `/`, `/healthz`, `/readyz` and `/metrics`. Fastify serves all but GraphQL and the SDL, whose handler comes first:
+ * routing and hooks would cost more than a small query.
+ */
+async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { settings, engine, logger, observers, readiness, handler, isClosing } = options;
+  const { explorerHeaders, explorerSandbox, readMetrics, trustedDocuments } = options;
+  const prefix = settings.basePath;
+  const endpoint = `${prefix}/graphql`;
+  const app = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers }) => requestIdOf(headers),
+    clientErrorHandler: handleProtocolError(observers),
+    frameworkErrors: handleBadAddress(observers),
+    ...timeoutOptions(settings),
+  });
+  app.setErrorHandler(handleError(observers));
+  app.setNotFoundHandler(handleNotFound(observers, endpoint));
+  await app.register(health(readiness), { prefix });
+  if (readMetrics !== undefined) await app.register(metricsRoute(readMetrics), { prefix });
+  if (settings.explorer && trustedDocuments !== 'enforce') {
+    const config = {
+      endpoint: 'graphql',
+      explain: settings.explain,
+      ...(explorerHeaders && { headers: explorerHeaders }),
+      ...(explorerSandbox && { sandbox: explorerSandbox }),
+    };
+    await app.register(explorer({ config }), { prefix });
+    // It tells of the schema what introspection does.
+    if (settings.introspection) await app.register(conversions(engine, options.admit), { prefix });
+  }
+  // During a shutdown, the client must send its next request to somebody else.
+  app.addHook('onSend', async (request, reply) => {
+    reply.header(requestIdHeader, request.id);
+    if (isClosing()) reply.header('connection', 'close');
+  });
+  // With a credential of its own, the gateway must not be reached under the name of another site.
+  const isRestricted = settings.upstreamToken !== undefined || explorerHeaders !== undefined;
+  const hosts = new HostCheck(settings, isRestricted);
+  routeGraphQLFirst(app, {
+    prefix,
+    endpoint,
+    documents: trustedDocuments && `${endpoint}/`,
+    handler,
+    observers,
+    leadsToExplorer: settings.explorer && trustedDocuments !== 'enforce',
+    isClosing,
+    errorFor: (request) => hosts.errorFor(request),
+  });
+  await app.ready();
+  return app;
+}
+
+interface Routes {
+  prefix: string;
+  /** The path of GraphQL, with the prefix. */
+  endpoint: string;
+  /** The start of the paths of trusted documents. */
+  documents: string | undefined;
+  handler: RequestListener;
+  observers: Observers;
+  /** Whether a browser that opens the endpoint is sent to the explorer. */
+  leadsToExplorer: boolean;
+  isClosing: () => boolean;
+  /** Why a request is rejected for its `Host`. */
+  errorFor: (request: IncomingMessage) => HttpError | undefined;
+}
+
+function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
+  const { prefix, endpoint, documents, handler, observers, leadsToExplorer, isClosing, errorFor } = routes;
+  // Probes may send HTTP/1.0 without a `Host`.
+  const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
+  const sdls = sdlPaths(`${prefix}/schema.graphql`).map(([path]) => path);
+  const redirect = redirects(isClosing);
+  app.server.removeAllListeners('request').on('request', (request, response) => {
+    const url = request.url ?? '';
+    const isForDocument = documents !== undefined && url.startsWith(documents);
+    const isForHandler = hasPath(url, endpoint) || isForDocument || sdls.some((sdl) => hasPath(url, sdl));
+    const rejected = probes.has(url) ? undefined : errorFor(request);
+    if (rejected !== undefined) rejectRequest(observers, request, response, rejected);
+    else if (leadsToExplorer && url === endpoint && isBrowser(request)) redirect(request, response, 303, toExplorer);
+    else if (isForHandler) handler(request, response);
+    // The explorer's addresses are relative to its own, which therefore ends in a slash.
+    else if (prefix !== '' && url === prefix) redirect(request, response, 308, { location: `${prefix}/` });
+    else app.routing(request, response);
+  });
+}
+
+function redirects(isClosing: () => boolean) {
+  return ({ headers }: IncomingMessage, response: ServerResponse, status: number, own: OutgoingHttpHeaders): void => {
+    if (isClosing()) response.setHeader('connection', 'close');
+    response.writeHead(status, { ...own, [requestIdHeader]: requestIdOf(headers) }).end();
+  };
+}
+
+/** Relative to the endpoint, so that it also leads to the explorer behind a path prefix. */
+const toExplorer = { location: './', vary: 'Accept', 'cache-control': 'no-store' };
+
+/** Whether a page is requested, as browsers do for an address that is opened; clients of the API do not accept HTML. */
+function isBrowser({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && /(?:^|,)\s*text\/html\s*(?:[,;]|$)/i.test(headers.accept?.slice(0, 1000) ?? '');
+}
+
+function hasPath(url: string, path: string): boolean {
+  return url.startsWith(path) && (url.length === path.length || url[path.length] === '?');
+}

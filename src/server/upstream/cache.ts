@@ -1,0 +1,45 @@
+import type { Engine, ResponseCacheOptions, Upstream } from '../../engine/engine.ts';
+import { headersThatIdentifyNobody } from '../http/tracing-headers.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** A record that has changed without the gateway. */
+export interface InvalidRecord {
+  /** The name of its GraphQL type. */
+  readonly type: string;
+  /** Its id in the REST service. */
+  readonly id: string;
+}
+
+/**
+ * How REST responses are kept, as the settings say. `callHeaders`: names of headers that the gateway itself adds to calls; they are
+ * no part of a client's identity.
+ */
+export function cacheOptions(settings: Settings, callHeaders: readonly string[]): ResponseCacheOptions | undefined {
+  if (settings.cache === 'off') return undefined;
+  const unkeyed = new Set([...headersThatIdentifyNobody, ...callHeaders.map((name) => name.toLowerCase())]);
+  return {
+    ttlMs: settings.cacheTtl,
+    maxBytes: settings.cacheMaxBytes,
+    isKeyed: (header) => !unkeyed.has(header),
+  };
+}
+
+/** Invalidates the records, or everything. Throws a TypeError for an unknown type, and then invalidates nothing. */
+export function invalidate(
+  upstream: Upstream,
+  contract: Engine['contract'],
+  records: readonly InvalidRecord[] | undefined,
+): void {
+  if (records === undefined) upstream.invalidateReads();
+  for (const { entity, id } of entitiesOf(contract, records ?? [])) upstream.invalidateRecord(entity, id);
+}
+
+/** The entities of records with their ids. Throws a TypeError for an unknown type. */
+export function entitiesOf(contract: Engine['contract'], records: readonly InvalidRecord[]) {
+  return records.map(({ type, id }) => {
+    const entity = contract.entityNamed(type);
+    if (entity === undefined)
+      throw new TypeError(`Cannot invalidate a ${type.slice(0, 100)}: no record has that type.`);
+    return { entity, id };
+  });
+}

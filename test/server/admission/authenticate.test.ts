@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { GatewayOptions } from '../../../src/server/options.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
+import { acme, embeddedGateways, query } from '../../support/embedded-gateway.ts';
+
+const startWorld = embeddedGateways();
+
+describe('authenticate', () => {
+  const sessions: Record<string, string> = { 'sid=1': 'ann', 'sid=2': 'ann', 'sid=3': 'bob' };
+  const options: GatewayOptions = {
+    authenticate: async ({ headers }) => {
+      const user = sessions[String(headers.cookie)];
+      if (user === undefined) throw new Error(`No session for ${headers.cookie}.`);
+      return { authorization: `Bearer ${user}`, headers: { 'x-user': user }, identity: user };
+    },
+  };
+
+  it('decides what is sent upstream', async () => {
+    const { gateway, upstream } = await startWorld(options);
+    for (let time = 0; time < 2; time++) {
+      const headers = { cookie: 'sid=1', authorization: 'Bearer own' };
+      expect(await gateway.execute({ query, headers })).toEqual(acme);
+    }
+    for (const { headers } of upstream.arrived) {
+      expect(headers).toMatchObject({ authorization: 'Bearer ann', 'x-user': 'ann' });
+      expect(headers).not.toHaveProperty('cookie');
+    }
+    expect(upstream.arrived).toHaveLength(2);
+  });
+
+  it('does not replace the traceparent of calls that are traced', async () => {
+    const { gateway, upstream } = await startWorld({
+      // Nothing listens there: the spans are dropped.
+      settings: readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
+      authenticate: () => ({ headers: { Traceparent: 'mine', 'x-user': 'ann' } }),
+    });
+    expect(await gateway.execute({ query })).toEqual(acme);
+    expect(upstream.arrived[0]?.headers).toMatchObject({
+      traceparent: expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-01$/),
+      'x-user': 'ann',
+    });
+  });
+
+  it.each(['the first', 'a later'])('decides which clients share in %s request', async (time) => {
+    const { gateway, upstream } = await startWorld(options);
+    if (time === 'a later') await gateway.execute({ query, headers: { cookie: 'sid=1' } });
+    const before = upstream.arrived.length;
+    const cookies = ['sid=1', 'sid=2', 'sid=3'];
+    await Promise.all(cookies.map((cookie) => gateway.execute({ query, headers: { cookie } })));
+    const tokens = upstream.arrived.slice(before).map(({ headers }) => headers.authorization);
+    expect(tokens.sort()).toEqual(['Bearer ann', 'Bearer bob']);
+  });
+
+  it('may be synchronous, and sees what its server received', async () => {
+    const sources: unknown[] = [];
+    const { gateway } = await startWorld({
+      authenticate: ({ method, headers, source }) => {
+        sources.push(source);
+        return { authorization: `${method} ${headers['x-key']}` };
+      },
+    });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', 'x-key': 'k' } };
+    const request = () => new Request('http://gateway/graphql', { ...init, body: JSON.stringify({ query }) });
+    const [first, second] = [request(), request()];
+    for (const one of [first, second]) expect(await (await gateway.fetch(one)).json()).toEqual(acme);
+    expect(sources).toEqual([first, second]);
+  });
+
+  it('that rejects gives UNAUTHENTICATED with status 401, and no details, new and cached', async () => {
+    const { gateway, upstream, log } = await startWorld(options);
+    const body = JSON.stringify({ query });
+    const send = (cookie: string) =>
+      gateway.fetch(
+        new Request('http://gateway/', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie },
+          body,
+        }),
+      );
+    const first = await send('sid=sekret');
+    await send('sid=1');
+    const second = await send('sid=sekret');
+    for (const response of [first, second]) {
+      expect(response.status).toBe(401);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(await response.json()).toEqual({
+        errors: [{ message: 'The request could not be authenticated.', extensions: { code: 'UNAUTHENTICATED' } }],
+      });
+    }
+    expect(upstream.arrived).toHaveLength(1);
+    expect(log.join('')).not.toContain('sekret');
+    expect(log.filter((line) => line.includes('"reason":"UNAUTHENTICATED"'))).toHaveLength(2);
+  });
+
+  it.each<Record<string, string>>([
+    { host: 'other' },
+    { 'content-length': '1' },
+    { 'x-a': 'b\r\nx-c: d' },
+    { 'x a': 'b' },
+  ])('must not give the header %o', async (headers) => {
+    const { gateway, upstream } = await startWorld({ authenticate: () => ({ headers }) });
+    expect(await gateway.execute({ query })).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    expect(upstream.arrived).toHaveLength(0);
+  });
+
+  it('is not called for a client that is known', async () => {
+    const authenticate = vi.fn(() => ({}));
+    const { gateway, upstream } = await startWorld({ authenticate });
+    await gateway.execute({ query, client: { authorization: 'Bearer known' } });
+    expect(authenticate).not.toHaveBeenCalled();
+    expect(upstream.arrived[0]?.headers.authorization).toBe('Bearer known');
+  });
+});

@@ -1,0 +1,136 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { getIntrospectionQuery } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { Revalidation } from '../../../src/server/graphql/revalidation.ts';
+import { embeddedGateways, query as organizationQuery } from '../../support/embedded-gateway.ts';
+import { getEncoded } from '../../support/encoded-response.ts';
+
+const introspection = getIntrospectionQuery();
+const searchFor = (query: string) => `?${new URLSearchParams({ query })}`;
+
+describe('introspection', () => {
+  const create = embeddedGateways();
+  const start = async (...options: Parameters<typeof create>) => {
+    const { gateway } = await create(...options);
+    return `${await gateway.listen()}/graphql`;
+  };
+
+  it.each(['compiled', 'graphql-js'])(
+    'by GET is compressed, and sent again only if it has changed (%s)',
+    async (EXECUTOR) => {
+      const url = (await start({}, { EXECUTOR })) + searchFor(introspection);
+      for (let time = 0; time < 2; time++) {
+        const { status, headers, body } = await getEncoded(url, { 'accept-encoding': 'gzip, br' });
+        expect({ status, headers }).toMatchObject({
+          status: 200,
+          headers: {
+            'content-encoding': 'br',
+            'cache-control': 'private, no-cache',
+            etag: expect.stringMatching(/^W\//),
+          },
+        });
+        expect(headers.vary?.split(', ')).toEqual(['accept', 'authorization', 'accept-encoding']);
+        expect(body.length).toBeLessThan(60_000);
+        expect(JSON.parse(brotliDecompressSync(body).toString())).toHaveProperty('data.__schema.types');
+        const again = await getEncoded(url, { 'if-none-match': headers.etag ?? '' });
+        expect(again).toMatchObject({ status: 304, headers: { etag: headers.etag }, body: Buffer.alloc(0) });
+      }
+    },
+  );
+
+  it('by POST is compressed, and not stored', async () => {
+    const url = await start();
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'if-none-match': '*' },
+      body: JSON.stringify({ query: introspection }),
+    });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-encoding': 'gzip',
+    });
+    expect(response.headers.get('etag')).toBeNull();
+    expect(await response.json()).toHaveProperty('data.__schema');
+  });
+
+  it.each([
+    ['data', organizationQuery],
+    ['data and the schema', '{ __type(name: "Site") { name } organization(id: "a") { title } }'],
+    [
+      'the schema in a fragment, which is not looked at',
+      '{ ...F } fragment F on Query { __type(name: "Site") { name } }',
+    ],
+    ['an error', '{ __type(name: 1) { name } }'],
+  ])('is nothing else: %s is not stored', async (_, query) => {
+    const url = (await start()) + searchFor(query);
+    for (let time = 0; time < 2; time++) {
+      const { headers } = await getEncoded(url, { 'accept-encoding': 'br', authorization: 'Bearer t' });
+      expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+      expect(headers).not.toHaveProperty('etag');
+      expect(headers).not.toHaveProperty('content-encoding');
+    }
+  });
+
+  it('is left to plugins, which may have changed it', async () => {
+    const url = (await start({ plugins: [{}] })) + searchFor(introspection);
+    const { headers } = await getEncoded(url, { 'accept-encoding': 'br' });
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(headers).not.toHaveProperty('content-encoding');
+  });
+
+  it('by GET still takes a page of the own origin, or a preflight', async () => {
+    const url = (await start()) + searchFor(introspection);
+    const crossSite: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of crossSite) {
+      expect(await getEncoded(url, headers)).toMatchObject({
+        status: 400,
+        headers: { 'cache-control': 'no-store' },
+      });
+    }
+  });
+
+  it('in process is not compressed, whatever headers are passed on', async () => {
+    const { gateway } = await create();
+    const result = await gateway.execute({
+      query: introspection,
+      headers: { 'Accept-Encoding': 'br', 'If-None-Match': '*' },
+    });
+    expect(result).toHaveProperty('data.__schema');
+  });
+});
+
+describe('compression', () => {
+  const headers = { 'accept-encoding': 'gzip' };
+  const response = (body: string) => ({ status: 200, headers: {}, body });
+
+  it('runs for few bodies at a time; others are sent as they are', async () => {
+    const revalidation = new Revalidation();
+    const bodies = Array.from({ length: 5 }, (_, i) => `${i}`.repeat(5000));
+    const sent = await Promise.all(
+      bodies.map((body) => revalidation.apply({ method: 'GET', headers }, response(body))),
+    );
+    const encodings = sent.map(({ headers }) => headers['content-encoding']);
+    expect(encodings).toEqual(['gzip', 'gzip', undefined, undefined, undefined]);
+    const decoded = sent.map(({ body }) => (typeof body === 'string' ? body : gunzipSync(body[0] ?? '').toString()));
+    expect(decoded).toEqual(bodies);
+  });
+
+  it('runs once for requests that arrive together', async () => {
+    const revalidation = new Revalidation();
+    const same = response('a'.repeat(5000));
+    const sent = await Promise.all(
+      Array.from({ length: 5 }, () => revalidation.apply({ method: 'GET', headers }, same)),
+    );
+    const [first] = sent;
+    for (const { body } of sent) expect(body[0]).toBe(first?.body[0]);
+  });
+
+  it('leaves small bodies', async () => {
+    const sent = await new Revalidation().apply({ method: 'GET', headers }, response('{"data":{}}'));
+    expect(sent).toMatchObject({ body: '{"data":{}}', headers: { etag: expect.any(String) } });
+    expect(sent.headers).not.toHaveProperty('content-encoding');
+  });
+});

@@ -1,0 +1,87 @@
+import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spaces } from '../../../../src/resources/spaces/contract.ts';
+import { embeddedGateways } from '../../../support/embedded-gateway.ts';
+import { cut, inTurn, json } from '../../../support/fault-upstream.ts';
+
+describe('the tracer provider of an application', () => {
+  const exporter = new InMemorySpanExporter();
+  const start = embeddedGateways();
+
+  beforeAll(() => {
+    trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  });
+
+  // Other test files share the API's global state.
+  afterAll(() => {
+    for (const api of [trace, propagation, context]) api.disable();
+  });
+
+  const parent = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+  const headers = { traceparent: `00-${parent.traceId}-${parent.spanId}-01` };
+
+  it('gets the spans, and its propagator sends the context on', async () => {
+    const { gateway, upstream } = await start({}, { MAX_PLANNED_CALLS: '10' });
+    exporter.reset();
+    await gateway.execute({ query: 'query Space { space(id: "s") { title } }', headers });
+    const spans = exporter.getFinishedSpans();
+    const [request, call] = [SpanKind.SERVER, SpanKind.CLIENT].map((kind) => spans.find((span) => span.kind === kind));
+    expect(spans.map(({ name }) => name).sort()).toEqual([`GET ${spaces.get.path}`, 'plan', 'query Space']);
+    expect(request?.parentSpanContext).toMatchObject({ ...parent, isRemote: true });
+    expect(request?.attributes).toMatchObject({ 'graphql.operation.name': 'Space', 'docgraph.calls': 1 });
+    expect(call?.parentSpanContext?.spanId).toBe(request?.spanContext().spanId);
+    expect(call?.attributes).toMatchObject({
+      'docgraph.rest.operation': spaces.get.id,
+      'http.response.status_code': 200,
+    });
+    expect(upstream.arrived[0]?.headers.traceparent).toBe(`00-${parent.traceId}-${call?.spanContext().spanId}-01`);
+  });
+
+  it('sends baggage on, and requests that differ in it share no call', async () => {
+    propagation.disable();
+    const propagators = [new W3CTraceContextPropagator(), new W3CBaggagePropagator()];
+    propagation.setGlobalPropagator(new CompositePropagator({ propagators }));
+    const { gateway, upstream } = await start();
+    const send = (user: string) =>
+      gateway.execute({ query: '{ space(id: "s") { title } }', headers: { ...headers, baggage: `user=${user}` } });
+    await Promise.all(['ann', 'ben', 'ann'].map(send));
+    expect(upstream.arrived.map((call) => call.headers.baggage)).toEqual(['user=ann', 'user=ben']);
+    expect(upstream.arrived.map((call) => call.headers.traceparent)).toEqual([
+      expect.stringMatching(`^00-${parent.traceId}-`),
+      expect.stringMatching(`^00-${parent.traceId}-`),
+    ]);
+    propagation.disable();
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  });
+
+  it('gets retries as events, and errors', async () => {
+    const { gateway, upstream } = await start();
+    exporter.reset();
+    upstream.reply(inTurn(cut, json({}, 500)));
+    await gateway.execute({ query: '{ space(id: "s") { title } }' });
+    const call = exporter.getFinishedSpans().find(({ kind }) => kind === SpanKind.CLIENT);
+    expect(call).toMatchObject({
+      status: { code: 2 },
+      attributes: { 'error.type': '500', 'http.request.resend_count': 1 },
+    });
+    expect(call?.events).toEqual([
+      expect.objectContaining({ name: 'retry', attributes: { 'error.type': 'closed', 'docgraph.retry.delay_ms': 0 } }),
+    ]);
+  });
+
+  it('gets the span of a rejected request, and its trace id is in the log', async () => {
+    const { gateway, log } = await start();
+    exporter.reset();
+    await gateway.fetch(new Request('http://gateway/graphql', { method: 'PUT', headers }));
+    expect(exporter.getFinishedSpans()).toEqual([
+      expect.objectContaining({
+        name: 'PUT',
+        attributes: expect.objectContaining({ 'http.response.status_code': 405 }),
+      }),
+    ]);
+    expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ msg: 'request rejected', traceId: parent.traceId });
+  });
+});

@@ -1,0 +1,269 @@
+import { availableParallelism } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import {
+  flagOf,
+  readSettings,
+  SettingsError,
+  type SettingValue,
+  settings,
+} from '../../../src/server/settings/settings.ts';
+
+type Values = Record<string, SettingValue>;
+
+/** The error lines for settings; none if they are valid. */
+function mistakes(environment: Values, flags: Values = {}): readonly string[] {
+  try {
+    readSettings(environment, flags);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.lines;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('have defaults that use the embedded sandbox', () => {
+    expect(readSettings({})).toMatchObject({
+      upstreamTimeout: 10_000,
+      upstreamConnections: 96,
+      upstreamConnectionAge: 60_000,
+      upstreamMaxBytes: 8_388_608,
+      forwardHeaders: [],
+      host: '127.0.0.1',
+      port: 4000,
+      workers: 1,
+      logLevel: 'info',
+      maxBodyBytes: 1_048_576,
+      shutdownTimeout: 10_000,
+      sandboxScale: 1,
+    });
+    expect(readSettings({}).upstreamUrl).toBeUndefined();
+    expect(readSettings({}).upstreamToken).toBeUndefined();
+  });
+
+  it('are read from the environment', () => {
+    const environment = {
+      UPSTREAM_URL: 'https://api.example.com/docs/',
+      UPSTREAM_TOKEN: 'a-token',
+      UPSTREAM_TIMEOUT: '250',
+      FORWARD_HEADERS: ' X-Tenant ,accept-language,, ',
+      HOST: '0.0.0.0',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      SOMETHING_ELSE: 'of no interest',
+    };
+    expect(readSettings(environment)).toMatchObject({
+      upstreamUrl: new URL('https://api.example.com/docs/'),
+      upstreamToken: 'a-token',
+      upstreamTimeout: 250,
+      forwardHeaders: ['x-tenant', 'accept-language'],
+      host: '0.0.0.0',
+      port: 0,
+      logLevel: 'silent',
+    });
+  });
+
+  it.each([
+    ['500ms', 500],
+    ['10s', 10_000],
+    ['2m', 120_000],
+    ['1h', 3_600_000],
+  ])('read the duration %s', (text, ms) => {
+    expect(readSettings({ REQUEST_TIMEOUT: text }).requestTimeout).toBe(ms);
+  });
+
+  it.each([
+    ['2048B', 2048],
+    ['64KiB', 65_536],
+    ['8MiB', 8_388_608],
+    ['1GiB', 1_073_741_824],
+  ])('read the size %s', (text, bytes) => {
+    expect(readSettings({ UPSTREAM_MAX_BYTES: text }).upstreamMaxBytes).toBe(bytes);
+  });
+
+  it('are read from flags first', () => {
+    const environment = { PORT: '4001', LOG_LEVEL: 'nonsense', HOST: 'localhost' };
+    expect(readSettings(environment, { port: '4002', logLevel: 'warn' })).toMatchObject({
+      port: 4002,
+      logLevel: 'warn',
+      host: 'localhost',
+    });
+  });
+
+  it('that are empty strings count as unset', () => {
+    expect(readSettings({ PORT: '', UPSTREAM_URL: '', UPSTREAM_TOKEN: '' })).toEqual(readSettings({}));
+    expect(readSettings({ PORT: '4001' }, { port: '' })).toMatchObject({ port: 4001 });
+  });
+
+  it('give one worker per core for auto', () => {
+    expect(readSettings({ WORKERS: '3' }).workers).toBe(3);
+    expect(readSettings({ WORKERS: 'auto' }).workers).toBe(Math.min(availableParallelism(), 64));
+  });
+
+  it('may be numbers and booleans', () => {
+    expect(readSettings({ PORT: 0 }).port).toBe(0);
+    expect(readSettings({ PORT: 4001, SHUTDOWN_TIMEOUT: 0, SHARE_CALLS: false })).toMatchObject({
+      port: 4001,
+      shutdownTimeout: 0,
+      shareCalls: false,
+    });
+    expect(readSettings({ PORT: 4001, SHARE_CALLS: false }, { port: 0, shareCalls: true })).toMatchObject({
+      port: 0,
+      shareCalls: true,
+    });
+  });
+
+  it.each([
+    ['https://api.example.com/v1', 'https://api.example.com/'],
+    ['https://api.example.com/v1/', 'https://api.example.com/'],
+    ['https://api.example.com/docs/v1', 'https://api.example.com/docs'],
+    ['https://api.example.com/docs/v10', 'https://api.example.com/docs/v10'],
+    ['https://api.example.com/v1/docs', 'https://api.example.com/v1/docs'],
+    ['https://v1', 'https://v1/'],
+  ])('strip /v1 from the end of UPSTREAM_URL: %s', (value, url) => {
+    expect(readSettings({ UPSTREAM_URL: value }).upstreamUrl?.href).toBe(url);
+  });
+
+  it('each have a flag, the name in kebab-case', () => {
+    expect(flagOf(settings.upstreamUrl)).toBe('--upstream-url');
+    const flags = Object.values(settings).map(flagOf);
+    expect(new Set(flags).size).toBe(flags.length);
+  });
+});
+
+describe('a mistake in a setting', () => {
+  const number = (name: string, from: number, to: number, given: string) =>
+    `${name} must be a whole number from ${from} to ${to}, not "${given}".`;
+  const duration = (name: string, from: number, to: number, given: string) =>
+    `${name} must be a whole number from ${from} to ${to} in milliseconds, or one with a unit (ms, s, m, h), not "${given}".`;
+  const size = (name: string, from: number, to: number, given: string) =>
+    `${name} must be a whole number from ${from} to ${to} in bytes, or one with a unit (B, KiB, MiB, GiB), not "${given}".`;
+  const workers = 'WORKERS must be a whole number from 1 to 64, or auto, not';
+  const address = 'must be an http or https address without credentials, query or fragment';
+  const names =
+    'must be a comma-separated list of header names, without headers that the gateway sets or that belong to one connection';
+
+  const pairs = 'must be a list such as x-api-version=2,x-tenant=docs';
+  const origins =
+    'must be a comma-separated list of origins such as https://app.example.com, without a path, or * alone';
+
+  it.each([
+    ['PORT', '65536', number('PORT', 0, 65_535, '65536')],
+    ['PORT', '-1', number('PORT', 0, 65_535, '-1')],
+    ['PORT', '4000.5', number('PORT', 0, 65_535, '4000.5')],
+    ['PORT', '0x10', number('PORT', 0, 65_535, '0x10')],
+    ['PORT', -1, number('PORT', 0, 65_535, '-1')],
+    ['PORT', 0.5, number('PORT', 0, 65_535, '0.5')],
+    ['PORT', Number.NaN, number('PORT', 0, 65_535, 'NaN')],
+    ['PORT', true, number('PORT', 0, 65_535, 'true')],
+    ['PORT', 'http', number('PORT', 0, 65_535, 'http')],
+    ['WORKERS', '0', `${workers} "0".`],
+    ['WORKERS', '65', `${workers} "65".`],
+    ['WORKERS', 'all', `${workers} "all".`],
+    ['UPSTREAM_TIMEOUT', '0', duration('UPSTREAM_TIMEOUT', 1, 600_000, '0')],
+    ['UPSTREAM_TIMEOUT', '11m', duration('UPSTREAM_TIMEOUT', 1, 600_000, '11m')],
+    ['UPSTREAM_TIMEOUT', '1.5s', duration('UPSTREAM_TIMEOUT', 1, 600_000, '1.5s')],
+    ['UPSTREAM_TIMEOUT', '10 s', duration('UPSTREAM_TIMEOUT', 1, 600_000, '10 s')],
+    ['UPSTREAM_TIMEOUT', 's', duration('UPSTREAM_TIMEOUT', 1, 600_000, 's')],
+    ['UPSTREAM_TIMEOUT', '1MiB', duration('UPSTREAM_TIMEOUT', 1, 600_000, '1MiB')],
+    ['MAX_BODY_BYTES', '1MB', size('MAX_BODY_BYTES', 1024, 104_857_600, '1MB')],
+    ['MAX_BODY_BYTES', '101MiB', size('MAX_BODY_BYTES', 1024, 104_857_600, '101MiB')],
+    ['UPSTREAM_HEADERS', 'authorization=secret', `UPSTREAM_HEADERS ${pairs}.`],
+    ['UPSTREAM_HEADERS', 'a b=1', `UPSTREAM_HEADERS ${pairs}.`],
+    ['UPSTREAM_HEADERS', 'x-a=%0a', `UPSTREAM_HEADERS ${pairs}.`],
+    ['UPSTREAM_CONNECTIONS', '0', number('UPSTREAM_CONNECTIONS', 1, 1024, '0')],
+    ['UPSTREAM_URL', 'example.com', `UPSTREAM_URL ${address}, not "example.com".`],
+    ['UPSTREAM_URL', 'ftp://example.com', `UPSTREAM_URL ${address}, not "ftp://example.com".`],
+    ['UPSTREAM_URL', 'ftp://example.com:80/a', `UPSTREAM_URL ${address}, not "ftp://example.com:80/a".`],
+    ['UPSTREAM_URL', 'http://127.0.0.1:1?token=hunter2', `UPSTREAM_URL ${address}.`],
+    ['UPSTREAM_URL', 'http://127.0.0.1:1/#hunter2', `UPSTREAM_URL ${address}.`],
+    ['UPSTREAM_URL', 'http://user:hunter2', `UPSTREAM_URL ${address}.`],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'htp://h?key=hunter2',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://localhost:4318.',
+    ],
+    ['CORS_ORIGINS', 'https://app.example.com?key=hunter2', `CORS_ORIGINS ${origins}.`],
+    ['UPSTREAM_URL', 'http://user:password@example.com', `UPSTREAM_URL ${address}.`],
+    ['REDIS_URL', 'http://h?password=p', 'REDIS_URL must be an address such as redis://localhost:6379.'],
+    ['REDIS_URL', 'tcp://:password@h', 'REDIS_URL must be an address such as redis://localhost:6379.'],
+    ['UPSTREAM_TOKEN', 'two words', 'UPSTREAM_TOKEN must be printable ASCII characters without spaces.'],
+    ['UPSTREAM_TOKEN', 'line\n', 'UPSTREAM_TOKEN must be printable ASCII characters without spaces.'],
+    ['CORS_ORIGINS', 'https://user:password@app.example.com', `CORS_ORIGINS ${origins}.`],
+    ['CORS_CREDENTIALS', 'true', 'CORS_CREDENTIALS needs origins in CORS_ORIGINS.'],
+    ['FORWARD_HEADERS', 'x-ok,Authorization', `FORWARD_HEADERS ${names}, not "x-ok,Authorization".`],
+    ['FORWARD_HEADERS', 'transfer-encoding', `FORWARD_HEADERS ${names}, not "transfer-encoding".`],
+    ['FORWARD_HEADERS', 'x y', `FORWARD_HEADERS ${names}, not "x y".`],
+  ])('%s=%j gives one line', (name, value, line) => {
+    expect(mistakes({ [name]: value })).toEqual([line]);
+  });
+
+  it.each([
+    'app.example.com',
+    'https://app.example.com/',
+    'https://app.example.com/path',
+    'https://app.example.com:443',
+    'https://App.example.com',
+    'https://*.example.com',
+    'ftp://app.example.com',
+    'null',
+    '*,https://app.example.com',
+  ])('CORS_ORIGINS=%s gives one line', (given) => {
+    expect(mistakes({ CORS_ORIGINS: given })).toEqual([`CORS_ORIGINS ${origins}, not "${given}".`]);
+  });
+
+  it('name no header twice', () => {
+    const both = { FORWARD_HEADERS: 'x-tenant, x-other', UPSTREAM_HEADERS: 'X-Tenant=a' };
+    expect(mistakes(both)).toEqual(['FORWARD_HEADERS and UPSTREAM_HEADERS both name x-tenant: remove it from one.']);
+  });
+
+  it('is to allow all origins where they have to be listed', () => {
+    const all = { CORS_ORIGINS: '*' };
+    expect(mistakes(all)).toEqual([]);
+    expect(mistakes({ ...all, CORS_CREDENTIALS: 'true' })).toEqual([
+      'CORS_ORIGINS must list origins, not *, with CORS_CREDENTIALS.',
+    ]);
+    expect(mistakes({ ...all, UPSTREAM_TOKEN: 't' })).toEqual([
+      'CORS_ORIGINS must list origins, not *, with UPSTREAM_TOKEN: every site could use the token.',
+    ]);
+    const listed = { CORS_ORIGINS: 'https://app.example.com, http://localhost:5173', CORS_CREDENTIALS: 'true' };
+    expect(mistakes({ ...listed, UPSTREAM_TOKEN: 't' })).toEqual([]);
+    expect(readSettings(listed).corsOrigins).toEqual(['https://app.example.com', 'http://localhost:5173']);
+  });
+
+  it('names the valid log levels', () => {
+    expect(mistakes({ LOG_LEVEL: 'loud' })).toEqual([expect.stringMatching(/^LOG_LEVEL .*"info".*, not "loud"\.$/)]);
+  });
+
+  it('names the flag if the value comes from a flag', () => {
+    expect(mistakes({ PORT: 'y' }, { port: 'x' })).toEqual([number('--port', 0, 65_535, 'x')]);
+  });
+
+  it('does not hide another mistake', () => {
+    expect(mistakes({ PORT: 'x', UPSTREAM_TIMEOUT: 'y', NODE_ENV: 'production' }, { host: '' })).toEqual([
+      duration('UPSTREAM_TIMEOUT', 1, 600_000, 'y'),
+      number('PORT', 0, 65_535, 'x'),
+      expect.stringMatching(/^UPSTREAM_URL must be set/),
+    ]);
+  });
+});
+
+describe('in production', () => {
+  const missing = 'UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.';
+
+  it('the embedded sandbox is rejected', () => {
+    expect(mistakes({ NODE_ENV: 'production' })).toEqual([missing]);
+    expect(mistakes({ NODE_ENV: 'production', UPSTREAM_URL: '' })).toEqual([missing]);
+    expect(mistakes({ NODE_ENV: 'development' })).toEqual([]);
+  });
+
+  it('UPSTREAM_URL is accepted from the environment or a flag', () => {
+    const environment = { NODE_ENV: 'production' };
+    expect(mistakes({ ...environment, UPSTREAM_URL: 'https://api.example.com' })).toEqual([]);
+    expect(mistakes(environment, { upstreamUrl: 'https://api.example.com' })).toEqual([]);
+  });
+
+  it('an invalid address is one mistake, not two', () => {
+    expect(mistakes({ NODE_ENV: 'production', UPSTREAM_URL: 'nowhere' })).toHaveLength(1);
+  });
+});

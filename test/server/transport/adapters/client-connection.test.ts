@@ -1,0 +1,140 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import fastify from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createGateway, type Gateway } from '../../../../src/server/gateway.ts';
+import { readSettings } from '../../../../src/server/settings/settings.ts';
+import { HeldUpstream } from '../../../support/held-upstream.ts';
+import { connectRaw, postOf } from '../../../support/raw-connection.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function start() {
+  const upstream = new HeldUpstream();
+  const settings = readSettings({
+    PORT: '0',
+    SHUTDOWN_TIMEOUT: '400',
+    SHARE_OPERATIONS: 'false',
+    SHARE_CALLS: 'false',
+  });
+  const gateway = await createGateway({ upstreamUrl: await upstream.open(), settings });
+  closers.push(
+    () => gateway.close(),
+    () => upstream.close(),
+  );
+  return { upstream, gateway };
+}
+
+const read = (id: string) => `{ organization(id: "${id}") { title } }`;
+
+/** Servers that do something before the gateway gets the request, and have a client that leaves meanwhile. */
+const slowServers: Readonly<Record<string, (gateway: Gateway, before: () => Promise<void>) => Promise<string>>> = {
+  'node:http': async (gateway, before) => {
+    const server = createServer((request, response) => {
+      before().then(() => gateway.handler(request, response));
+    });
+    return listen(server);
+  },
+  Fastify: async (gateway, before) => {
+    const app = fastify();
+    app.addHook('preHandler', before);
+    await app.register(gateway.plugin);
+    closers.unshift(() => app.close());
+    return app.listen({ host: '127.0.0.1', port: 0 });
+  },
+};
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.unshift(() => new Promise((resolve) => server.close(resolve)));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe("a client that goes away has its request's calls aborted", () => {
+  it('if it only closes its half of the connection', async () => {
+    const { upstream, gateway } = await start();
+    const { socket } = await connectRaw(await gateway.listen());
+    socket.write(postOf(read('a')));
+    const call = await upstream.call(0);
+    socket.end();
+    await call.cancelled;
+  });
+
+  it('if its request waits behind another one on the same connection', async () => {
+    const { upstream, gateway } = await start();
+    const { socket } = await connectRaw(await gateway.listen());
+    socket.write(['a', 'b', 'c'].map((id) => postOf(read(id))).join(''));
+    const calls = await Promise.all([0, 1, 2].map((number) => upstream.call(number)));
+    socket.destroy();
+    await Promise.all(calls.map(({ cancelled }) => cancelled));
+  });
+
+  it('if an earlier response on the same connection was complete', async () => {
+    const { upstream, gateway } = await start();
+    const { socket, receives } = await connectRaw(await gateway.listen());
+    socket.write(postOf(read('a')) + postOf(read('b')));
+    const [first, second] = await Promise.all([upstream.call(0), upstream.call(1)]);
+    const [a, b] = first.url.endsWith('/a') ? [first, second] : [second, first];
+    a.respond({ id: 'a', title: 'first' });
+    await receives('first');
+    socket.destroy();
+    await b.cancelled;
+  });
+
+  it.each(Object.entries(slowServers))('if it left before the gateway got the request from %s', async (_, embed) => {
+    const { upstream, gateway } = await start();
+    let left = () => {};
+    const clientLeft = new Promise<void>((resolve) => {
+      left = resolve;
+    });
+    let arrived = () => {};
+    const requestArrived = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const url = await embed(gateway, () => {
+      arrived();
+      return clientLeft;
+    });
+    const { socket, closed } = await connectRaw(url);
+    socket.write(postOf(read('a'), { 'content-length': String(JSON.stringify({ query: read('a') }).length) }));
+    await requestArrived;
+    socket.destroy();
+    await closed;
+    // The server notices in another turn than the client.
+    await setTimeout(50);
+    left();
+    await setTimeout(50);
+    expect(upstream.calls.filter(({ isHeld }) => isHeld)).toEqual([]);
+  });
+
+  it('and is not sent, if its body was incomplete', async () => {
+    const { upstream, gateway } = await start();
+    const { socket, closed } = await connectRaw(await gateway.listen());
+    socket.write(postOf(read('a')).slice(0, -1));
+    await setTimeout(20);
+    socket.destroy();
+    await closed;
+    await gateway.close();
+    expect(upstream.calls).toEqual([]);
+  });
+
+  it('if the signal of its Request was aborted before the gateway got it', async () => {
+    const { upstream, gateway } = await start();
+    const controller = new AbortController();
+    const request = new Request('https://app.example/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer token' },
+      body: JSON.stringify({ query: read('a') }),
+      signal: controller.signal,
+    });
+    const response = gateway.fetch(request);
+    controller.abort();
+    await response;
+    expect(upstream.calls).toEqual([]);
+  });
+});

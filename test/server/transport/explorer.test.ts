@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Kind, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examples, startingIds } from '../../../src/explorer/examples.ts';
+import { fillIds } from '../../../src/explorer/ids.ts';
+import type { ExplorerConfig } from '../../../src/server/transport/explorer.ts';
+import { startPrefixProxy } from '../../support/prefix-proxy.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+}, 30_000);
+afterAll(() => gateway.stop());
+
+/** The user errors of the operations that show a rejection. */
+const rejections: Readonly<Record<string, unknown[]>> = {
+  MergeTheSecond: [expect.objectContaining({ code: 'CONFLICT' })],
+};
+
+describe('the examples on the sandbox', () => {
+  it.each(examples)('$title: every operation returns data, and the ids for the next operation', async (example) => {
+    let variables = fillIds(example.variables, (await run(startingIds)).data);
+    for (const operationName of operationNames(example.query)) {
+      const { data, errors } = await run(example.query, operationName, variables);
+      expect(errors, operationName).toBeUndefined();
+      expect(userErrors(data), operationName).toEqual(rejections[operationName ?? ''] ?? []);
+      for (const value of Object.values(data ?? {})) expect(value, operationName).not.toBeNull();
+      variables = fillIds(variables, data);
+    }
+    expect(Object.values(variables)).not.toContain('');
+  });
+});
+
+it('sends operations to the endpoint behind a path prefix', async () => {
+  const proxy = await startPrefixProxy(gateway.url, '/docs-graph');
+  try {
+    const { data, errors } = await run('{ organizations(first: 1) { nodes { id } } }', undefined, {}, `${proxy.url}/`);
+    expect(errors).toBeUndefined();
+    expect(data?.organizations).toMatchObject({ nodes: [{ id: expect.any(String) }] });
+  } finally {
+    await proxy.close();
+  }
+});
+
+interface Gateway {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts the gateway with its sandbox, as users do, on a free port, and waits for the printed URL. */
+async function startGateway(): Promise<Gateway> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'serve'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'test', PORT: '0', UPSTREAM_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+  };
+  return { url: await printedUrl(child), stop };
+}
+
+function printedUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const findUrl = (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+      if (url) resolve(`${url}/`);
+    };
+    child.stdout?.on('data', findUrl);
+    child.stderr?.on('data', findUrl);
+    child.once('exit', (code) => reject(new Error(`The gateway exited with code ${code}:\n${output}`)));
+  });
+}
+
+interface GraphQLResult {
+  data?: Record<string, unknown> | null;
+  errors?: unknown[];
+}
+
+/** Sends an operation as the page at `pageUrl` does: to its configured endpoint, with its configured headers. */
+async function run(
+  query: string,
+  operationName?: string,
+  variables?: object,
+  pageUrl = gateway.url,
+): Promise<GraphQLResult> {
+  const page = await (await fetch(pageUrl)).text();
+  const config = JSON.parse(/id="docgraph-config">(.*?)<\/script>/.exec(page)?.[1] ?? '') as ExplorerConfig;
+  const response = await fetch(new URL(config.endpoint, pageUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...config.headers },
+    body: JSON.stringify({ query, operationName, variables }),
+  });
+  return (await response.json()) as GraphQLResult;
+}
+
+function operationNames(query: string): (string | undefined)[] {
+  return parse(query)
+    .definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    .map(({ name }) => name?.value);
+}
+
+/** The user errors of all mutations in a result. */
+function userErrors(data: GraphQLResult['data']): unknown[] {
+  const payloads = Object.values(data ?? {}) as ({ userErrors?: unknown[] } | null)[];
+  return payloads.flatMap((payload) => payload?.userErrors ?? []);
+}
