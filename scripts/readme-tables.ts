@@ -4,19 +4,9 @@ import { definitionOf } from '../src/engine/fields/field-definitions.ts';
 import type { FieldKind } from '../src/engine/fields/field-kind.ts';
 import { endpoints } from '../src/resources/contract.ts';
 import { createSchema } from '../src/resources/schema.ts';
-import { adminSettings } from '../src/server/settings/admin.ts';
-import { cacheSettings } from '../src/server/settings/cache.ts';
-import { corsSettings } from '../src/server/settings/cors.ts';
-import { featureSettings } from '../src/server/settings/features.ts';
-import { limitSettings } from '../src/server/settings/limits.ts';
-import { metricsSettings } from '../src/server/settings/metrics.ts';
-import { rateLimitSettings } from '../src/server/settings/rate-limits.ts';
-import { serverSettings } from '../src/server/settings/server.ts';
+import { commonSettings, settingGroups } from '../src/server/settings/groups.ts';
 import type { Setting } from '../src/server/settings/setting.ts';
-import { flagOf, settings } from '../src/server/settings/settings.ts';
-import { tracingSettings } from '../src/server/settings/tracing.ts';
-import { trustedDocumentSettings } from '../src/server/settings/trusted-documents.ts';
-import { upstreamSettings } from '../src/server/settings/upstream.ts';
+import { flagOf } from '../src/server/settings/settings.ts';
 
 /**
  * The generated parts of the documentation in Markdown: by file, and in it by the name of the part's place. They are
@@ -25,19 +15,11 @@ import { upstreamSettings } from '../src/server/settings/upstream.ts';
 export function generatedParts(): Record<string, Record<string, string>> {
   const fields = schemaFields();
   return {
-    'README.md': { settings: settingsTable(mostUsed) },
     'docs/settings.md': {
-      upstream: settingsTable(upstreamSettings),
-      server: settingsTable(serverSettings),
-      limits: settingsTable(limitSettings),
-      cache: settingsTable(cacheSettings),
-      rateLimits: settingsTable(rateLimitSettings),
-      cors: settingsTable(corsSettings),
-      features: settingsTable(featureSettings),
-      metrics: settingsTable(metricsSettings),
-      admin: settingsTable(adminSettings),
-      tracing: settingsTable(tracingSettings),
-      trustedDocuments: settingsTable(trustedDocumentSettings),
+      common: settingsTable(commonSettings),
+      ...Object.fromEntries(
+        Object.entries(settingGroups).map(([place, { settings }]) => [place, settingsTable(settings)]),
+      ),
     },
     'docs/caching.md': {
       narrowWrites: endpointList(({ touches }) => touches !== undefined),
@@ -77,19 +59,6 @@ function schemaFields(): DescribedField[] {
     })),
   );
 }
-
-/** The settings that the README shows. */
-const mostUsed = {
-  upstreamUrl: settings.upstreamUrl,
-  upstreamToken: settings.upstreamToken,
-  forwardHeaders: settings.forwardHeaders,
-  upstreamConnections: settings.upstreamConnections,
-  host: settings.host,
-  port: settings.port,
-  workers: settings.workers,
-  requestTimeout: settings.requestTimeout,
-  maxCalls: settings.maxCalls,
-};
 
 function settingsTable(group: Readonly<Record<string, Setting<unknown>>>): string {
   const rows = Object.values(group).map((setting) => [

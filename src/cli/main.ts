@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander';
 import { ignoreOutputErrors } from '../server/runtime/lifecycle.ts';
 import { packageVersion } from '../server/runtime/package-root.ts';
-import type { Setting } from '../server/settings/setting.ts';
-import { flagOf, settings } from '../server/settings/settings.ts';
+import { settings } from '../server/settings/settings.ts';
 import type { CheckFlags } from './check/command.ts';
 import type { DoctorFlags } from './doctor/command.ts';
 import { organizationId, recordKey, upstreamUrl } from './doctor/flags.ts';
@@ -14,7 +13,17 @@ import { runSandbox } from './sandbox.ts';
 import { printSchema } from './schema.ts';
 import { serve } from './serve.ts';
 import type { PrintSettingsFlags } from './settings/command.ts';
+import { withSettings } from './settings/options.ts';
 import type { Flags } from './settings/sources.ts';
+
+const serveExamples = `
+Each setting is also an environment variable (UPSTREAM_URL) and a name in the configuration file (upstreamUrl).
+
+Examples:
+  docgraph serve                                            on the embedded sandbox
+  docgraph serve --upstream-url https://api.example.com     on a REST service
+  docgraph serve --port 8080 --workers auto --cache memory
+  docgraph config                                           print the settings in effect`;
 
 ignoreOutputErrors();
 
@@ -25,7 +34,9 @@ const program = new Command('docgraph')
 const serveCommand = program
   .command('serve')
   .description('Run the gateway. Without UPSTREAM_URL, it runs on an embedded sandbox.');
-withSettings(serveCommand).action((flags: Flags) => serve(flags));
+withSettings(serveCommand)
+  .addHelpText('after', serveExamples)
+  .action((flags: Flags) => serve(flags));
 
 withSettings(
   program
@@ -139,24 +150,3 @@ program
 addOperationCommands(program);
 
 await program.parseAsync();
-
-/** Adds the configuration file and each setting as flags. */
-function withSettings(command: Command): Command {
-  command.option(
-    '--config <file>',
-    'Configuration file. If left out, docgraph.config.ts, .js, .mjs or .json of the folder.',
-  );
-  for (const setting of Object.values(settings)) {
-    command.option(`${flagOf(setting)} <value>`, setting.description + defaultText(setting));
-  }
-  return command;
-}
-
-function defaultText({
-  defaultValue,
-  productionDefault,
-}: Pick<Setting<unknown>, 'defaultValue' | 'productionDefault'>) {
-  if (!defaultValue) return '';
-  const production = productionDefault === undefined ? '' : `, in production: ${productionDefault}`;
-  return ` (default: ${defaultValue}${production})`;
-}

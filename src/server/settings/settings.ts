@@ -28,7 +28,7 @@ export const settings = {
   ...trustedDocumentSettings,
 };
 
-type SettingName = keyof typeof settings;
+export type SettingName = keyof typeof settings;
 export type Settings = { [Name in SettingName]: ValueOf<(typeof settings)[Name]> };
 type ValueOf<S extends { defaultValue: string | undefined; schema: z.ZodType }> = S['defaultValue'] extends string
   ? z.output<S['schema']>

@@ -1,0 +1,39 @@
+import { type Command, Option } from 'commander';
+import { commonSettings, settingGroups } from '../../server/settings/groups.ts';
+import type { Setting } from '../../server/settings/setting.ts';
+import { flagOf } from '../../server/settings/settings.ts';
+
+/**
+ * Adds the configuration file and each setting as options. The help shows those that most users need; `--help-all` shows all, by
+ * subject.
+ */
+export function withSettings(command: Command): Command {
+  const further: Option[] = [];
+  for (const { title, settings } of Object.values(settingGroups)) {
+    for (const [key, setting] of Object.entries(settings)) {
+      const option = optionOf(setting).helpGroup(`${title}:`);
+      if (!Object.hasOwn(commonSettings, key)) further.push(option.hideHelp());
+      command.addOption(option);
+    }
+  }
+  return command
+    .option('--config <file>', 'Configuration file. If left out, docgraph.config.ts, .js, .mjs or .json of the folder.')
+    .option('--help-all', 'Display help for all settings.')
+    .on('option:help-all', () => {
+      for (const option of further) option.hideHelp(false);
+      command.help();
+    });
+}
+
+function optionOf(setting: Setting<unknown>): Option {
+  return new Option(`${flagOf(setting)} <value>`, setting.description + defaultText(setting));
+}
+
+function defaultText({
+  defaultValue,
+  productionDefault,
+}: Pick<Setting<unknown>, 'defaultValue' | 'productionDefault'>) {
+  if (!defaultValue) return '';
+  const production = productionDefault === undefined ? '' : `, in production: ${productionDefault}`;
+  return ` (default: ${defaultValue}${production})`;
+}
