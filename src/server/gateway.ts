@@ -4,7 +4,7 @@ import type { GraphQLSchema, ValidationRule } from 'graphql';
 import { createEngine, type Engine, Memory, type SdlForm, Upstream } from '../engine/engine.ts';
 import { restContract } from '../resources/contract.ts';
 import { organizations } from '../resources/organizations/contract.ts';
-import { Authenticator } from './admission/authentication.ts';
+import { type Authenticate, Authenticator } from './admission/authentication.ts';
 import { knownUsers } from './admission/known-users.ts';
 import { LoadMonitor } from './admission/load-monitor.ts';
 import { PersistedQueries } from './admission/persisted-queries/persisted-queries.ts';
@@ -264,6 +264,14 @@ function isCompiled({ settings, plugins }: ResolvedOptions): boolean {
   return settings.executor === 'compiled' && plugins.length === 0;
 }
 
+/** Verifies tokens, where the settings say how; loaded only then. */
+async function jwtAuthenticate(settings: Settings): Promise<Authenticate | undefined> {
+  const { jwtJwksUrl } = settings;
+  if (jwtJwksUrl === undefined) return undefined;
+  const { jwtAuthentication } = await import('./admission/jwt-verification.ts');
+  return jwtAuthentication(jwtJwksUrl, settings);
+}
+
 /** Time beyond the deadline of a request in which its response is completed, in milliseconds. */
 const pluginGraceMs = 1_000;
 
@@ -330,7 +338,12 @@ async function createEndpoint(
       settings.cacheResults && engine.upstream.results ? new KeptResults(engine.upstream.results) : undefined,
     needsProof,
     varyHeader: varyHeader(settings),
-    authenticator: new Authenticator(settings, { authenticate, userOf }, observers.callHeaders, logger),
+    authenticator: new Authenticator(
+      settings,
+      { authenticate: authenticate ?? (await jwtAuthenticate(settings)), userOf },
+      observers.callHeaders,
+      logger,
+    ),
     places: new ClientPlaces(engine.upstream, settings),
     observers,
     load,

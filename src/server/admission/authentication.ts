@@ -23,6 +23,9 @@ export interface AuthenticationRequest {
 /** Turns a cookie or a session into credentials. Throws, or rejects, for a client that may not send requests. */
 export type Authenticate = (request: AuthenticationRequest) => ClientIdentity | Promise<ClientIdentity>;
 
+/** Thrown by an `Authenticate` that cannot tell whether a client may send requests: it gets status 503, and not 401. */
+export class AuthenticationUnavailable extends Error {}
+
 /** Headers that an embedder must not set. */
 const reserved = new RegExp(`^(?:${reservedHeaders.join('|')}|content-.*|proxy-.*)$`, 'i');
 
@@ -101,7 +104,7 @@ export class Authenticator {
     } catch (error) {
       // Only the error's kind: its message may quote a credential.
       this.#logger.warn({ error: error instanceof Error ? error.name : typeof error }, 'authentication failed');
-      throw unauthenticated();
+      throw error instanceof AuthenticationUnavailable ? unavailable() : unauthenticated();
     }
   }
 
@@ -117,6 +120,12 @@ function notInTime(): Error {
 function unauthenticated(): GraphQLError {
   return new GraphQLError('The request could not be authenticated.', {
     extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
+  });
+}
+
+function unavailable(): GraphQLError {
+  return new GraphQLError('The request cannot be authenticated at the moment. Send it again later.', {
+    extensions: { code: 'SERVICE_UNAVAILABLE', http: { status: 503 } },
   });
 }
 

@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql';
 import { type Credentials, GatewayError, type MemoryClaim, type TurnOwner } from '../../engine/engine.ts';
 import { overloaded } from '../admission/load-monitor.ts';
 import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
@@ -243,9 +244,8 @@ export class GraphQLEndpoint {
     let credentials: Credentials;
     try {
       credentials = await this.#credentialsOf(request, observed);
-    } catch {
-      const message = 'The request could not be authenticated.';
-      throw new HttpError(401, 'UNAUTHENTICATED', message, {}, { code: 'UNAUTHENTICATED' });
+    } catch (error) {
+      throw notAuthenticated(error);
     }
     await quota?.takeFromClient(credentials);
     return this.#revalidation.apply(request, this.#options.sdl.responseTo(request));
@@ -299,6 +299,15 @@ export class GraphQLEndpoint {
     const { id: requestId, method } = request;
     this.#options.observers.requestRejected({ requestId, method, status, reason, request });
   }
+}
+
+/** For a request that is not one of Apollo's. */
+function notAuthenticated(error: unknown): HttpError {
+  if (!(error instanceof GraphQLError) || error.extensions.code !== 'SERVICE_UNAVAILABLE') {
+    const message = 'The request could not be authenticated.';
+    return new HttpError(401, 'UNAUTHENTICATED', message, {}, { code: 'UNAUTHENTICATED' });
+  }
+  return new HttpError(503, 'AUTHENTICATION_UNAVAILABLE', error.message, { 'retry-after': '1' });
 }
 
 function pluginTimedOut(): Error {

@@ -1,4 +1,5 @@
 import { adminSettings } from './admin.ts';
+import { authenticationSettings } from './authentication.ts';
 import { cacheSettings } from './cache.ts';
 import { corsSettings } from './cors.ts';
 import { featureSettings } from './features.ts';
@@ -17,6 +18,7 @@ type Group = Readonly<Record<string, Setting<unknown>>>;
 /** All settings by subject, as the documentation and the help show them; titles are headings. */
 export const settingGroups = {
   upstream: { title: 'REST service', settings: upstreamSettings as Group },
+  authentication: { title: 'Authentication', settings: authenticationSettings as Group },
   server: { title: 'Server and processes', settings: serverSettings as Group },
   limits: { title: 'Limits', settings: limitSettings as Group },
   cache: { title: 'Cache', settings: cacheSettings as Group },

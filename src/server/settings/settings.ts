@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { adminSettings } from './admin.ts';
+import { authenticationMistakes, authenticationSettings } from './authentication.ts';
 import { cacheSettings } from './cache.ts';
 import { corsMistakes, corsSettings } from './cors.ts';
 import { featureSettings } from './features.ts';
@@ -16,6 +17,7 @@ import { upstreamMistakes, upstreamSettings } from './upstream.ts';
 /** Every setting of `docgraph serve`. */
 export const settings = {
   ...upstreamSettings,
+  ...authenticationSettings,
   ...serverSettings,
   ...limitSettings,
   ...cacheSettings,
@@ -145,7 +147,8 @@ export function settingsFrom(sources: SettingSources): Settings {
   if (isProduction && givenValue('upstreamUrl', sources) === undefined) {
     mistakes.push('UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.');
   }
-  mistakes.push(...upstreamMistakes(values), ...corsMistakes(values), ...trustedDocumentMistakes(values));
+  mistakes.push(...upstreamMistakes(values), ...authenticationMistakes(values));
+  mistakes.push(...corsMistakes(values), ...trustedDocumentMistakes(values));
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return values as Settings;
 }

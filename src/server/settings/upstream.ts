@@ -58,12 +58,6 @@ export const upstreamSettings = {
     'Headers of all REST calls, such as `x-api-version=2,x-api-key=…`. Values may be percent-encoded. A secret.',
     pairs((name) => headerName.test(name) && !notForwarded.has(name.toLowerCase()), 'x-api-version=2,x-tenant=docs'),
   ),
-  verifiedJwtUserClaim: setting(
-    'VERIFIED_JWT_USER_CLAIM',
-    undefined,
-    "Claim of the JWT in `Authorization` that is the user's REST id, such as `sub`, for `viewer`. The gateway does not verify tokens: set it only where a proxy in front of it lets none pass that is not verified. If unset, tokens are not read.",
-    z.string().min(1),
-  ),
   upstreamTimeout: setting(
     'UPSTREAM_TIMEOUT',
     '10000',

@@ -66,10 +66,14 @@ const others = [
   'TOO_MANY_BODIES',
   'TOO_MANY_CONNECTIONS',
   'UNAUTHENTICATED',
+  'AUTHENTICATION_UNAVAILABLE',
   'INCOMPLETE_BODY',
   'RATE_LIMIT_REQUESTS',
   'UNKNOWN_DOCUMENT',
 ];
+
+/** A token that the keys would have to tell whether it is valid. */
+const jwt = `${Buffer.from('{"alg":"ES256"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.abc`;
 
 interface LogLine {
   msg: string;
@@ -181,6 +185,17 @@ describe('a request that is rejected elsewhere leaves one line, too', () => {
     const response = await fetch(`${url}/schema.graphql`);
     expectOneLine(log, 'UNAUTHENTICATED', { status: response.status, id: response.headers.get('x-request-id') });
     expect(log.join('')).not.toContain('secret');
+  });
+
+  it('for AUTHENTICATION_UNAVAILABLE', async () => {
+    // Nothing listens there.
+    const { gateway, log } = await start({}, { JWT_JWKS_URL: 'http://127.0.0.1:9/secret', JWT_ISSUER: 'secret' });
+    const url = await gateway.listen();
+    const response = await fetch(`${url}/schema.graphql`, { headers: { authorization: `Bearer ${jwt}` } });
+    const { status, headers } = response;
+    expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '1' });
+    expectOneLine(log, 'AUTHENTICATION_UNAVAILABLE', { status, id: headers.get('x-request-id') });
+    expect(log.join('')).not.toMatch(/secret|eyJ/);
   });
 
   it('for TOO_MANY_CONNECTIONS', async () => {

@@ -191,6 +191,18 @@ describe('a mistake in a setting', () => {
     ['UPSTREAM_TOKEN', 'line\n', 'UPSTREAM_TOKEN must be printable ASCII characters without spaces.'],
     ['CORS_ORIGINS', 'https://user:password@app.example.com', `CORS_ORIGINS ${origins}.`],
     ['CORS_CREDENTIALS', 'true', 'CORS_CREDENTIALS needs origins in CORS_ORIGINS.'],
+    [
+      'JWT_JWKS_URL',
+      'https://id.example.com/jwks',
+      'JWT_JWKS_URL needs JWT_ISSUER or JWT_AUDIENCE: its keys may sign tokens for other services, too.',
+    ],
+    ['JWT_ISSUER', 'https://id.example.com', 'JWT_ISSUER needs JWT_JWKS_URL: without it, tokens are not verified.'],
+    ['JWT_AUDIENCE', 'docs', 'JWT_AUDIENCE needs JWT_JWKS_URL: without it, tokens are not verified.'],
+    [
+      'JWT_ALGORITHMS',
+      'HS256',
+      'JWT_ALGORITHMS must be a comma-separated list of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, not "HS256".',
+    ],
     ['FORWARD_HEADERS', 'x-ok,Authorization', `FORWARD_HEADERS ${names}, not "x-ok,Authorization".`],
     ['FORWARD_HEADERS', 'transfer-encoding', `FORWARD_HEADERS ${names}, not "transfer-encoding".`],
     ['FORWARD_HEADERS', 'x y', `FORWARD_HEADERS ${names}, not "x y".`],
@@ -210,6 +222,13 @@ describe('a mistake in a setting', () => {
     '*,https://app.example.com',
   ])('CORS_ORIGINS=%s gives one line', (given) => {
     expect(mistakes({ CORS_ORIGINS: given })).toEqual([`CORS_ORIGINS ${origins}, not "${given}".`]);
+  });
+
+  it('verify tokens only where all clients have one of their own', () => {
+    const given = { JWT_JWKS_URL: 'https://id.example.com/jwks', JWT_ISSUER: 'https://id.example.com' };
+    expect(mistakes({ ...given, UPSTREAM_TOKEN: 'secret' })).toEqual([
+      'JWT_JWKS_URL and UPSTREAM_TOKEN exclude each other: clients without a token would use that one.',
+    ]);
   });
 
   it('name no header twice', () => {
