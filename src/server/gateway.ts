@@ -79,7 +79,7 @@ export interface Gateway {
    * path. Without records, or where responses are not tagged with a type's records, everything is invalidated. Throws a
    * TypeError for an unknown type.
    */
-  invalidate(records?: readonly InvalidRecord[]): void;
+  invalidate(records?: readonly InvalidRecord[]): Promise<void>;
   /**
    * Metrics of this gateway and its process in the text format of Prometheus, for an embedder's own server. Empty where
    * none of `METRICS`, `METRICS_PORT` and `ADMIN_PORT` is set.
@@ -194,7 +194,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     plugin: fastifyAdapter({ endpoint, maxBodyBytes, isClosing }),
     listen: () => server.listen(),
     invalidateReads: () => upstream.invalidateReads(),
-    invalidate: (records) => invalidate(upstream, restContract, records),
+    invalidate: (records) => invalidate(upstream, restContract, records).then(() => {}),
     metrics: readOwn,
     collectMetrics,
     readiness: () => readiness.check(),

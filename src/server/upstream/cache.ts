@@ -24,14 +24,17 @@ export function cacheOptions(settings: Settings, callHeaders: readonly string[])
   };
 }
 
-/** Invalidates the records, or everything. Throws a TypeError for an unknown type, and then invalidates nothing. */
+/**
+ * Invalidates the records, or everything. Throws a TypeError for an unknown type, and then invalidates nothing. Resolves when
+ * all processes that share what they keep are told.
+ */
 export function invalidate(
   upstream: Upstream,
   contract: Engine['contract'],
   records: readonly InvalidRecord[] | undefined,
-): void {
-  if (records === undefined) upstream.invalidateReads();
-  for (const { entity, id } of entitiesOf(contract, records ?? [])) upstream.invalidateRecord(entity, id);
+): Promise<unknown> {
+  if (records === undefined) return Promise.resolve(upstream.invalidateEverything());
+  return Promise.all(entitiesOf(contract, records).map(({ entity, id }) => upstream.invalidateRecord(entity, id)));
 }
 
 /** The entities of records with their ids. Throws a TypeError for an unknown type. */
