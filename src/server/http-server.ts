@@ -23,6 +23,7 @@ import type { RequestSource } from './rate-limits/request-quota.ts';
 import type { Readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
 import type { TrustedDocumentsMode } from './trusted-documents/admission.ts';
+import { upstreamLimits } from './upstream-limits.ts';
 
 export interface HttpServerOptions {
   settings: Settings;
@@ -123,6 +124,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
     const config = {
       endpoint: 'graphql',
       explain: settings.explain,
+      maxCalls: upstreamLimits(settings).maxCalls,
       ...(explorerHeaders && { headers: explorerHeaders }),
       ...(explorerSandbox && { sandbox: explorerSandbox }),
     };
