@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser.ts';
 import { type CountingProxy, startCountingProxy } from '../support/counting-proxy.ts';
 import { isPlanRequest, setQuery } from '../support/explorer-page.ts';
+import { visited } from '../support/explorer-world.ts';
 import { GatewayProcess } from '../support/gateway-process.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 
@@ -67,13 +68,12 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
     }
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Bearer');
     await page.reload();
-    await page.getByRole('button', { name: 'Headers', exact: true }).click();
-    await page.getByText('"Bearer ').waitFor();
+    await page.getByRole('button', { name: 'Connection' }).click();
+    expect(await page.getByLabel('Token', { exact: true }).inputValue()).toMatch(/^Bearer /);
   });
 
-  it('shows the REST calls of a request while explain is on', async () => {
+  it('shows the REST calls of a request while explain is on, as it is at first', async () => {
     await open();
-    await page.getByRole('button', { name: /^Explain/ }).click();
     await page.getByRole('button', { name: 'Execute query' }).click();
     await page.getByRole('treegrid').getByText('organizations.list').waitFor();
     await page
@@ -121,6 +121,7 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
 
   /** Loads the page until nothing more is loaded: the status of its introspection, and all bytes that it is sent. */
   async function load(context: BrowserContext, proxy: CountingProxy) {
+    await context.addInitScript(visited);
     page = await context.newPage();
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
@@ -151,6 +152,7 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
   /** Opens the page with empty storage, and records console errors and requests to other origins. */
   async function open(url = gateway.url): Promise<void> {
     page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.addInitScript(visited);
     errorMessages = [];
     otherOrigins = [];
     page.on('console', (message) => message.type() === 'error' && errorMessages.push(message.text()));

@@ -60,7 +60,8 @@ describe.skipIf(skipsExplorer)('the plan beside the execute button', { timeout: 
     const requested: (string | null)[] = [];
     page.on('request', (request) => isPlanRequest(request) && requested.push(request.postData()));
     await setQuery(page, '{ unknownField }');
-    await bar().getByText('Planning').waitFor();
+    await bar().getByText('No plan: the operation is not valid').waitFor();
+    expect(await bar().getByText('calls').count()).toBe(0);
     // Longer than the debounce.
     await page.waitForTimeout(700);
     expect(requested).toEqual([]);

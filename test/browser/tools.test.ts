@@ -40,11 +40,17 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 },
     await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
   }
 
-  it('shows variables first, names examples as their tabs, and keeps the active tab in view', async () => {
+  it('shows variables first, opens examples from their pane, and keeps the active tab in view', async () => {
     await expect.poll(() => page.locator('.graphiql-editor-tools button.active').textContent()).toBe('Variables');
     await button('Show Examples').click();
+    const examples = page.locator('.docgraph-example');
+    const titles = await examples.locator('strong').allTextContents();
+    for (const [index, title] of titles.slice(0, 7).entries()) {
+      await examples.nth(index).click();
+      await expect.poll(async () => (await activeTab()).title).toBe(title);
+    }
     const tabs = (await queryText()).tabs.map(({ title }: { title: string }) => title);
-    expect(await page.locator('.docgraph-example strong').allTextContents()).toEqual(tabs);
+    expect(titles.slice(0, 7)).toEqual(tabs);
     await button('New tab').click();
     const isInView = () =>
       page.evaluate(() => {
@@ -89,7 +95,6 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 },
 
   it('copies all REST calls of a response, and those of writes with their bodies', async () => {
     page = await openExplorer(browser, `${world.url}/${await linkTo(renameSpace(await firstSpace()))}`);
-    await button('Explain: list the REST calls of each request').click();
     await execute();
     await button('Show REST and GraphQL').click();
     await button('Copy 1 REST call as curl').click();
@@ -127,8 +132,11 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 },
     await users.selectOption('outsider');
     await button(/^Execute query/).click();
     await outsider;
-    await button('Headers').click();
-    await page.locator('.graphiql-editor-tool').getByText('Bearer sandbox-outsider').waitFor();
+    await button('Connection').click();
+    expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe('Bearer sandbox-outsider');
+    await button('Cancel').click();
+    await button('New tab').click();
+    expect(await users.inputValue()).toBe('outsider');
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('sandbox-outsider');
   });
 
@@ -172,11 +180,11 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 },
     }
   });
 
-  it('remembers whether explain is on', async () => {
+  it('remembers that explain was turned off', async () => {
     page = await openExplorer(browser, world.url);
-    await button('Explain: list the REST calls of each request').click();
+    await button('Explain is on: responses list their REST calls').click();
     await page.reload();
-    await button('Explain is on: responses list their REST calls').waitFor();
+    await button('Explain: list the REST calls of each request').waitFor();
   });
 
   it('breaks the lines of a response between words', async () => {

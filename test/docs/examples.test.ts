@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import { startingIds } from '../../src/explorer/examples.ts';
 import { fillIds } from '../../src/explorer/ids.ts';
 import { startWorld, type TestWorld } from '../support/gateway.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Fetcher } from '@graphiql/toolkit';
 import type { ExecutionResult } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFetcher, type GraphQLResponse } from '../../src/explorer/app/fetcher.ts';
+import { createFetcher, type RunEnd } from '../../src/explorer/app/fetcher.ts';
 import { storageWithoutHeaders } from '../../src/explorer/app/storage.ts';
 
 describe('storageWithoutHeaders', () => {
@@ -52,6 +52,9 @@ describe('storageWithoutHeaders', () => {
   }
 });
 
+/** The options of a fetcher that reports nothing. */
+const silent = { headers: () => ({}), explain: () => false, onStart: () => () => {} };
+
 describe('createFetcher', () => {
   let server: Server | undefined;
   afterEach(() => {
@@ -68,11 +71,12 @@ describe('createFetcher', () => {
       response.end('{"data":{"a":1},"extensions":{"explain":{"calls":[]}}}');
     });
     let explain = false;
-    const responses: GraphQLResponse[] = [];
+    const ends: RunEnd[] = [];
     const fetcher = createFetcher({
       endpoint,
+      headers: () => ({}),
       explain: () => explain,
-      onResponse: (response) => responses.push(response),
+      onStart: () => (end) => void ends.push(end),
     });
     const run = (operationName?: string) => collect(fetcher({ query: '{ a }', operationName }));
     expect(await run()).toEqual([{ data: { a: 1 } }]);
@@ -86,9 +90,9 @@ describe('createFetcher', () => {
         ['operationName', 'IntrospectionQuery'],
       ],
     ]);
-    expect(responses.map(({ status, size, result }) => [status, size, result.extensions])).toEqual(
-      Array(2).fill([200, 54, { explain: { calls: [] } }]),
-    );
+    const facts = ends.map((end) => end.state === 'done' && [end.response.size, end.response.result.extensions]);
+    // Bytes without what explain adds.
+    expect(facts).toEqual(Array(2).fill([16, { explain: { calls: [] } }]));
   });
 
   it('sends introspection by POST if a proxy rejects the GET', async () => {
@@ -96,7 +100,7 @@ describe('createFetcher', () => {
       if (request.method === 'GET') response.writeHead(414).end('<h1>URI Too Long</h1>');
       else response.end('{"data":{"a":1}}');
     });
-    const fetcher = createFetcher({ endpoint, explain: () => false, onResponse: () => {} });
+    const fetcher = createFetcher({ endpoint, ...silent });
     const introspection = { query: '{ a }', operationName: 'IntrospectionQuery' };
     expect(await collect(fetcher(introspection))).toEqual([{ data: { a: 1 } }]);
   });
@@ -105,8 +109,47 @@ describe('createFetcher', () => {
     const endpoint = await startServer(async (_request, response) => {
       response.writeHead(502).end('<h1>Bad gateway</h1>');
     });
-    const fetcher = createFetcher({ endpoint, explain: () => false, onResponse: () => {} });
-    await expect(collect(fetcher({ query: '{ a }' }))).rejects.toThrow('HTTP 502 Bad Gateway): <h1>Bad gateway</h1>');
+    const fetcher = createFetcher({ endpoint, ...silent });
+    const [result] = await collect(fetcher({ query: '{ a }' }));
+    expect(JSON.parse(JSON.stringify(result))).toEqual({
+      errors: [{ message: 'The response is not JSON (HTTP 502 Bad Gateway): <h1>Bad gateway</h1>' }],
+    });
+  });
+
+  it('says in one sentence that the gateway does not respond', async () => {
+    const endpoint = await startServer(async (request) => void request.socket.destroy());
+    const ends: RunEnd[] = [];
+    const fetcher = createFetcher({ endpoint, ...silent, onStart: () => (end) => void ends.push(end) });
+    const [result] = await collect(fetcher({ query: '{ a }' }));
+    const message = 'The gateway does not respond. Check that it is running, and execute the operation again.';
+    expect(JSON.parse(JSON.stringify(result))).toEqual({ errors: [{ message }] });
+    expect(ends).toMatchObject([{ state: 'failed', problem: message }]);
+  });
+
+  it('counts the bytes of a response, not its characters', async () => {
+    const endpoint = await startServer(async (_, response) => void response.end('{"data":{"a":"ü€"}}'));
+    const ends: RunEnd[] = [];
+    const fetcher = createFetcher({ endpoint, ...silent, onStart: () => (end) => void ends.push(end) });
+    await collect(fetcher({ query: '{ a }' }));
+    expect(ends).toMatchObject([{ state: 'done', response: { size: 22 } }]);
+  });
+
+  it('sends the headers of the connection, which those of a tab replace', async () => {
+    const seen: (string | undefined)[][] = [];
+    const endpoint = await startServer(async ({ headers }, response) => {
+      seen.push([headers.authorization, headers['x-team'] as string | undefined]);
+      response.end('{"data":{}}');
+    });
+    const headers = () => ({ Authorization: 'Bearer all', 'x-team': 'docs' });
+    const fetcher = createFetcher({ endpoint, ...silent, headers });
+    await collect(fetcher({ query: '{ a }' }));
+    await collect(fetcher({ query: '{ a }' }, { headers: { authorization: 'Bearer tab' } }));
+    await collect(fetcher({ query: '{ a }', operationName: 'IntrospectionQuery' }));
+    expect(seen).toEqual([
+      ['Bearer all', 'docs'],
+      ['Bearer tab', 'docs'],
+      ['Bearer all', 'docs'],
+    ]);
   });
 
   it('aborts the request and ends without a result when it is stopped', async () => {
@@ -119,13 +162,15 @@ describe('createFetcher', () => {
       closed = once(request.socket, 'close');
       arrive();
     });
-    const fetcher = createFetcher({ endpoint, explain: () => false, onResponse: () => {} });
+    const ends: RunEnd[] = [];
+    const fetcher = createFetcher({ endpoint, ...silent, onStart: () => (end) => void ends.push(end) });
     const results = fetcher({ query: '{ a }' });
     const collected = collect(results);
     await arrived;
     if (!isIterable(results)) throw new Error('The fetcher did not return an iterable.');
     await results[Symbol.asyncIterator]().return?.();
     expect(await collected).toEqual([]);
+    expect(ends).toMatchObject([{ state: 'stopped' }]);
     await closed;
   });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import type { changeRequestComments } from '../../src/resources/change-request-comments/contract.ts';
 import type { Comment, CommentReply } from '../../src/resources/comments/contract.ts';
 import type { spaceComments } from '../../src/resources/space-comments/contract.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest';
-import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import type { Page } from '../../src/resources/contents/contract.ts';
 import type { ContentOperations } from '../../src/resources/contents/fields.ts';
 import { inside } from './connections.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
-import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import type { User } from '../../src/resources/shared/contract.ts';
 import { renamed } from './renames.ts';
 

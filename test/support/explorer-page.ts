@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { launchBrowser } from './browser.ts';
+import { visited } from './explorer-world.ts';
 import { startWorld, type TestWorld } from './gateway.ts';
 
 /** The explorer of a gateway with a sandbox: a page in a browser, whose requests have the sandbox's token. */
@@ -19,6 +20,7 @@ export async function openExplorer(): Promise<ExplorerPage> {
     viewport: { width: 1280, height: 800 },
     extraHTTPHeaders: { authorization: `Bearer ${sandboxTokens.admin}` },
   });
+  await page.addInitScript(visited);
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(error.message));

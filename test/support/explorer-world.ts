@@ -41,22 +41,28 @@ interface OpenOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
+  /** Whether the page executes its first example by itself. */
+  isFirstVisit?: boolean;
 }
 
 /** Opens the explorer with empty storage, and waits for its editors. */
 export async function openExplorer(
   browser: Browser,
   url: string,
-  { width = 1280, height = 800, colorScheme = 'light' }: OpenOptions = {},
+  { width = 1280, height = 800, colorScheme = 'light', isFirstVisit = false }: OpenOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  if (!isFirstVisit) await context.addInitScript(visited);
   const page = await context.newPage();
   await page.goto(url);
   await page.locator('.graphiql-query-editor .view-lines').waitFor();
   await page.locator('.graphiql-editor-tool .view-lines').first().waitFor();
   return page;
 }
+
+/** Runs in a page before its own scripts: the browser has opened the explorer before. */
+export const visited = () => localStorage.setItem('docgraph:visited', 'true');
 
 /** The text in the clipboard. */
 export const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText());

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from '../../src/sandbox/index.ts';
 import { createGateway } from '../../src/server/gateway.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
-import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import type { GraphQLResultError, TestGateway } from './gateway.ts';
 
 type Input = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { PlannedCall } from '../../src/engine/fields/planner.ts';
-import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import type { Plan } from '../../src/engine/plan/call-tree.ts';
 
 /** How many calls of each endpoint a plan allows for; those that one of several may answer count for each. */

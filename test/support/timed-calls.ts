@@ -16,6 +16,9 @@ export function explainedCall(values: Partial<ExplainedCall>): ExplainedCall {
     batched: false,
     cacheHits: 0,
     retries: 0,
+    sent: true,
+    queued: 0,
+    waited: 5,
     ...values,
   };
 }

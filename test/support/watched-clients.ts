@@ -2,7 +2,7 @@ import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent, fetch } from 'undici';
-import type { CallRecord } from '../../src/engine/http/client.ts';
+import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import type { GraphQLResultError } from './gateway.ts';
 
 /** A client's request. */

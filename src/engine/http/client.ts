@@ -4,6 +4,7 @@ import type { Key } from '../contract/entity.ts';
 import type { TurnOwner } from '../turns/turn-owner.ts';
 import { deadlinePassed, requestCancelled, tooManyCalls, unauthenticatedBefore } from './call-errors.ts';
 import type { CallOrigin } from './call-origin.ts';
+import { type CallRecord, completeRecord, recordOf } from './call-record.ts';
 import { CallStatistics } from './call-statistics.ts';
 import type { Cancellable, Cancellation } from './cancellation.ts';
 import type { Client } from './client-usage.ts';
@@ -13,32 +14,9 @@ import type { CallObservation } from './observed-call.ts';
 import type { ReadsInFlight } from './reads-in-flight.ts';
 import { RequestScope } from './request-scope.ts';
 import { type CallTarget, RestCall } from './rest-call.ts';
-import { roundMs } from './round-ms.ts';
 import type { TimedTask } from './timeout-queue.ts';
 import type { Upstream } from './upstream.ts';
 import { urlOf } from './url.ts';
-
-/** One REST call as explain shows it. Times are in milliseconds. */
-export interface CallRecord {
-  operation: string;
-  method: string;
-  path: string;
-  /** Null if there was no response. */
-  status: number | null;
-  ms: number;
-  /** Time since the start of the request. */
-  startedAt: number;
-  /** Whether the response is that of another request's identical call in flight. */
-  shared: boolean;
-  /** Whether the response was kept from an earlier call. */
-  cached: boolean;
-  /** Time since the kept response was requested; null where none was used. */
-  age: number | null;
-  /** Whether the call is a list that replaces several look-ups of single records. */
-  batched: boolean;
-  /** How many times the call was sent again. */
-  retries: number;
-}
 
 /** A call of a request with explain. */
 export interface LoggedCall {
@@ -246,33 +224,9 @@ export class RestClient implements Cancellable, TimedTask {
     const logged: LoggedCall = { record, origin, cacheHits: 0 };
     this.#caller.callLog?.push(logged);
     this.#logged?.set(call, logged);
-    const complete = () => {
-      record.status = call.status;
-      // Known later where processes share what they keep.
-      record.shared = call.isShared;
-      record.cached = call.cachedMs !== undefined;
-      record.age = call.cachedMs === undefined ? null : roundMs(call.cachedMs);
-      record.ms = roundMs(performance.now() - this.#createdAt - record.startedAt);
-      record.retries = call.retryCount;
-    };
+    const complete = () => completeRecord(record, call, this.#createdAt);
     call.result().then(complete, complete);
   }
-}
-
-function recordOf({ endpoint, url, isShared, cachedMs, isBatched }: RestCall, createdAt: number): CallRecord {
-  return {
-    operation: endpoint.id,
-    method: endpoint.method,
-    path: url,
-    status: null,
-    ms: 0,
-    startedAt: roundMs(performance.now() - createdAt),
-    shared: isShared,
-    cached: cachedMs !== undefined,
-    age: cachedMs === undefined ? null : roundMs(cachedMs),
-    batched: isBatched,
-    retries: 0,
-  };
 }
 
 function isPendingRead({ isPending, isRead }: RestCall): boolean {

@@ -54,6 +54,9 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
   /** Counts bytes of the body as they arrive, and as they are decompressed. A sentence rejects the response. */
   protected abstract onBytes(bytes: number): string | undefined;
 
+  /** The request is sent, or the headers of its response have arrived. */
+  protected abstract onProgress(step: 'sent' | 'answered'): void;
+
   /** There is a complete response; the body of an error may be missing. */
   protected abstract onResponse(): void;
 
@@ -70,6 +73,7 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
     this.#abort = undefined;
     this.#receivedBytes = 0;
     this.#limits.timeouts.add(this);
+    this.onProgress('sent');
     pool.dispatch(this, this);
   }
 
@@ -95,6 +99,7 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
     if (status < 200 || !this.#isRunning) return true;
     this.status = status;
     this.responseHeaders = headers;
+    this.onProgress('answered');
     const encoding = this.#encoding;
     if (encoding !== undefined && !isKnownEncoding(encoding)) {
       this.#fail({ kind: 'unusable', reason: unknownEncoding(encoding) });

@@ -137,6 +137,10 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
     return undefined;
   }
 
+  protected onProgress(step: 'sent' | 'answered'): void {
+    this.#first.scope.timings?.set(this.#first, step);
+  }
+
   protected onResponse(): void {
     const { breaker, failures } = this.#environment;
     const { status } = this;
@@ -237,9 +241,8 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
 
   /** Passes on the outcome of the last attempt. */
   #settle(): void {
-    const { endpoint } = this.#first;
     if (this.#failure !== undefined) {
-      const error = failedCall(endpoint, this.#failure, this, this.#environment.timeouts.timeoutMs);
+      const error = failedCall(this.#first.endpoint, this.#failure, this, this.#environment.timeouts.timeoutMs);
       // A write that had a status may have been applied, even if its response cannot be used.
       this.#reject(this.#isRead || this.status === 0 ? null : this.status, error);
       return;

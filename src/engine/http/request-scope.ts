@@ -1,5 +1,6 @@
 import type { ResultSources } from '../cache/result-sources.ts';
 import type { CallStatistics } from './call-statistics.ts';
+import { CallTimings } from './call-timings.ts';
 import type { Client } from './client-usage.ts';
 import type { Credentials } from './credentials.ts';
 import { RequestQueue } from './fair-queue.ts';
@@ -13,6 +14,8 @@ interface AuthenticatedRequest {
 /** What of a caller concerns its calls alone. */
 interface ScopeOptions extends CallObservation {
   readonly sources?: ResultSources | undefined;
+  /** Set where the calls are logged. */
+  readonly callLog?: object | undefined;
 }
 
 /**
@@ -32,6 +35,8 @@ export class RequestScope {
   readonly observer: CallObserver | undefined;
   /** Adds headers to the calls, if any are to be added. */
   readonly headerSource: CallHeaderSource | undefined;
+  /** When the calls were sent; undefined where calls are not logged. */
+  readonly timings: CallTimings | undefined;
   readonly #request: AuthenticatedRequest;
   /** Bytes of the responses that it holds. */
   bytes = 0;
@@ -45,7 +50,7 @@ export class RequestScope {
     client: Client,
     statistics: CallStatistics,
     deadlineAt: number,
-    { requestId, observer, headerSource, sources }: ScopeOptions,
+    { requestId, observer, headerSource, sources, callLog }: ScopeOptions,
     request: AuthenticatedRequest,
   ) {
     this.credentials = credentials;
@@ -56,6 +61,7 @@ export class RequestScope {
     this.sources = sources;
     this.observer = observer;
     this.headerSource = headerSource;
+    this.timings = callLog && new CallTimings();
     this.#request = request;
     this.#reads = new RequestQueue(client.usage.reads);
   }

@@ -12,12 +12,13 @@ const laterLocations = new Set(['VARIABLE_DEFINITION', 'DIRECTIVE_DEFINITION']);
 
 /**
  * The SDL without what the edition of June 2018 does not have: `@oneOf`, `@specifiedBy`, interfaces that implement interfaces,
- * deprecated inputs, and repeatable directives.
+ * deprecated inputs, repeatable directives, and the schema's description.
  */
 export function documentOf2018(document: DocumentNode): DocumentNode {
   const interfaces: readonly NamedTypeNode[] = [];
   return visit(document, {
     Directive: ({ name }) => (laterDirectives.has(name.value) ? null : undefined),
+    SchemaDefinition: (node) => ({ ...node, description: undefined }),
     InterfaceTypeDefinition: { leave: (node) => ({ ...node, interfaces }) },
     InputValueDefinition: { leave: withoutDeprecation },
     DirectiveDefinition: definitionOf2018,

@@ -22,9 +22,9 @@ export function ExplainButton({ isOn, onToggle }: ExplainButtonProps) {
 
 const storageKey = 'docgraph:explain';
 
-/** Whether explain is on; the browser remembers it. */
+/** Whether explain is on, as it is at first; the browser remembers if it was turned off. */
 export function useExplain(): [boolean, (isOn: boolean) => void] {
-  const [isOn, setIsOn] = useState(() => localStorage.getItem(storageKey) === 'true');
+  const [isOn, setIsOn] = useState(() => localStorage.getItem(storageKey) !== 'false');
   const set = (next: boolean) => {
     localStorage.setItem(storageKey, String(next));
     setIsOn(next);

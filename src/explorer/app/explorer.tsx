@@ -3,94 +3,119 @@ import { GraphiQL } from 'graphiql';
 import { useRef, useState } from 'react';
 import type { ExplorerConfig } from '../../server/transport/explorer.ts';
 import { type Example, variablesText } from '../examples.ts';
+import { ConnectionButton } from './connection/connection-button.tsx';
+import { type ConnectionHeaders, useConnection } from './connection/use-connection.ts';
 import { EditorColors } from './editor-colors.tsx';
 import { examplesPlugin } from './examples-plugin.tsx';
 import { ExplainButton, useExplain } from './explain-button.tsx';
 import { createFetcher } from './fetcher.ts';
+import { FirstRun } from './first-visit.ts';
 import { Footer } from './footer.tsx';
 import { GraphButton } from './graph/graph-button.tsx';
 import { Logo } from './logo.tsx';
 import { PlanBar } from './plan/plan-bar.tsx';
-import { ResponsesContext, useResponses } from './responses.ts';
+import { RunsContext, useRuns } from './runs.ts';
 import { storageWithoutHeaders } from './storage.ts';
 import { PageBehavior } from './tools/page-behavior.tsx';
 import { restPlugin } from './tools/rest-plugin.tsx';
 import type { SharedOperation } from './tools/share-link.ts';
+import { SkipLinks } from './tools/skip-links.tsx';
 import { CurlButton, ShareButton } from './tools/toolbar-buttons.tsx';
-import { ConfigContext } from './tools/tools-context.ts';
+import { ConfigContext, ConnectionContext } from './tools/tools-context.ts';
 import { UserSwitcher } from './tools/user-switcher.tsx';
 import { VariableFiller } from './variable-filler.tsx';
 import { WaterfallDock } from './waterfall/dock.tsx';
 
 export interface ExplorerProps {
   config: ExplorerConfig;
-  /** The initial tabs, and the list in the examples pane. */
+  /** The list in the examples pane, of which the first is the initial tab. */
   examples: readonly Example[];
   /** The operation in the page's address. */
   shared?: SharedOperation | undefined;
+  /** Whether the browser opens the page for the first time. */
+  isFirst?: boolean;
 }
 
 /** GraphiQL for the gateway. */
-export function Explorer({ config, examples, shared }: ExplorerProps) {
-  const { responses, onResponse, onTabChange } = useResponses();
+export function Explorer({ config, examples, shared, isFirst = false }: ExplorerProps) {
+  const { runs, onStart, onTabChange } = useRuns();
+  const connection = useConnection(config.headers ?? noHeaders);
   const mayExplain = config.explain !== false;
   const [explain, setExplain] = useExplain();
   // The fetcher reads the toggle through a ref, because GraphiQL requests the schema again for a new fetcher.
   const explainRef = useRef(explain);
   explainRef.current = mayExplain && explain;
   const [constantProps] = useState(() => ({
-    ...createProps(config, examples),
-    fetcher: createFetcher({ endpoint: config.endpoint, explain: () => explainRef.current, onResponse }),
+    ...createProps(examples, isFirst),
+    fetcher: createFetcher({
+      endpoint: config.endpoint,
+      headers: connection.current,
+      explain: () => explainRef.current,
+      onStart,
+    }),
   }));
+  // Nothing is sent to a real service before the user wants it.
+  const runsFirst = isFirst && config.headers !== undefined && shared === undefined;
   return (
     <ConfigContext value={config}>
-      <ResponsesContext value={responses}>
-        <GraphiQL {...constantProps} onTabChange={onTabChange}>
-          <GraphiQL.Logo>
-            <div className="docgraph-head">
-              <UserSwitcher />
-              <GraphButton />
-              <Logo />
-            </div>
-          </GraphiQL.Logo>
-          <GraphiQL.Toolbar>
-            {({ prettify, merge, copy }) => (
-              <>
-                {mayExplain && <PlanBar endpoint={config.endpoint} />}
-                {mayExplain && <ExplainButton isOn={explain} onToggle={() => setExplain(!explain)} />}
-                {prettify}
-                {merge}
-                {copy}
-                <CurlButton />
-                <ShareButton />
-              </>
-            )}
-          </GraphiQL.Toolbar>
-          <GraphiQL.Footer>
-            <Footer />
-          </GraphiQL.Footer>
-          <VariableFiller />
-          <EditorColors />
-          <WaterfallDock />
-          <PageBehavior shared={shared} />
-        </GraphiQL>
-      </ResponsesContext>
+      <ConnectionContext value={connection}>
+        <RunsContext value={runs}>
+          <SkipLinks />
+          <GraphiQL {...constantProps} onTabChange={onTabChange}>
+            <GraphiQL.Logo>
+              <div className="docgraph-head">
+                <UserSwitcher />
+                <ConnectionButton />
+                <GraphButton />
+                <Logo />
+              </div>
+            </GraphiQL.Logo>
+            <GraphiQL.Toolbar>
+              {({ prettify, merge, copy }) => (
+                <>
+                  {mayExplain && <PlanBar endpoint={config.endpoint} />}
+                  {mayExplain && <ExplainButton isOn={explain} onToggle={() => setExplain(!explain)} />}
+                  {prettify}
+                  {merge}
+                  {copy}
+                  <CurlButton />
+                  <ShareButton />
+                </>
+              )}
+            </GraphiQL.Toolbar>
+            <GraphiQL.Footer>
+              <Footer />
+            </GraphiQL.Footer>
+            <VariableFiller />
+            <EditorColors />
+            {runsFirst && <FirstRun />}
+            <WaterfallDock />
+            <PageBehavior shared={shared} />
+          </GraphiQL>
+        </RunsContext>
+      </ConnectionContext>
     </ConfigContext>
   );
 }
 
+const noHeaders: ConnectionHeaders = {};
+
+/** From this width on, in pixels, the pane of the examples leaves room for the editors. */
+const widthForExamples = 1200;
+
 /** Created once, at the first render: GraphiQL resets its panes whenever it gets new plugins. */
-function createProps({ headers }: ExplorerConfig, examples: readonly Example[]) {
-  const headersText = headers ? JSON.stringify(headers, null, 2) : headersTemplate;
+function createProps(examples: readonly Example[], isFirst: boolean) {
+  const plugin = examplesPlugin(examples);
   return {
-    storage: storageWithoutHeaders(headersText),
-    plugins: [HISTORY_PLUGIN, examplesPlugin(examples), restPlugin],
-    defaultTabs: examples.map((example) => ({
+    storage: storageWithoutHeaders(headersTemplate),
+    plugins: [HISTORY_PLUGIN, plugin, restPlugin],
+    ...(isFirst && window.innerWidth >= widthForExamples && { visiblePlugin: plugin }),
+    defaultTabs: examples.slice(0, 1).map((example) => ({
       query: example.query,
       variables: variablesText(example),
-      headers: headersText,
+      headers: headersTemplate,
     })),
-    defaultHeaders: headersText,
+    defaultHeaders: headersTemplate,
     defaultEditorToolsVisibility: 'variables' as const,
     shouldPersistHeaders: false,
     inputValueDeprecation: true,
@@ -98,7 +123,7 @@ function createProps({ headers }: ExplorerConfig, examples: readonly Example[]) 
   };
 }
 
-/** Shows where to enter a token. GraphiQL's headers editor allows comments. */
+/** GraphiQL's headers editor allows comments. */
 const headersTemplate = `{
-  // "Authorization": "Bearer <your API token>"
+  // Headers of this tab alone. "Connection" has those of all tabs.
 }`;

@@ -1,5 +1,5 @@
 import type { Fetcher, FetcherOpts, FetcherParams } from '@graphiql/toolkit';
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { OperationText } from '../../engine/conversion/rest-writes.ts';
 
 /** A response with the facts that the page displays. */
@@ -8,19 +8,27 @@ export interface GraphQLResponse {
   status: number;
   /** Milliseconds from sending the request to the end of the response body. */
   ms: number;
-  /** Length of the response body, in characters. */
+  /** Length of the response without what explain adds, in bytes. */
   size: number;
   result: ExecutionResult;
   request: OperationText;
 }
 
+/** How a request ended. Times are in milliseconds. */
+export type RunEnd =
+  | { state: 'done'; response: GraphQLResponse }
+  | { state: 'stopped'; ms: number }
+  | { state: 'failed'; ms: number; problem: string };
+
 export interface FetcherOptions {
   /** URL of the GraphQL endpoint; a relative one is resolved against the page. */
   endpoint: string;
+  /** Headers of all requests; those of a tab replace them. */
+  headers: () => Readonly<Record<string, string>>;
   /** Called for each request: whether to request the list of its REST calls. */
   explain: () => boolean;
-  /** Called for every response except those to introspection. */
-  onResponse: (response: GraphQLResponse) => void;
+  /** Called when a request starts, except for introspection. What it returns is called once, at the end. */
+  onStart: (isExplained: boolean) => (end: RunEnd) => void;
 }
 
 /**
@@ -37,12 +45,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       async next() {
         if (isSent) return done;
         isSent = true;
-        try {
-          return { done: false, value: await sendRequest(options, params, opts, abort.signal) };
-        } catch (error) {
-          if (abort.signal.aborted) return done;
-          throw error;
-        }
+        const value = await execute(options, params, opts, abort.signal);
+        return value === undefined ? done : { done: false, value };
       },
       async return() {
         abort.abort();
@@ -53,37 +57,65 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   };
 }
 
-async function sendRequest(
-  { endpoint, explain, onResponse }: FetcherOptions,
+/** The result, or an error without a stack where there is no response. Undefined if the request was aborted. */
+async function execute(
+  options: FetcherOptions,
   params: FetcherParams,
   opts: FetcherOpts | undefined,
   signal: AbortSignal,
-): Promise<ExecutionResult> {
+): Promise<ExecutionResult | undefined> {
   const isIntrospection = params.operationName === 'IntrospectionQuery';
-  const extensions = explain() && !isIntrospection ? { extensions: { explain: true } } : {};
+  const isExplained = options.explain() && !isIntrospection;
+  const onEnd = isIntrospection ? () => {} : options.onStart(isExplained);
   const start = performance.now();
-  const headers = { accept: 'application/graphql-response+json, application/json;q=0.9', ...opts?.headers };
-  const cached = isIntrospection ? await fetchCached(endpoint, params, { headers, signal }) : undefined;
-  const response =
-    cached ??
-    (await fetch(endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ ...params, ...extensions }),
-      signal,
-    }));
+  try {
+    const { status, result, ms } = await send(options, params, { isExplained, opts, signal });
+    const shown = withoutExplain(result);
+    onEnd({ state: 'done', response: { status, ms, size: sizeOf(shown), result, request: requestIn(params) } });
+    return isIntrospection ? sorted(shown) : shown;
+  } catch (error) {
+    const ms = performance.now() - start;
+    if (signal.aborted) {
+      onEnd({ state: 'stopped', ms });
+      return undefined;
+    }
+    const problem = error instanceof UnusableResponse ? error.message : noResponse;
+    onEnd({ state: 'failed', ms, problem });
+    return { errors: [new GraphQLError(problem)] };
+  }
+}
+
+const noResponse = 'The gateway does not respond. Check that it is running, and execute the operation again.';
+
+interface SendOptions {
+  isExplained: boolean;
+  opts: FetcherOpts | undefined;
+  signal: AbortSignal;
+}
+
+async function send(options: FetcherOptions, params: FetcherParams, { isExplained, opts, signal }: SendOptions) {
+  const { endpoint } = options;
+  const start = performance.now();
+  const headers = new Headers({ accept: 'application/graphql-response+json, application/json;q=0.9' });
+  for (const [name, value] of Object.entries({ ...options.headers(), ...opts?.headers })) headers.set(name, value);
+  const cached =
+    params.operationName === 'IntrospectionQuery' && (await fetchCached(endpoint, params, headers, signal));
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+  const body = JSON.stringify({ ...params, ...(isExplained && { extensions: { explain: true } }) });
+  const response = cached || (await fetch(endpoint, { method: 'POST', headers, body, signal }));
   const text = await response.text();
-  const ms = performance.now() - start;
-  const result = sorted(parseResult(text, response), isIntrospection);
-  if (!isIntrospection)
-    onResponse({ status: response.status, ms, size: text.length, result, request: requestIn(params) });
-  return withoutExplain(result);
+  return { status: response.status, result: parseResult(text, response), ms: performance.now() - start };
 }
 
 /** The response pane does not show what the pane of the REST calls does. */
 function withoutExplain({ extensions, ...result }: ExecutionResult): ExecutionResult {
   const { explain: _, ...others } = extensions ?? {};
   return Object.keys(others).length > 0 ? { ...result, extensions: others } : result;
+}
+
+/** In bytes: the gateway sends results without whitespace. */
+function sizeOf(result: ExecutionResult): number {
+  return new Blob([JSON.stringify(result)]).size;
 }
 
 /**
@@ -93,21 +125,25 @@ function withoutExplain({ extensions, ...result }: ExecutionResult): ExecutionRe
 async function fetchCached(
   endpoint: string,
   { query, operationName }: FetcherParams,
-  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+  headers: Headers,
+  signal: AbortSignal,
 ): Promise<Response | undefined> {
   const search = new URLSearchParams({ query, ...(operationName && { operationName }) });
+  const all = new Headers(headers);
   // Browsers send no `Sec-Fetch-Site` to a gateway without TLS on another machine.
-  const all = { 'apollo-require-preflight': 'true', ...headers };
+  all.set('apollo-require-preflight', 'true');
   const response = await fetch(`${endpoint}?${search}`, { headers: all, signal });
   return response.ok ? response : undefined;
 }
 
-/** @throws Error if the response is not JSON: it came from something other than a GraphQL server, such as a proxy. */
+/** A response that did not come from a GraphQL server, but for example from a proxy. */
+class UnusableResponse extends Error {}
+
 function parseResult(text: string, { status, statusText }: Response): ExecutionResult {
   try {
     return JSON.parse(text) as ExecutionResult;
   } catch {
-    throw new Error(`The response is not JSON (HTTP ${status} ${statusText}): ${text.slice(0, 200)}`);
+    throw new UnusableResponse(`The response is not JSON (HTTP ${status} ${statusText}): ${text.slice(0, 200)}`);
   }
 }
 
@@ -116,8 +152,8 @@ function requestIn({ query, variables, operationName }: FetcherParams): Operatio
 }
 
 /** The documentation lists types in the order of introspection. */
-function sorted(result: ExecutionResult, isIntrospection: boolean): ExecutionResult {
+function sorted(result: ExecutionResult): ExecutionResult {
   const { data } = result as { data?: { __schema?: { types: { name: string }[] } } };
-  if (isIntrospection) data?.__schema?.types.sort((a, b) => (a.name < b.name ? -1 : 1));
+  data?.__schema?.types.sort((a, b) => (a.name < b.name ? -1 : 1));
   return result;
 }

@@ -1,24 +1,46 @@
 import { explained } from './explain.ts';
-import { formatMs, plural } from './numbers.ts';
-import { useResponse } from './responses.ts';
+import type { GraphQLResponse } from './fetcher.ts';
+import { formatBytes, formatMs, formatSeconds, plural } from './numbers.ts';
+import { type Run, useElapsed, useRun } from './runs.ts';
+import { wasMade } from './waterfall/marks.ts';
 
-/** One line below the response: status, time, size and, with explain, the number of REST calls. */
+/** One line below the response: what the tab's latest request is doing, or how it ended. */
 export function Footer() {
-  const response = useResponse();
-  if (!response) return null;
-  const calls = explained(response.result)?.calls;
-  const items = [
-    `HTTP ${response.status}`,
-    formatMs(response.ms),
-    `${(response.size / 1000).toFixed(1)} kB`,
-    ...(response.result.errors?.length ? [plural(response.result.errors.length, 'error')] : []),
-    ...(calls ? [plural(calls.length, 'REST call')] : []),
-  ];
+  const run = useRun();
+  const elapsed = useElapsed(run);
+  if (!run) return null;
   return (
-    <output className="docgraph-footer">
-      {items.map((item) => (
+    <output className="docgraph-footer" data-state={run.state}>
+      {itemsOf(run, elapsed).map((item) => (
         <span key={item}>{item}</span>
       ))}
     </output>
   );
+}
+
+function itemsOf(run: Run, elapsed: number): string[] {
+  switch (run.state) {
+    case 'running':
+      return ['Running', formatSeconds(elapsed)];
+    case 'stopped':
+      return ['Stopped', `after ${formatSeconds(run.ms)}`];
+    case 'failed':
+      return ['No response', `after ${formatSeconds(run.ms)}`];
+    case 'unsent':
+      return ['Not sent'];
+    case 'done':
+      return factsOf(run.response);
+  }
+}
+
+/** Status, time, size and, with explain, the number of REST calls. */
+function factsOf({ status, ms, size, result }: GraphQLResponse): string[] {
+  const calls = explained(result)?.calls.filter(wasMade);
+  return [
+    `HTTP ${status}`,
+    formatMs(ms),
+    formatBytes(size),
+    ...(result.errors?.length ? [plural(result.errors.length, 'error')] : []),
+    ...(calls ? [plural(calls.length, 'REST call')] : []),
+  ];
 }

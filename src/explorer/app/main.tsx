@@ -12,6 +12,7 @@ import './tools/tools.css';
 import './tools/narrow.css';
 import { readConfig } from './config.ts';
 import { Explorer } from './explorer.tsx';
+import { isFirstVisit } from './first-visit.ts';
 import { examplesWithIds } from './starting-ids.ts';
 import { sharedIn } from './tools/share-link.ts';
 
@@ -19,4 +20,4 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root.');
 const config = readConfig(document);
 const [examples, shared] = await Promise.all([examplesWithIds(config), sharedIn(location.hash)]);
-createRoot(root).render(<Explorer config={config} examples={examples} shared={shared} />);
+createRoot(root).render(<Explorer config={config} examples={examples} shared={shared} isFirst={isFirstVisit()} />);

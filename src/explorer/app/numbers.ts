@@ -19,3 +19,14 @@ export function formatMs(ms: number): string {
 export function formatMost(count: number | null): string {
   return count === null ? 'no bound' : `≤ ${formatNumber(count)}`;
 }
+
+/** A time that a person waits: `0.4 s`, `12.0 s`. */
+export function formatSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** `640 B`, `12.4 kB`, `1.2 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

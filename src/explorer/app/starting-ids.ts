@@ -1,6 +1,7 @@
 import type { ExplorerConfig } from '../../server/transport/explorer.ts';
 import { type Example, examples, startingIds } from '../examples.ts';
 import { fillIds } from '../ids.ts';
+import { storedHeaders } from './connection/use-connection.ts';
 
 /** How long the page waits for the ids before it renders without them, in milliseconds. */
 const timeoutMs = 2000;
@@ -11,10 +12,11 @@ const timeoutMs = 2000;
  */
 export async function examplesWithIds({ endpoint, headers }: ExplorerConfig): Promise<readonly Example[]> {
   if (!headers) return examples;
+  const current = storedHeaders() ?? headers;
   try {
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...current },
       body: JSON.stringify({ query: startingIds }),
       signal: AbortSignal.timeout(timeoutMs),
     });

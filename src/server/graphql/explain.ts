@@ -78,11 +78,16 @@ function planAndCalls(engine: Engine): GraphQLRequestListener<ServerContext> {
         explain: {
           plan: plan instanceof GatewayError ? null : plan,
           calls: explainedCalls(calls, plan instanceof GatewayError ? undefined : plan),
-          totals: { calls: calls.length, ms },
+          totals: { calls: calls.filter(wasMade).length, ms },
         },
       };
     },
   };
+}
+
+/** Whether there was a request to the service for it, or a response. The circuit breaker may end a call before. */
+function wasMade({ record: { sent, status } }: LoggedCall): boolean {
+  return sent || status !== null;
 }
 
 function explainedCalls(calls: readonly LoggedCall[], plan: Plan | undefined): ExplainedCall[] {

@@ -27,9 +27,11 @@ export interface ExplorerConfig {
   endpoint: string;
   /** Whether the endpoint accepts requests for explain; true if left out. */
   explain?: boolean;
+  /** The most REST calls that a request may make; left out where it is not known. */
+  maxCalls?: number;
   /** The sandbox behind the gateway; its tokens are no secrets. Left out in front of any other service. */
   sandbox?: ExplorerSandbox;
-  /** Initial headers of each tab. Everyone who opens the page can read them, so only the sandbox's token may be here. */
+  /** Initial headers of all requests. Everyone who opens the page can read them, so only the sandbox's token may be here. */
   headers?: Record<string, string>;
 }
 

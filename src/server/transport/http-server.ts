@@ -16,6 +16,7 @@ import { requestIdHeader, requestIdOf } from '../http/request-id.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
 import type { Observers } from '../observation/observers.ts';
 import type { Settings } from '../settings/settings.ts';
+import { upstreamLimits } from '../upstream/upstream-limits.ts';
 import { sdlPaths } from './adapters/request-target.ts';
 import { Connections, timeoutOptions } from './connections.ts';
 import { conversions } from './conversions.ts';
@@ -123,6 +124,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
     const config = {
       endpoint: 'graphql',
       explain: settings.explain,
+      maxCalls: upstreamLimits(settings).maxCalls,
       ...(explorerHeaders && { headers: explorerHeaders }),
       ...(explorerSandbox && { sandbox: explorerSandbox }),
     };

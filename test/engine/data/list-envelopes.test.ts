@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallRecord } from '../../../src/engine/http/client.ts';
+import type { CallRecord } from '../../../src/engine/http/call-record.ts';
 import { json, type Reply } from '../../support/fault-upstream.ts';
 import { pagesOf } from '../../support/pages.ts';
 import { stubbedGateway } from '../../support/stubbed-gateway.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallRecord } from '../../../src/engine/http/client.ts';
+import type { CallRecord } from '../../../src/engine/http/call-record.ts';
 import { globalId } from '../../../src/engine/relay/global-id.ts';
 import { entities } from '../../../src/resources/contract.ts';
 import { json } from '../../support/fault-upstream.ts';

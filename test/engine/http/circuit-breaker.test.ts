@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CircuitBreaker } from '../../../src/engine/http/circuit-breaker.ts';
+import { explainOperation } from '../../support/explain.ts';
 import { byPath, cut, type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../../support/gateway.ts';
 
@@ -46,6 +47,18 @@ describe('a service that is down', () => {
     await until(async () => (await fetch(`${gateway.url}/readyz`)).status === 200);
     expect((await gateway.execute(query)).data).toEqual({ space: { title: 'Space' } });
     expect(isLogged('the REST service responds again')).toBe(true);
+  });
+
+  it('gets no call that explain counts while the circuit is open', async () => {
+    await start();
+    upstream.reply(cut);
+    for (let i = 0; i < 4; i++) await gateway.execute(query);
+    await until(() => isLogged('the REST service is down'));
+    const { extensions } = await explainOperation(gateway, { query }, true);
+    expect(extensions?.explain).toMatchObject({
+      calls: [{ operation: 'spaces.get', status: null, sent: false, queued: null, waited: null }],
+      totals: { calls: 0 },
+    });
   });
 
   it('is not assumed where a probe succeeds', async () => {

@@ -1,6 +1,6 @@
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallRecord } from '../../../src/engine/http/client.ts';
+import type { CallRecord } from '../../../src/engine/http/call-record.ts';
 import type { Plan, PlannedCall } from '../../../src/engine/plan/call-tree.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';

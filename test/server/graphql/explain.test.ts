@@ -103,6 +103,18 @@ describe('a call of explain', () => {
     expect(hitsOf(calls, 'sites.list')).toBe(1);
   });
 
+  it('tells how long it waited for a connection, and for the first byte', async () => {
+    const { calls } = await explained('{ organizations(first: 2) { nodes { sites(first: 2) { nodes { title } } } } }');
+    expect(calls.length).toBeGreaterThan(1);
+    for (const { sent, queued, waited, ms } of calls) {
+      expect(sent).toBe(true);
+      expect(queued).toBeGreaterThanOrEqual(0);
+      expect(waited).toBeGreaterThan(0);
+      // Each of the three is rounded to hundredths.
+      expect((queued ?? 0) + (waited ?? 0)).toBeLessThanOrEqual(ms + 0.02);
+    }
+  });
+
   it('names the fields of a mutation: of the write, and of the reads after it', async () => {
     const { spaceId } = await ids();
     const { calls } = await explained(

@@ -71,6 +71,13 @@ describe('introspection', () => {
     }
   });
 
+  it('describes the schema', async () => {
+    const response = await fetch((await start()) + searchFor('{ __schema { description } }'), {
+      headers: { 'apollo-require-preflight': 'true' },
+    });
+    expect((await response.json()).data.__schema.description).toMatch(/^An organization's sites, spaces, pages/);
+  });
+
   it('is left to plugins, which may have changed it', async () => {
     const url = (await start({ plugins: [{}] })) + searchFor(introspection);
     const { headers } = await getEncoded(url, { 'accept-encoding': 'br' });

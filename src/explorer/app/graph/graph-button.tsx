@@ -13,9 +13,9 @@ export function GraphButton() {
   };
   return (
     <>
-      <button type="button" className="docgraph-graph-button" onClick={open}>
+      <button type="button" className="docgraph-graph-button" aria-label="Graph" onClick={open}>
         <GraphIcon />
-        Graph
+        <span className="docgraph-head-label">Graph</span>
       </button>
       <dialog
         ref={dialog}

@@ -1,9 +1,11 @@
 import { useGraphiQL } from '@graphiql/react';
-import { useId, useState } from 'react';
-import type { PlannedCall } from '../../../engine/plan/call-tree.ts';
+import { useContext, useId, useState } from 'react';
+import type { Plan, PlannedCall } from '../../../engine/plan/call-tree.ts';
 import { explained } from '../explain.ts';
 import { formatMost, formatNumber, plural } from '../numbers.ts';
-import { useResponse } from '../responses.ts';
+import { useResponse } from '../runs.ts';
+import { ConfigContext } from '../tools/tools-context.ts';
+import { wasMade } from '../waterfall/marks.ts';
 import { type CostlyArgument, costliestPath } from './costliest.ts';
 import './plan-bar.css';
 import { type ShownPlan, usePlan } from './use-plan.ts';
@@ -16,6 +18,7 @@ export function PlanBar({ endpoint }: { endpoint: string }) {
   const { plan, costly, isStale } = shown;
   return (
     <section aria-label="Plan" className="docgraph-plan" aria-busy={isStale}>
+      <Made plan={shown} />
       {plan && (
         <button
           type="button"
@@ -31,7 +34,7 @@ export function PlanBar({ endpoint }: { endpoint: string }) {
           <span>{plural(plan.levels, 'level')}</span>
         </button>
       )}
-      <Made plan={shown} />
+      {plan && <Limit plan={plan} />}
       <Message plan={shown} />
       {costly && <LowerButton costly={costly} />}
       {plan && (
@@ -43,10 +46,20 @@ export function PlanBar({ endpoint }: { endpoint: string }) {
   );
 }
 
-function Message({ plan: { plan, problem, isStale } }: { plan: ShownPlan }) {
+function Message({ plan: { problem, isStale } }: { plan: ShownPlan }) {
   if (problem !== undefined) return <span className="docgraph-plan-problem">{problem}</span>;
-  if (plan === undefined) return <span className="docgraph-plan-problem">No plan yet</span>;
   return isStale ? <span className="docgraph-plan-problem">Planning …</span> : null;
+}
+
+/** The number of calls at which a request ends, where the plan may need more. */
+function Limit({ plan }: { plan: Plan }) {
+  const { maxCalls } = useContext(ConfigContext);
+  if (maxCalls === undefined || (plan.calls !== null && plan.calls <= maxCalls)) return null;
+  return (
+    <span className="docgraph-plan-limit" title="MAX_CALLS: beyond it, fields are null with an error.">
+      stops at {formatNumber(maxCalls)}
+    </span>
+  );
 }
 
 /** After a run with explain: the calls that the same text has made. */
@@ -55,7 +68,7 @@ function Made({ plan: { isStale } }: { plan: ShownPlan }) {
   const query = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.query);
   const calls = explained(response?.result)?.calls;
   if (!calls || isStale || response?.request.query !== query) return null;
-  return <span className="docgraph-plan-made">{formatNumber(calls.length)} made</span>;
+  return <span className="docgraph-plan-made">{formatNumber(calls.filter(wasMade).length)} made</span>;
 }
 
 /** Sets the cursor to the argument that makes the plan cheaper when it is lowered. */

@@ -14,7 +14,8 @@ export function useResponseWrapping(): void {
       wordWrapBreakAfterCharacters: ' \t',
       wordWrapBreakBeforeCharacters: '',
       wrappingIndent: 'same',
-      wrappingStrategy: 'advanced',
+      // The other strategy lets the browser measure each line, which takes seconds for long responses.
+      wrappingStrategy: 'simple',
     });
     return wrapAsNeeded(editor);
   }, [editor]);

@@ -1,7 +1,7 @@
 import type { GraphiQLPlugin } from '@graphiql/react';
 import { type FormEvent, useContext, useId, useState } from 'react';
 import { explained } from '../explain.ts';
-import { useResponse } from '../responses.ts';
+import { useResponse } from '../runs.ts';
 import { operationFromRest } from './convert.ts';
 import { CopyCalls } from './copy-call.tsx';
 import { useOpenTab } from './open-tab.ts';

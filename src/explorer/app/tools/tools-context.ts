@@ -1,9 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { ExplorerConfig } from '../../../server/transport/explorer.ts';
-import { useResponse } from '../responses.ts';
+import type { Connection } from '../connection/use-connection.ts';
+import { useResponse } from '../runs.ts';
 import type { CallSource } from './call-commands.ts';
 
 export const ConfigContext = createContext<ExplorerConfig>({ endpoint: 'graphql' });
+
+/** The headers of all tabs. */
+export const ConnectionContext = createContext<Connection>({ headers: {}, current: () => ({}), set: () => {} });
 
 /** Where the calls of the active tab's latest response came from; undefined before its first. */
 export function useCallSource(): CallSource | undefined {

@@ -1,27 +1,18 @@
-import { useGraphiQL } from '@graphiql/react';
-import { type ChangeEvent, useContext, useEffect, useState } from 'react';
+import { type ChangeEvent, useContext } from 'react';
 import type { SandboxUser } from '../../../server/transport/explorer.ts';
-import { ConfigContext } from './tools-context.ts';
+import { headerIn, withValue } from '../connection/header-lines.ts';
+import { ConfigContext, ConnectionContext } from './tools-context.ts';
 
-type Headers = Record<string, unknown>;
-
-/** Selects the sandbox's user whose token the active tab sends. Nothing is rendered in front of a real service. */
+/** Selects the sandbox's user whose token all tabs send. Nothing is rendered in front of a real service. */
 export function UserSwitcher() {
   const { sandbox } = useContext(ConfigContext);
-  const headerEditor = useGraphiQL((state) => state.headerEditor);
-  const [text, setText] = useState('');
-  useEffect(() => {
-    if (headerEditor === undefined) return;
-    setText(headerEditor.getValue());
-    const subscription = headerEditor.onDidChangeModelContent(() => setText(headerEditor.getValue()));
-    return () => subscription.dispose();
-  }, [headerEditor]);
+  const { headers, set } = useContext(ConnectionContext);
   if (sandbox === undefined) return null;
-  const headers = parseHeaders(text);
-  const current = sandbox.users.find(({ authorization }) => authorization === headers?.Authorization);
+  const authorization = headerIn(headers, 'authorization');
+  const current = sandbox.users.find((user) => user.authorization === authorization);
   const select = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     const user = sandbox.users.find(({ name }) => name === target.value);
-    if (user) headerEditor?.setValue(JSON.stringify({ ...headers, Authorization: user.authorization }, null, 2));
+    if (user) set(withValue(headers, 'Authorization', user.authorization));
   };
   return (
     <label className="docgraph-users" title={current?.rights}>
@@ -40,12 +31,4 @@ export function UserSwitcher() {
 
 function optionText({ name, rights }: SandboxUser): string {
   return `${name}: ${rights}`;
-}
-
-function parseHeaders(text: string): Headers | undefined {
-  try {
-    return JSON.parse(text) as Headers;
-  } catch {
-    return undefined;
-  }
 }

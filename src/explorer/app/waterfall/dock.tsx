@@ -1,21 +1,26 @@
 import { lazy, Suspense } from 'react';
 import { explained } from '../explain.ts';
+import { formatSeconds } from '../numbers.ts';
 import { useRememberedNumber } from '../remembered.ts';
-import { useResponse } from '../responses.ts';
+import { type Run, useElapsed, useRun } from '../runs.ts';
 import './dock.css';
 import { ResizeHandle } from './resize-handle.tsx';
 
 const Waterfall = lazy(() => import('./waterfall.tsx'));
 
+/** What of the window the pane takes at first, and at most so many pixels. */
+const initialShare = 0.38;
 const initialHeight = 340;
 
-/** The pane with the REST calls of the active tab's response, below the editors. It is not there without explain. */
+/** The pane with the REST calls of the active tab's latest request, below the editors. It is not there without explain. */
 export function WaterfallDock() {
-  const response = useResponse();
-  const [height, setHeight] = useRememberedNumber('callsHeight', initialHeight);
+  const run = useRun();
+  const initial = Math.round(Math.min(initialHeight, initialShare * window.innerHeight));
+  const [height, setHeight] = useRememberedNumber('callsHeight', initial);
   const [isCollapsed, setCollapsed] = useRememberedNumber('callsCollapsed', 0);
-  const explain = explained(response?.result);
-  if (!response || !explain) return null;
+  const explain = run?.state === 'done' ? explained(run.response.result) : undefined;
+  const hasStatus = run?.isExplained && (run.state === 'running' || run.state === 'stopped');
+  if (!explain && !hasStatus) return null;
   return (
     <section
       aria-label="REST calls"
@@ -24,14 +29,34 @@ export function WaterfallDock() {
       style={isCollapsed === 1 ? undefined : { height }}
     >
       {isCollapsed === 0 && <ResizeHandle height={height} onResize={setHeight} />}
-      <Suspense fallback={null}>
-        <Waterfall
-          response={response}
-          explain={explain}
-          isCollapsed={isCollapsed === 1}
-          onToggle={() => setCollapsed(1 - isCollapsed)}
-        />
-      </Suspense>
+      {explain && run?.state === 'done' ? (
+        <Suspense fallback={null}>
+          <Waterfall
+            response={run.response}
+            explain={explain}
+            isCollapsed={isCollapsed === 1}
+            onToggle={() => setCollapsed(1 - isCollapsed)}
+          />
+        </Suspense>
+      ) : (
+        <Status run={run} />
+      )}
     </section>
+  );
+}
+
+/** Instead of the calls, while the request runs and after it was stopped: the gateway lists them with its response. */
+function Status({ run }: { run: Run | undefined }) {
+  const elapsed = useElapsed(run);
+  if (run?.state === 'stopped')
+    return (
+      <p className="docgraph-dock-status">
+        <strong>Stopped</strong> after {formatSeconds(run.ms)}. The gateway cancels the reads that are in flight.
+      </p>
+    );
+  return (
+    <p className="docgraph-dock-status">
+      <strong>Running</strong> {formatSeconds(elapsed)}
+    </p>
   );
 }

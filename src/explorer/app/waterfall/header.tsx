@@ -1,7 +1,8 @@
-import { formatMost, plural } from '../numbers.ts';
+import { formatMost, formatNumber, plural } from '../numbers.ts';
 import { CopyCalls } from '../tools/copy-call.tsx';
 import { Chevron, MarkIcon } from './icons.tsx';
-import { allMarks, countMarks, type Mark, markMeanings } from './marks.ts';
+import { allMarks, countMarks, type Mark, markMeanings, wasMade } from './marks.ts';
+import type { TimedCall } from './timed-call.ts';
 import type { WaterfallState } from './use-waterfall.ts';
 
 export interface HeaderProps {
@@ -30,15 +31,24 @@ export function Header({ state, isCollapsed, onToggle }: HeaderProps) {
   );
 }
 
-function Totals({ state: { calls, plan } }: { state: WaterfallState }) {
+function Totals({ state: { calls: all, plan } }: { state: WaterfallState }) {
+  const calls = all.filter(wasMade);
   const levels = Math.max(0, ...calls.map(({ level }) => level));
   return (
     <p className="docgraph-totals">
       <strong>{plural(calls.length, 'REST call')}</strong>
-      {plan && <span>of {formatMost(plan.calls)} planned</span>}
       <span>{plural(levels, 'level')}</span>
+      {calls.length > 0 && <span>{repetitionText(calls)}</span>}
+      {plan && <span>of {formatMost(plan.calls)} planned</span>}
     </p>
   );
+}
+
+/** How many of the reads had been made before by the same request. */
+function repetitionText(calls: readonly TimedCall[]): string {
+  const reads = calls.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  const repeated = reads.length - new Set(reads).size;
+  return repeated === 0 ? 'none twice' : `${formatNumber(repeated)} repeated`;
 }
 
 function Filters({ state: { calls, filter, setFilter } }: { state: WaterfallState }) {

@@ -2,6 +2,7 @@ import type { Mark } from './marks.ts';
 
 const paths: Readonly<Record<Mark, string>> = {
   failed: 'M8 2 14.5 13.5h-13zM8 6.5v3.2M8 11.4v.6',
+  unsent: 'M3.4 3.4l9.2 9.2M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.800z',
   shared: 'M6.5 9.5 9.5 6.5M7 4.8l1.6-1.6a2.8 2.8 0 0 1 4 4L11 8.8M9 11.2l-1.6 1.6a2.8 2.8 0 0 1-4-4L5 7.2',
   hit: 'M9 1.5 3.5 9h4L7 14.5 12.5 7h-4z',
   batched: 'M2 5.5 8 2.5l6 3-6 3zM2 8.5l6 3 6-3M2 11.3l6 3 6-3',

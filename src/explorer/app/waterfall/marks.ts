@@ -1,13 +1,14 @@
 import type { ExplainedCall } from '../../../server/graphql/explain.ts';
 
 /** What is special about a call. Each mark has an icon and a word, so that no mark depends on color alone. */
-export type Mark = 'failed' | 'shared' | 'hit' | 'batched' | 'retried' | 'cached';
+export type Mark = 'failed' | 'unsent' | 'shared' | 'hit' | 'batched' | 'retried' | 'cached';
 
-export const allMarks: readonly Mark[] = ['failed', 'shared', 'hit', 'batched', 'retried', 'cached'];
+export const allMarks: readonly Mark[] = ['failed', 'unsent', 'shared', 'hit', 'batched', 'retried', 'cached'];
 
 /** What the marks mean, for tooltips and details. */
 export const markMeanings: Readonly<Record<Mark, string>> = {
   failed: 'The service did not answer, or answered with an error status.',
+  unsent: 'The gateway did not send the call: the service is down, or too many calls wait for it. It does not count.',
   shared: 'The response came from an identical call of another request.',
   hit: 'The response cache had the response of an earlier request: the service was not called.',
   batched: 'One list call replaced several lookups.',
@@ -28,7 +29,9 @@ export function markText(call: ExplainedCall, mark: Mark): string {
 function amountOf(call: ExplainedCall, mark: Mark): number {
   switch (mark) {
     case 'failed':
-      return isFailed(call) ? 1 : 0;
+      return wasMade(call) && isFailed(call) ? 1 : 0;
+    case 'unsent':
+      return wasMade(call) ? 0 : 1;
     case 'shared':
       return call.shared ? 1 : 0;
     case 'hit':
@@ -40,6 +43,11 @@ function amountOf(call: ExplainedCall, mark: Mark): number {
     case 'cached':
       return call.cacheHits;
   }
+}
+
+/** Whether there was a request to the service for it, or a response: other calls count for nothing. */
+export function wasMade({ sent, status }: ExplainedCall): boolean {
+  return sent || status !== null;
 }
 
 function isFailed({ status }: ExplainedCall): boolean {

@@ -91,7 +91,7 @@ function plannedFor({ fields }: CallGroup, planned: ReadonlyMap<string, number |
 function Url({ method, parts }: { method: string; parts: readonly UrlPart[] }) {
   return (
     <code className="docgraph-url">
-      {method !== 'GET' && `${method} `}
+      {method !== 'GET' && <span className="docgraph-method">{method}</span>}
       {parts.map(({ start, text, isDistinct }) =>
         isDistinct ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
       )}

@@ -1,0 +1,120 @@
+import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
+import { type FormEvent, useContext, useEffect, useId, useRef, useState } from 'react';
+import { type Run, useRun } from '../runs.ts';
+import { ConnectionContext } from '../tools/tools-context.ts';
+import './connection.css';
+import { authorizationOf, headerIn, headersIn, linesOf, withValue } from './header-lines.ts';
+
+/** Opens the form for the token and the headers of all tabs. It opens by itself where the service rejects the token. */
+export function ConnectionButton() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const run = useRun();
+  const isRejected = isUnauthenticated(run);
+  useEffect(() => {
+    if (run === undefined || !isUnauthenticated(run) || dialog.current?.open) return;
+    setIsOpen(true);
+    dialog.current?.showModal();
+  }, [run]);
+  const open = () => {
+    setIsOpen(true);
+    dialog.current?.showModal();
+  };
+  return (
+    <>
+      <button type="button" className="docgraph-graph-button" aria-label="Connection" onClick={open}>
+        <KeyIcon />
+        <span className="docgraph-head-label">Connection</span>
+      </button>
+      <dialog
+        ref={dialog}
+        className="docgraph-connection"
+        aria-labelledby="docgraph-connection-title"
+        onClose={() => setIsOpen(false)}
+      >
+        {isOpen && <ConnectionForm isRejected={isRejected} onClose={() => dialog.current?.close()} />}
+      </dialog>
+    </>
+  );
+}
+
+/** Whether the service, or the gateway, has rejected the token of a request. */
+function isUnauthenticated(run: Run | undefined): boolean {
+  if (run?.state !== 'done') return false;
+  const { status, result } = run.response;
+  return status === 401 || (result.errors ?? []).some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
+}
+
+interface ConnectionFormProps {
+  isRejected: boolean;
+  onClose: () => void;
+}
+
+function ConnectionForm({ isRejected, onClose }: ConnectionFormProps) {
+  const { headers, set } = useContext(ConnectionContext);
+  const { introspect } = useGraphiQLActions();
+  const hasSchema = useGraphiQL((state) => state.schema !== null);
+  const [token, setToken] = useState(headerIn(headers, 'authorization') ?? '');
+  const [others, setOthers] = useState(linesOf(withValue(headers, 'authorization', '')));
+  const [problem, setProblem] = useState<string>();
+  const id = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      set(withValue(headersIn(others), 'Authorization', authorizationOf(token)));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    if (!hasSchema) void introspect();
+    onClose();
+  };
+  return (
+    <form onSubmit={submit}>
+      <h2 id="docgraph-connection-title">Connection</h2>
+      {isRejected && (
+        <p className="docgraph-error">The token was missing or rejected. Enter one, then execute again.</p>
+      )}
+      <label htmlFor={`${id}token`}>Token</label>
+      <input
+        id={`${id}token`}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        value={token}
+        onChange={({ target }) => setToken(target.value)}
+      />
+      <label htmlFor={`${id}others`}>Other headers, one a line</label>
+      <textarea
+        id={`${id}others`}
+        rows={3}
+        placeholder="x-team: docs"
+        spellCheck={false}
+        value={others}
+        onChange={({ target }) => setOthers(target.value)}
+      />
+      <p>
+        All tabs send them; headers of a tab replace them. They are kept until this browser tab is closed, and in no
+        link, history or local storage.
+      </p>
+      <output className="docgraph-error">{problem}</output>
+      <div className="docgraph-connection-buttons">
+        <button type="button" className="docgraph-button-plain" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="docgraph-button">
+          Use for all tabs
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function KeyIcon() {
+  return (
+    <svg className="docgraph-icon" viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="5" cy="11" r="3" />
+      <path d="M7.2 8.8 13.500 2.500M11 5l2 2" />
+    </svg>
+  );
+}

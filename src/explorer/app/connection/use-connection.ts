@@ -1,0 +1,33 @@
+import { useCallback, useRef, useState } from 'react';
+
+/** The headers that all tabs send. */
+export type ConnectionHeaders = Readonly<Record<string, string>>;
+
+export interface Connection {
+  headers: ConnectionHeaders;
+  /** The headers as they are now, for requests that are sent between renderings. */
+  current: () => ConnectionHeaders;
+  set: (headers: ConnectionHeaders) => void;
+}
+
+/** Session storage ends with the browser tab, and no other tab reads it. */
+const storageKey = 'docgraph:connection';
+
+/** The headers of all tabs: those that were entered in this browser tab, or the initial ones. */
+export function useConnection(initial: ConnectionHeaders): Connection {
+  const [headers, setHeaders] = useState(() => storedHeaders() ?? initial);
+  const latest = useRef(headers);
+  const set = useCallback((next: ConnectionHeaders) => {
+    latest.current = next;
+    setHeaders(next);
+    sessionStorage.setItem(storageKey, JSON.stringify(next));
+  }, []);
+  const current = useCallback(() => latest.current, []);
+  return { headers, current, set };
+}
+
+/** The headers that were entered before a reload; undefined if there were none. */
+export function storedHeaders(): ConnectionHeaders | undefined {
+  const stored = sessionStorage.getItem(storageKey);
+  return stored === null ? undefined : (JSON.parse(stored) as ConnectionHeaders);
+}

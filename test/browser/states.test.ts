@@ -1,0 +1,174 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, skipsExplorer } from '../support/browser.ts';
+import { setQuery } from '../support/explorer-page.ts';
+import { type ExplorerWorld, openExplorer, startExplorer } from '../support/explorer-world.ts';
+
+describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 90_000 }, () => {
+  let world: ExplorerWorld;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
+    page = await openExplorer(browser, world.url, { width: 1440, height: 900, isFirstVisit: true });
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const footer = () => page.locator('.docgraph-footer');
+  const plan = () => page.getByRole('region', { name: 'Plan' });
+  const dock = () => page.getByRole('region', { name: 'REST calls', exact: true });
+  const isInView = async (selector: string) => {
+    const box = await page.locator(selector).first().boundingBox();
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    return box !== null && box.x >= 0 && box.x + box.width <= width && box.y + Math.min(box.height, 40) <= height;
+  };
+  /** Whether a click in the middle of an element reaches it. */
+  const isOnTop = (name: string) =>
+    button(name).evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+
+  it('executes an example on the first visit, and shows its calls, its plan and the other examples', async () => {
+    await page.getByRole('treegrid').waitFor();
+    const totals = (await dock().locator('.docgraph-totals').innerText()).split(/\n+/);
+    expect(totals).toEqual([
+      expect.stringMatching(/^\d+ REST calls$/),
+      '6 levels',
+      'none twice',
+      'of ≤ 155,056 planned',
+    ]);
+    await plan()
+      .getByText(`${Number.parseInt(totals[0] ?? '', 10)} made`)
+      .waitFor();
+    await plan().getByText('stops at 1,000').waitFor();
+    expect(await page.locator('.docgraph-example').count()).toBeGreaterThan(8);
+    expect(await isOnTop('Copy a link to this operation, without headers')).toBe(true);
+  });
+
+  it('shows the types of the graph under the pointer, and their documentation after a click', async () => {
+    await button('Graph').click();
+    const box = await page.getByRole('link', { name: /^ChangeRequest,/ }).boundingBox();
+    if (!box) throw new Error('The box is not visible.');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.getByText(/^ChangeRequest leads on by .*comments/).waitFor();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await page.locator('.graphiql-doc-explorer').getByText('mergedRevisionId').waitFor();
+  });
+
+  it('has no plan for a new tab and for an operation that is not valid', async () => {
+    await plan().getByText('≤ 155,056 calls').waitFor();
+    await button('New tab').click();
+    await plan().getByText('No operation to plan').waitFor();
+    expect(await plan().getByText(/calls/).count()).toBe(0);
+    await setQuery(page, 'query Broken { organizations(first: 2) { nope } }');
+    await plan().getByText('No plan: the operation is not valid').waitFor();
+    expect(await plan().getByText(/calls/).count()).toBe(0);
+  });
+
+  it('says that a request runs, that it was stopped, and that it was not sent', async () => {
+    await setQuery(page, 'query One { organizations(first: 1) { nodes { title } } }');
+    await button(/^Execute query/).click();
+    await footer().getByText('HTTP 200').waitFor();
+    await holdRequests();
+    await button(/^Execute query/).click();
+    await footer().getByText('Running').waitFor();
+    await dock()
+      .getByText(/^Running \d+\.\d s$/)
+      .waitFor();
+    expect(await footer().getByText('HTTP 200').count()).toBe(0);
+    await button(/^Stop query/).click();
+    await footer().getByText('Stopped').waitFor();
+    await dock().getByText('Stopped').waitFor();
+    await page.unroute('**/graphql');
+    await button(/^Execute query/).click();
+    await footer().getByText('HTTP 200').waitFor();
+    await page.locator('.graphiql-editor-tool .view-lines:visible').click();
+    await page.keyboard.insertText('{ "broken": ');
+    await button(/^Execute query/).click();
+    await footer().getByText('Not sent').waitFor();
+    expect(await page.getByRole('treegrid').count()).toBe(0);
+  });
+
+  it('says in one sentence that the gateway does not respond', async () => {
+    await button('New tab').click();
+    await page.route('**/graphql', (route) => route.abort('connectionrefused'));
+    await setQuery(page, 'query Two { organizations(first: 1) { nodes { title } } }');
+    await button(/^Execute query/).click();
+    await footer().getByText('No response').waitFor();
+    const response = page.locator('.graphiql-response');
+    await response.getByText('The gateway does not respond.').waitFor();
+    expect(await response.innerText()).not.toMatch(/TypeError|stack/);
+    await plan().getByText('No plan: the gateway does not respond.').waitFor();
+    await page.unroute('**/graphql');
+  });
+
+  it('asks for a token after a 401, and sends it from all tabs, also after a reload', async () => {
+    await button('Connection').click();
+    await page.getByLabel('Token', { exact: true }).fill('wrong');
+    await button('Use for all tabs').click();
+    await setQuery(page, 'query Three { organizations(first: 1) { nodes { title } } }');
+    await button(/^Execute query/).click();
+    await page.getByText('The token was missing or rejected.').waitFor();
+    await page.getByLabel('Token', { exact: true }).fill('sandbox-outsider');
+    await page.getByLabel('Other headers, one a line').fill('x-team docs');
+    await button('Use for all tabs').click();
+    await page.getByText('Expected "name: value", got "x-team docs".').waitFor();
+    await page.getByLabel('Other headers, one a line').fill('');
+    await button('Use for all tabs').click();
+    for (const prepare of [() => button('New tab').click(), () => page.reload()]) {
+      await prepare();
+      await setQuery(page, 'query Four { organizations(first: 1) { nodes { title } } }');
+      const sent = page.waitForRequest((request) => request.postData()?.includes('Four') ?? false);
+      await button(/^Execute query/).click();
+      expect((await sent).headers().authorization).toBe('Bearer sandbox-outsider');
+      await footer().getByText('HTTP 200').waitFor();
+    }
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('sandbox-outsider');
+  });
+
+  it('does not block the page for a response of a thousand calls', async () => {
+    await page.getByLabel('User of the sandbox').selectOption('admin');
+    await button('New tab').click();
+    await setQuery(page, await thousandCalls());
+    await page.evaluate(() => {
+      const times: number[] = [];
+      Object.assign(window, { longTimes: times });
+      const observer = new PerformanceObserver((list) =>
+        times.push(...list.getEntries().map(({ duration }) => duration)),
+      );
+      observer.observe({ entryTypes: ['longtask'] });
+    });
+    await button(/^Execute query/).click();
+    await page.getByRole('treegrid').waitFor();
+    await page.waitForTimeout(500);
+    console.log(await dock().locator('.docgraph-totals').innerText(), await page.evaluate('window.longTimes'));
+  });
+
+  it.each([
+    { width: 768, height: 1024 },
+    { width: 390, height: 844 },
+  ])('shows the bars and the response on a screen of $width pixels', async (size) => {
+    await page.setViewportSize(size);
+    await expect.poll(() => isInView('.graphiql-response .view-line')).toBe(true);
+    await page.getByRole('navigation', { name: 'Critical path' }).getByRole('button').first().click();
+    await page.getByRole('region', { name: 'Selected call' }).waitFor();
+    const bar = await page.locator('.docgraph-row-call .docgraph-chart').first().boundingBox();
+    expect(bar?.width).toBeGreaterThan(100);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  async function holdRequests(): Promise<void> {
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('"explain":"plan"')) await route.continue();
+    });
+  }
+
+  async function thousandCalls(): Promise<string> {
+    return 'query Thousand { organizations(first: 5) { nodes { sites(first: 10) { nodes { title sections(first: 10) { nodes { title siteSpaces(first: 10) { nodes { path space { title changeRequests(first: 15) { nodes { number subject comments(first: 10) { nodes { body { markdown } replies(first: 3) { nodes { body { markdown } } } } } } } } } } } } } } } } }';
+  }
+});
