@@ -199,6 +199,8 @@ export type Mutation = {
   createChangeRequest?: Maybe<CreateChangeRequestPayload>;
   /** Updates a change request. Omitted fields keep their values. */
   updateChangeRequest?: Maybe<UpdateChangeRequestPayload>;
+  /** Sets the status of several change requests. One call for each, in their order; nothing is sent if one of them is invalid. */
+  updateChangeRequests?: Maybe<UpdateChangeRequestsPayload>;
   /** Merges a change request into its space. See `permissions.canMerge` of the space. */
   mergeChangeRequest?: Maybe<MergeChangeRequestPayload>;
   /** Updates a change request with the latest content of its space. */
@@ -221,6 +223,8 @@ export type Mutation = {
   updateMember?: Maybe<UpdateMemberPayload>;
   /** Removes a member from its organization. */
   removeMember?: Maybe<RemoveMemberPayload>;
+  /** Removes several members from their organizations. One call for each, in their order; nothing is sent if one of them is invalid. */
+  removeMembers?: Maybe<RemoveMembersPayload>;
   /** Records that you are active in an organization, which updates `Member.lastSeenAt`. */
   pingOrganization?: Maybe<PingOrganizationPayload>;
   /** Requires a member to sign in with single sign-on. */
@@ -302,6 +306,12 @@ export type Mutation = {
   updateSpace?: Maybe<UpdateSpacePayload>;
   /** Marks a space as deleted. `restoreSpace` restores it within 7 days; then it is deleted permanently. */
   deleteSpace?: Maybe<DeleteSpacePayload>;
+  /** Marks several spaces as deleted. `restoreSpaces` restores them within 7 days. One call for each, in their order; nothing is sent if one of them is invalid. */
+  deleteSpaces?: Maybe<DeleteSpacesPayload>;
+  /** Restores several spaces that were deleted within the last 7 days. One call for each, in their order; nothing is sent if one of them is invalid. */
+  restoreSpaces?: Maybe<RestoreSpacesPayload>;
+  /** Moves several spaces into or out of a collection, behind the spaces that are there. One call for each, in their order; nothing is sent if one of them is invalid. */
+  moveSpaces?: Maybe<MoveSpacesPayload>;
   /** Creates a copy of a space. */
   duplicateSpace?: Maybe<DuplicateSpacePayload>;
   /** Restores a space that was deleted within the last 7 days. */
@@ -314,6 +324,11 @@ export type Mutation = {
   updateTeamMembers?: Maybe<UpdateTeamMembersPayload>;
   /** Adds a user to a team, or changes the role of a member of the team. */
   upsertTeamMember?: Maybe<UpsertTeamMemberPayload>;
+  /**
+   * Adds several users to a team, or changes the role of members of the team. One call for each, in their order; nothing is sent if one of them is invalid. `updateTeamMembers` does it in one call, of
+   * which the result says nothing of single users.
+   */
+  upsertTeamMembers?: Maybe<UpsertTeamMembersPayload>;
   /** Removes a user from a team. The user stays in the organization. */
   removeTeamMember?: Maybe<RemoveTeamMemberPayload>;
   /** Creates a team. */
@@ -382,6 +397,15 @@ export type MutationCreateChangeRequestArgs = {
  */
 export type MutationUpdateChangeRequestArgs = {
   input: UpdateChangeRequestInput;
+};
+
+
+/**
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
+ */
+export type MutationUpdateChangeRequestsArgs = {
+  input: UpdateChangeRequestsInput;
 };
 
 
@@ -481,6 +505,15 @@ export type MutationUpdateMemberArgs = {
  */
 export type MutationRemoveMemberArgs = {
   input: RemoveMemberInput;
+};
+
+
+/**
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
+ */
+export type MutationRemoveMembersArgs = {
+  input: RemoveMembersInput;
 };
 
 
@@ -839,6 +872,33 @@ export type MutationDeleteSpaceArgs = {
  * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
  * request run in order, and each is sent to the service once.
  */
+export type MutationDeleteSpacesArgs = {
+  input: DeleteSpacesInput;
+};
+
+
+/**
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
+ */
+export type MutationRestoreSpacesArgs = {
+  input: RestoreSpacesInput;
+};
+
+
+/**
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
+ */
+export type MutationMoveSpacesArgs = {
+  input: MoveSpacesInput;
+};
+
+
+/**
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
+ */
 export type MutationDuplicateSpaceArgs = {
   input: DuplicateSpaceInput;
 };
@@ -886,6 +946,15 @@ export type MutationUpdateTeamMembersArgs = {
  */
 export type MutationUpsertTeamMemberArgs = {
   input: UpsertTeamMemberInput;
+};
+
+
+/**
+ * Root type of mutations. Each mutation takes one `input` and returns a payload with `userErrors`. The mutations of one
+ * request run in order, and each is sent to the service once.
+ */
+export type MutationUpsertTeamMembersArgs = {
+  input: UpsertTeamMembersInput;
 };
 
 
@@ -1331,6 +1400,38 @@ export type OrderDirection =
   | 'ASC'
   /** From the last to the first: the newest before the oldest. */
   | 'DESC';
+
+/** Input for `updateChangeRequests`. */
+export type UpdateChangeRequestsInput = {
+  /** Global ids of 1 to 100 change requests, each once. */
+  ids: Array<Scalars['ID']['input']>;
+  /** New status. Known values: `draft`, `open`; others are possible. */
+  status: Scalars['String']['input'];
+  /** Any string. The payload returns it unchanged. */
+  clientMutationId?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Payload of `updateChangeRequests`. */
+export type UpdateChangeRequestsPayload = {
+  __typename?: 'UpdateChangeRequestsPayload';
+  /** Result of each change request, in the order of the input. Null if the input was rejected: then nothing was sent. */
+  results?: Maybe<Array<UpdateChangeRequestsResult>>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** The input's `clientMutationId`. */
+  clientMutationId?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of one change request of `updateChangeRequests`. */
+export type UpdateChangeRequestsResult = {
+  __typename?: 'UpdateChangeRequestsResult';
+  /** The updated change request. */
+  changeRequest?: Maybe<ChangeRequest>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** Why it failed or was not sent, where the input is not the reason. */
+  error?: Maybe<BatchItemError>;
+};
 
 /** Root type of queries. */
 export type Query = {
@@ -2512,6 +2613,38 @@ export type EnableMemberSsoPayload = {
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
+/** Input for `removeMembers`. */
+export type RemoveMembersInput = {
+  /** Global ids of 1 to 100 members, each once. */
+  ids: Array<Scalars['ID']['input']>;
+  /** Any string. The payload returns it unchanged. */
+  clientMutationId?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Payload of `removeMembers`. */
+export type RemoveMembersPayload = {
+  __typename?: 'RemoveMembersPayload';
+  /** Result of each member, in the order of the input. Null if the input was rejected: then nothing was sent. */
+  results?: Maybe<Array<RemoveMembersResult>>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** The input's `clientMutationId`. */
+  clientMutationId?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of one member of `removeMembers`. */
+export type RemoveMembersResult = {
+  __typename?: 'RemoveMembersResult';
+  /** Global id of the removed member. */
+  deletedId?: Maybe<Scalars['ID']['output']>;
+  /** Organization that the member was removed from. */
+  organization?: Maybe<Organization>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** Why it failed or was not sent, where the input is not the reason. */
+  error?: Maybe<BatchItemError>;
+};
+
 /** An OpenAPI specification with its versions. */
 export type OpenApiSpec = Node & {
   __typename?: 'OpenApiSpec';
@@ -3380,6 +3513,50 @@ export type UserErrorCode =
   | 'CONFLICT'
   /** A precondition of the mutation is not met (REST status 412). */
   | 'PRECONDITION_FAILED';
+
+/** Why one item of a mutation for several records failed, or was not sent. */
+export type BatchItemError = {
+  __typename?: 'BatchItemError';
+  /** Code of the error for programs. */
+  code: ErrorCode;
+  /** Description of the error for people. */
+  message: Scalars['String']['output'];
+};
+
+/** Codes of errors, which `extensions.code` has where the error is in `errors`. */
+export type ErrorCode =
+  /** The credentials are missing or invalid (REST status 401). */
+  | 'UNAUTHENTICATED'
+  /** The credentials do not permit it (REST status 403). */
+  | 'FORBIDDEN'
+  /** The record does not exist, or cannot be seen (REST status 404). */
+  | 'NOT_FOUND'
+  /** The record's state does not permit it (REST status 409). */
+  | 'CONFLICT'
+  /** A precondition is not met (REST status 412). */
+  | 'PRECONDITION_FAILED'
+  /** The request has an invalid value (REST status 400 or 422). */
+  | 'BAD_USER_INPUT'
+  /** The service limits the rate of requests (REST status 429). */
+  | 'RATE_LIMITED'
+  /** The request was not complete in time; a write was not sent. */
+  | 'UPSTREAM_TIMEOUT'
+  /** The service cannot be reached; a write was not sent, or the service says so (REST status 502, 503 or 504). */
+  | 'UPSTREAM_UNAVAILABLE'
+  /** The service failed (other REST statuses of 500 and above). */
+  | 'UPSTREAM_ERROR'
+  /** The service's response cannot be used. */
+  | 'BAD_UPSTREAM_RESPONSE'
+  /** The service's response breaks its contract; a write was executed. */
+  | 'UPSTREAM_CONTRACT'
+  /** The request needs more REST calls, items or bytes than are allowed. */
+  | 'OPERATION_TOO_EXPENSIVE'
+  /** The client has left before the end. */
+  | 'CANCELLED'
+  /** A write was sent, and nobody knows whether it was executed. Read the record before it is sent again. */
+  | 'WRITE_OUTCOME_UNKNOWN'
+  /** It was not sent, as an earlier write failed or the request has ended. */
+  | 'NOT_EXECUTED';
 
 /**
  * A position among siblings, by its neighbours. Both fields name a sibling, and read as "place it before …" and "place it after …": in the
@@ -5082,6 +5259,101 @@ export type TransferSpacePayload = {
   clientMutationId?: Maybe<Scalars['String']['output']>;
 };
 
+/** Input for `deleteSpaces`. */
+export type DeleteSpacesInput = {
+  /** Spaces, 1 to 100, each once: their global ids or REST ids. */
+  ids: Array<Scalars['ID']['input']>;
+  /** Any string. The payload returns it unchanged. */
+  clientMutationId?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Payload of `deleteSpaces`. */
+export type DeleteSpacesPayload = {
+  __typename?: 'DeleteSpacesPayload';
+  /** Result of each space, in the order of the input. Null if the input was rejected: then nothing was sent. */
+  results?: Maybe<Array<DeleteSpacesResult>>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** The input's `clientMutationId`. */
+  clientMutationId?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of one space of `deleteSpaces`. */
+export type DeleteSpacesResult = {
+  __typename?: 'DeleteSpacesResult';
+  /** The deleted space, which has a `deletedAt` and can be read until it is deleted permanently. */
+  space?: Maybe<Space>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** Why it failed or was not sent, where the input is not the reason. */
+  error?: Maybe<BatchItemError>;
+};
+
+/** Input for `restoreSpaces`. */
+export type RestoreSpacesInput = {
+  /** Deleted spaces, 1 to 100, each once: their global ids or REST ids. */
+  ids: Array<Scalars['ID']['input']>;
+  /** Any string. The payload returns it unchanged. */
+  clientMutationId?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Payload of `restoreSpaces`. */
+export type RestoreSpacesPayload = {
+  __typename?: 'RestoreSpacesPayload';
+  /** Result of each space, in the order of the input. Null if the input was rejected: then nothing was sent. */
+  results?: Maybe<Array<RestoreSpacesResult>>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** The input's `clientMutationId`. */
+  clientMutationId?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of one space of `restoreSpaces`. */
+export type RestoreSpacesResult = {
+  __typename?: 'RestoreSpacesResult';
+  /** The restored space. */
+  space?: Maybe<Space>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** Why it failed or was not sent, where the input is not the reason. */
+  error?: Maybe<BatchItemError>;
+};
+
+/** Input for `moveSpaces`. */
+export type MoveSpacesInput = {
+  /** Spaces, 1 to 100, each once: their global ids or REST ids. */
+  ids: Array<Scalars['ID']['input']>;
+  /**
+   * New parent collection: its global id or REST id. Null moves the spaces to the top level; if omitted, the parents do not
+   * change.
+   */
+  parentId?: InputMaybe<Scalars['ID']['input']>;
+  /** Any string. The payload returns it unchanged. */
+  clientMutationId?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Payload of `moveSpaces`. */
+export type MoveSpacesPayload = {
+  __typename?: 'MoveSpacesPayload';
+  /** Result of each space, in the order of the input. Null if the input was rejected: then nothing was sent. */
+  results?: Maybe<Array<MoveSpacesResult>>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** The input's `clientMutationId`. */
+  clientMutationId?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of one space of `moveSpaces`. */
+export type MoveSpacesResult = {
+  __typename?: 'MoveSpacesResult';
+  /** The moved space. */
+  space?: Maybe<Space>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** Why it failed or was not sent, where the input is not the reason. */
+  error?: Maybe<BatchItemError>;
+};
+
 /** Membership of an organization's member in a team. */
 export type TeamMember = Node & {
   __typename?: 'TeamMember';
@@ -5205,6 +5477,40 @@ export type RemoveTeamMemberPayload = {
   userErrors: Array<UserError>;
   /** The input's `clientMutationId`. */
   clientMutationId?: Maybe<Scalars['String']['output']>;
+};
+
+/** Input for `upsertTeamMembers`. */
+export type UpsertTeamMembersInput = {
+  /** Global id of the team. */
+  teamId: Scalars['ID']['input'];
+  /** Users, 1 to 100, each once: global ids of members, or REST ids of users. */
+  userIds: Array<Scalars['ID']['input']>;
+  /** Role in the team. If omitted, the service chooses the role of a new member and keeps the role of an existing one. */
+  role?: InputMaybe<TeamRole>;
+  /** Any string. The payload returns it unchanged. */
+  clientMutationId?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Payload of `upsertTeamMembers`. */
+export type UpsertTeamMembersPayload = {
+  __typename?: 'UpsertTeamMembersPayload';
+  /** Result of each user, in the order of the input. Null if the input was rejected: then nothing was sent. */
+  results?: Maybe<Array<UpsertTeamMembersResult>>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** The input's `clientMutationId`. */
+  clientMutationId?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of one user of `upsertTeamMembers`. */
+export type UpsertTeamMembersResult = {
+  __typename?: 'UpsertTeamMembersResult';
+  /** The updated team member. */
+  teamMember?: Maybe<TeamMember>;
+  /** Problems with the input. Empty if the mutation succeeded. */
+  userErrors: Array<UserError>;
+  /** Why it failed or was not sent, where the input is not the reason. */
+  error?: Maybe<BatchItemError>;
 };
 
 /** A group of members that share access rights. */
@@ -5574,6 +5880,9 @@ export type ResolversTypes = {
   ChangeRequestOrder: ChangeRequestOrder;
   ChangeRequestOrderField: ChangeRequestOrderField;
   OrderDirection: OrderDirection;
+  UpdateChangeRequestsInput: UpdateChangeRequestsInput;
+  UpdateChangeRequestsPayload: ResolverTypeWrapper<Omit<UpdateChangeRequestsPayload, 'results'> & { results?: Maybe<Array<ResolversTypes['UpdateChangeRequestsResult']>> }>;
+  UpdateChangeRequestsResult: ResolverTypeWrapper<Omit<UpdateChangeRequestsResult, 'changeRequest'> & { changeRequest?: Maybe<ResolversTypes['ChangeRequest']> }>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Collection: ResolverTypeWrapper<Reference<Entities['Collection']>>;
   CollectionConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Collection']>>>;
@@ -5649,6 +5958,9 @@ export type ResolversTypes = {
   PingOrganizationPayload: ResolverTypeWrapper<Omit<PingOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   EnableMemberSsoInput: EnableMemberSsoInput;
   EnableMemberSsoPayload: ResolverTypeWrapper<Omit<EnableMemberSsoPayload, 'member'> & { member?: Maybe<ResolversTypes['Member']> }>;
+  RemoveMembersInput: RemoveMembersInput;
+  RemoveMembersPayload: ResolverTypeWrapper<Omit<RemoveMembersPayload, 'results'> & { results?: Maybe<Array<ResolversTypes['RemoveMembersResult']>> }>;
+  RemoveMembersResult: ResolverTypeWrapper<Omit<RemoveMembersResult, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   OpenApiSpec: ResolverTypeWrapper<Reference<Entities['OpenApiSpec']>>;
   OpenApiSpecConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['OpenApiSpec']>>>;
   OpenApiSpecEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['OpenApiSpec']>>>;
@@ -5704,6 +6016,8 @@ export type ResolversTypes = {
   Role: Role;
   UserError: ResolverTypeWrapper<UserError>;
   UserErrorCode: UserErrorCode;
+  BatchItemError: ResolverTypeWrapper<BatchItemError>;
+  ErrorCode: ErrorCode;
   PositionInput: PositionInput;
   SearchResultConnection: ResolverTypeWrapper<ConnectionOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
   SearchResultEdge: ResolverTypeWrapper<EdgeOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
@@ -5823,6 +6137,15 @@ export type ResolversTypes = {
   MoveSpacePayload: ResolverTypeWrapper<Omit<MoveSpacePayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
   TransferSpaceInput: TransferSpaceInput;
   TransferSpacePayload: ResolverTypeWrapper<Omit<TransferSpacePayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
+  DeleteSpacesInput: DeleteSpacesInput;
+  DeleteSpacesPayload: ResolverTypeWrapper<Omit<DeleteSpacesPayload, 'results'> & { results?: Maybe<Array<ResolversTypes['DeleteSpacesResult']>> }>;
+  DeleteSpacesResult: ResolverTypeWrapper<Omit<DeleteSpacesResult, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
+  RestoreSpacesInput: RestoreSpacesInput;
+  RestoreSpacesPayload: ResolverTypeWrapper<Omit<RestoreSpacesPayload, 'results'> & { results?: Maybe<Array<ResolversTypes['RestoreSpacesResult']>> }>;
+  RestoreSpacesResult: ResolverTypeWrapper<Omit<RestoreSpacesResult, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
+  MoveSpacesInput: MoveSpacesInput;
+  MoveSpacesPayload: ResolverTypeWrapper<Omit<MoveSpacesPayload, 'results'> & { results?: Maybe<Array<ResolversTypes['MoveSpacesResult']>> }>;
+  MoveSpacesResult: ResolverTypeWrapper<Omit<MoveSpacesResult, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
   TeamMember: ResolverTypeWrapper<Reference<Entities['TeamMember']>>;
   TeamMemberConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['TeamMember']>>>;
   TeamMemberEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['TeamMember']>>>;
@@ -5835,6 +6158,9 @@ export type ResolversTypes = {
   UpsertTeamMemberPayload: ResolverTypeWrapper<Omit<UpsertTeamMemberPayload, 'teamMember'> & { teamMember?: Maybe<ResolversTypes['TeamMember']> }>;
   RemoveTeamMemberInput: RemoveTeamMemberInput;
   RemoveTeamMemberPayload: ResolverTypeWrapper<Omit<RemoveTeamMemberPayload, 'team'> & { team?: Maybe<ResolversTypes['Team']> }>;
+  UpsertTeamMembersInput: UpsertTeamMembersInput;
+  UpsertTeamMembersPayload: ResolverTypeWrapper<Omit<UpsertTeamMembersPayload, 'results'> & { results?: Maybe<Array<ResolversTypes['UpsertTeamMembersResult']>> }>;
+  UpsertTeamMembersResult: ResolverTypeWrapper<Omit<UpsertTeamMembersResult, 'teamMember'> & { teamMember?: Maybe<ResolversTypes['TeamMember']> }>;
   Team: ResolverTypeWrapper<Reference<Entities['Team']>>;
   TeamConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Team']>>>;
   TeamEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['Team']>>>;
@@ -5895,6 +6221,9 @@ export type ResolversParentTypes = {
   UpdateChangeRequestFromMainInput: UpdateChangeRequestFromMainInput;
   UpdateChangeRequestFromMainPayload: Omit<UpdateChangeRequestFromMainPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversParentTypes['ChangeRequest']> };
   ChangeRequestOrder: ChangeRequestOrder;
+  UpdateChangeRequestsInput: UpdateChangeRequestsInput;
+  UpdateChangeRequestsPayload: Omit<UpdateChangeRequestsPayload, 'results'> & { results?: Maybe<Array<ResolversParentTypes['UpdateChangeRequestsResult']>> };
+  UpdateChangeRequestsResult: Omit<UpdateChangeRequestsResult, 'changeRequest'> & { changeRequest?: Maybe<ResolversParentTypes['ChangeRequest']> };
   Query: Record<PropertyKey, never>;
   Collection: Reference<Entities['Collection']>;
   CollectionConnection: ConnectionOf<unknown, Reference<Entities['Collection']>>;
@@ -5969,6 +6298,9 @@ export type ResolversParentTypes = {
   PingOrganizationPayload: Omit<PingOrganizationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   EnableMemberSsoInput: EnableMemberSsoInput;
   EnableMemberSsoPayload: Omit<EnableMemberSsoPayload, 'member'> & { member?: Maybe<ResolversParentTypes['Member']> };
+  RemoveMembersInput: RemoveMembersInput;
+  RemoveMembersPayload: Omit<RemoveMembersPayload, 'results'> & { results?: Maybe<Array<ResolversParentTypes['RemoveMembersResult']>> };
+  RemoveMembersResult: Omit<RemoveMembersResult, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   OpenApiSpec: Reference<Entities['OpenApiSpec']>;
   OpenApiSpecConnection: ConnectionOf<unknown, Reference<Entities['OpenApiSpec']>>;
   OpenApiSpecEdge: EdgeOf<unknown, Reference<Entities['OpenApiSpec']>>;
@@ -6022,6 +6354,7 @@ export type ResolversParentTypes = {
   User: sharedContract.User;
   UserUrls: UserUrls;
   UserError: UserError;
+  BatchItemError: BatchItemError;
   PositionInput: PositionInput;
   SearchResultConnection: ConnectionOf<organizationsContract.SearchResult, organizationsContract.SearchResult>;
   SearchResultEdge: EdgeOf<organizationsContract.SearchResult, organizationsContract.SearchResult>;
@@ -6137,6 +6470,15 @@ export type ResolversParentTypes = {
   MoveSpacePayload: Omit<MoveSpacePayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
   TransferSpaceInput: TransferSpaceInput;
   TransferSpacePayload: Omit<TransferSpacePayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
+  DeleteSpacesInput: DeleteSpacesInput;
+  DeleteSpacesPayload: Omit<DeleteSpacesPayload, 'results'> & { results?: Maybe<Array<ResolversParentTypes['DeleteSpacesResult']>> };
+  DeleteSpacesResult: Omit<DeleteSpacesResult, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
+  RestoreSpacesInput: RestoreSpacesInput;
+  RestoreSpacesPayload: Omit<RestoreSpacesPayload, 'results'> & { results?: Maybe<Array<ResolversParentTypes['RestoreSpacesResult']>> };
+  RestoreSpacesResult: Omit<RestoreSpacesResult, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
+  MoveSpacesInput: MoveSpacesInput;
+  MoveSpacesPayload: Omit<MoveSpacesPayload, 'results'> & { results?: Maybe<Array<ResolversParentTypes['MoveSpacesResult']>> };
+  MoveSpacesResult: Omit<MoveSpacesResult, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
   TeamMember: Reference<Entities['TeamMember']>;
   TeamMemberConnection: ConnectionOf<unknown, Reference<Entities['TeamMember']>>;
   TeamMemberEdge: EdgeOf<unknown, Reference<Entities['TeamMember']>>;
@@ -6148,6 +6490,9 @@ export type ResolversParentTypes = {
   UpsertTeamMemberPayload: Omit<UpsertTeamMemberPayload, 'teamMember'> & { teamMember?: Maybe<ResolversParentTypes['TeamMember']> };
   RemoveTeamMemberInput: RemoveTeamMemberInput;
   RemoveTeamMemberPayload: Omit<RemoveTeamMemberPayload, 'team'> & { team?: Maybe<ResolversParentTypes['Team']> };
+  UpsertTeamMembersInput: UpsertTeamMembersInput;
+  UpsertTeamMembersPayload: Omit<UpsertTeamMembersPayload, 'results'> & { results?: Maybe<Array<ResolversParentTypes['UpsertTeamMembersResult']>> };
+  UpsertTeamMembersResult: Omit<UpsertTeamMembersResult, 'teamMember'> & { teamMember?: Maybe<ResolversParentTypes['TeamMember']> };
   Team: Reference<Entities['Team']>;
   TeamConnection: ConnectionOf<unknown, Reference<Entities['Team']>>;
   TeamEdge: EdgeOf<unknown, Reference<Entities['Team']>>;
@@ -6250,6 +6595,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createChangeRequestCommentReply?: Resolver<Maybe<ResolversTypes['CreateChangeRequestCommentReplyPayload']>, ParentType, ContextType, RequireFields<MutationCreateChangeRequestCommentReplyArgs, 'input'>>;
   createChangeRequest?: Resolver<Maybe<ResolversTypes['CreateChangeRequestPayload']>, ParentType, ContextType, RequireFields<MutationCreateChangeRequestArgs, 'input'>>;
   updateChangeRequest?: Resolver<Maybe<ResolversTypes['UpdateChangeRequestPayload']>, ParentType, ContextType, RequireFields<MutationUpdateChangeRequestArgs, 'input'>>;
+  updateChangeRequests?: Resolver<Maybe<ResolversTypes['UpdateChangeRequestsPayload']>, ParentType, ContextType, RequireFields<MutationUpdateChangeRequestsArgs, 'input'>>;
   mergeChangeRequest?: Resolver<Maybe<ResolversTypes['MergeChangeRequestPayload']>, ParentType, ContextType, RequireFields<MutationMergeChangeRequestArgs, 'input'>>;
   updateChangeRequestFromMain?: Resolver<Maybe<ResolversTypes['UpdateChangeRequestFromMainPayload']>, ParentType, ContextType, RequireFields<MutationUpdateChangeRequestFromMainArgs, 'input'>>;
   createCollection?: Resolver<Maybe<ResolversTypes['CreateCollectionPayload']>, ParentType, ContextType, RequireFields<MutationCreateCollectionArgs, 'input'>>;
@@ -6261,6 +6607,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   importChangeRequestContent?: Resolver<Maybe<ResolversTypes['ImportChangeRequestContentPayload']>, ParentType, ContextType, RequireFields<MutationImportChangeRequestContentArgs, 'input'>>;
   updateMember?: Resolver<Maybe<ResolversTypes['UpdateMemberPayload']>, ParentType, ContextType, RequireFields<MutationUpdateMemberArgs, 'input'>>;
   removeMember?: Resolver<Maybe<ResolversTypes['RemoveMemberPayload']>, ParentType, ContextType, RequireFields<MutationRemoveMemberArgs, 'input'>>;
+  removeMembers?: Resolver<Maybe<ResolversTypes['RemoveMembersPayload']>, ParentType, ContextType, RequireFields<MutationRemoveMembersArgs, 'input'>>;
   pingOrganization?: Resolver<Maybe<ResolversTypes['PingOrganizationPayload']>, ParentType, ContextType, RequireFields<MutationPingOrganizationArgs, 'input'>>;
   enableMemberSso?: Resolver<Maybe<ResolversTypes['EnableMemberSsoPayload']>, ParentType, ContextType, RequireFields<MutationEnableMemberSsoArgs, 'input'>>;
   createOpenApiSpec?: Resolver<Maybe<ResolversTypes['CreateOpenApiSpecPayload']>, ParentType, ContextType, RequireFields<MutationCreateOpenApiSpecArgs, 'input'>>;
@@ -6300,12 +6647,16 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   deleteSpaceCommentReply?: Resolver<Maybe<ResolversTypes['DeleteSpaceCommentReplyPayload']>, ParentType, ContextType, RequireFields<MutationDeleteSpaceCommentReplyArgs, 'input'>>;
   updateSpace?: Resolver<Maybe<ResolversTypes['UpdateSpacePayload']>, ParentType, ContextType, RequireFields<MutationUpdateSpaceArgs, 'input'>>;
   deleteSpace?: Resolver<Maybe<ResolversTypes['DeleteSpacePayload']>, ParentType, ContextType, RequireFields<MutationDeleteSpaceArgs, 'input'>>;
+  deleteSpaces?: Resolver<Maybe<ResolversTypes['DeleteSpacesPayload']>, ParentType, ContextType, RequireFields<MutationDeleteSpacesArgs, 'input'>>;
+  restoreSpaces?: Resolver<Maybe<ResolversTypes['RestoreSpacesPayload']>, ParentType, ContextType, RequireFields<MutationRestoreSpacesArgs, 'input'>>;
+  moveSpaces?: Resolver<Maybe<ResolversTypes['MoveSpacesPayload']>, ParentType, ContextType, RequireFields<MutationMoveSpacesArgs, 'input'>>;
   duplicateSpace?: Resolver<Maybe<ResolversTypes['DuplicateSpacePayload']>, ParentType, ContextType, RequireFields<MutationDuplicateSpaceArgs, 'input'>>;
   restoreSpace?: Resolver<Maybe<ResolversTypes['RestoreSpacePayload']>, ParentType, ContextType, RequireFields<MutationRestoreSpaceArgs, 'input'>>;
   moveSpace?: Resolver<Maybe<ResolversTypes['MoveSpacePayload']>, ParentType, ContextType, RequireFields<MutationMoveSpaceArgs, 'input'>>;
   transferSpace?: Resolver<Maybe<ResolversTypes['TransferSpacePayload']>, ParentType, ContextType, RequireFields<MutationTransferSpaceArgs, 'input'>>;
   updateTeamMembers?: Resolver<Maybe<ResolversTypes['UpdateTeamMembersPayload']>, ParentType, ContextType, RequireFields<MutationUpdateTeamMembersArgs, 'input'>>;
   upsertTeamMember?: Resolver<Maybe<ResolversTypes['UpsertTeamMemberPayload']>, ParentType, ContextType, RequireFields<MutationUpsertTeamMemberArgs, 'input'>>;
+  upsertTeamMembers?: Resolver<Maybe<ResolversTypes['UpsertTeamMembersPayload']>, ParentType, ContextType, RequireFields<MutationUpsertTeamMembersArgs, 'input'>>;
   removeTeamMember?: Resolver<Maybe<ResolversTypes['RemoveTeamMemberPayload']>, ParentType, ContextType, RequireFields<MutationRemoveTeamMemberArgs, 'input'>>;
   createTeam?: Resolver<Maybe<ResolversTypes['CreateTeamPayload']>, ParentType, ContextType, RequireFields<MutationCreateTeamArgs, 'input'>>;
   updateTeam?: Resolver<Maybe<ResolversTypes['UpdateTeamPayload']>, ParentType, ContextType, RequireFields<MutationUpdateTeamArgs, 'input'>>;
@@ -6416,6 +6767,18 @@ export type UpdateChangeRequestFromMainPayloadResolvers<ContextType = Context, P
   result?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UpdateChangeRequestsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateChangeRequestsPayload'] = ResolversParentTypes['UpdateChangeRequestsPayload']> = {
+  results?: Resolver<Maybe<Array<ResolversTypes['UpdateChangeRequestsResult']>>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UpdateChangeRequestsResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateChangeRequestsResult'] = ResolversParentTypes['UpdateChangeRequestsResult']> = {
+  changeRequest?: Resolver<Maybe<ResolversTypes['ChangeRequest']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['BatchItemError']>, ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -6865,6 +7228,19 @@ export type EnableMemberSsoPayloadResolvers<ContextType = Context, ParentType ex
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type RemoveMembersPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveMembersPayload'] = ResolversParentTypes['RemoveMembersPayload']> = {
+  results?: Resolver<Maybe<Array<ResolversTypes['RemoveMembersResult']>>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RemoveMembersResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveMembersResult'] = ResolversParentTypes['RemoveMembersResult']> = {
+  deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['BatchItemError']>, ParentType, ContextType>;
+};
+
 export type OpenApiSpecResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenApiSpec'] = ResolversParentTypes['OpenApiSpec']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -7181,6 +7557,11 @@ export type UserErrorResolvers<ContextType = Context, ParentType extends Resolve
   field?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+};
+
+export type BatchItemErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchItemError'] = ResolversParentTypes['BatchItemError']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SearchResultConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchResultConnection'] = ResolversParentTypes['SearchResultConnection']> = {
@@ -7786,6 +8167,42 @@ export type TransferSpacePayloadResolvers<ContextType = Context, ParentType exte
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type DeleteSpacesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSpacesPayload'] = ResolversParentTypes['DeleteSpacesPayload']> = {
+  results?: Resolver<Maybe<Array<ResolversTypes['DeleteSpacesResult']>>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DeleteSpacesResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteSpacesResult'] = ResolversParentTypes['DeleteSpacesResult']> = {
+  space?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['BatchItemError']>, ParentType, ContextType>;
+};
+
+export type RestoreSpacesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreSpacesPayload'] = ResolversParentTypes['RestoreSpacesPayload']> = {
+  results?: Resolver<Maybe<Array<ResolversTypes['RestoreSpacesResult']>>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RestoreSpacesResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RestoreSpacesResult'] = ResolversParentTypes['RestoreSpacesResult']> = {
+  space?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['BatchItemError']>, ParentType, ContextType>;
+};
+
+export type MoveSpacesPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MoveSpacesPayload'] = ResolversParentTypes['MoveSpacesPayload']> = {
+  results?: Resolver<Maybe<Array<ResolversTypes['MoveSpacesResult']>>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type MoveSpacesResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MoveSpacesResult'] = ResolversParentTypes['MoveSpacesResult']> = {
+  space?: Resolver<Maybe<ResolversTypes['Space']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['BatchItemError']>, ParentType, ContextType>;
+};
+
 export type TeamMemberResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TeamMember'] = ResolversParentTypes['TeamMember']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -7831,6 +8248,18 @@ export type RemoveTeamMemberPayloadResolvers<ContextType = Context, ParentType e
   team?: Resolver<Maybe<ResolversTypes['Team']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UpsertTeamMembersPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpsertTeamMembersPayload'] = ResolversParentTypes['UpsertTeamMembersPayload']> = {
+  results?: Resolver<Maybe<Array<ResolversTypes['UpsertTeamMembersResult']>>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UpsertTeamMembersResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpsertTeamMembersResult'] = ResolversParentTypes['UpsertTeamMembersResult']> = {
+  teamMember?: Resolver<Maybe<ResolversTypes['TeamMember']>, ParentType, ContextType>;
+  userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['BatchItemError']>, ParentType, ContextType>;
 };
 
 export type TeamResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Team'] = ResolversParentTypes['Team']> = {
@@ -7962,6 +8391,8 @@ export type Resolvers<ContextType = Context> = {
   UpdateChangeRequestPayload?: UpdateChangeRequestPayloadResolvers<ContextType>;
   MergeChangeRequestPayload?: MergeChangeRequestPayloadResolvers<ContextType>;
   UpdateChangeRequestFromMainPayload?: UpdateChangeRequestFromMainPayloadResolvers<ContextType>;
+  UpdateChangeRequestsPayload?: UpdateChangeRequestsPayloadResolvers<ContextType>;
+  UpdateChangeRequestsResult?: UpdateChangeRequestsResultResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Collection?: CollectionResolvers<ContextType>;
   CollectionConnection?: CollectionConnectionResolvers<ContextType>;
@@ -8024,6 +8455,8 @@ export type Resolvers<ContextType = Context> = {
   RemoveMemberPayload?: RemoveMemberPayloadResolvers<ContextType>;
   PingOrganizationPayload?: PingOrganizationPayloadResolvers<ContextType>;
   EnableMemberSsoPayload?: EnableMemberSsoPayloadResolvers<ContextType>;
+  RemoveMembersPayload?: RemoveMembersPayloadResolvers<ContextType>;
+  RemoveMembersResult?: RemoveMembersResultResolvers<ContextType>;
   OpenApiSpec?: OpenApiSpecResolvers<ContextType>;
   OpenApiSpecConnection?: OpenApiSpecConnectionResolvers<ContextType>;
   OpenApiSpecEdge?: OpenApiSpecEdgeResolvers<ContextType>;
@@ -8067,6 +8500,7 @@ export type Resolvers<ContextType = Context> = {
   UserUrls?: UserUrlsResolvers<ContextType>;
   Role?: RoleResolvers;
   UserError?: UserErrorResolvers<ContextType>;
+  BatchItemError?: BatchItemErrorResolvers<ContextType>;
   SearchResultConnection?: SearchResultConnectionResolvers<ContextType>;
   SearchResultEdge?: SearchResultEdgeResolvers<ContextType>;
   SearchResult?: SearchResultResolvers<ContextType>;
@@ -8150,6 +8584,12 @@ export type Resolvers<ContextType = Context> = {
   RestoreSpacePayload?: RestoreSpacePayloadResolvers<ContextType>;
   MoveSpacePayload?: MoveSpacePayloadResolvers<ContextType>;
   TransferSpacePayload?: TransferSpacePayloadResolvers<ContextType>;
+  DeleteSpacesPayload?: DeleteSpacesPayloadResolvers<ContextType>;
+  DeleteSpacesResult?: DeleteSpacesResultResolvers<ContextType>;
+  RestoreSpacesPayload?: RestoreSpacesPayloadResolvers<ContextType>;
+  RestoreSpacesResult?: RestoreSpacesResultResolvers<ContextType>;
+  MoveSpacesPayload?: MoveSpacesPayloadResolvers<ContextType>;
+  MoveSpacesResult?: MoveSpacesResultResolvers<ContextType>;
   TeamMember?: TeamMemberResolvers<ContextType>;
   TeamMemberConnection?: TeamMemberConnectionResolvers<ContextType>;
   TeamMemberEdge?: TeamMemberEdgeResolvers<ContextType>;
@@ -8158,6 +8598,8 @@ export type Resolvers<ContextType = Context> = {
   UpdateTeamMembersPayload?: UpdateTeamMembersPayloadResolvers<ContextType>;
   UpsertTeamMemberPayload?: UpsertTeamMemberPayloadResolvers<ContextType>;
   RemoveTeamMemberPayload?: RemoveTeamMemberPayloadResolvers<ContextType>;
+  UpsertTeamMembersPayload?: UpsertTeamMembersPayloadResolvers<ContextType>;
+  UpsertTeamMembersResult?: UpsertTeamMembersResultResolvers<ContextType>;
   Team?: TeamResolvers<ContextType>;
   TeamConnection?: TeamConnectionResolvers<ContextType>;
   TeamEdge?: TeamEdgeResolvers<ContextType>;
@@ -8181,11 +8623,11 @@ export type DirectiveResolvers<ContextType = Context> = {
   stopOnFailure?: StopOnFailureDirectiveResolver<any, any, ContextType>;
 };
 export type ChangeRequestCommentsMutationResolvers = Required<Pick<MutationResolvers, 'createChangeRequestComment' | 'updateChangeRequestComment' | 'deleteChangeRequestComment' | 'createChangeRequestCommentReply'>>;
-export type ChangeRequestsMutationResolvers = Required<Pick<MutationResolvers, 'createChangeRequest' | 'updateChangeRequest' | 'mergeChangeRequest' | 'updateChangeRequestFromMain'>>;
+export type ChangeRequestsMutationResolvers = Required<Pick<MutationResolvers, 'createChangeRequest' | 'updateChangeRequest' | 'updateChangeRequests' | 'mergeChangeRequest' | 'updateChangeRequestFromMain'>>;
 export type CollectionsQueryResolvers = Required<Pick<QueryResolvers, 'collection'>>;
 export type CollectionsMutationResolvers = Required<Pick<MutationResolvers, 'createCollection' | 'updateCollection' | 'deleteCollection' | 'moveCollection' | 'transferCollection'>>;
 export type ContentsMutationResolvers = Required<Pick<MutationResolvers, 'importSpaceContent' | 'importChangeRequestContent'>>;
-export type MembersMutationResolvers = Required<Pick<MutationResolvers, 'updateMember' | 'removeMember' | 'pingOrganization' | 'enableMemberSso'>>;
+export type MembersMutationResolvers = Required<Pick<MutationResolvers, 'updateMember' | 'removeMember' | 'removeMembers' | 'pingOrganization' | 'enableMemberSso'>>;
 export type NodeQueryResolvers = Required<Pick<QueryResolvers, 'node' | 'nodes'>>;
 export type OpenapiSpecsMutationResolvers = Required<Pick<MutationResolvers, 'createOpenApiSpec' | 'upsertOpenApiSpec' | 'deleteOpenApiSpec'>>;
 export type OrganizationsQueryResolvers = Required<Pick<QueryResolvers, 'organizations' | 'organization' | 'organizationsByEmailDomain'>>;
@@ -8198,8 +8640,8 @@ export type SiteSpacesMutationResolvers = Required<Pick<MutationResolvers, 'crea
 export type SitesMutationResolvers = Required<Pick<MutationResolvers, 'createSite' | 'updateSite' | 'deleteSite' | 'updateSiteAdaptiveSchema'>>;
 export type SpaceCommentsMutationResolvers = Required<Pick<MutationResolvers, 'createSpaceComment' | 'updateSpaceComment' | 'deleteSpaceComment' | 'createSpaceCommentReply' | 'updateSpaceCommentReply' | 'deleteSpaceCommentReply'>>;
 export type SpacesQueryResolvers = Required<Pick<QueryResolvers, 'space'>>;
-export type SpacesMutationResolvers = Required<Pick<MutationResolvers, 'updateSpace' | 'deleteSpace' | 'duplicateSpace' | 'restoreSpace' | 'moveSpace' | 'transferSpace'>>;
-export type TeamMembersMutationResolvers = Required<Pick<MutationResolvers, 'updateTeamMembers' | 'upsertTeamMember' | 'removeTeamMember'>>;
+export type SpacesMutationResolvers = Required<Pick<MutationResolvers, 'updateSpace' | 'deleteSpace' | 'deleteSpaces' | 'restoreSpaces' | 'moveSpaces' | 'duplicateSpace' | 'restoreSpace' | 'moveSpace' | 'transferSpace'>>;
+export type TeamMembersMutationResolvers = Required<Pick<MutationResolvers, 'updateTeamMembers' | 'upsertTeamMember' | 'upsertTeamMembers' | 'removeTeamMember'>>;
 export type TeamsMutationResolvers = Required<Pick<MutationResolvers, 'createTeam' | 'updateTeam' | 'deleteTeam'>>;
 export type TranslationsMutationResolvers = Required<Pick<MutationResolvers, 'createTranslationConfiguration' | 'updateTranslationConfiguration' | 'deleteTranslationConfiguration'>>;
 export type ViewerQueryResolvers = Required<Pick<QueryResolvers, 'viewer'>>;

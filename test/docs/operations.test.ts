@@ -75,7 +75,6 @@ function variablesOf({ id: organizationId, sites, teams, members, collections }:
   const [reviewed, merged] = spaces.flatMap(({ changeRequests }) => changeRequests.nodes);
   const [section, otherSection] = site?.sections.nodes ?? [];
   const archived = collections.nodes.flatMap(({ spaces: { nodes } }) => nodes).slice(-2);
-  const [start, end] = archived;
   const url = 'https://example.com/handbook';
   return {
     'dashboard-home': { organizationId },
@@ -85,7 +84,7 @@ function variablesOf({ id: organizationId, sites, teams, members, collections }:
     'invite-to-team': { teamId: teams.nodes[0]?.id, userId: members.nodes.at(-1)?.user.restId },
     'content-page': { spaceId: space?.id, pageId: space?.pages[0]?.id },
     'search-as-you-type': { organizationId, text: 'driver' },
-    'bulk-archive': { first: start?.id, second: end?.id },
+    'bulk-archive': { ids: archived.map(({ id }) => id) },
     import: { spaceId: space?.id },
     'import-content': { id: reviewed?.id, url },
     'publish-with-share-link': { siteId: site?.id, name: 'For the review' },
@@ -96,7 +95,7 @@ function variablesOf({ id: organizationId, sites, teams, members, collections }:
     library: { organizationId },
     discussion: { id: reviewed?.id },
     reorder: { id: section?.id, after: otherSection?.id },
-    trash: { id: end?.id },
+    trash: { id: archived.at(-1)?.id },
     'page-by-id': { id: space?.pages[0]?.id },
     'header-counts': { spaceId: space?.id },
   };

@@ -1,4 +1,11 @@
-import { type GraphQLField, type GraphQLObjectType, getNamedType, isInterfaceType, isObjectType } from 'graphql';
+import {
+  type GraphQLEnumType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
@@ -7,6 +14,7 @@ import { EmbeddedConnectionField } from '../../src/engine/fields/embedded-connec
 import { definitionOf } from '../../src/engine/fields/field-definitions.ts';
 import type { FieldKind } from '../../src/engine/fields/field-kind.ts';
 import { ToOneField } from '../../src/engine/fields/to-one.ts';
+import type { ErrorCode } from '../../src/engine/http/errors.ts';
 import { contract, entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 
@@ -40,7 +48,11 @@ function fieldsThatRead(endpoint: Endpoint): Field[] {
 }
 
 function mutationsThatCall(endpoint: Endpoint): Field[] {
-  return mutations.filter((field) => kindOf(field)?.endpoints.includes(endpoint));
+  return mutations.filter((field) => kindOf(field)?.endpoints.includes(endpoint) && !isBatch(field));
+}
+
+function isBatch(field: Field): boolean {
+  return kindOf(field)?.write?.isBatch === true;
 }
 
 const shapeOf = (schemaOfObject: z.ZodType | undefined) =>
@@ -57,11 +69,11 @@ describe('every operation of the contract', () => {
     expect(reads.filter((endpoint) => fieldsThatRead(endpoint).length === 0).map(({ id }) => id)).toEqual([]);
   });
 
-  it('that changes something has exactly one mutation, and no mutation does anything else', () => {
+  it('that changes something has exactly one mutation of a single record, and no mutation does anything else', () => {
     expect(actions.filter((endpoint) => mutationsThatCall(endpoint).length !== 1).map(({ id }) => id)).toEqual([]);
     const isAction = (kind: FieldKind | undefined) => kind?.write !== undefined && kind.write.endpoint.method !== 'GET';
     expect(mutations.filter((field) => !isAction(kindOf(field))).map(({ name }) => name)).toEqual([]);
-    expect(mutations).toHaveLength(actions.length);
+    expect(mutations.filter((field) => !isBatch(field))).toHaveLength(actions.length);
   });
 
   it('that the contract deprecates says so, and no other', () => {
@@ -131,6 +143,52 @@ describe('every mutation', () => {
     expect(odd.map(({ name }) => name)).toEqual([]);
   });
 });
+
+describe('every mutation of several records', () => {
+  const batches = mutations.filter(isBatch);
+
+  it('has results with the fields of the mutation of one record', () => {
+    const odd = batches.filter((field) => {
+      const [single] = mutationsThatCall(kindOf(field)?.write?.endpoint as Endpoint);
+      const namesIn = (type: unknown) => fieldsOf(type as GraphQLObjectType).map(({ name }) => name);
+      const results = (getNamedType(field.type) as GraphQLObjectType).getFields().results;
+      const expected = namesIn(single && getNamedType(single.type)).filter((name) => name !== 'clientMutationId');
+      return namesIn(results && getNamedType(results.type)).join() !== [...expected, 'error'].join();
+    });
+    expect(odd.map(({ name }) => name)).toEqual([]);
+    expect(batches.length).toBeGreaterThan(3);
+  });
+
+  it('has an error code for every code of the gateway', () => {
+    const codes = Object.keys(errorCodes).sort();
+    expect(
+      (schema.getType('ErrorCode') as GraphQLEnumType)
+        .getValues()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(codes);
+  });
+});
+
+/** The compiler finds a code that is missing here. */
+const errorCodes: Record<ErrorCode, true> = {
+  UNAUTHENTICATED: true,
+  FORBIDDEN: true,
+  NOT_FOUND: true,
+  CONFLICT: true,
+  PRECONDITION_FAILED: true,
+  BAD_USER_INPUT: true,
+  RATE_LIMITED: true,
+  UPSTREAM_TIMEOUT: true,
+  UPSTREAM_UNAVAILABLE: true,
+  UPSTREAM_ERROR: true,
+  BAD_UPSTREAM_RESPONSE: true,
+  UPSTREAM_CONTRACT: true,
+  OPERATION_TOO_EXPENSIVE: true,
+  CANCELLED: true,
+  WRITE_OUTCOME_UNKNOWN: true,
+  NOT_EXECUTED: true,
+};
 
 describe('every kind of record', () => {
   const names = Object.keys(entities) as EntityName[];

@@ -3,7 +3,7 @@ import { globalIdOf, named } from '../support/expectations.ts';
 import { type FaultUpstream, json, startFaultUpstream } from '../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { everyIdPlace, type IdPlace, keyNames } from '../support/id-places.ts';
-import { everyMutation, idOf, setIn } from '../support/mutation-inputs.ts';
+import { everyBatchInput, everyMutation, idOf, setIn } from '../support/mutation-inputs.ts';
 import { mutationOf } from '../support/mutations.ts';
 import { plentifulResponses } from '../support/plentiful-responses.ts';
 
@@ -26,7 +26,10 @@ beforeEach(() =>
 );
 
 const places = everyIdPlace();
-const mutations = new Map(everyMutation().map((mutation) => [mutation.name, mutation]));
+const leastInputs = new Map([
+  ...everyMutation().map(({ name, minimal: { input } }) => [name, input] as const),
+  ...everyBatchInput(),
+]);
 const isInput = ({ parent }: IdPlace) => parent.name === 'Mutation';
 const inputs = places.filter(isInput);
 const args = places.filter((place) => !isInput(place));
@@ -58,8 +61,8 @@ async function problemInInput({ field: { name }, path, isList }: IdPlace, id: st
 
 /** The least input of a mutation that leads to a path. */
 function inputOf(name: string, path: string[]) {
-  const { minimal } = mutations.get(name) as NonNullable<ReturnType<typeof mutations.get>>;
-  return path[0] === 'memberships' ? setIn(minimal.input, ['memberships', '0', 'role'], 'OWNER') : minimal.input;
+  const least = leastInputs.get(name);
+  return path[0] === 'memberships' ? setIn(least, ['memberships', '0', 'role'], 'OWNER') : least;
 }
 
 /** `setIn` makes objects with the keys of lists. */

@@ -57,7 +57,16 @@ const typeByName: Readonly<Record<string, EntityName>> = {
 };
 
 /** Names of arguments and input fields that name users: by the id of one of their memberships, or by their REST id. */
-const users = new Set(['userId', 'memberIds', 'ownerId', 'contributorId', 'authorIds', 'addUserIds', 'removeUserIds']);
+const users = new Set([
+  'userId',
+  'userIds',
+  'memberIds',
+  'ownerId',
+  'contributorId',
+  'authorIds',
+  'addUserIds',
+  'removeUserIds',
+]);
 
 /** The siblings of a position, where they are of another type than what is moved. */
 const siblings: Readonly<Record<string, EntityName>> = {
@@ -127,7 +136,7 @@ function typeOf(
   if (isUser) return 'Member';
   const last = path.at(-1) ?? '';
   const isPosition = path.includes('position');
-  const known = isPosition ? siblings[field.name] : last === 'ids' ? 'Space' : typeByName[last];
+  const known = isPosition ? siblings[field.name] : path.length > 1 && last === 'ids' ? 'Space' : typeByName[last];
   if (known !== undefined) return known;
   // An `id` names the record that a look-up returns; that of a mutation is in the mutation's name.
   const isMutation = parent.name === 'Mutation';

@@ -123,9 +123,27 @@ const patterned: Readonly<Record<string, string>> = {
   proxy: 'docs.example.com/guide',
 };
 
-/** Every mutation of the schema. */
+/** Every mutation of the schema that performs one write. */
 export function everyMutation(): MutationCase[] {
-  return Object.values(createSchema().getMutationType()?.getFields() ?? {}).map(caseOf);
+  const fields = Object.values(createSchema().getMutationType()?.getFields() ?? {});
+  return fields.filter((field) => definitionOf(field)?.kind.write?.isBatch === false).map(caseOf);
+}
+
+/** The least inputs of the mutations that perform the write of another one for each item of a list, by their names. */
+export function everyBatchInput(): [name: string, input: Record<string, unknown>][] {
+  const singles = everyMutation();
+  const fields = Object.values(createSchema().getMutationType()?.getFields() ?? {});
+  return fields.flatMap((field) => {
+    const write = definitionOf(field)?.kind.write;
+    const single = singles.find(({ endpoint }) => endpoint === write?.endpoint);
+    if (!write?.isBatch || single === undefined) return [];
+    const inputFields = (getNamedType(field.args[0]?.type) as GraphQLInputObjectType).getFields();
+    const list = Object.keys(inputFields).find((name) => isListType(getNullableType(inputFields[name]?.type))) ?? '';
+    const required = Object.values(inputFields).filter(isRequiredInputField);
+    const entries = required.map(({ name }) => [name, name === list ? [] : (single.minimal.input[name] ?? 'draft')]);
+    const item = Object.entries(single.minimal.input).find(([name]) => !(name in inputFields));
+    return [[field.name, { ...Object.fromEntries(entries), [list]: [item?.[1]] }]];
+  });
 }
 
 function caseOf(field: GraphQLField<unknown, unknown>): MutationCase {

@@ -74,6 +74,8 @@ function resolverFor(kind: FieldKind): GraphQLFieldResolver<unknown, PlainContex
         return prepared;
       },
       failed: () => undefined,
+      unsent: () => undefined,
+      outlivesDeadline: () => undefined,
     };
     const value = await kind.resolve(
       kind.isPaged ? withoutRecord(parent) : parent,

@@ -12,7 +12,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { returnsRecord } from '../contract/entity.ts';
 import { definitionOf } from '../fields/field-definitions.ts';
 import { entityOf } from '../fields/type-entity.ts';
-import type { PreparedWrite, Write } from '../fields/write.ts';
+import type { PreparedWrite, Write, WriteRequest } from '../fields/write.ts';
 import { GatewayError } from '../http/errors.ts';
 import { globalId } from '../relay/global-id.ts';
 import { argumentNamed, coercedValue, valueFromTexts } from './argument-values.ts';
@@ -41,7 +41,7 @@ export function convertWrite(schema: GraphQLSchema, call: RestCall): ConvertedOp
 function mutationFor(schema: GraphQLSchema, endpoint: Endpoint) {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const write = definitionOf(field)?.kind.write;
-    if (write?.endpoint === endpoint) return { field, write };
+    if (write?.endpoint === endpoint && !write.isBatch) return { field, write };
   }
   throw new ConversionError(`No mutation of the schema calls ${endpoint.id}.`);
 }
@@ -66,7 +66,7 @@ function completeInput(schema: GraphQLSchema, call: RestCall, { write, type, inp
     const made = prepared(write, input, type);
     if (typeof made === 'string') rejection ??= made;
     else if ('userErrors' in made) rejection = messageOf(made.userErrors[0]) ?? rejection;
-    else if (isSameCall(made.request, call)) return input;
+    else if (made.requests.every((request) => isSameCall(request, call))) return input;
   }
   const reason = rejection === undefined ? '' : ` ${rejection}`;
   throw new ConversionError(`No input of the mutation for ${call.endpoint.id} makes this call.${reason}`);
@@ -141,8 +141,6 @@ function prepared(write: Write, input: Input, type: GraphQLInputType): PreparedW
 function messageOf(error: { field: string[] | null; message: string } | undefined): string | undefined {
   return error && `${error.field?.join('.') ?? 'The input'}: ${error.message}`;
 }
-
-type WriteRequest = Extract<PreparedWrite, { request: unknown }>['request'];
 
 function isSameCall({ path, query = {}, body }: WriteRequest, call: RestCall): boolean {
   const given = Object.fromEntries([...call.query].map(([name, [text]]) => [name, text]));

@@ -72,17 +72,18 @@ function writesOf(
   // A rejected mutation keeps the others from being executed: its own error is the one to show.
   for (const [field, result] of results)
     if ('userErrors' in result) throw rejected(field, result.userErrors[0]?.message);
-  return [...results].map(([field, result]) => writeOf(field, result));
+  return [...results].flatMap(([field, result]) => writesOfField(field, result));
 }
 
-function writeOf(field: CompiledField, result: ValidatedMutation): RestWrite {
+function writesOfField(field: CompiledField, result: ValidatedMutation): RestWrite[] {
   const write = field.definition?.kind.write;
-  if (write === undefined || !('request' in result)) {
+  if (write === undefined || !('requests' in result)) {
     throw 'error' in result ? result.error : rejected(field);
   }
-  const { endpoint } = write;
-  const { path, query, body } = result.request;
-  return { operation: endpoint.id, method: endpoint.method, path: urlOf(endpoint, path, query), body };
+  const { id: operation, method } = write.endpoint;
+  return result.requests.map(({ path, query, body }) => {
+    return { operation, method, path: urlOf(write.endpoint, path, query), body };
+  });
 }
 
 function rejected({ key }: CompiledField, reason = 'It is not executed.'): GatewayError {

@@ -16,6 +16,8 @@ const maxLimitErrors = 100_000;
 export const maxWaitingFields = 2_000;
 /** Size of a result from which it takes part in the memory of the process, in characters. */
 const uncountedBytes = 65_536;
+/** How long after its deadline a value that tells of writes may be completed, in milliseconds. No call is made in this time. */
+const extensionMs = 100;
 /** Fields of one execution whose calls start before they are resolved. */
 const maxPrefetchedFields = 2_000;
 
@@ -36,6 +38,7 @@ export class Budget implements RequestWatcher {
   #errors = 0;
   #limitErrors = 0;
   #prefetched = 0;
+  #isExtended = false;
   #onEnd: ((end: BudgetEnd) => void) | undefined = undefined;
   /** The size from which something has to be checked. */
   #checkedFrom: number;
@@ -98,9 +101,20 @@ export class Budget implements RequestWatcher {
     return this.end === undefined && this.#prefetched <= maxPrefetchedFields;
   }
 
+  /** Whether the deadline has passed. */
+  get isExpired(): boolean {
+    return this.timeoutMs > 0;
+  }
+
+  /** The deadline ends the execution a moment later: what writes have done is told in a value that is completed then. */
+  extendDeadline(): void {
+    this.#isExtended = true;
+  }
+
   expire(timeoutMs: number): void {
     this.timeoutMs = timeoutMs;
-    this.#finish('deadline');
+    if (!this.#isExtended) this.#finish('deadline');
+    else setTimeout(() => this.#finish('deadline'), extensionMs).unref();
   }
 
   cancel(): void {

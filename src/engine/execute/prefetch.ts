@@ -6,7 +6,7 @@ import type { Execution, Prefetch, PrefetchableKind, PrefetchedItems } from '../
 import type { FieldArguments } from '../fields/field-view.ts';
 import { isForbidden, isNotFound } from '../http/errors.ts';
 import { fieldContext, type OperationContext } from './context.ts';
-import { mutationFailed, validatedMutation } from './validated-mutation.ts';
+import { extendDeadline, mutationFailed, unsentWrite, validatedMutation } from './validated-mutation.ts';
 
 /** What an execution does for the fields that it resolves. */
 export const resolving: Execution = {
@@ -20,6 +20,8 @@ export const resolving: Execution = {
   },
   validated: validatedMutation,
   failed: mutationFailed,
+  unsent: unsentWrite,
+  outlivesDeadline: extendDeadline,
 };
 
 /** The same for the fields whose calls start before they are resolved: the calls below them start too. */
@@ -39,6 +41,8 @@ const prefetching: Prefetch = {
   },
   validated: validatedMutation,
   failed: mutationFailed,
+  unsent: unsentWrite,
+  outlivesDeadline: extendDeadline,
 };
 
 /**

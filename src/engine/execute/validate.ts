@@ -4,7 +4,7 @@ import { type CompiledField, type Selection, type Shape, selectionsOf } from '..
 import type { PreparedWrite } from '../fields/write.ts';
 import { badUserInput, GatewayError, notExecuted } from '../http/errors.ts';
 
-/** The result of validating a mutation: the request to send, or why it is not sent. */
+/** The result of validating a mutation: the requests to send, or why none is sent. */
 export type ValidatedMutation = PreparedWrite | { readonly error: GatewayError };
 
 export type MutationValidation = ReadonlyMap<CompiledField, ValidatedMutation>;
@@ -31,7 +31,7 @@ export function validateMutations({ fields }: Selection, args: OperationArgument
 const otherRejected = 'another mutation in this request was rejected. Nothing was changed.';
 
 function isExecutable(result: ValidatedMutation): boolean {
-  return 'request' in result;
+  return 'requests' in result;
 }
 
 function validateMutation(mutation: CompiledField, args: OperationArguments): ValidatedMutation {

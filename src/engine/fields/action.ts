@@ -24,6 +24,7 @@ interface ActionFunctions {
 /** A mutation that one REST action performs. */
 export class ActionField extends FieldKind implements Write {
   override readonly write = this;
+  readonly isBatch = false;
   readonly endpoint: Endpoint;
   readonly inputNames: InputNames;
   readonly #functions: ActionFunctions;
@@ -39,21 +40,19 @@ export class ActionField extends FieldKind implements Write {
 
   prepare({ input }: FieldArguments, type: GraphQLInputType): PreparedWrite {
     const rejectedIds = new RejectedIds();
-    const withIds = withInputIds(input, type, rejectedIds);
-    return this.#prepared(this.#functions.request(withIds), rejectedIds);
+    return this.prepareInput(withInputIds(input, type, rejectedIds), rejectedIds);
   }
 
-  #prepared(
-    { path, query, body: given, userErrors = [] }: ActionRequestOf<Endpoint>,
-    rejectedIds: RejectedIds,
-  ): PreparedWrite {
+  /** The same for an input with an `InputId` for each id, which report to `rejectedIds`. */
+  prepareInput(input: unknown, rejectedIds: RejectedIds): PreparedWrite {
+    const { path, query, body: given, userErrors = [] } = this.#functions.request(input);
     const schema: z.ZodType | undefined = this.endpoint.body;
     const { body, userErrors: inBody } = checkedBody(schema, given, this.inputNames, this.#nullMeaning);
     const all = [...userErrors, ...inBody, ...rejectedIds.errors];
     if (all.length > 0) return { userErrors: limitedUserErrors(all, rejectedIds.isFull) };
     // A path that no URL can hold is rejected here, before any write of the document is sent.
     urlOf(this.endpoint, path, query);
-    return { request: { path, query, body } };
+    return { requests: [{ path, query, body }] };
   }
 
   /** Sends the write once, after all mutations of the operation were validated. Resolves to the payload. */
@@ -67,23 +66,31 @@ export class ActionField extends FieldKind implements Write {
   ): Promise<object> {
     const validated = execution.validated(field, context);
     if ('userErrors' in validated) return payloadOf(args, validated.userErrors);
+    const [request] = validated.requests;
+    if (request === undefined) throw new TypeError(`${field.field.name} has no request.`);
+    const { userErrors, ...fields } = await this.perform(request, args.input, context, execution);
+    return payloadOf(args, userErrors, fields);
+  }
+
+  /** Sends a write once. Resolves to the fields of its payload, or to what is wrong with its input; rejects with other errors. */
+  async perform(
+    request: WriteRequest,
+    input: unknown,
+    context: FieldContext,
+    execution: Execution,
+  ): Promise<{ userErrors: readonly UserError[] }> {
     try {
-      return payloadOf(args, [], await this.#perform(validated.request, args, context, execution));
+      return { ...(await this.#written(request, input, context, execution)), userErrors: [] };
     } catch (error) {
       execution.failed(context);
       const { endpoint, inputNames } = this;
       const rejected = error instanceof GatewayError ? userErrorsOf(error, endpoint.body, inputNames) : undefined;
       if (rejected === undefined) throw error;
-      return payloadOf(args, rejected);
+      return { userErrors: rejected };
     }
   }
 
-  async #perform(
-    request: WriteRequest,
-    { input }: FieldArguments,
-    context: FieldContext,
-    execution: Execution,
-  ): Promise<object> {
+  async #written(request: WriteRequest, input: unknown, context: FieldContext, execution: Execution): Promise<object> {
     const result = await send(this.endpoint, request, context);
     if (this.#functions.isFailure?.(result)) execution.failed(context);
     const fields = this.#functions.payload({ result, path: request.path, input });
@@ -108,7 +115,8 @@ export class ActionField extends FieldKind implements Write {
   }
 }
 
-function payloadOf({ input }: FieldArguments, userErrors: readonly UserError[], fields: object = {}): object {
+/** A payload with what all payloads have. */
+export function payloadOf({ input }: FieldArguments, userErrors: readonly UserError[], fields: object = {}): object {
   const { clientMutationId } = input as { clientMutationId?: string | null };
   return { ...fields, userErrors, clientMutationId };
 }

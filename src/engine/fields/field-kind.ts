@@ -3,6 +3,7 @@ import type { Endpoint, PathOf, QueryOf } from '../contract/endpoint.ts';
 import type { Entity, Key } from '../contract/entity.ts';
 import type { Query } from '../data/cached-read.ts';
 import type { PrefetchedField, Reference } from '../data/reference.ts';
+import type { GatewayError } from '../http/errors.ts';
 import type { ArgumentRules } from './argument-checks.ts';
 import type { ArgumentCheck, FieldArguments, FieldContext, FieldView } from './field-view.ts';
 import type { PlannedField, PlannedValues, Planner } from './planner.ts';
@@ -25,6 +26,10 @@ export interface Execution {
   validated(field: FieldView, context: FieldContext): PreparedWrite;
   /** A mutation failed: those after it may have to be left out. */
   failed(context: FieldContext): void;
+  /** Why no further write is sent; undefined while the execution goes on. */
+  unsent(context: FieldContext): GatewayError | undefined;
+  /** The field's value tells what several writes have done: it is completed also where the deadline comes before the last of them. */
+  outlivesDeadline(context: FieldContext): void;
 }
 
 /** Starts the calls of fields before these are resolved. */

@@ -13,12 +13,16 @@ export interface WriteRequest {
   readonly body: unknown;
 }
 
-/** A write that can be sent, or what is wrong with its input. */
-export type PreparedWrite = { readonly request: WriteRequest } | { readonly userErrors: readonly UserError[] };
+/** Writes that can be sent, in their order, or what is wrong with the input: nothing of it is sent then. */
+export type PreparedWrite =
+  | { readonly requests: readonly WriteRequest[] }
+  | { readonly userErrors: readonly UserError[] };
 
-/** The write that a mutation performs. */
+/** The write that a mutation performs, once or for each item of a list. */
 export interface Write {
   readonly endpoint: Endpoint;
+  /** Whether it performs the write for each item of a list. */
+  readonly isBatch: boolean;
   readonly inputNames: InputNames;
   /** `type` is the type of the mutation's `input`. Throws a GatewayError. */
   prepare(args: unknown, type: GraphQLInputType): PreparedWrite;

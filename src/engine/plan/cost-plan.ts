@@ -136,7 +136,9 @@ class OperationPlanner implements Planner {
     const entity = shape.kind === 'object' ? entityOf(shape.type) : undefined;
     // Only a write's payload refers to records that it does not hold.
     if (on.write === undefined || entity === undefined || returnsRecord(on.write, entity)) {
-      this.below(field, { ...arrivedValues(on.count, on.arrived), items: on.items, parameters: on.parameters });
+      // The results of a batch are values of its payload.
+      const write = on.items === undefined ? undefined : on.write;
+      this.below(field, { ...arrivedValues(on.count, on.arrived), items: on.items, parameters: on.parameters, write });
       return;
     }
     const reference = { entity, endpoints: readsOf(entity), count: on.count, start: on.arrived, mustExist: false };

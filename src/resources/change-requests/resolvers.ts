@@ -1,5 +1,6 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
+import { batchOf } from '../../engine/fields/batch.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { lookup } from '../../engine/fields/lookup.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
@@ -48,7 +49,8 @@ export const ChangeRequest = {
 /** The contract leaves the results of a merge and of an update open. */
 const hasConflicts = ({ result }: { result?: string | undefined }) => result === 'conflicts';
 
-export const Mutation = {
+/** The mutations of single records. */
+const actions = {
   createChangeRequest: action(
     changeRequests.create,
     ({ spaceId, subject, agentTaskId }) => ({
@@ -84,4 +86,9 @@ export const Mutation = {
     {},
     hasConflicts,
   ),
+} satisfies Omit<ChangeRequestsMutationResolvers, 'updateChangeRequests'>;
+
+export const Mutation = {
+  ...actions,
+  updateChangeRequests: batchOf(actions.updateChangeRequest, 'ids', 'id'),
 } satisfies ChangeRequestsMutationResolvers;

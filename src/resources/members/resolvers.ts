@@ -1,5 +1,6 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
+import { batchOf } from '../../engine/fields/batch.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
@@ -44,7 +45,8 @@ export const MemberTeamEdge = {
   role: ({ item }) => item.member?.role,
 } satisfies MemberTeamEdgeResolvers;
 
-export const Mutation = {
+/** The mutations of single records. */
+const actions = {
   updateMember: update(
     members.update,
     ({ id, role }) => ({ path: keyOf(MemberEntity, id), body: { role } }),
@@ -71,4 +73,9 @@ export const Mutation = {
     ({ id }) => ({ path: keyOf(MemberEntity, id) }),
     ({ result, path }) => ({ member: Reference.of(MemberEntity, path, result, members.enableSso) }),
   ),
+} satisfies Omit<MembersMutationResolvers, 'removeMembers'>;
+
+export const Mutation = {
+  ...actions,
+  removeMembers: batchOf(actions.removeMember, 'ids', 'id'),
 } satisfies MembersMutationResolvers;

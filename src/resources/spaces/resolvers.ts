@@ -1,5 +1,6 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
+import { batchOf } from '../../engine/fields/batch.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { connectionFromRecord } from '../../engine/fields/further-connections.ts';
 import { lookup } from '../../engine/fields/lookup.ts';
@@ -120,7 +121,8 @@ export const SpacePermissions = {
   canReview: property('review'),
 } satisfies SpacePermissionsResolvers;
 
-export const Mutation = {
+/** The mutations of single records. */
+const actions = {
   updateSpace: update(
     spaces.update,
     ({ id, title, emoji, editMode, defaultRole }) => ({
@@ -166,4 +168,11 @@ export const Mutation = {
     ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.transfer) }),
     { organization: 'organizationId' },
   ),
+} satisfies Omit<SpacesMutationResolvers, 'deleteSpaces' | 'restoreSpaces' | 'moveSpaces'>;
+
+export const Mutation = {
+  ...actions,
+  deleteSpaces: batchOf(actions.deleteSpace, 'ids', 'id'),
+  restoreSpaces: batchOf(actions.restoreSpace, 'ids', 'id'),
+  moveSpaces: batchOf(actions.moveSpace, 'ids', 'id'),
 } satisfies SpacesMutationResolvers;

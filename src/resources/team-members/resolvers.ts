@@ -1,5 +1,6 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
+import { batchOf } from '../../engine/fields/batch.ts';
 import { property } from '../../engine/fields/property.ts';
 import { embedded, fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
@@ -30,7 +31,8 @@ export const TeamMemberPermissions = {
 /** A user by REST id or e-mail address, with a role in the team. */
 type RoleOfUser = readonly [user: string, membership: { role: TeamMembershipInput['role'] }];
 
-export const Mutation = {
+/** The mutations of single records. */
+const actions = {
   updateTeamMembers: action(
     teamMembers.change,
     ({ teamId, addUserIds, removeUserIds, memberships }) => {
@@ -70,6 +72,11 @@ export const Mutation = {
       team: Reference.to(TeamEntity, { organizationId: path.organizationId, teamId: path.teamId }),
     }),
   ),
+} satisfies Omit<TeamMembersMutationResolvers, 'upsertTeamMembers'>;
+
+export const Mutation = {
+  ...actions,
+  upsertTeamMembers: batchOf(actions.upsertTeamMember, 'userIds', 'userId'),
 } satisfies TeamMembersMutationResolvers;
 
 /** The users that already have a role earlier in the list: REST takes the roles by user, so that the later one would win. */

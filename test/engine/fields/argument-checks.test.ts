@@ -82,7 +82,7 @@ describe('the schema', () => {
 
   it('lets no mutation go without a check of its input', () => {
     const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
-    expect(mutations.length).toBe(endpoints.filter(({ method }) => method !== 'GET').length);
+    expect(mutations.length).toBeGreaterThan(endpoints.filter(({ method }) => method !== 'GET').length);
     const unchecked = mutations.filter((field) => definitionOf(field)?.kind.write === undefined);
     expect(unchecked.map(({ name }) => name)).toEqual([]);
   });

@@ -1,0 +1,166 @@
+import type { GraphQLInputType } from 'graphql';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { type ErrorCode, GatewayError } from '../http/errors.ts';
+import { urlOf } from '../http/url.ts';
+import { type ActionField, payloadOf } from './action.ts';
+import { type Execution, type Field, FieldKind, type InfoFunction } from './field-kind.ts';
+import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
+import { RejectedIds, withInputIds } from './input-ids.ts';
+import { arrivedValues, later, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
+import type { SampleSource } from './sample-source.ts';
+import { limitedUserErrors, type UserError } from './user-errors.ts';
+import type { InputNames, PreparedWrite, Write, WriteRequest } from './write.ts';
+
+/** Most items of one batch. */
+export const maxBatchItems = 100;
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** A mutation that performs one action for each id of a list, one after the other. */
+export class BatchField extends FieldKind implements Write {
+  override readonly write = this;
+  readonly isBatch = true;
+  readonly endpoint: Endpoint;
+  readonly inputNames: InputNames;
+  readonly #action: ActionField;
+  /** The input field with the ids, and the field of the action's input that takes one of them. */
+  readonly #list: string;
+  readonly #item: string;
+
+  constructor(action: ActionField, list: string, item: string) {
+    super([action.endpoint]);
+    this.endpoint = action.endpoint;
+    this.inputNames = action.inputNames;
+    this.#action = action;
+    this.#list = list;
+    this.#item = item;
+  }
+
+  /** Prepares the writes of all items: if one is rejected, none is sent. */
+  prepare({ input }: FieldArguments, type: GraphQLInputType): PreparedWrite {
+    const wrongCount = this.#countError(this.#idsIn(input).length);
+    if (wrongCount !== undefined) return { userErrors: [wrongCount] };
+    const rejectedIds = new RejectedIds();
+    const items = this.#itemsOf(withInputIds(input, type, rejectedIds));
+    const requests: WriteRequest[] = [];
+    const errors: UserError[] = [];
+    for (const [i, item] of items.entries()) {
+      const prepared = this.#action.prepareInput(item, rejectedIds);
+      if ('requests' in prepared) requests.push(...prepared.requests);
+      else errors.push(...prepared.userErrors.map((error) => this.#atItem(error, i)));
+    }
+    if (errors.length === 0) errors.push(...this.#repeated(requests));
+    return errors.length === 0 ? { requests } : { userErrors: limitedUserErrors(errors, rejectedIds.isFull) };
+  }
+
+  #countError(count: number): UserError | undefined {
+    const field = [this.#list];
+    if (count === 0) return { field, message: 'It must not be empty.', code: 'TOO_SHORT' };
+    if (count <= maxBatchItems) return undefined;
+    return { field, message: `It must have at most ${maxBatchItems} ids, not ${count}.`, code: 'TOO_LONG' };
+  }
+
+  /** What is wrong with the id of an item is wrong at its place in the list. */
+  #atItem({ field, ...error }: UserError, i: number): UserError {
+    return { ...error, field: field?.[0] === this.#item ? [this.#list, String(i), ...field.slice(1)] : field };
+  }
+
+  /** The items that write to the same record as an earlier one, however their ids name it. */
+  #repeated(requests: readonly WriteRequest[]): UserError[] {
+    const places = new Map<string, number>();
+    return requests.flatMap(({ path, query }, i) => {
+      const url = urlOf(this.endpoint, path, query);
+      const first = places.get(url);
+      if (first === undefined) places.set(url, i);
+      if (first === undefined) return [];
+      const message = `It names the same record as item ${first}. Name each record once.`;
+      return [{ field: [this.#list, String(i)], message, code: 'INVALID' } as const];
+    });
+  }
+
+  #idsIn(input: unknown): readonly unknown[] {
+    return (input as Readonly<Record<string, readonly unknown[]>>)[this.#list] ?? [];
+  }
+
+  /** The inputs of the action: each has one of the ids, and all that is not about single items. */
+  #itemsOf(input: unknown): Input[] {
+    const { [this.#list]: _ids, ...shared } = input as Input;
+    return this.#idsIn(input).map((id) => ({ ...shared, [this.#item]: id }));
+  }
+
+  /** Sends each write once, in the order of the items. Resolves to the payload with the result of each. */
+  async resolve(
+    _parent: unknown,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+    _info: InfoFunction,
+    execution: Execution,
+  ): Promise<object> {
+    const validated = execution.validated(field, context);
+    if ('userErrors' in validated) return payloadOf(args, validated.userErrors, { results: null });
+    execution.outlivesDeadline(context);
+    const items = this.#itemsOf(args.input);
+    const results: object[] = [];
+    for (const [i, request] of validated.requests.entries()) {
+      const unsent = execution.unsent(context);
+      results.push(unsent ? failed(unsent) : await this.#result(request, items[i] ?? {}, context, execution));
+    }
+    return payloadOf(args, [], { results });
+  }
+
+  async #result(request: WriteRequest, input: Input, context: FieldContext, execution: Execution): Promise<object> {
+    try {
+      return { ...(await this.#action.perform(request, input, context, execution)), error: null };
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      return failed(error);
+    }
+  }
+
+  override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {
+    const { endpoints, endpoint: write } = this;
+    const items = Math.min(this.#idsIn(field.args.input).length, maxBatchItems);
+    if (items === 0) return;
+    // The writes follow one another, as the pages of a list do.
+    const end = planner.calls(field, { endpoints, count: on.count, start: on.arrived, pages: items });
+    planner.below(field, { ...arrivedValues(on.count, later(on.arrived, end)), write, items });
+  }
+
+  sample(parent: unknown, samples: SampleSource): unknown[] {
+    return [{ results: this.#action.sample(parent, samples) }];
+  }
+}
+
+/** The result of an item whose write failed, or was not sent. */
+function failed({ code, message }: GatewayError): object {
+  return { userErrors: [], error: { code, message } };
+}
+
+/** The input of a batch: that of the action, with a list of ids in place of one. */
+type BatchInput<ItemInput, List extends string, Item extends keyof ItemInput> = Omit<ItemInput, Item> & {
+  readonly [Name in List]: readonly NonNullable<ItemInput[Item]>[];
+};
+
+/** The payload of a batch: its results have the fields of the action's payload. */
+interface BatchPayload<ItemPayload> {
+  results: (Omit<NonNullable<Awaited<ItemPayload>>, 'clientMutationId' | '__typename'> & {
+    error?: { code: ErrorCode; message: string } | null;
+  })[];
+  userErrors: UserError[];
+  clientMutationId?: string | null;
+}
+
+/**
+ * A mutation that performs an action for each id of a list, once and in their order. `list` is the input field with the ids, and `item`
+ * the field of the action's input that takes one of them; the other fields are the same for all. Everything is validated before the
+ * first write is sent, and no record may occur twice. The payload has one of the `results` for each id: the fields of the action's
+ * payload, and the `error` of a write that failed or was not sent.
+ */
+export function batchOf<ItemInput, ItemPayload, List extends string, Item extends keyof ItemInput & string>(
+  action: Field<unknown, { input: ItemInput }, ItemPayload, ActionField>,
+  list: List,
+  item: Item,
+): Field<unknown, { input: BatchInput<ItemInput, List, Item> }, BatchPayload<ItemPayload>, BatchField> {
+  return new BatchField(action, list, item);
+}
