@@ -7,6 +7,7 @@ import { explorerOptions } from '../server/explorer.ts';
 import { createGateway } from '../server/gateway.ts';
 import { ignoreSignals, Shutdown, stopSignals } from '../server/lifecycle.ts';
 import { createLogger } from '../server/log-output.ts';
+import { addressesIn } from '../server/metrics/address-metrics.ts';
 import { MetricsServer } from '../server/metrics/metrics-server.ts';
 import { ReloadSignal } from '../server/reload-signal.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../server/settings.ts';
@@ -54,7 +55,10 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
   );
   const metrics = metricsServer(settings, logger, () => gateway.metrics());
   const admin = adminServer(settings, sources, logger, {
-    status: () => ({ trustedDocuments: gateway.trustedDocuments() ?? null }),
+    status: async () => ({
+      trustedDocuments: gateway.trustedDocuments() ?? null,
+      upstreamAddresses: addressesIn([gateway.collectMetrics()]),
+    }),
     readiness: () => gateway.readiness(),
     metrics: () => gateway.metrics(),
     setLogLevel: () => {},
@@ -98,7 +102,11 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
   const metrics = metricsServer(settings, logger, () => supervisor.metrics());
   const reloadDocuments = () => supervisor.reloadDocuments(() => readManifests(path));
   const admin = adminServer(settings, sources, logger, {
-    status: () => ({ trustedDocuments: supervisor.trustedDocuments ?? null, workers: supervisor.workers }),
+    status: async () => ({
+      trustedDocuments: supervisor.trustedDocuments ?? null,
+      workers: supervisor.workers,
+      upstreamAddresses: addressesIn(await supervisor.collectMetrics()),
+    }),
     readiness: async () => supervisor.readiness,
     metrics: () => supervisor.metrics(),
     setLogLevel: (level) => supervisor.setLogLevel(level),

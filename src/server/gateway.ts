@@ -228,6 +228,10 @@ function createUpstream(
         failure,
         failure.code === undefined ? 'the REST service failed' : 'the REST service cannot be reached',
       ),
+    onEjectionChange: ({ isEjected, ...usage }) => {
+      if (isEjected) logger.warn(usage, 'an address of the REST service gets no calls: they fail there in a row');
+      else logger.info(usage, 'an address of the REST service gets calls again');
+    },
     onCircuitChange: (isOpen) => {
       if (isOpen) logger.error('the REST service is down: calls fail at once until it responds again');
       else logger.info('the REST service responds again');
