@@ -16,6 +16,7 @@ import type { Setting } from '../src/server/settings/setting.ts';
 import { tracingSettings } from '../src/server/settings/tracing.ts';
 import { trustedDocumentSettings } from '../src/server/settings/trusted-documents.ts';
 import { upstreamSettings } from '../src/server/settings/upstream.ts';
+import { upstreamRouteSettings } from '../src/server/settings/upstream-route.ts';
 import { flagOf, settings } from '../src/server/settings.ts';
 
 /**
@@ -28,6 +29,7 @@ export function generatedParts(): Record<string, Record<string, string>> {
     'README.md': { settings: settingsTable(mostUsed) },
     'docs/settings.md': {
       upstream: settingsTable(upstreamSettings),
+      upstreamRoute: settingsTable(upstreamRouteSettings),
       server: settingsTable(serverSettings),
       limits: settingsTable(limitSettings),
       cache: settingsTable(cacheSettings),

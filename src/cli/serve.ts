@@ -14,6 +14,7 @@ import { type SettingSources, type Settings, SettingsError, settingsFrom } from 
 import { TrustedDocumentsError } from '../server/trusted-documents/errors.ts';
 import { ManifestWatcher } from '../server/trusted-documents/manifest-watcher.ts';
 import { readManifests } from '../server/trusted-documents/read-manifests.ts';
+import { upstreamRoute } from '../server/upstream/upstream-route.ts';
 import { adminServer } from './admin.ts';
 import { announceStart } from './banner.ts';
 import { exitWith, listenOrExit } from './exit.ts';
@@ -45,7 +46,7 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
   const reload = reloadSignalFor(settings, logger);
   const watcher = await watcherFor(settings);
   const sandbox = await sandboxFor(settings);
-  const gateway = await trustedOrExit(() =>
+  const gateway = await orExit(() =>
     createGateway({
       settings,
       upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
@@ -87,7 +88,10 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
   const reload = reloadSignalFor(settings, logger);
   const watcher = await watcherFor(settings);
   const { trustedDocuments: mode, trustedDocumentsPath: path = '' } = settings;
-  const documents = mode === 'off' ? undefined : await trustedOrExit(() => readManifests(path));
+  const documents = mode === 'off' ? undefined : await orExit(() => readManifests(path));
+  const { upstreamUrl } = settings;
+  // Each worker reads the files itself: mistakes are told once.
+  if (upstreamUrl !== undefined) await orExit(() => upstreamRoute(upstreamUrl, settings));
   const port = await listenOrExit('PORT', () => sharedPort(settings.host, settings.port));
   const sandbox = await sandboxFor(settings);
   const supervisor = new Supervisor({
@@ -146,12 +150,12 @@ async function watcherFor({ trustedDocuments, trustedDocumentsPath, trustedDocum
   return await ManifestWatcher.create(trustedDocumentsPath, trustedDocumentsWatch);
 }
 
-/** Exits with one line for each mistake in trusted documents. */
-async function trustedOrExit<Result>(load: () => Promise<Result>): Promise<Result> {
+/** Exits with one line for each mistake in files that settings name: trusted documents and certificates. */
+async function orExit<Result>(load: () => Promise<Result>): Promise<Result> {
   try {
     return await load();
   } catch (error) {
-    if (error instanceof TrustedDocumentsError) return exitWith(error.lines);
+    if (error instanceof TrustedDocumentsError || error instanceof SettingsError) return exitWith(error.lines);
     throw error;
   }
 }
@@ -188,7 +192,9 @@ async function adminUrlOf(server: AdminServer | undefined): Promise<string | und
 
 /** The embedded sandbox; undefined if another service is set. */
 async function sandboxFor(settings: Settings) {
-  return settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
+  const { upstreamUrl, upstreamSocket } = settings;
+  if (upstreamUrl === undefined && upstreamSocket !== undefined) exitWith(['UPSTREAM_SOCKET needs UPSTREAM_URL.']);
+  return upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
 }
 
 async function readOrExit(flags: Flags, isWorker: boolean): Promise<{ settings: Settings; sources: SettingSources }> {

@@ -6,7 +6,7 @@ import { listenProblem, Shutdown, stopSignals } from '../server/lifecycle.ts';
 import { setLogLevel } from '../server/log-output.ts';
 import type { GatewayOptions } from '../server/options.ts';
 import { logReloadFailure } from '../server/reload-signal.ts';
-import type { Settings } from '../server/settings.ts';
+import { type Settings, SettingsError } from '../server/settings.ts';
 import type { TrustedDocumentsOption } from '../server/trusted-documents/create.ts';
 import { TrustedDocumentsError } from '../server/trusted-documents/errors.ts';
 import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
@@ -80,12 +80,12 @@ function metricsOf(gateway: Gateway, collection: number): WorkerMessage {
   return { kind: 'metrics', collection, families: gateway.collectMetrics() };
 }
 
-/** Undefined where a trusted document is invalid: the primary process then ends this one. */
+/** Undefined where a trusted document or a certificate is invalid: the primary process then ends this one. */
 async function createOrFail(options: GatewayOptions): Promise<Gateway | undefined> {
   try {
     return await createGateway(options);
   } catch (error) {
-    if (!(error instanceof TrustedDocumentsError)) throw error;
+    if (!(error instanceof TrustedDocumentsError || error instanceof SettingsError)) throw error;
     sendToPrimary({ kind: 'failed', reason: error.message });
     return undefined;
   }

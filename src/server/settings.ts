@@ -12,10 +12,12 @@ import { mayHoldSecret, shownValue } from './settings/shown-value.ts';
 import { tracingSettings } from './settings/tracing.ts';
 import { trustedDocumentMistakes, trustedDocumentSettings } from './settings/trusted-documents.ts';
 import { upstreamMistakes, upstreamSettings } from './settings/upstream.ts';
+import { upstreamRouteMistakes, upstreamRouteSettings } from './settings/upstream-route.ts';
 
 /** Every setting of `docgraph serve`. */
 export const settings = {
   ...upstreamSettings,
+  ...upstreamRouteSettings,
   ...serverSettings,
   ...limitSettings,
   ...cacheSettings,
@@ -53,6 +55,9 @@ export class SettingsError extends Error {
 export const secrets: ReadonlySet<string> = new Set([
   'upstreamToken',
   'upstreamHeaders',
+  'upstreamKeyPassphrase',
+  'httpsProxy',
+  'httpProxy',
   'redisUrl',
   'otelExporterOtlpHeaders',
 ]);
@@ -145,7 +150,8 @@ export function settingsFrom(sources: SettingSources): Settings {
   if (isProduction && givenValue('upstreamUrl', sources) === undefined) {
     mistakes.push('UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.');
   }
-  mistakes.push(...upstreamMistakes(values), ...corsMistakes(values), ...trustedDocumentMistakes(values));
+  mistakes.push(...upstreamMistakes(values), ...upstreamRouteMistakes(values));
+  mistakes.push(...corsMistakes(values), ...trustedDocumentMistakes(values));
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return values as Settings;
 }

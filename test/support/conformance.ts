@@ -24,7 +24,7 @@ import { ExecutableDocument } from '../../src/server/graphql/executable-document
 import type { Resolvers } from '../../src/server/graphql/schema-extension.ts';
 import { coerceVariables } from '../../src/server/graphql/variables.ts';
 import { readSettings } from '../../src/server/settings.ts';
-import { upstreamLimits } from '../../src/server/upstream-limits.ts';
+import { upstreamLimits } from '../../src/server/upstream/upstream-limits.ts';
 import { type Response, serializeExactly } from './responses.ts';
 
 type Variables = Readonly<Record<string, unknown>>;

@@ -18,7 +18,7 @@ import { RestClient } from '../../src/engine/http/client.ts';
 import { Upstream } from '../../src/engine/http/upstream.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 import { readSettings } from '../../src/server/settings.ts';
-import { upstreamLimits } from '../../src/server/upstream-limits.ts';
+import { upstreamLimits } from '../../src/server/upstream/upstream-limits.ts';
 
 type PlainContext = Pick<Context, 'rest'>;
 

@@ -1,5 +1,6 @@
 import { settings as allSettings, givenValue, type SettingSources, type Settings } from '../../server/settings.ts';
 import { readConfigFile } from './config-file.ts';
+import { withProxyVariables } from './proxy-variables.ts';
 import { withSecretFiles } from './secret-files.ts';
 
 /** Flags of a command by their names in camel case. */
@@ -10,7 +11,10 @@ export type Flags = Readonly<Record<string, string>>;
  * which `config` names. Rejects with a SettingsError.
  */
 export async function settingSources({ config, ...flags }: Flags = {}): Promise<SettingSources> {
-  const [environment, file] = await Promise.all([withSecretFiles(process.env), readConfigFile(config)]);
+  const [environment, file] = await Promise.all([
+    withSecretFiles(withProxyVariables(process.env)),
+    readConfigFile(config),
+  ]);
   return { flags, environment, file };
 }
 

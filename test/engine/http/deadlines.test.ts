@@ -3,7 +3,7 @@ import { RestClient } from '../../../src/engine/http/client.ts';
 import { Upstream } from '../../../src/engine/http/upstream.ts';
 import { spaces } from '../../../src/resources/spaces/contract.ts';
 import { readSettings } from '../../../src/server/settings.ts';
-import { upstreamLimits } from '../../../src/server/upstream-limits.ts';
+import { upstreamLimits } from '../../../src/server/upstream/upstream-limits.ts';
 import { byPath, json, never } from '../../support/fault-upstream.ts';
 import { limitedGateways } from '../../support/limited-gateways.ts';
 

@@ -7,7 +7,7 @@ import { urlOf } from '../../../src/engine/http/url.ts';
 import { createSandbox, type Sandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
 import { createRandom, type Random } from '../../../src/sandbox/random.ts';
 import { readSettings } from '../../../src/server/settings.ts';
-import { upstreamLimits } from '../../../src/server/upstream-limits.ts';
+import { upstreamLimits } from '../../../src/server/upstream/upstream-limits.ts';
 import { KnownKeys } from './known-keys.ts';
 import { keptReads, type RandomCall, RandomCalls, reads } from './random-calls.ts';
 

@@ -1,5 +1,5 @@
-import type { UpstreamLimits } from '../engine/engine.ts';
-import type { Settings } from './settings.ts';
+import type { UpstreamLimits } from '../../engine/engine.ts';
+import type { Settings } from '../settings.ts';
 
 /** The limits of the upstream as the settings give them. */
 export function upstreamLimits(settings: Settings): UpstreamLimits {
