@@ -10,7 +10,7 @@ import { effectiveSettings } from './settings/effective.ts';
 /** What the gateway of this process, or the workers, tell and take. */
 export type AdministeredGateway = Omit<Administered, 'status'> & {
   /** What the status adds to that of the process. */
-  status(): Readonly<Record<string, unknown>>;
+  status(): Promise<Readonly<Record<string, unknown>>>;
 };
 
 /** The server on `ADMIN_PORT`; undefined where it is not set. */
@@ -24,13 +24,13 @@ export function adminServer(
   if (port === undefined) return undefined;
   const startedAt = new Date().toISOString();
   let logLevel: LogLevel = settings.logLevel;
-  const status = () => ({
+  const status = async () => ({
     version: packageVersion(),
     node: process.version,
     pid: process.pid,
     startedAt,
     logLevel,
-    ...gateway.status(),
+    ...(await gateway.status()),
     settings: effectiveSettings(settings, sources),
   });
   const setLevel = (level: LogLevel) => {

@@ -8,11 +8,13 @@ import { readManifests } from '../server/admission/trusted-documents/read-manife
 import { ReloadSignal } from '../server/admission/trusted-documents/reload-signal.ts';
 import { createGateway } from '../server/gateway.ts';
 import { createLogger } from '../server/observation/logs/log-output.ts';
+import { addressesIn } from '../server/observation/metrics/address-metrics.ts';
 import { MetricsServer } from '../server/observation/metrics/metrics-server.ts';
 import { ignoreSignals, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../server/settings/settings.ts';
 import { explorerOptions } from '../server/transport/explorer.ts';
 import { entitiesOf } from '../server/upstream/cache.ts';
+import { upstreamRoute } from '../server/upstream/upstream-route.ts';
 import { adminServer } from './admin.ts';
 import { announceStart } from './banner.ts';
 import { exitWith, listenOrExit } from './exit.ts';
@@ -44,7 +46,7 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
   const reload = reloadSignalFor(settings, logger);
   const watcher = await watcherFor(settings);
   const sandbox = await sandboxFor(settings);
-  const gateway = await trustedOrExit(() =>
+  const gateway = await orExit(() =>
     createGateway({
       settings,
       upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
@@ -54,7 +56,10 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
   );
   const metrics = metricsServer(settings, logger, () => gateway.metrics());
   const admin = adminServer(settings, sources, logger, {
-    status: () => ({ trustedDocuments: gateway.trustedDocuments() ?? null }),
+    status: async () => ({
+      trustedDocuments: gateway.trustedDocuments() ?? null,
+      upstreamAddresses: addressesIn([gateway.collectMetrics()]),
+    }),
     readiness: () => gateway.readiness(),
     metrics: () => gateway.metrics(),
     setLogLevel: () => {},
@@ -83,7 +88,10 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
   const reload = reloadSignalFor(settings, logger);
   const watcher = await watcherFor(settings);
   const { trustedDocuments: mode, trustedDocumentsPath: path = '' } = settings;
-  const documents = mode === 'off' ? undefined : await trustedOrExit(() => readManifests(path));
+  const documents = mode === 'off' ? undefined : await orExit(() => readManifests(path));
+  const { upstreamUrl } = settings;
+  // Each worker reads the files itself: mistakes are told once.
+  if (upstreamUrl !== undefined) await orExit(() => upstreamRoute(upstreamUrl, settings));
   const port = await listenOrExit('PORT', () => sharedPort(settings.host, settings.port));
   const sandbox = await sandboxFor(settings);
   const supervisor = new Supervisor({
@@ -98,7 +106,11 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
   const metrics = metricsServer(settings, logger, () => supervisor.metrics());
   const reloadDocuments = () => supervisor.reloadDocuments(() => readManifests(path));
   const admin = adminServer(settings, sources, logger, {
-    status: () => ({ trustedDocuments: supervisor.trustedDocuments ?? null, workers: supervisor.workers }),
+    status: async () => ({
+      trustedDocuments: supervisor.trustedDocuments ?? null,
+      workers: supervisor.workers,
+      upstreamAddresses: addressesIn(await supervisor.collectMetrics()),
+    }),
     readiness: async () => supervisor.readiness,
     metrics: () => supervisor.metrics(),
     setLogLevel: (level) => supervisor.setLogLevel(level),
@@ -138,12 +150,12 @@ async function watcherFor({ trustedDocuments, trustedDocumentsPath, trustedDocum
   return await ManifestWatcher.create(trustedDocumentsPath, trustedDocumentsWatch);
 }
 
-/** Exits with one line for each mistake in trusted documents. */
-async function trustedOrExit<Result>(load: () => Promise<Result>): Promise<Result> {
+/** Exits with one line for each mistake in files that settings name: trusted documents and certificates. */
+async function orExit<Result>(load: () => Promise<Result>): Promise<Result> {
   try {
     return await load();
   } catch (error) {
-    if (error instanceof TrustedDocumentsError) return exitWith(error.lines);
+    if (error instanceof TrustedDocumentsError || error instanceof SettingsError) return exitWith(error.lines);
     throw error;
   }
 }
@@ -180,7 +192,9 @@ async function adminUrlOf(server: AdminServer | undefined): Promise<string | und
 
 /** The embedded sandbox; undefined if another service is set. */
 async function sandboxFor(settings: Settings) {
-  return settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
+  const { upstreamUrl, upstreamSocket } = settings;
+  if (upstreamUrl === undefined && upstreamSocket !== undefined) exitWith(['UPSTREAM_SOCKET needs UPSTREAM_URL.']);
+  return upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
 }
 
 async function readOrExit(flags: Flags, isWorker: boolean): Promise<{ settings: Settings; sources: SettingSources }> {

@@ -140,7 +140,12 @@ export class Supervisor {
 
   /** The metrics of all workers as one, in the text format of Prometheus. */
   async metrics(): Promise<string> {
-    return metricsText([this.#ownMetrics(), ...(await this.#metrics.collect(this.#readyWorkers()))]);
+    return metricsText([this.#ownMetrics(), ...(await this.collectMetrics())]);
+  }
+
+  /** The metrics of each worker, and what remains of those that have exited. */
+  collectMetrics(): Promise<(readonly MetricFamily[])[]> {
+    return this.#metrics.collect(this.#readyWorkers());
   }
 
   /** Lets the workers complete their requests in flight, and resolves when all have exited. Rejects if one of them fails. */

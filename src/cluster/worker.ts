@@ -8,7 +8,7 @@ import { createGateway, type Gateway } from '../server/gateway.ts';
 import { setLogLevel } from '../server/observation/logs/log-output.ts';
 import type { GatewayOptions } from '../server/options.ts';
 import { listenProblem, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
-import type { Settings } from '../server/settings/settings.ts';
+import { type Settings, SettingsError } from '../server/settings/settings.ts';
 import { explorerOptions } from '../server/transport/explorer.ts';
 import { hangTimeoutMs } from './heartbeat.ts';
 import { InvalidationReports } from './invalidation-reports.ts';
@@ -80,12 +80,12 @@ function metricsOf(gateway: Gateway, collection: number): WorkerMessage {
   return { kind: 'metrics', collection, families: gateway.collectMetrics() };
 }
 
-/** Undefined where a trusted document is invalid: the primary process then ends this one. */
+/** Undefined where a trusted document or a certificate is invalid: the primary process then ends this one. */
 async function createOrFail(options: GatewayOptions): Promise<Gateway | undefined> {
   try {
     return await createGateway(options);
   } catch (error) {
-    if (!(error instanceof TrustedDocumentsError)) throw error;
+    if (!(error instanceof TrustedDocumentsError || error instanceof SettingsError)) throw error;
     sendToPrimary({ kind: 'failed', reason: error.message });
     return undefined;
   }

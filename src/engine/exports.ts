@@ -39,6 +39,8 @@ export { CallStatistics } from './http/call-statistics.ts';
 export { Cancellation } from './http/cancellation.ts';
 export type { Caller, LoggedCall } from './http/client.ts';
 export type { Client } from './http/client-usage.ts';
+export { connectorOf, type UpstreamRoute } from './http/connection/route.ts';
+export type { AddressUsage } from './http/connection/service-address.ts';
 export type { Credentials } from './http/credentials.ts';
 export { DecompressionError, decompress, isKnownEncoding, tooLarge } from './http/decompress.ts';
 export { badUserInput, contractBroken, type ErrorCode, GatewayError, quoted } from './http/errors.ts';

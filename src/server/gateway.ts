@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GraphQLSchema, ValidationRule } from 'graphql';
-import { createEngine, type Engine, Memory, type SdlForm, Upstream } from '../engine/engine.ts';
+import { createEngine, type Engine, Memory, type SdlForm, Upstream, type UpstreamRoute } from '../engine/engine.ts';
 import { restContract } from '../resources/contract.ts';
 import { organizations } from '../resources/organizations/contract.ts';
 import { type Authenticate, Authenticator } from './admission/authentication.ts';
@@ -50,6 +50,7 @@ import { HttpServer } from './transport/http-server.ts';
 import { Readiness, type ReadinessState } from './transport/readiness.ts';
 import { cacheOptions, type InvalidRecord, invalidate } from './upstream/cache.ts';
 import { upstreamLimits } from './upstream/upstream-limits.ts';
+import { upstreamRoute } from './upstream/upstream-route.ts';
 
 export interface Gateway {
   /** The executable schema, with the embedder's extension. Its resolvers work only inside the gateway. */
@@ -107,18 +108,19 @@ export interface Gateway {
 
 /**
  * Creates a gateway: GraphQL over the REST service at `upstreamUrl`. Throws a TypeError for unknown options, and an Error
- * where `typeDefs` and `resolvers` do not fit the schema, or where a trusted document is invalid. Close it to end its
+ * where `typeDefs` and `resolvers` do not fit the schema, or where a trusted document or a file with certificates is invalid. Close it to end its
  * connections.
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const resolved = resolveOptions(options);
   const { settings, logger, explorerHeaders, explorerSandbox } = resolved;
   const { maxBodyBytes } = settings;
+  const route = await upstreamRoute(resolved.upstreamUrl, settings);
   const schema = createExtendedSchema(resolved);
   const metrics = hasMetrics(settings) ? new GatewayMetrics(settings) : undefined;
   const tracing = createTracing(settings, resolved.upstreamUrl, logger);
   const observers = createObservers(resolved, tracing, metrics);
-  const upstream = createUpstream(resolved, observers);
+  const upstream = createUpstream(resolved, route, observers);
   const memory = new Memory(settings.maxWorkBytes);
   const engine = createEngine({ contract: restContract, schema, upstream, limits: settings, memory });
   const trusted = await createTrustedDocuments(resolved.trustedDocuments, {
@@ -214,10 +216,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
 function createUpstream(
   { settings, upstreamUrl, onWriteEnded, logger }: ResolvedOptions,
+  route: UpstreamRoute,
   { callHeaders }: Observers,
 ): Upstream {
   return new Upstream({
     url: upstreamUrl,
+    route,
     ...upstreamLimits(settings),
     sharing: settings.shareCalls,
     cache: cacheOptions(settings, callHeaders),
@@ -228,6 +232,10 @@ function createUpstream(
         failure,
         failure.code === undefined ? 'the REST service failed' : 'the REST service cannot be reached',
       ),
+    onEjectionChange: ({ isEjected, ...usage }) => {
+      if (isEjected) logger.warn(usage, 'an address of the REST service gets no calls: they fail there in a row');
+      else logger.info(usage, 'an address of the REST service gets calls again');
+    },
     onCircuitChange: (isOpen) => {
       if (isOpen) logger.error('the REST service is down: calls fail at once until it responds again');
       else logger.info('the REST service responds again');

@@ -1,9 +1,12 @@
-import type { Key } from '../../engine/engine.ts';
+import type { Key, UpstreamRoute } from '../../engine/engine.ts';
 import { endpoints, entities } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
+import { SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { upstreamSettings } from '../../server/settings/upstream.ts';
+import { upstreamRoute } from '../../server/upstream/upstream-route.ts';
 import { paintFor } from '../colors.ts';
 import { indexGraph } from '../graph/graph-index.ts';
+import { settingSources } from '../settings/sources.ts';
 import type { Streams } from '../streams.ts';
 import { ConnectionError, type ExaminationResult, examine } from './examination.ts';
 import { type GraphRule, graphRule } from './graph-values.ts';
@@ -35,8 +38,10 @@ export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams 
   const bar = new ProgressBar(stderr);
   try {
     const token = tokenOf(flags);
+    const route = await routeTo(upstream);
     const result = await examine(endpoints, Object.values(entities), {
       upstream,
+      route,
       token,
       organizations: organization,
       keys: key,
@@ -55,10 +60,16 @@ export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams 
     return result.checked < minimum ? 3 : 0;
   } catch (error) {
     bar.clear();
-    if (!(error instanceof ConnectionError)) throw error;
+    if (!(error instanceof ConnectionError || error instanceof SettingsError)) throw error;
     stderr.write(`${error.message}\n`);
     return 2;
   }
+}
+
+/** As `serve` reaches the service, by the same variables and configuration file. */
+async function routeTo(upstream: URL): Promise<UpstreamRoute> {
+  const sources = await settingSources();
+  return upstreamRoute(upstream, settingsFrom({ ...sources, flags: { upstreamUrl: upstream.href } }));
 }
 
 async function ruleOfGraph(): Promise<GraphRule> {

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { setTimeout } from 'node:timers/promises';
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import {
   codeOf,
+  connectorOf,
   DecompressionError,
   decompress,
   type Endpoint,
@@ -10,6 +11,7 @@ import {
   type Key,
   retryAfterOf,
   tooLarge,
+  type UpstreamRoute,
   unknownEncoding,
   urlOf,
 } from '../../engine/engine.ts';
@@ -17,6 +19,8 @@ import {
 export interface ReaderOptions {
   /** Base address of the service, without `/v1`. */
   readonly upstream: URL;
+  /** How it is reached. Left out: at the addresses of its name. */
+  readonly route?: UpstreamRoute | undefined;
   readonly token: string;
   readonly maxCalls: number;
   /** Most calls at once. */
@@ -71,7 +75,8 @@ const rejecting: ReadonlySet<number> = new Set([401, 403]);
 /** Reads from a REST service with GET, and with no other method. Redirects are not followed: the token is for one host. */
 export class RestReader {
   readonly #options: ReaderOptions;
-  readonly #agent: Agent;
+  readonly #pool: Pool;
+  readonly #prefix: string;
   /** When the service takes calls again. */
   #resumeAt = 0;
   #calls = 0;
@@ -83,7 +88,9 @@ export class RestReader {
 
   constructor(options: ReaderOptions) {
     this.#options = options;
-    this.#agent = new Agent({ connections: options.concurrency, pipelining: 1 });
+    const { upstream, route = {}, concurrency: connections, timeoutMs } = options;
+    this.#prefix = upstream.pathname.replace(/\/+$/, '');
+    this.#pool = new Pool(upstream.origin, { connect: connectorOf(route, { timeoutMs }), connections, pipelining: 1 });
   }
 
   get calls(): number {
@@ -115,7 +122,7 @@ export class RestReader {
   }
 
   close(): Promise<void> {
-    return this.#agent.close();
+    return this.#pool.close();
   }
 
   /** Sends the accepted call again, once for each operation that rejects the token: it may lack rights, or have expired. */
@@ -149,12 +156,11 @@ export class RestReader {
   }
 
   async #send(url: string): Promise<{ reply: Reply; retryAfter?: number | undefined }> {
-    const { upstream, token, timeoutMs, maxBytes } = this.#options;
-    const base = upstream.href.replace(/\/$/, '');
+    const { token, timeoutMs, maxBytes } = this.#options;
     try {
-      const response = await request(base + url, {
+      const response = await this.#pool.request({
+        path: this.#prefix + url,
         method: 'GET',
-        dispatcher: this.#agent,
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
         signal: AbortSignal.timeout(timeoutMs),
       });

@@ -5,6 +5,7 @@ import {
   type Settings,
 } from '../../server/settings/settings.ts';
 import { readConfigFile } from './config-file.ts';
+import { withProxyVariables } from './proxy-variables.ts';
 import { withSecretFiles } from './secret-files.ts';
 
 /** Flags of a command by their names in camel case. */
@@ -15,7 +16,10 @@ export type Flags = Readonly<Record<string, string>>;
  * which `config` names. Rejects with a SettingsError.
  */
 export async function settingSources({ config, ...flags }: Flags = {}): Promise<SettingSources> {
-  const [environment, file] = await Promise.all([withSecretFiles(process.env), readConfigFile(config)]);
+  const [environment, file] = await Promise.all([
+    withSecretFiles(withProxyVariables(process.env)),
+    readConfigFile(config),
+  ]);
   return { flags, environment, file };
 }
 

@@ -13,6 +13,11 @@ export type AttemptFailure =
   /** There is no room for the response; `reason` is a sentence. */
   | { readonly kind: 'noRoom'; readonly reason: string };
 
+/** Whether a failure tells that the service may be down. */
+export function isOutage(kind: AttemptFailure['kind']): boolean {
+  return kind === 'closed' || kind === 'unreachable' || kind === 'timeout';
+}
+
 /** The failure of a connection. `status` is that of a response that has begun; 0 without one. */
 export function connectionFailure(error: NodeJS.ErrnoException, status: number): AttemptFailure {
   if (status !== 0) return { kind: 'broken' };

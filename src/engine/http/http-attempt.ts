@@ -1,5 +1,6 @@
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { type AttemptFailure, connectionFailure, unknownEncoding } from './attempt-failure.ts';
+import type { AddressConnections } from './connection/address-connections.ts';
 import { decompress, isKnownEncoding, tooLarge } from './decompress.ts';
 import type { QueuedTask } from './fair-queue.ts';
 import { headerOf, noHeaders, type RawHeaders } from './raw-headers.ts';
@@ -15,7 +16,7 @@ export interface AttemptLimits {
 /**
  * The sending of a request, once or several times in turn. It is the options and the handler of undici's dispatch at once, which is
  * the cheapest way to send a request. An attempt that has ended has no further events: undici's `abort` reports its error
- * before it returns, and an attempt that times out before it has a connection is the last one.
+ * before it returns, and an attempt that times out before it has a connection must be the last one.
  */
 export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptions, Dispatcher.DispatchHandler {
   // It is in one list at a time: it waits for a connection, or for the response.
@@ -36,6 +37,8 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
   /** The complete body, decompressed. Undefined if the response has none. */
   responseBody: Buffer | undefined = undefined;
   readonly #limits: AttemptLimits;
+  /** Those of the last attempt. */
+  protected connections: AddressConnections | undefined = undefined;
   #isRunning = false;
   #abort: ((error: Error) => void) | undefined = undefined;
   #chunks: Buffer | Buffer[] | undefined = undefined;
@@ -63,7 +66,7 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
   protected abstract onFailure(failure: AttemptFailure): void;
 
   /** Sends the request. One of `onResponse` and `onFailure` is called, once, unless the attempt is aborted. */
-  protected send(pool: Pool): void {
+  protected send(connections: AddressConnections, isFresh: boolean): void {
     this.attempts++;
     this.wasSent = false;
     this.status = 0;
@@ -73,8 +76,14 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
     this.#abort = undefined;
     this.#receivedBytes = 0;
     this.#limits.timeouts.add(this);
+    this.connections = connections;
     this.onProgress('sent');
-    pool.dispatch(this, this);
+    connections.dispatch(this, isFresh);
+  }
+
+  /** Whether the last attempt had a connection. Without one, undici may still open it, and send the request on it. */
+  protected get hadConnection(): boolean {
+    return this.#abort !== undefined;
   }
 
   protected abort(): void {
@@ -177,6 +186,7 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
   #end(): void {
     this.#isRunning = false;
     this.#chunks = undefined;
+    this.connections?.ended();
     this.#limits.timeouts.remove(this);
   }
 }

@@ -1,41 +1,20 @@
-import type { Pool } from 'undici';
+
 import type { Clock } from '../cache/clock.ts';
 import { isTurnOverNow } from '../turns/event-loop-turn.ts';
-import type { Connections } from './address-pools.ts';
-import type { AttemptFailure } from './attempt-failure.ts';
-import type { CallCache } from './call-cache.ts';
+import { type AttemptFailure, isOutage } from './attempt-failure.ts';
 import { circuitOpen, failedCall, outOfMemory, queueFull, tooManyBytes } from './call-errors.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { ClientUsage } from './client-usage.ts';
-import type { QueuedTask, RequestQueue } from './fair-queue.ts';
-import { type AttemptLimits, HttpAttempt } from './http-attempt.ts';
+import type { ExchangeEnvironment } from './exchange-environment.ts';
+import type { FairQueue, QueuedTask, RequestQueue } from './fair-queue.ts';
+import { HttpAttempt } from './http-attempt.ts';
 import type { InFlightMap } from './in-flight-map.ts';
 import { LinkedList } from './linked-list.ts';
 import { parseBody } from './parse-body.ts';
 import { headerOf, noHeaders } from './raw-headers.ts';
 import type { ReceivedResponse } from './received-response.ts';
 import { parseResponse, retryAfterOf } from './response.ts';
-import type { ResponseMemory } from './response-memory.ts';
 import type { CallExchange, RestCall } from './rest-call.ts';
-import { isTransient, type RetryPolicy } from './retry-policy.ts';
-import type { UpstreamFailureReporter } from './upstream-failures.ts';
-
-/** What all exchanges with one service have in common. */
-export interface ExchangeEnvironment extends AttemptLimits {
-  /** The path prefix of the service's base address. */
-  readonly prefix: string;
-  readonly reads: Connections;
-  readonly writes: Connections;
-  /** Connections that are not kept alive: a service cannot have closed one before it is used. */
-  readonly freshPool: Pool;
-  readonly memory: ResponseMemory;
-  readonly breaker: CircuitBreaker;
-  readonly retries: RetryPolicy;
-  /** Told of each attempt that failed through a fault of the service or the network. */
-  readonly failures: UpstreamFailureReporter;
-  /** Undefined where responses are not kept. */
-  readonly cache: CallCache | undefined;
-}
+import { isTransient } from './retry-policy.ts';
 
 /** Bodies from this size on are parsed in turns of the event loop, in bytes: a larger one takes a tenth of a millisecond or more. */
 const largeBody = 16_384;
@@ -114,15 +93,16 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
   }
 
   onSlot(): void {
-    const { breaker, freshPool } = this.#environment;
+    const { breaker, pools } = this.#environment;
     if (breaker.rejects(this.#isRead)) {
       this.#releaseSlot();
       this.#endUnsent(circuitOpen);
       return;
     }
     this.#state = 'sent';
-    // The other connections that are kept alive may be as dead as the one of the last attempt.
-    this.send(this.attempts === 0 ? this.#connections.pools.next() : freshPool);
+    // A write cannot be sent again where the service closes a kept-alive connection just as it is used. And the others may be as
+    // dead as the one of the last attempt.
+    this.send(pools.next(this.connections), !this.#isRead || this.attempts > 0);
   }
 
   protected onBytes(bytes: number): string | undefined {
@@ -147,36 +127,51 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
     this.#failure = undefined;
     if (status >= 500 || status === 429) failures.badStatus(this.#first, status);
     const retryAfter = status < 400 ? undefined : retryAfterOf(headerOf(this.responseHeaders, 'retry-after'));
-    if (!isTransient(status, retryAfter)) breaker.onSuccess();
-    else {
-      if (status !== 429) breaker.onFailure();
+    if (!isTransient(status, retryAfter)) {
+      breaker.onSuccess();
+      this.connections?.succeeded();
+    } else {
+      if (status !== 429) this.#failed();
       if (this.#retry(retryAfter, status, undefined)) return;
     }
     this.#end();
   }
 
   protected onFailure(failure: AttemptFailure): void {
-    const { breaker, failures, freshPool, retries } = this.#environment;
+    const { failures, pools, retries } = this.#environment;
     const { kind } = failure;
     // The service may close a connection that is kept alive just as it is used again.
     if (kind === 'closed' && this.#isRead && retries.mayResend(this.#first.retryCount)) {
+      this.connections?.failed();
       this.#first.addRetry(0, undefined, kind);
-      this.send(freshPool);
+      this.send(pools.next(this.connections), true);
       return;
     }
-    const isNetworkError = kind === 'closed' || kind === 'unreachable';
-    if (isNetworkError || kind === 'timeout') breaker.onFailure();
+    if (isOutage(kind)) this.#failed();
+    else if (kind === 'broken') this.connections?.failed();
     failures.failedAttempt(this.#first, failure);
     this.#failure = failure;
-    if ((isNetworkError || kind === 'broken') && this.#retry(undefined, undefined, kind)) return;
+    if (this.#mayPass(kind) && this.#retry(undefined, undefined, kind)) return;
     this.#end();
+  }
+
+  /** Counts a failure of the service. */
+  #failed(): void {
+    this.#environment.breaker.onFailure();
+    this.connections?.failed();
+  }
+
+  /** Whether a read without a response is worth another attempt: one that timed out only where there is another address. */
+  #mayPass(kind: AttemptFailure['kind']): boolean {
+    if (kind === 'timeout') return this.hadConnection && this.#environment.pools.current.length > 1;
+    return isOutage(kind) || kind === 'broken';
   }
 
   get #isRead(): boolean {
     return this.method === 'GET';
   }
 
-  get #connections(): Connections {
+  get #queue(): FairQueue {
     return this.#isRead ? this.#environment.reads : this.#environment.writes;
   }
 
@@ -188,7 +183,7 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
       return;
     }
     this.#place = this.#isRead ? scope.reads : scope.writes;
-    if (!this.#connections.queue.add(this, this.#place)) this.#endUnsent(queueFull);
+    if (!this.#queue.add(this, this.#place)) this.#endUnsent(queueFull);
   }
 
   /** Sends a read again after a delay, if it may be. */
@@ -226,7 +221,7 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
     this.#state = 'done';
     this.#inFlight?.delete(this.#first.url, this);
     this.#environment.cache?.abandon(this.#first, false);
-    if (state === 'queued' && this.#place !== undefined) this.#connections.queue.remove(this, this.#place);
+    if (state === 'queued' && this.#place !== undefined) this.#queue.remove(this, this.#place);
     else if (state === 'retrying') clearTimeout(this.#retryTimer);
     else if (state === 'sent') {
       this.abort();
@@ -236,7 +231,7 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
   }
 
   #releaseSlot(): void {
-    if (this.#place !== undefined) this.#connections.queue.release(this.#place);
+    if (this.#place !== undefined) this.#queue.release(this.#place);
   }
 
   /** Passes on the outcome of the last attempt. */

@@ -1,19 +1,21 @@
-import type { LookupFunction } from 'node:net';
-import { Pool } from 'undici';
+
 import type { Clock } from '../cache/clock.ts';
 import { type CacheUsage, ResponseCache, type ResponseCacheOptions } from '../cache/response-cache.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
 import type { SharedStore } from '../cache/shared-store.ts';
 import type { Entity } from '../contract/entity.ts';
-import { AddressPools } from './address-pools.ts';
 import { CallCache } from './call-cache.ts';
 import { notInvalidated } from './call-errors.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { Clients } from './client-usage.ts';
+import { AddressPools } from './connection/address-pools.ts';
+import { Probe } from './connection/probe.ts';
+import type { UpstreamRoute } from './connection/route.ts';
+import type { AddressUsage } from './connection/service-address.ts';
+import type { ExchangeEnvironment } from './exchange-environment.ts';
 import { FairQueue, type QueueUsage } from './fair-queue.ts';
-import { type ExchangeEnvironment, HttpExchange } from './http-exchange.ts';
+import { HttpExchange } from './http-exchange.ts';
 import { OpenRequests } from './open-requests.ts';
-import { Probe } from './probe.ts';
 import { ReadsInFlight } from './reads-in-flight.ts';
 import { ResponseMemory } from './response-memory.ts';
 import type { RestCall } from './rest-call.ts';
@@ -44,6 +46,8 @@ export interface UpstreamLimits extends RequestLimits {
   readonly connectionAgeMs: number;
   /** Maximum number of calls of one client that wait for a connection. */
   readonly maxQueue: number;
+  /** Failures in a row at one of several addresses until it gets no calls for a time; 0 turns it off. */
+  readonly ejectionThreshold: number;
   /** Failed calls in a row until calls fail at once; 0 turns it off. */
   readonly breakerThreshold: number;
   /** Largest response body, in bytes. */
@@ -57,6 +61,8 @@ export interface UpstreamLimits extends RequestLimits {
 export interface UpstreamOptions extends UpstreamLimits {
   /** Base address of the service, with an optional path prefix that precedes the endpoints' paths. */
   url: URL;
+  /** How it is reached. Left out: at the addresses of its name. */
+  route?: UpstreamRoute | undefined;
   /** Whether identical reads with the same identity share one call while it is in flight. */
   sharing: boolean;
   /** How responses to reads are kept across requests; left out where they are not. */
@@ -72,6 +78,8 @@ export interface UpstreamOptions extends UpstreamLimits {
   onFailure?: ((failure: UpstreamFailure) => void) | undefined;
   /** Called when the circuit breaker opens, and when it closes. */
   onCircuitChange?: ((isOpen: boolean) => void) | undefined;
+  /** Called when one of several addresses of the service is ejected, and when it gets calls again. */
+  onEjectionChange?: ((usage: AddressUsage) => void) | undefined;
 }
 
 /** The REST service: its connections and the reads in flight, shared by all requests. */
@@ -90,43 +98,25 @@ export class Upstream {
   #writesEnded = 0;
 
   constructor(options: UpstreamOptions) {
-    const { url, timeoutMs, connections, maxQueue, connectionAgeMs: maxAgeMs } = options;
-    const { origin, hostname } = url;
+    const { url, timeoutMs, connections, maxQueue } = options;
     const prefix = url.pathname.replace(/\/+$/, '');
     this.limits = options;
     this.deadlines = new TimeoutQueue(options.requestTimeoutMs, (expire) => this.withoutSending(expire));
     this.identities = options.sharing ? new OpenRequests((name) => new ReadsInFlight(name)) : undefined;
     this.#onWriteEnded = options.onWriteEnded;
     const failures = new UpstreamFailureReporter(options.onFailure);
-    // Each attempt has a deadline of its own, so undici's coarse timers are not needed.
-    const connect = { timeout: timeoutMs };
-    const common = { headersTimeout: 0, bodyTimeout: 0, connect };
-    const create = (lookup: LookupFunction | undefined) =>
-      new Pool(origin, { ...common, connect: { ...connect, ...(lookup && { lookup }) }, connections, pipelining: 1 });
     const writeConnections = Math.max(4, connections >> 2);
-    // The service may close a kept-alive connection just as a request is sent on it. A read is then sent again; a write
-    // can't be, so it gets a connection of its own, and so does a read that is sent again.
-    const freshPool = new Pool(origin, { ...common, connections: connections + writeConnections, pipelining: 0 });
-    this.#probe = new Probe({
-      origin,
-      path: prefix + (options.probePath ?? '/'),
-      timeoutMs,
-      onError: (error) => failures.failedProbe(error),
-    });
+    const probePath = prefix + (options.probePath ?? '/');
+    const pools = addressPools(options, connections + writeConnections, probePath);
+    this.#probe = new Probe({ pools, path: probePath, timeoutMs, onError: (error) => failures.failedProbe(error) });
     const memory = new ResponseMemory(options.maxRequestBytes, options.maxTotalBytes);
-    const cache = options.cache && new CallCache(new ResponseCache(origin + prefix, options.cache), memory);
+    const cache = options.cache && new CallCache(new ResponseCache(url.origin + prefix, options.cache), memory);
     this.#sharedReads = cache?.shared && new SharedReads(cache, cache.shared, this);
     this.#environment = {
       prefix,
-      reads: {
-        pools: new AddressPools({ hostname, maxAgeMs, create }),
-        queue: new FairQueue(connections, maxQueue),
-      },
-      writes: {
-        pools: { next: () => freshPool, close: () => freshPool.close() },
-        queue: new FairQueue(writeConnections, maxQueue),
-      },
-      freshPool,
+      reads: new FairQueue(connections, maxQueue),
+      writes: new FairQueue(writeConnections, maxQueue),
+      pools,
       timeouts: new TimeoutQueue(timeoutMs),
       maxResponseBytes: options.maxResponseBytes,
       memory,
@@ -193,7 +183,7 @@ export class Upstream {
   /** Runs an action that ends many calls; those that wait are sent after it. */
   withoutSending(action: () => void): void {
     const { reads, writes } = this.#environment;
-    reads.queue.batch(() => writes.queue.batch(action));
+    reads.batch(() => writes.batch(action));
   }
 
   /** Call when a write has ended in another process: no later read gets a response that was requested before. */
@@ -240,7 +230,12 @@ export class Upstream {
 
   /** Connections in use, and calls that wait for one. */
   get usage(): { reads: QueueUsage; writes: QueueUsage } {
-    return { reads: this.#environment.reads.queue.usage, writes: this.#environment.writes.queue.usage };
+    return { reads: this.#environment.reads.usage, writes: this.#environment.writes.usage };
+  }
+
+  /** The addresses of the service's name, and up to 64 that it had before; none before it is resolved. */
+  get addresses(): readonly AddressUsage[] {
+    return this.#environment.pools.usage;
   }
 
   /** The circuit breaker. */
@@ -258,9 +253,7 @@ export class Upstream {
   /** Waits for the calls in flight, then closes the connections. */
   async close(): Promise<void> {
     this.#environment.breaker.close();
-    const { reads, writes } = this.#environment;
-    await Promise.all([reads.pools.close(), writes.pools.close()]);
-    await this.#probe.close();
+    await this.#environment.pools.close();
   }
 
   /** What a read that begins now must not be older than. */
@@ -270,14 +263,24 @@ export class Upstream {
 
   #circuitChanged(isOpen: boolean, report: ((isOpen: boolean) => void) | undefined): void {
     report?.(isOpen);
-    if (isOpen) this.#environment.writes.queue.flush();
+    if (isOpen) this.#environment.writes.flush();
   }
 
   #holdReads(holdsReads: boolean): void {
     const { reads, breaker } = this.#environment;
-    reads.queue.isHeld = holdsReads;
+    reads.isHeld = holdsReads;
     if (holdsReads) return;
-    if (breaker.isOpen) reads.queue.flush();
-    else reads.queue.resume();
+    if (breaker.isOpen) reads.flush();
+    else reads.resume();
   }
+}
+
+function addressPools(options: UpstreamOptions, requests: number, probePath: string): AddressPools {
+  const { url, route = {}, connectionAgeMs: maxAgeMs, connections: keptConnections, timeoutMs } = options;
+  const { origin, hostname } = url;
+  const { ejectionThreshold, onEjectionChange } = options;
+  return new AddressPools({
+    ...{ origin, hostname, route, maxAgeMs, keptConnections, requests, timeoutMs, probePath },
+    ...{ ejectionThreshold, onEjectionChange },
+  });
 }

@@ -91,7 +91,7 @@ const addresses =
   'This port serves GET /status, /healthz, /readyz and /metrics, PUT /log-level, POST /reload and POST /cache/invalidate.';
 
 function addRoutes(app: FastifyInstance, administered: Administered, logger: Logger): void {
-  app.get('/status', (_request, reply) => reply.headers(notCached).send(administered.status()));
+  app.get('/status', async (_request, reply) => reply.headers(notCached).send(await administered.status()));
   app.put('/log-level', ({ body }, reply) => {
     const { level } = parsed(logLevelBody, body, `It takes {"level": "…"}, with ${logLevels.join(', ')}.`);
     logger.warn({ level }, 'log level changed');

@@ -5,7 +5,7 @@ import type { InvalidRecord } from '../upstream/cache.ts';
 /** What the admin port reads and changes: a gateway of this process, or the workers. */
 export interface Administered {
   /** What the process is and does, as JSON. */
-  status(): Readonly<Record<string, unknown>>;
+  status(): Promise<Readonly<Record<string, unknown>>>;
   readiness(): Promise<ReadinessState>;
   /** The metrics in the text format of Prometheus. */
   metrics(): Promise<string>;

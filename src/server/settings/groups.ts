@@ -12,12 +12,14 @@ import { type SettingName, settings } from './settings.ts';
 import { tracingSettings } from './tracing.ts';
 import { trustedDocumentSettings } from './trusted-documents.ts';
 import { upstreamSettings } from './upstream.ts';
+import { upstreamRouteSettings } from './upstream-route.ts';
 
 type Group = Readonly<Record<string, Setting<unknown>>>;
 
 /** All settings by subject, as the documentation and the help show them; titles are headings. */
 export const settingGroups = {
   upstream: { title: 'REST service', settings: upstreamSettings as Group },
+  upstreamRoute: { title: 'Connections to the REST service', settings: upstreamRouteSettings as Group },
   authentication: { title: 'Authentication', settings: authenticationSettings as Group },
   server: { title: 'Server and processes', settings: serverSettings as Group },
   limits: { title: 'Limits', settings: limitSettings as Group },

@@ -13,10 +13,12 @@ import { mayHoldSecret, shownValue } from './shown-value.ts';
 import { tracingSettings } from './tracing.ts';
 import { trustedDocumentMistakes, trustedDocumentSettings } from './trusted-documents.ts';
 import { upstreamMistakes, upstreamSettings } from './upstream.ts';
+import { upstreamRouteMistakes, upstreamRouteSettings } from './upstream-route.ts';
 
 /** Every setting of `docgraph serve`. */
 export const settings = {
   ...upstreamSettings,
+  ...upstreamRouteSettings,
   ...authenticationSettings,
   ...serverSettings,
   ...limitSettings,
@@ -55,6 +57,9 @@ export class SettingsError extends Error {
 export const secrets: ReadonlySet<string> = new Set([
   'upstreamToken',
   'upstreamHeaders',
+  'upstreamKeyPassphrase',
+  'httpsProxy',
+  'httpProxy',
   'redisUrl',
   'otelExporterOtlpHeaders',
 ]);
@@ -147,7 +152,7 @@ export function settingsFrom(sources: SettingSources): Settings {
   if (isProduction && givenValue('upstreamUrl', sources) === undefined) {
     mistakes.push('UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.');
   }
-  mistakes.push(...upstreamMistakes(values), ...authenticationMistakes(values));
+  mistakes.push(...upstreamMistakes(values), ...upstreamRouteMistakes(values), ...authenticationMistakes(values));
   mistakes.push(...corsMistakes(values), ...trustedDocumentMistakes(values));
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return values as Settings;

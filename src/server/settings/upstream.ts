@@ -100,6 +100,12 @@ export const upstreamSettings = {
     'Number of REST calls that fail in a row until calls fail at once, while the service is down; 0 turns it off.',
     wholeNumber(0, 10_000),
   ),
+  outlierEjection: setting(
+    'OUTLIER_EJECTION',
+    '5',
+    "Number of REST calls that fail in a row at one of several addresses of the service's name until it gets no calls for a time; 0 turns it off.",
+    wholeNumber(0, 10_000),
+  ),
   shareCalls: setting(
     'SHARE_CALLS',
     'true',

@@ -10,6 +10,7 @@ export function upstreamLimits(settings: Settings): UpstreamLimits {
     connections: settings.upstreamConnections,
     connectionAgeMs: settings.upstreamConnectionAge,
     maxQueue: settings.upstreamQueue,
+    ejectionThreshold: settings.outlierEjection,
     breakerThreshold: settings.circuitBreaker,
     // Where an operation may plan fewer calls, it may not make more.
     maxCalls: Math.min(settings.maxCalls, settings.maxPlannedCalls || Number.POSITIVE_INFINITY),

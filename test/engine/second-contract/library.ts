@@ -12,6 +12,7 @@ const limits = {
   connections: 4,
   maxQueue: 100,
   connectionAgeMs: 0,
+  ejectionThreshold: 0,
   breakerThreshold: 0,
   maxCalls: 100,
   maxListPages: 50,

@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Upstream } from '../../../engine/engine.ts';
+import { addressMetrics } from './address-metrics.ts';
 import { cacheMetrics } from './cache-metrics.ts';
 import { ContractViolations } from './contract-violations.ts';
 import { EventLoopMetrics } from './event-loop.ts';
@@ -10,7 +11,7 @@ import { RequestMetrics } from './request-metrics.ts';
 
 /** What is read of a running gateway when its metrics are. */
 export interface MetricsSources {
-  upstream: Pick<Upstream, 'usage' | 'circuit' | 'cacheUsage'>;
+  upstream: Pick<Upstream, 'usage' | 'addresses' | 'circuit' | 'cacheUsage'>;
   /** Requests for GraphQL in flight. */
   requests: () => number;
   /** Open connections of clients to the gateway's own server. */
@@ -66,7 +67,7 @@ function serverGauges({ requests, connections, isOverloaded }: MetricsSources): 
   ];
 }
 
-function upstreamMetrics({ usage, circuit }: MetricsSources['upstream']): MetricFamily[] {
+function upstreamMetrics({ usage, addresses, circuit }: MetricsSources['upstream']): MetricFamily[] {
   const { reads, writes } = usage;
   const ofBoth = (key: keyof typeof reads) => [
     { labels: { pool: 'reads' }, value: reads[key] },
@@ -76,6 +77,7 @@ function upstreamMetrics({ usage, circuit }: MetricsSources['upstream']): Metric
     gauge('docgraph_upstream_connections_used', 'Connections to the REST service in use.', ofBoth('used')),
     gauge('docgraph_upstream_connections_max', 'Connections to the REST service that may be used.', ofBoth('slots')),
     gauge('docgraph_upstream_calls_queued', 'REST calls that wait for a connection.', ofBoth('waiting')),
+    ...addressMetrics(addresses),
     gauge('docgraph_circuit_open', 'Processes whose circuit breaker is open.', Number(circuit.isOpen)),
     counter('docgraph_circuit_opened_total', 'How often a circuit breaker opened.', circuit.timesOpened),
   ];

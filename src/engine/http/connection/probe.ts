@@ -1,12 +1,13 @@
-import { Pool } from 'undici';
+import type { AddressPools } from './address-pools.ts';
 
 /** The result of a probe holds for this time where nobody asks for a new one, in milliseconds. */
 const validMs = 1000;
 
-const maxTimeoutMs = 2000;
+/** Number of addresses that are probed at once. */
+const maxAddresses = 4;
 
 export interface ProbeOptions {
-  readonly origin: string;
+  readonly pools: Pick<AddressPools, 'current'>;
   /** Path and query of the GET, which is sent without credentials. */
   readonly path: string;
   readonly timeoutMs: number;
@@ -14,16 +15,13 @@ export interface ProbeOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Checks whether the service responds, over a connection of its own: it does not wait for those of the calls. */
+/** Checks whether the service responds, over connections of its own: it does not wait for those of the calls. */
 export class Probe {
   readonly #options: ProbeOptions;
-  readonly #pool: Pool;
   #last: { startedAt: number; isReachable: Promise<boolean> } | undefined;
 
   constructor(options: ProbeOptions) {
     this.#options = options;
-    const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: options.timeoutMs } };
-    this.#pool = new Pool(options.origin, { ...common, connections: 2, pipelining: 0 });
   }
 
   /** Whether the service responds with a status below 500. It is probed at most once per second. Never rejects. */
@@ -39,19 +37,19 @@ export class Probe {
     return isReachable;
   }
 
-  close(): Promise<void> {
-    return this.#pool.destroy();
-  }
-
+  /** One address that responds is enough. */
   async #send(): Promise<boolean> {
-    const { path, timeoutMs, onError } = this.#options;
+    const { pools, path, timeoutMs, onError } = this.#options;
+    const probes = pools.current.slice(0, maxAddresses).map(async (connections) => {
+      const problem = await connections.probe(path, timeoutMs);
+      if (problem !== undefined) throw problem.error;
+    });
     try {
-      const signal = AbortSignal.timeout(Math.min(timeoutMs, maxTimeoutMs));
-      const { body, statusCode } = await this.#pool.request({ path, method: 'GET', signal });
-      await body.dump();
-      return statusCode < 500;
+      await Promise.any(probes);
+      return true;
     } catch (error) {
-      onError(error);
+      const [first] = (error as AggregateError).errors;
+      if (first !== undefined) onError(first);
       return false;
     }
   }

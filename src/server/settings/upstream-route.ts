@@ -1,0 +1,86 @@
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { list, setting } from './setting.ts';
+
+/** The longest path of a socket that Linux takes, in bytes. */
+const maxSocketPath = 107;
+
+const file = z.string().min(1);
+
+const proxyUrl = z
+  .string()
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
+  }, 'must be the address of a proxy, such as http://proxy.example.com:3128')
+  .transform((text) => new URL(text));
+
+/** How connections to the REST service are opened. */
+export const upstreamRouteSettings = {
+  upstreamCaFile: setting(
+    'UPSTREAM_CA_FILE',
+    undefined,
+    'File with certificates (PEM) that may sign that of the REST service, in addition to those that Node trusts and to `NODE_EXTRA_CA_CERTS`.',
+    file,
+  ),
+  upstreamCertFile: setting(
+    'UPSTREAM_CERT_FILE',
+    undefined,
+    'File with the certificate (PEM) that the gateway shows to the REST service, and with those between it and the root.',
+    file,
+  ),
+  upstreamKeyFile: setting(
+    'UPSTREAM_KEY_FILE',
+    undefined,
+    'File with the private key (PEM) of `UPSTREAM_CERT_FILE`.',
+    file,
+  ),
+  upstreamKeyPassphrase: setting(
+    'UPSTREAM_KEY_PASSPHRASE',
+    undefined,
+    'Passphrase of `UPSTREAM_KEY_FILE`, if it is encrypted. A secret.',
+    z.string().min(1),
+  ),
+  upstreamSocket: setting(
+    'UPSTREAM_SOCKET',
+    undefined,
+    'Path of the Unix socket on which the REST service listens. `UPSTREAM_URL` still gives the protocol, `Host` and the path prefix.',
+    z
+      .string()
+      .refine(
+        (path) => isAbsolute(path) && Buffer.byteLength(path) <= maxSocketPath,
+        `must be an absolute path of at most ${maxSocketPath} bytes`,
+      ),
+  ),
+  httpsProxy: setting(
+    'HTTPS_PROXY',
+    undefined,
+    'Proxy for a REST service at an https address; `https_proxy` is the same. It may have a user and a password. A secret.',
+    proxyUrl,
+  ),
+  httpProxy: setting(
+    'HTTP_PROXY',
+    undefined,
+    'Proxy for a REST service at an http address; `http_proxy` is the same. A secret.',
+    proxyUrl,
+  ),
+  noProxy: setting(
+    'NO_PROXY',
+    '',
+    'Comma-separated hosts that are reached without a proxy: names, which include the names below them, addresses, networks such as `10.0.0.0/8`, or `*`; with or without a port. `no_proxy` is the same.',
+    list((host) => host.toLowerCase()),
+  ),
+};
+
+/** What is wrong with these settings together. */
+export function upstreamRouteMistakes(values: Readonly<Record<string, unknown>>): string[] {
+  const { upstreamCertFile, upstreamKeyFile, upstreamKeyPassphrase } = values;
+  const mistakes: string[] = [];
+  if ((upstreamCertFile === undefined) !== (upstreamKeyFile === undefined)) {
+    mistakes.push('UPSTREAM_CERT_FILE and UPSTREAM_KEY_FILE belong together: set both, or none.');
+  }
+  if (upstreamKeyPassphrase !== undefined && upstreamKeyFile === undefined) {
+    mistakes.push('UPSTREAM_KEY_PASSPHRASE needs UPSTREAM_KEY_FILE.');
+  }
+  return mistakes;
+}
