@@ -6,7 +6,7 @@ import { endpoints } from '../src/resources/contract.ts';
 import { createSchema } from '../src/resources/schema.ts';
 import { commonSettings, settingGroups } from '../src/server/settings/groups.ts';
 import type { Setting } from '../src/server/settings/setting.ts';
-import { flagOf, } from '../src/server/settings/settings.ts';
+import { flagOf } from '../src/server/settings/settings.ts';
 
 /**
  * The generated parts of the documentation in Markdown: by file, and in it by the name of the part's place. They are

@@ -1,4 +1,3 @@
-
 import type { Clock } from '../cache/clock.ts';
 import { isTurnOverNow } from '../turns/event-loop-turn.ts';
 import { type AttemptFailure, isOutage } from './attempt-failure.ts';

@@ -1,4 +1,3 @@
-
 import type { Clock } from '../cache/clock.ts';
 import { type CacheUsage, ResponseCache, type ResponseCacheOptions } from '../cache/response-cache.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
