@@ -45,6 +45,7 @@ import { createRateLimits } from './rate-limits/create.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
 import { Readiness, type ReadinessState } from './readiness.ts';
 import type { Settings } from './settings.ts';
+import { createSharedCache, type SharedCache } from './shared-cache/create.ts';
 import { createTracing, type Tracing } from './tracing/create.ts';
 import { createTrustedDocuments, type TrustedDocumentsPart } from './trusted-documents/create.ts';
 import type { LoadedDocuments } from './trusted-documents/loaded-documents.ts';
@@ -118,7 +119,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = hasMetrics(settings) ? new GatewayMetrics(settings) : undefined;
   const tracing = createTracing(settings, resolved.upstreamUrl, logger);
   const observers = createObservers(resolved, tracing, metrics);
-  const upstream = createUpstream(resolved, observers);
+  const sharedCache = await createSharedCache(settings, logger);
+  const upstream = createUpstream(resolved, observers, sharedCache);
+  await sharedCache?.settled();
   const memory = new Memory(settings.maxWorkBytes);
   const engine = createEngine({ contract: restContract, schema, upstream, limits: settings, memory });
   const trusted = await createTrustedDocuments(resolved.trustedDocuments, {
@@ -143,12 +146,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     observers.recordEnded();
     const sources = {
       upstream,
+      redisErrors: sharedCache?.errors,
       requests: () => endpoint.inFlight,
       connections: () => server.connections,
       isOverloaded: () => load.isOverloaded,
       operations: {
         version: settings.otelResourceAttributes?.['service.version'] ?? packageVersion(),
-        redis: { rate_limits: rateLimits?.isRedisUp, persisted_queries: persistedQueries.isRedisUp },
+        redis: {
+          rate_limits: rateLimits?.isRedisUp,
+          persisted_queries: persistedQueries.isRedisUp,
+          cache: sharedCache?.isUp,
+        },
         documents: trusted?.documents.status,
         unknownDocuments: trusted?.admission.unknownDocuments,
         droppedSpans: tracing?.droppedSpans ?? 0,
@@ -181,6 +189,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     await endpoint.close();
     await persistedQueries.close();
     await upstream.close();
+    sharedCache?.close();
     load.close();
     await observers.close();
     metrics?.close();
@@ -215,12 +224,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 function createUpstream(
   { settings, upstreamUrl, onWriteEnded, logger }: ResolvedOptions,
   { callHeaders }: Observers,
+  sharedCache: SharedCache | undefined,
 ): Upstream {
   return new Upstream({
     url: upstreamUrl,
     ...upstreamLimits(settings),
     sharing: settings.shareCalls,
-    cache: cacheOptions(settings, callHeaders),
+    cache: cacheOptions(settings, callHeaders, sharedCache?.options),
     probePath: `${organizations.list.path}?limit=1`,
     onWriteEnded,
     onFailure: (failure) =>

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { adminSettings } from './settings/admin.ts';
-import { cacheSettings } from './settings/cache.ts';
+import { cacheMistakes, cacheSettings } from './settings/cache.ts';
 import { corsMistakes, corsSettings } from './settings/cors.ts';
 import { featureSettings } from './settings/features.ts';
 import { limitSettings } from './settings/limits.ts';
@@ -54,6 +54,7 @@ export const secrets: ReadonlySet<string> = new Set([
   'upstreamToken',
   'upstreamHeaders',
   'redisUrl',
+  'cacheSecret',
   'otelExporterOtlpHeaders',
 ]);
 
@@ -145,7 +146,12 @@ export function settingsFrom(sources: SettingSources): Settings {
   if (isProduction && givenValue('upstreamUrl', sources) === undefined) {
     mistakes.push('UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.');
   }
-  mistakes.push(...upstreamMistakes(values), ...corsMistakes(values), ...trustedDocumentMistakes(values));
+  mistakes.push(
+    ...upstreamMistakes(values),
+    ...cacheMistakes(values),
+    ...corsMistakes(values),
+    ...trustedDocumentMistakes(values),
+  );
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return values as Settings;
 }

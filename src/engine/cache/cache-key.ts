@@ -50,9 +50,14 @@ export class CacheKeys {
     return createHmac('sha256', this.#sealSecret).update(key).digest();
   }
 
+  /** The tag of everything that is kept for this service. */
+  get everything(): string {
+    return this.sharedTagOf('everything');
+  }
+
   /** The part of a shared store that belongs to the secret and the service. */
   get namespace(): string {
-    return this.sharedTagOf('');
+    return this.sharedTagOf('namespace');
   }
 }
 
