@@ -10,6 +10,7 @@ import { createLogger } from '../server/log-output.ts';
 import { MetricsServer } from '../server/metrics/metrics-server.ts';
 import { ReloadSignal } from '../server/reload-signal.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../server/settings.ts';
+import { createInvalidator } from '../server/shared-cache/invalidator.ts';
 import { TrustedDocumentsError } from '../server/trusted-documents/errors.ts';
 import { ManifestWatcher } from '../server/trusted-documents/manifest-watcher.ts';
 import { readManifests } from '../server/trusted-documents/read-manifests.ts';
@@ -86,6 +87,8 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
   const documents = mode === 'off' ? undefined : await trustedOrExit(() => readManifests(path));
   const port = await listenOrExit('PORT', () => sharedPort(settings.host, settings.port));
   const sandbox = await sandboxFor(settings);
+  const upstreamUrl = settings.upstreamUrl ?? new URL(sandbox?.url ?? '');
+  const sharedCache = await createInvalidator(settings, upstreamUrl, logger);
   const supervisor = new Supervisor({
     count: settings.workers,
     port,
@@ -93,6 +96,8 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     environment: environmentOfWorkers(sources),
     sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization, users: sandbox.users },
     documents,
+    // A write that it had in flight may have been executed.
+    onWorkerDied: () => void sharedCache?.invalidate(undefined),
     logger,
   });
   const metrics = metricsServer(settings, logger, () => supervisor.metrics());
@@ -103,14 +108,19 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     metrics: () => supervisor.metrics(),
     setLogLevel: (level) => supervisor.setLogLevel(level),
     reload: reload && reloadDocuments,
-    invalidate: async (records = []) => {
+    invalidate: async (records) => {
+      if (sharedCache !== undefined) {
+        await sharedCache.invalidate(records);
+        return;
+      }
       // The workers invalidate everything; an unknown type is a mistake nevertheless.
-      entitiesOf(restContract, records);
+      entitiesOf(restContract, records ?? []);
       await supervisor.invalidateReads();
     },
   });
   stopOnSignals(settings, supervisor, async () => {
     await supervisor.stop();
+    await sharedCache?.close();
     await metrics?.close();
     await admin?.close();
     await sandbox?.close();
