@@ -3,7 +3,7 @@ import { createHmac, hash, randomBytes } from 'node:crypto';
 /** What keys are made with where several processes use the same ones. */
 export interface SharedKeyOptions {
   readonly secret: string;
-  /** The version of the gateway: those of another version may take other responses for valid. */
+  /** What responses depend on besides identity and URL, such as the version of the gateway, which may take other ones for valid. */
   readonly version: string;
 }
 

@@ -26,7 +26,7 @@ export async function createSharedCache(settings: Settings, logger: Logger): Pro
   return {
     options: {
       secret,
-      version: packageVersion(),
+      version: versionOf(settings),
       isStrict: settings.cacheStrictWrites,
       connect: (part) => {
         store = new RedisStore({ ...part, url, timeoutMs, ttlMs, logger });
@@ -42,4 +42,9 @@ export async function createSharedCache(settings: Settings, logger: Logger): Pro
     },
     close: () => store?.close(),
   };
+}
+
+/** What else than its client and its URL decides what a response is: gateways that differ in it share none. */
+function versionOf({ upstreamToken, upstreamHeaders, forwardHeaders }: Settings): string {
+  return JSON.stringify([packageVersion(), upstreamToken, upstreamHeaders, forwardHeaders]);
 }

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
-import { redisOfFile, replicasOver } from '../../support/cache/replicas.ts';
+import { redisOfFile, replicasOver, sharedCacheSettings } from '../../support/cache/replicas.ts';
 import { globalIdOf } from '../../support/expectations.ts';
 import { json } from '../../support/fault-upstream.ts';
-import type { RequestOptions } from '../../support/gateway.ts';
+import { type RequestOptions, startGateway } from '../../support/gateway.ts';
 import { skipsRedis } from '../../support/redis.ts';
 
 describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
@@ -107,6 +107,25 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
     const other = await start({ CACHE_SECRET: 'another secret of more than thirty-two characters' });
     expect(await other.title(0)).toBe('1');
     expect(other.reads).toHaveLength(1);
+  });
+
+  it('share nothing with those that send another token or other headers of their own', async () => {
+    const worlds = [await start({ UPSTREAM_TOKEN: 'one' }), await start({ UPSTREAM_HEADERS: 'x-tenant: acme' })];
+    const anonymous = { token: null };
+    for (const { title } of worlds) expect(await title(0, anonymous)).toBe('1');
+    const [url = ''] = worlds.map(({ upstream }) => upstream.url);
+    const settings = { ...sharedCacheSettings(redis()), LOG_LEVEL: 'silent' };
+    const different: Record<string, string>[] = [
+      {},
+      { UPSTREAM_TOKEN: 'two' },
+      { UPSTREAM_TOKEN: 'one', UPSTREAM_HEADERS: 'x-tenant: acme' },
+    ];
+    for (const others of different) {
+      const gateway = await startGateway(url, { ...settings, ...others });
+      const { data } = await gateway.execute('{ organization(id: "o1") { title } }', anonymous);
+      expect(data.organization.title).not.toBe('1');
+      await gateway.close();
+    }
   });
 
   it('leave nothing in Redis that could be read, and nothing that stays', async () => {
