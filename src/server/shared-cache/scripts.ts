@@ -1,6 +1,6 @@
 /**
  * The scripts of the shared cache. `KEYS[1]` is the prefix of all keys: `clock`; `g:` and a tag, the tag's generation; `e:` and a key, an entry;
- * `l:` and a key, the lease on it. An entry has the fields `c` (its clock), `t` (its tags), `v` (its version), `s` (when its
+ * `l:` and a key, the lease on it, with the clock when it began. An entry has the fields `c` (its clock), `t` (its tags), `v` (its version), `s` (when its
  * read began) and `b` (its body). Tags are joined by commas; `!` stands for an entry that any invalidation makes useless.
  */
 const common = `
@@ -9,6 +9,11 @@ local prefix = KEYS[1]
 local function split(clock)
   local epoch, number = string.match(clock, '^([^:]+):(%d+)$')
   return epoch, tonumber(number)
+end
+
+local function isHeldWith(name, lease)
+  local holder = redis.call('GET', name)
+  return holder and string.sub(holder, 1, #lease + 1) == lease .. '@'
 end
 `;
 
@@ -57,8 +62,9 @@ local function lease(key, value)
   local name = prefix .. 'l:' .. key
   local holder = redis.call('GET', name)
   if holder == '-' then return 0 end
-  if holder then return 2 end
-  if redis.pcall('SET', name, value, 'PX', ARGV[3]).err then return 0 end
+  -- What is read since before an invalidation may be useless: nobody waits for it.
+  if holder and string.match(holder, '@(.*)') == clock then return 2 end
+  if redis.pcall('SET', name, value .. '@' .. clock, 'PX', ARGV[3]).err then return 0 end
   return 1
 end
 
@@ -77,7 +83,7 @@ export const keepScript = `${common}
 local name, leaseName = prefix .. 'e:' .. ARGV[1], prefix .. 'l:' .. ARGV[1]
 
 local function ended(result)
-  if ARGV[7] ~= '' and redis.call('GET', leaseName) == ARGV[7] then redis.call('DEL', leaseName) end
+  if ARGV[7] ~= '' and isHeldWith(leaseName, ARGV[7]) then redis.call('DEL', leaseName) end
   return result
 end
 
@@ -136,7 +142,7 @@ return 1
 /** ARGV: key, lease, and for how long nobody needs a lease on the key; 0 for not at all. */
 export const releaseScript = `${common}
 local name = prefix .. 'l:' .. ARGV[1]
-if redis.call('GET', name) ~= ARGV[2] then return 0 end
+if not isHeldWith(name, ARGV[2]) then return 0 end
 redis.call('DEL', name)
 if ARGV[3] ~= '0' then redis.pcall('SET', name, '-', 'PX', ARGV[3]) end
 return 1
