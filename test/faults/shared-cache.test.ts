@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { redisOfFile, sharedCacheSettings } from '../support/cache/replicas.ts';
 import { json, startFaultUpstream } from '../support/fault-upstream.ts';
+import { freePort } from '../support/free-port.ts';
 import { GatewayProcess } from '../support/gateway-process.ts';
 import { skipsRedis } from '../support/redis.ts';
 
-describe.skipIf(skipsRedis)('a gateway that dies', () => {
+describe.skipIf(skipsRedis)('processes that share a cache', () => {
   const redis = redisOfFile();
   const closers: (() => unknown)[] = [];
   afterEach(async () => {
@@ -20,7 +21,7 @@ describe.skipIf(skipsRedis)('a gateway that dies', () => {
     return (await response.json()).data.organization?.title;
   }
 
-  it('while it holds a lease delays others by the lease at most', async () => {
+  it('wait for one that dies while it holds a lease by the lease at most', async () => {
     const service = await startFaultUpstream();
     closers.push(() => service.close());
     // The first read gets no response.
@@ -41,5 +42,30 @@ describe.skipIf(skipsRedis)('a gateway that dies', () => {
     expect(await waiting).toBe('2');
     expect(await title(other)).toBe('2');
     expect(service.arrived).toHaveLength(2);
+  });
+
+  it('are also the workers of one gateway, which an operator tells of changes', async () => {
+    const service = await startFaultUpstream();
+    closers.push(() => service.close());
+    let number = 0;
+    service.reply((response, request) => json({ id: 'o1', title: `${++number}` })(response, request));
+    const admin = await freePort();
+    const gateway = await GatewayProcess.start({
+      UPSTREAM_URL: service.url,
+      WORKERS: '2',
+      ADMIN_PORT: `${admin}`,
+      ...sharedCacheSettings(redis()),
+    });
+    closers.push(() => process.kill(gateway.pid, 'SIGTERM'));
+    // The workers get connections in turn.
+    const titles = () => Promise.all(Array.from({ length: 8 }, () => title(gateway)));
+    expect(await titles()).toEqual(Array(8).fill('1'));
+    const { status } = await fetch(`http://127.0.0.1:${admin}/cache/invalidate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ all: true }),
+    });
+    expect(status).toBeLessThan(300);
+    expect(await titles()).toEqual(Array(8).fill('2'));
   });
 });
