@@ -14,6 +14,7 @@ import { ignoreSignals, Shutdown, stopSignals } from '../server/runtime/lifecycl
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../server/settings/settings.ts';
 import { explorerOptions } from '../server/transport/explorer.ts';
 import { entitiesOf } from '../server/upstream/cache.ts';
+import { createInvalidator } from '../server/upstream/shared-cache/invalidator.ts';
 import { upstreamRoute } from '../server/upstream/upstream-route.ts';
 import { adminServer } from './admin.ts';
 import { announceStart } from './banner.ts';
@@ -89,11 +90,13 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
   const watcher = await watcherFor(settings);
   const { trustedDocuments: mode, trustedDocumentsPath: path = '' } = settings;
   const documents = mode === 'off' ? undefined : await orExit(() => readManifests(path));
-  const { upstreamUrl } = settings;
+  const { upstreamUrl: givenUrl } = settings;
   // Each worker reads the files itself: mistakes are told once.
-  if (upstreamUrl !== undefined) await orExit(() => upstreamRoute(upstreamUrl, settings));
+  if (givenUrl !== undefined) await orExit(() => upstreamRoute(givenUrl, settings));
   const port = await listenOrExit('PORT', () => sharedPort(settings.host, settings.port));
   const sandbox = await sandboxFor(settings);
+  const upstreamUrl = givenUrl ?? new URL(sandbox?.url ?? '');
+  const sharedCache = await createInvalidator(settings, upstreamUrl, logger);
   const supervisor = new Supervisor({
     count: settings.workers,
     port,
@@ -101,6 +104,8 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     environment: environmentOfWorkers(sources),
     sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization, users: sandbox.users },
     documents,
+    // A write that it had in flight may have been executed.
+    onWorkerDied: () => void sharedCache?.invalidate(undefined),
     logger,
   });
   const metrics = metricsServer(settings, logger, () => supervisor.metrics());
@@ -115,14 +120,19 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     metrics: () => supervisor.metrics(),
     setLogLevel: (level) => supervisor.setLogLevel(level),
     reload: reload && reloadDocuments,
-    invalidate: async (records = []) => {
+    invalidate: async (records) => {
+      if (sharedCache !== undefined) {
+        await sharedCache.invalidate(records);
+        return;
+      }
       // The workers invalidate everything; an unknown type is a mistake nevertheless.
-      entitiesOf(restContract, records);
+      entitiesOf(restContract, records ?? []);
       await supervisor.invalidateReads();
     },
   });
   stopOnSignals(settings, supervisor, async () => {
     await supervisor.stop();
+    await sharedCache?.close();
     await metrics?.close();
     await admin?.close();
     await sandbox?.close();

@@ -29,6 +29,8 @@ export interface SupervisorOptions {
   sandbox: WorkerAssignment['sandbox'];
   /** Undefined where no documents are trusted. */
   documents: readonly ManifestDocument[] | undefined;
+  /** Called when a worker has exited without completing its requests. */
+  onWorkerDied?: (() => void) | undefined;
   logger: Logger;
 }
 
@@ -292,7 +294,10 @@ export class Supervisor {
     if (code === 0) this.#options.logger.info(details, 'a worker exited and will be replaced');
     else this.#options.logger.error(details, 'a worker died and will be replaced');
     // A write that it had in flight may have been executed, so it counts as ended.
-    if (code !== 0) void this.#invalidations.send(this.#readyWorkersExcept(worker));
+    if (code !== 0) {
+      void this.#invalidations.send(this.#readyWorkersExcept(worker));
+      this.#options.onWorkerDied?.();
+    }
     this.#restarted++;
     const restart = setTimeout(() => {
       this.#restarts.delete(restart);

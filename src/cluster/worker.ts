@@ -35,7 +35,8 @@ export async function runWorker(
     logger,
   });
   const metrics = new MetricsRequest(() => sendToPrimary({ kind: 'readMetrics' }));
-  const isSharing = settings.shareCalls || settings.shareOperations || settings.cache !== 'off';
+  // What is kept in Redis is invalidated there.
+  const isSharing = settings.shareCalls || settings.shareOperations || settings.cache === 'memory';
   const gateway = await createOrFail({
     settings: { ...settings, port },
     upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),

@@ -1,6 +1,6 @@
 export type { Clock } from './cache/clock.ts';
 export type * from './cache/remote-store.ts';
-export type { CacheUsage, ResponseCacheOptions } from './cache/response-cache.ts';
+export type { CacheUsage, ResponseCacheOptions, SharedCacheOptions } from './cache/response-cache.ts';
 export type { ResultCache } from './cache/result-cache.ts';
 export { ResultSources } from './cache/result-sources.ts';
 export { compileFully } from './compile/compile.ts';

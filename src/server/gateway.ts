@@ -49,6 +49,7 @@ import { PendingBodies } from './transport/adapters/pending-bodies.ts';
 import { HttpServer } from './transport/http-server.ts';
 import { Readiness, type ReadinessState } from './transport/readiness.ts';
 import { cacheOptions, type InvalidRecord, invalidate } from './upstream/cache.ts';
+import { createSharedCache, type SharedCache } from './upstream/shared-cache/create.ts';
 import { upstreamLimits } from './upstream/upstream-limits.ts';
 import { upstreamRoute } from './upstream/upstream-route.ts';
 
@@ -120,7 +121,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = hasMetrics(settings) ? new GatewayMetrics(settings) : undefined;
   const tracing = createTracing(settings, resolved.upstreamUrl, logger);
   const observers = createObservers(resolved, tracing, metrics);
-  const upstream = createUpstream(resolved, route, observers);
+  const sharedCache = await createSharedCache(settings, logger);
+  const upstream = createUpstream(resolved, route, observers, sharedCache);
+  await sharedCache?.settled();
   const memory = new Memory(settings.maxWorkBytes);
   const engine = createEngine({ contract: restContract, schema, upstream, limits: settings, memory });
   const trusted = await createTrustedDocuments(resolved.trustedDocuments, {
@@ -145,12 +148,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     observers.recordEnded();
     const sources = {
       upstream,
+      redisErrors: sharedCache?.errors,
       requests: () => endpoint.inFlight,
       connections: () => server.connections,
       isOverloaded: () => load.isOverloaded,
       operations: {
         version: settings.otelResourceAttributes?.['service.version'] ?? packageVersion(),
-        redis: { rate_limits: rateLimits?.isRedisUp, persisted_queries: persistedQueries.isRedisUp },
+        redis: {
+          rate_limits: rateLimits?.isRedisUp,
+          persisted_queries: persistedQueries.isRedisUp,
+          cache: sharedCache?.isUp,
+        },
         documents: trusted?.documents.status,
         unknownDocuments: trusted?.admission.unknownDocuments,
         droppedSpans: tracing?.droppedSpans ?? 0,
@@ -183,6 +191,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     await endpoint.close();
     await persistedQueries.close();
     await upstream.close();
+    sharedCache?.close();
     load.close();
     await observers.close();
     metrics?.close();
@@ -218,13 +227,14 @@ function createUpstream(
   { settings, upstreamUrl, onWriteEnded, logger }: ResolvedOptions,
   route: UpstreamRoute,
   { callHeaders }: Observers,
+  sharedCache: SharedCache | undefined,
 ): Upstream {
   return new Upstream({
     url: upstreamUrl,
     route,
     ...upstreamLimits(settings),
     sharing: settings.shareCalls,
-    cache: cacheOptions(settings, callHeaders),
+    cache: cacheOptions(settings, callHeaders, sharedCache?.options),
     probePath: `${organizations.list.path}?limit=1`,
     onWriteEnded,
     onFailure: (failure) =>

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from '../../src/sandbox/index.ts';
-import { createGateway } from '../../src/server/gateway.ts';
+import { createGateway, type Gateway } from '../../src/server/gateway.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 
 export interface GraphQLResult<Data = Record<string, unknown>> {
@@ -27,6 +27,7 @@ export interface RequestOptions {
 }
 
 export interface TestGateway {
+  gateway: Gateway;
   url: string;
   /** The gateway's log lines. */
   log: string[];
@@ -53,6 +54,7 @@ export async function startGateway(upstream: string, environment: Record<string,
   });
   const url = await gateway.listen();
   return {
+    gateway,
     url,
     log,
     execute: (query, options) => postQuery(`${url}/graphql`, query, options),

@@ -3,7 +3,7 @@ import { createHmac, hash, randomBytes } from 'node:crypto';
 /** What keys are made with where several processes use the same ones. */
 export interface SharedKeyOptions {
   readonly secret: string;
-  /** The version of the gateway: those of another version may take other responses for valid. */
+  /** What responses depend on besides identity and URL, such as the version of the gateway, which may take other ones for valid. */
   readonly version: string;
 }
 
@@ -50,9 +50,14 @@ export class CacheKeys {
     return createHmac('sha256', this.#sealSecret).update(key).digest();
   }
 
+  /** The tag of everything that is kept for this service. */
+  get everything(): string {
+    return this.sharedTagOf('everything');
+  }
+
   /** The part of a shared store that belongs to the secret and the service. */
   get namespace(): string {
-    return this.sharedTagOf('');
+    return this.sharedTagOf('namespace');
   }
 }
 

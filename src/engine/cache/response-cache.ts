@@ -10,7 +10,7 @@ import type { KeptUsage } from './kept-entries.ts';
 import { MemoryStore } from './memory-store.ts';
 import type { RemoteStore } from './remote-store.ts';
 import { taggedEntities, tagOf, tagOfWrite, tagsOf } from './response-tags.ts';
-import { SharedStore } from './shared-store.ts';
+import { leaseMs, SharedStore } from './shared-store.ts';
 
 export interface ResponseCacheOptions {
   /** Longest time that a response is kept, and the time where the service says nothing, in milliseconds. */
@@ -24,10 +24,19 @@ export interface ResponseCacheOptions {
 }
 
 export interface SharedCacheOptions extends SharedKeyOptions {
-  /** The part of the remote store with this name. */
-  connect(namespace: string): RemoteStore;
+  connect(part: RemotePart): RemoteStore;
   /** Whether a write is rejected where it cannot be known to be invalidated for all processes. */
   readonly isStrict: boolean;
+}
+
+/** The part of a remote store that a cache uses. */
+export interface RemotePart {
+  /** It belongs to the secret and the service. */
+  readonly namespace: string;
+  /** The tag of all its entries. */
+  readonly everything: string;
+  /** How long a lease lasts, in milliseconds. */
+  readonly leaseMs: number;
 }
 
 /** A complete response to a read, as it is offered to the cache. */
@@ -85,7 +94,7 @@ export class ResponseCache {
       this.#memory = new MemoryStore(maxBytes);
       this.#store = this.#memory;
     } else {
-      this.shared = new SharedStore(shared.connect(this.keys.namespace), this.keys, maxBytes);
+      this.shared = new SharedStore(shared.connect(remotePartOf(this.keys)), this.keys, maxBytes);
       this.#store = this.shared;
     }
   }
@@ -197,4 +206,8 @@ export class ResponseCache {
       receivedAt: Date.now(),
     });
   }
+}
+
+function remotePartOf({ namespace, everything }: CacheKeys): RemotePart {
+  return { namespace, everything, leaseMs };
 }

@@ -10,6 +10,9 @@ import { seal, unseal } from './seal.ts';
 /** Largest body that is shared, in bytes: a larger one would delay the others in the store. */
 const maxBodyBytes = 1_048_576;
 
+/** Most look-ups of one command, for which others in the store wait; further commands are sent with it. */
+const maxLookUps = 256;
+
 /** What others wait for, at most, in milliseconds. */
 export const leaseMs = 2000;
 
@@ -58,7 +61,7 @@ export class SharedStore implements CacheStore {
     this.#remote = remote;
     this.#keys = keys;
     this.#copies = new KeptEntries(maxBytes);
-    this.#everything = keys.sharedTagOf('everything');
+    this.#everything = keys.everything;
   }
 
   get clock(): number {
@@ -75,7 +78,7 @@ export class SharedStore implements CacheStore {
       lookUp.found(this.#unavailable());
       return;
     }
-    if (this.#batch.length === 0) setImmediate(() => void this.#send());
+    if (this.#batch.length === 0) setImmediate(() => this.#send());
     this.#batch.push(lookUp);
   }
 
@@ -145,9 +148,14 @@ export class SharedStore implements CacheStore {
     if (size !== undefined) this.#copies.set(key, { version, response }, size);
   }
 
-  async #send(): Promise<void> {
-    const sent = this.#batch.map((lookUp) => this.#sentOf(lookUp));
+  #send(): void {
+    const batch = this.#batch;
     this.#batch = [];
+    for (let i = 0; i < batch.length; i += maxLookUps) void this.#sendPart(batch.slice(i, i + maxLookUps));
+  }
+
+  async #sendPart(lookUps: readonly LookUp[]): Promise<void> {
+    const sent = lookUps.map((lookUp) => this.#sentOf(lookUp));
     const sentAt = performance.now();
     const found = await this.#remote.lookUp(sent.map(({ remote }) => remote));
     if (found === undefined) {

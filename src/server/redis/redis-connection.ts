@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** Maximum time that a request waits for a command, in milliseconds. */
+/** Maximum time that a request waits for a command by default, in milliseconds. */
 const commandTimeoutMs = 100;
 
 /** Time between two probes of a Redis that failed, in milliseconds. */
@@ -12,6 +12,8 @@ const maxReconnectDelayMs = 5000;
 interface RedisConnectionOptions {
   url: string;
   logger: Logger;
+  /** Maximum time that a request waits for a command, in milliseconds; 100 by default. */
+  timeoutMs?: number;
   /** A command as the requests send it: `PING` also works where Redis rejects writes. */
   probe: (client: Redis) => Promise<unknown>;
   /** The log lines for its changes. */
@@ -25,6 +27,7 @@ interface RedisConnectionOptions {
 export class RedisConnection {
   readonly client: Redis;
   readonly #options: RedisConnectionOptions;
+  readonly #timeoutMs: number;
   #state: 'connecting' | 'up' | 'down' | 'closed' = 'connecting';
   #timer: NodeJS.Timeout | undefined;
   #isProbing = false;
@@ -33,6 +36,7 @@ export class RedisConnection {
 
   constructor(options: RedisConnectionOptions) {
     this.#options = options;
+    this.#timeoutMs = options.timeoutMs ?? commandTimeoutMs;
     this.client = new Redis(options.url, {
       connectTimeout: 1000,
       // For the commands with which the client opens a connection.
@@ -63,7 +67,7 @@ export class RedisConnection {
   async run<Result>(command: () => Promise<Result>): Promise<Result | undefined> {
     if (this.#state !== 'up') return undefined;
     try {
-      return await within(commandTimeoutMs, command());
+      return await within(this.#timeoutMs, command());
     } catch (error) {
       this.#failed(error);
       return undefined;
@@ -101,7 +105,7 @@ export class RedisConnection {
     this.#isProbing = true;
     try {
       if (this.client.status === 'ready') {
-        await within(commandTimeoutMs, this.#options.probe(this.client));
+        await within(this.#timeoutMs, this.#options.probe(this.client));
         this.#succeeded();
       }
     } catch (error) {

@@ -6,8 +6,8 @@ export const cacheSettings = {
   cache: setting(
     'CACHE',
     'off',
-    'Where REST responses are kept across requests: `off` keeps none, `memory` keeps them in each process.',
-    z.enum(['off', 'memory']),
+    'Where REST responses are kept across requests: `off` keeps none, `memory` keeps them in each process, `redis` shares them in `REDIS_URL`.',
+    z.enum(['off', 'memory', 'redis']),
   ),
   cacheResults: setting(
     'CACHE_RESULTS',
@@ -24,7 +24,37 @@ export const cacheSettings = {
   cacheMaxBytes: setting(
     'CACHE_MAX_BYTES',
     '67108864',
-    'Maximum size of all REST responses and results that a process keeps, in bytes.',
+    'Maximum size of all REST responses and results that a process keeps in its memory, in bytes.',
     size(65_536, 1_099_511_627_776),
   ),
+  cacheSecret: setting(
+    'CACHE_SECRET',
+    undefined,
+    'Secret for `CACHE=redis`, the same for all gateways that share it, of at least 32 characters. Keys in Redis are made with it, and responses are encrypted.',
+    z.string().min(32, 'must have at least 32 characters'),
+  ),
+  cacheRedisTimeout: setting(
+    'CACHE_REDIS_TIMEOUT',
+    '50',
+    'Maximum time that a request waits for the cache in Redis, in milliseconds.',
+    duration(1, 10_000),
+  ),
+  cacheStrictWrites: setting(
+    'CACHE_STRICT_WRITES',
+    'false',
+    'Whether a write is rejected, before it is sent, while the cache in Redis cannot be told of it.',
+    boolean,
+  ),
 };
+
+/** Mistakes in how settings of the cache go together. */
+export function cacheMistakes({ cache, cacheSecret, redisUrl }: Readonly<Record<string, unknown>>): string[] {
+  if (cache !== 'redis') return [];
+  const mistakes: string[] = [];
+  if (redisUrl === undefined) mistakes.push('REDIS_URL must be set if CACHE is redis.');
+  if (cacheSecret === undefined)
+    mistakes.push(
+      'CACHE_SECRET, or CACHE_SECRET_FILE, must be set if CACHE is redis: the same in all gateways, at least 32 characters.',
+    );
+  return mistakes;
+}

@@ -43,7 +43,7 @@ export const rateLimitSettings = {
   redisUrl: setting(
     'REDIS_URL',
     undefined,
-    'Redis in which several processes share rate limits and persisted queries. If unset, each process has its own.',
+    'Redis in which several processes share rate limits, persisted queries and, with `CACHE=redis`, responses. If unset, each process has its own.',
     redisUrl,
   ),
 };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { adminSettings } from './admin.ts';
 import { authenticationMistakes, authenticationSettings } from './authentication.ts';
-import { cacheSettings } from './cache.ts';
+import { cacheMistakes, cacheSettings } from './cache.ts';
 import { corsMistakes, corsSettings } from './cors.ts';
 import { featureSettings } from './features.ts';
 import { limitSettings } from './limits.ts';
@@ -61,6 +61,7 @@ export const secrets: ReadonlySet<string> = new Set([
   'httpsProxy',
   'httpProxy',
   'redisUrl',
+  'cacheSecret',
   'otelExporterOtlpHeaders',
 ]);
 
@@ -152,8 +153,14 @@ export function settingsFrom(sources: SettingSources): Settings {
   if (isProduction && givenValue('upstreamUrl', sources) === undefined) {
     mistakes.push('UPSTREAM_URL must be set if NODE_ENV is production: the embedded sandbox is for development.');
   }
-  mistakes.push(...upstreamMistakes(values), ...upstreamRouteMistakes(values), ...authenticationMistakes(values));
-  mistakes.push(...corsMistakes(values), ...trustedDocumentMistakes(values));
+  mistakes.push(
+    ...upstreamMistakes(values),
+    ...upstreamRouteMistakes(values),
+    ...authenticationMistakes(values),
+    ...cacheMistakes(values),
+    ...corsMistakes(values),
+    ...trustedDocumentMistakes(values),
+  );
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return values as Settings;
 }

@@ -1,4 +1,4 @@
-import type { Engine, ResponseCacheOptions, Upstream } from '../../engine/engine.ts';
+import type { Engine, ResponseCacheOptions, SharedCacheOptions, Upstream } from '../../engine/engine.ts';
 import { headersThatIdentifyNobody } from '../http/tracing-headers.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -14,13 +14,18 @@ export interface InvalidRecord {
  * How REST responses are kept, as the settings say. `callHeaders`: names of headers that the gateway itself adds to calls; they are
  * no part of a client's identity.
  */
-export function cacheOptions(settings: Settings, callHeaders: readonly string[]): ResponseCacheOptions | undefined {
+export function cacheOptions(
+  settings: Settings,
+  callHeaders: readonly string[],
+  shared: SharedCacheOptions | undefined,
+): ResponseCacheOptions | undefined {
   if (settings.cache === 'off') return undefined;
   const unkeyed = new Set([...headersThatIdentifyNobody, ...callHeaders.map((name) => name.toLowerCase())]);
   return {
     ttlMs: settings.cacheTtl,
     maxBytes: settings.cacheMaxBytes,
     isKeyed: (header) => !unkeyed.has(header),
+    shared,
   };
 }
 

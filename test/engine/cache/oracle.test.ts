@@ -29,8 +29,8 @@ it(
       const oracle = await CacheOracle.start(seed + world);
       for (let step = 0; step < Math.min(stepsPerSandbox, steps - done); step++) await oracle.step();
       expect(oracle.stale).toEqual([]);
-      hits += oracle.usage?.hits ?? 0;
-      narrow += oracle.usage?.invalidations.records ?? 0;
+      hits += oracle.usage.hits;
+      narrow += oracle.usage.records;
       if (process.env.CACHE_STEPS) console.log(done, oracle.usage, Object.fromEntries(oracle.written));
       await oracle.close();
     }

@@ -1,3 +1,4 @@
+import type { CacheUsage, SharedCacheOptions } from '../../../src/engine/cache/response-cache.ts';
 import type { Endpoint } from '../../../src/engine/contract/model.ts';
 import { RestClient } from '../../../src/engine/http/client.ts';
 import type { Credentials } from '../../../src/engine/http/credentials.ts';
@@ -28,7 +29,8 @@ export class CacheOracle {
   /** The ids of writes that succeeded. */
   readonly written = new Map<string, number>();
   readonly #sandbox: Sandbox;
-  readonly #cached: Upstream;
+  /** The gateways. */
+  readonly #cached: readonly Upstream[];
   readonly #direct: Upstream;
   readonly #random: Random;
   readonly #keys: KnownKeys;
@@ -36,13 +38,13 @@ export class CacheOracle {
   readonly #recent: RandomCall[] = [];
   #lastWrite: string | undefined;
 
-  private constructor(sandbox: Sandbox, url: string, seed: number) {
+  private constructor(sandbox: Sandbox, url: string, seed: number, shared: readonly SharedCacheOptions[]) {
     this.#sandbox = sandbox;
     const options = { url: new URL(url), ...upstreamLimits(readSettings({ CIRCUIT_BREAKER: '0' })), sharing: true };
-    this.#cached = new Upstream({
-      ...options,
-      cache: { ttlMs: 3_600_000, maxBytes: 67_108_864, isKeyed: () => true },
-    });
+    const cache = { ttlMs: 3_600_000, maxBytes: 67_108_864, isKeyed: () => true };
+    this.#cached = (shared.length === 0 ? [undefined] : shared).map(
+      (one) => new Upstream({ ...options, cache: { ...cache, shared: one } }),
+    );
     this.#direct = new Upstream({ ...options, sharing: false });
     this.#random = createRandom(seed);
     this.#keys = new KnownKeys(this.#random);
@@ -50,15 +52,19 @@ export class CacheOracle {
   }
 
   /** A new sandbox, of which some records of every kind are known. */
-  static async start(seed: number): Promise<CacheOracle> {
+  static async start(seed: number, shared: readonly SharedCacheOptions[] = []): Promise<CacheOracle> {
     const sandbox = await createSandbox({ processingMs: 600_000 });
-    const oracle = new CacheOracle(sandbox, await sandbox.listen(), seed);
+    const oracle = new CacheOracle(sandbox, await sandbox.listen(), seed, shared);
     await oracle.#explore();
     return oracle;
   }
 
+  /** What the gateways did together. */
   get usage() {
-    return this.#cached.cacheUsage;
+    const all = this.#cached.map(({ cacheUsage }) => cacheUsage);
+    const sum = (count: (usage: CacheUsage) => number) =>
+      all.reduce((total, usage) => total + (usage === undefined ? 0 : count(usage)), 0);
+    return { hits: sum(({ hits }) => hits), records: sum(({ invalidations }) => invalidations.records) };
   }
 
   /** Makes one random call, and checks what the client may read after it. */
@@ -78,7 +84,7 @@ export class CacheOracle {
   /** Begins with an empty cache. */
   invalidate(): void {
     this.stale.length = 0;
-    this.#cached.invalidateReads();
+    for (const cached of this.#cached) cached.invalidateEverything();
   }
 
   /** Makes a write, at times with reads at the same moment, after reads of what it may change; then makes these again. */
@@ -95,9 +101,9 @@ export class CacheOracle {
     ];
     for (const read of affected) await this.check(read);
     const racing = this.#random.chance(0.3) ? affected.slice(0, 4) : [];
-    const before = racing.slice(0, 2).map((read) => outcomeOf(this.#cached, read));
+    const before = racing.slice(0, 2).map((read) => outcomeOf(this.#any(), read));
     const writing = this.#send(call);
-    const during = racing.slice(2).map((read) => outcomeOf(this.#cached, read));
+    const during = racing.slice(2).map((read) => outcomeOf(this.#any(), read));
     await writing;
     await Promise.all([...before, ...during]);
     for (const read of affected) await this.check(read);
@@ -105,15 +111,15 @@ export class CacheOracle {
 
   /** Makes a read through the cache and, where the cache has responded, without it, and compares. */
   async check(call: RandomCall): Promise<void> {
-    const hits = this.usage?.hits;
-    const cached = await outcomeOf(this.#cached, call);
-    if (hits !== this.usage?.hits) await this.#compare(call, cached);
+    const { hits } = this.usage;
+    const cached = await outcomeOf(this.#any(), call);
+    if (hits !== this.usage.hits) await this.#compare(call, cached);
     else this.#keys.learn(call.endpoint, call.path, cached.result);
     if (cached.error === undefined && keptReads.includes(call.endpoint)) this.#remember(call);
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#cached.close(), this.#direct.close()]);
+    await Promise.all([...this.#cached, this.#direct].map((upstream) => upstream.close()));
     await this.#sandbox.close();
   }
 
@@ -140,11 +146,17 @@ export class CacheOracle {
 
   async #send(call: RandomCall): Promise<void> {
     const { endpoint, path } = call;
-    const { result, error } = await outcomeOf(this.#cached, call);
+    const { result, error } = await outcomeOf(this.#any(), call);
     this.#lastWrite = endpoint.id;
     if (error !== undefined) return;
     this.written.set(endpoint.id, (this.written.get(endpoint.id) ?? 0) + 1);
     this.#keys.learn(endpoint, path, result);
+  }
+
+  /** The gateway that a client's next call goes through. */
+  #any(): Upstream {
+    const [only] = this.#cached;
+    return this.#cached.length === 1 && only !== undefined ? only : this.#random.pick(this.#cached);
   }
 
   #again(): RandomCall {

@@ -1,8 +1,15 @@
 import type { CacheUsage } from '../../../engine/engine.ts';
 import { counter, gauge, type MetricFamily } from './family.ts';
 
+/** What the response cache has done, and where processes share it, what came of that. */
+export interface CacheFigures extends CacheUsage {
+  readonly leaseWaits?: number | undefined;
+  readonly redisErrors?: number | undefined;
+}
+
 /** The metrics of the response cache. */
-export function cacheMetrics(usage: CacheUsage): MetricFamily[] {
+export function cacheMetrics(usage: CacheFigures): MetricFamily[] {
+  const { leaseWaits, redisErrors } = usage;
   const { hits, misses, stored, resultHits, resultMisses, resultsStored, evictions, invalidations, entries, bytes } =
     usage;
   return [
@@ -25,7 +32,23 @@ export function cacheMetrics(usage: CacheUsage): MetricFamily[] {
         { labels: { scope: 'record' }, value: invalidations.records },
       ],
     ),
+    ...(leaseWaits === undefined || redisErrors === undefined ? [] : sharedMetrics(leaseWaits, redisErrors)),
     gauge('docgraph_cache_entries', 'Responses and results in the response cache.', entries),
     gauge('docgraph_cache_bytes', 'Size of the responses and results in the response cache.', bytes),
+  ];
+}
+
+function sharedMetrics(leaseWaits: number, redisErrors: number): MetricFamily[] {
+  return [
+    counter(
+      'docgraph_cache_lease_waits_total',
+      'Reads that have waited for another process to make them, or for another read of this one.',
+      leaseWaits,
+    ),
+    counter(
+      'docgraph_cache_redis_errors_total',
+      'Commands of the response cache that failed in Redis, took too long, or found no room.',
+      redisErrors,
+    ),
   ];
 }

@@ -18,6 +18,8 @@ export interface MetricsSources {
   connections: () => number;
   isOverloaded: () => boolean;
   operations: OperationsSources;
+  /** Undefined where the response cache is not in Redis. */
+  redisErrors: number | undefined;
 }
 
 type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
@@ -48,7 +50,7 @@ export class GatewayMetrics {
       ...serverGauges(sources),
       ...upstreamMetrics(sources.upstream),
       ...operationsMetrics(sources.operations),
-      ...(sources.upstream.cacheUsage === undefined ? [] : cacheMetrics(sources.upstream.cacheUsage)),
+      ...cacheMetricsOf(sources),
       ...this.#eventLoop.families,
       ...processMetrics(),
     ];
@@ -81,4 +83,8 @@ function upstreamMetrics({ usage, addresses, circuit }: MetricsSources['upstream
     gauge('docgraph_circuit_open', 'Processes whose circuit breaker is open.', Number(circuit.isOpen)),
     counter('docgraph_circuit_opened_total', 'How often a circuit breaker opened.', circuit.timesOpened),
   ];
+}
+
+function cacheMetricsOf({ upstream: { cacheUsage }, redisErrors }: MetricsSources): MetricFamily[] {
+  return cacheUsage === undefined ? [] : cacheMetrics({ ...cacheUsage, redisErrors });
 }

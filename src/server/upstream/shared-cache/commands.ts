@@ -1,0 +1,89 @@
+import type { Redis, Result } from 'ioredis';
+import type { RemoteEntry, RemoteLookUp, RemoteResult, RemoteResults } from '../../../engine/engine.ts';
+import { invalidateScript, keepScript, lookUpScript, releaseScript } from './scripts.ts';
+
+/** How long the clock is kept after it was last set, in milliseconds. */
+const clockTtlMs = 86_400_000;
+/** For how long nobody waits for a response that could not be kept, in milliseconds. */
+const uselessMs = 1000;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    docgraphLookUpBuffer(prefix: string, ...args: (string | number)[]): Result<unknown, Context>;
+    docgraphKeep(prefix: string, ...args: (string | number | Buffer)[]): Result<unknown, Context>;
+    docgraphInvalidate(prefix: string, ...args: (string | number)[]): Result<unknown, Context>;
+    docgraphRelease(prefix: string, ...args: (string | number)[]): Result<unknown, Context>;
+  }
+}
+
+/** The commands of the shared cache, below a prefix of keys. */
+export class CacheCommands {
+  readonly #client: Redis;
+  readonly #leaseMs: number;
+  readonly #generationTtlMs: number;
+  /** Changes with the process of Redis: what a new one has restored may be older than what was invalidated. */
+  prefix = '';
+
+  constructor(client: Redis, leaseMs: number, generationTtlMs: number) {
+    this.#client = client;
+    this.#leaseMs = leaseMs;
+    this.#generationTtlMs = generationTtlMs;
+    client.defineCommand('docgraphLookUp', { numberOfKeys: 1, lua: lookUpScript });
+    client.defineCommand('docgraphKeep', { numberOfKeys: 1, lua: keepScript });
+    client.defineCommand('docgraphInvalidate', { numberOfKeys: 1, lua: invalidateScript });
+    client.defineCommand('docgraphRelease', { numberOfKeys: 1, lua: releaseScript });
+  }
+
+  /** Undefined where Redis has no room for a clock. */
+  async lookUp(epoch: string, lookUps: readonly RemoteLookUp[]): Promise<RemoteResults | undefined> {
+    const args = lookUps.flatMap(({ key, version, lease }) => [key, version, lease]);
+    const reply = await this.#client.docgraphLookUpBuffer(this.prefix, epoch, clockTtlMs, this.#leaseMs, ...args);
+    if (!Array.isArray(reply)) return undefined;
+    const [clock, seconds, microseconds, ...results] = reply as unknown[];
+    const now = Number(seconds) * 1000 + Number(microseconds) / 1000;
+    return { clock: String(clock), now, results: results.map(resultOf) };
+  }
+
+  /** Whether it is kept; undefined where Redis has no room. */
+  async keep(entry: RemoteEntry): Promise<boolean | undefined> {
+    const { key, clock, tags, version, startedAt, expiresAt, lease, body } = entry;
+    const reply = await this.#client.docgraphKeep(
+      this.prefix,
+      key,
+      clock,
+      tags === undefined ? '!' : tags.join(),
+      version,
+      startedAt,
+      Math.floor(expiresAt),
+      lease,
+      clockTtlMs,
+      body,
+    );
+    return reply === -1 ? undefined : reply === 1;
+  }
+
+  async invalidate(epoch: string, tags: Iterable<string>): Promise<true> {
+    await this.#client.docgraphInvalidate(this.prefix, epoch, clockTtlMs, this.#generationTtlMs, ...tags);
+    return true;
+  }
+
+  async release(key: string, lease: string, isUseless: boolean): Promise<true> {
+    await this.#client.docgraphRelease(this.prefix, key, lease, isUseless ? uselessMs : 0);
+    return true;
+  }
+}
+
+/** Others may write to Redis, too: what is not as the script sends it is missing. */
+function resultOf(reply: unknown): RemoteResult {
+  if (reply === 1) return 'granted';
+  if (reply === 2) return 'leased';
+  if (!Array.isArray(reply)) return 'missing';
+  const [remainingMs, version = '', startedAt = 0, tags = '', body] = reply as (number | Buffer | undefined)[];
+  const found = { version: String(version), remainingMs: Number(remainingMs), startedAt: Number(startedAt) };
+  const joined = String(tags);
+  return {
+    ...found,
+    tags: joined === '!' ? undefined : joined.split(',').filter((tag) => tag !== ''),
+    body: Buffer.isBuffer(body) ? body : undefined,
+  };
+}

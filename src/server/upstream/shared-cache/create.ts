@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { SharedCacheOptions } from '../../../engine/engine.ts';
+import { packageVersion } from '../../runtime/package-root.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { RedisStore } from './redis-store.ts';
+
+/** Maximum time that the start waits for Redis, in milliseconds. */
+const startTimeoutMs = 500;
+
+/** The response cache in Redis. */
+export interface SharedCache {
+  readonly options: SharedCacheOptions;
+  /** Waits for the connection; resolves also where Redis is not available: it is then used when it becomes available. */
+  settled(): Promise<void>;
+  readonly isUp: boolean;
+  readonly errors: number;
+  close(): void;
+}
+
+/** The shared cache of the settings; undefined where each process has its own: nothing is then loaded. */
+export async function createSharedCache(settings: Settings, logger: Logger): Promise<SharedCache | undefined> {
+  const { cache, cacheSecret: secret, redisUrl: url, cacheRedisTimeout: timeoutMs, cacheTtl: ttlMs } = settings;
+  if (cache !== 'redis' || secret === undefined || url === undefined) return undefined;
+  const { RedisStore } = await import('./redis-store.ts');
+  let store: RedisStore | undefined;
+  return {
+    options: {
+      secret,
+      version: versionOf(settings),
+      isStrict: settings.cacheStrictWrites,
+      connect: (part) => {
+        store = new RedisStore({ ...part, url, timeoutMs, ttlMs, logger });
+        return store;
+      },
+    },
+    settled: async () => store?.settled(startTimeoutMs),
+    get isUp() {
+      return store?.isUp ?? false;
+    },
+    get errors() {
+      return store?.errors ?? 0;
+    },
+    close: () => store?.close(),
+  };
+}
+
+/** What else than its client and its URL decides what a response is: gateways that differ in it share none. */
+function versionOf({ upstreamToken, upstreamHeaders, forwardHeaders }: Settings): string {
+  return JSON.stringify([packageVersion(), upstreamToken, upstreamHeaders, forwardHeaders]);
+}

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import { Upstream } from '../../../engine/engine.ts';
+import { restContract } from '../../../resources/contract.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { cacheOptions, type InvalidRecord, invalidate } from '../cache.ts';
+import { upstreamLimits } from '../upstream-limits.ts';
+import { createSharedCache } from './create.ts';
+
+/** Invalidates a shared cache, in a process that serves no requests. */
+export interface SharedCacheInvalidator {
+  /** Throws a TypeError for an unknown type. */
+  invalidate(records: readonly InvalidRecord[] | undefined): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Undefined where each process has a cache of its own. */
+export async function createInvalidator(
+  settings: Settings,
+  url: URL,
+  logger: Logger,
+): Promise<SharedCacheInvalidator | undefined> {
+  const shared = await createSharedCache(settings, logger);
+  if (shared === undefined) return undefined;
+  const cache = cacheOptions(settings, [], shared.options);
+  const upstream = new Upstream({ url, ...upstreamLimits(settings), sharing: false, cache });
+  await shared.settled();
+  return {
+    invalidate: (records) => invalidate(upstream, restContract, records),
+    close: async () => {
+      await upstream.close();
+      shared.close();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { redisOfFile, sharedCacheSettings } from '../support/cache/replicas.ts';
+import { json, startFaultUpstream } from '../support/fault-upstream.ts';
+import { freePort } from '../support/free-port.ts';
+import { GatewayProcess } from '../support/gateway-process.ts';
+import { skipsRedis } from '../support/redis.ts';
+
+describe.skipIf(skipsRedis)('processes that share a cache', () => {
+  const redis = redisOfFile();
+  const closers: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+  });
+
+  async function title({ url }: GatewayProcess): Promise<string | undefined> {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer one' },
+      body: JSON.stringify({ query: '{ organization(id: "o1") { title } }' }),
+    });
+    return (await response.json()).data.organization?.title;
+  }
+
+  it('wait for one that dies while it holds a lease by the lease at most', async () => {
+    const service = await startFaultUpstream();
+    closers.push(() => service.close());
+    // The first read gets no response.
+    let number = 0;
+    service.reply((response, request) => {
+      number++;
+      if (number > 1) json({ id: 'o1', title: `${number}` })(response, request);
+    });
+    const settings = { UPSTREAM_URL: service.url, ...sharedCacheSettings(redis()) };
+    const [holder, other] = await Promise.all([GatewayProcess.start(settings), GatewayProcess.start(settings)]);
+    closers.push(() => process.kill(other.pid, 'SIGKILL'));
+    const lost = title(holder).catch(() => 'lost');
+    await vi.waitFor(() => expect(service.arrived).toHaveLength(1));
+    const waiting = title(other);
+    await vi.waitFor(async () => expect(await redis().use((client) => client.keys('*:l:*'))).toHaveLength(1));
+    process.kill(holder.pid, 'SIGKILL');
+    expect(await lost).toBe('lost');
+    expect(await waiting).toBe('2');
+    expect(await title(other)).toBe('2');
+    expect(service.arrived).toHaveLength(2);
+  });
+
+  it('are also the workers of one gateway, which an operator tells of changes', async () => {
+    const service = await startFaultUpstream();
+    closers.push(() => service.close());
+    let number = 0;
+    service.reply((response, request) => json({ id: 'o1', title: `${++number}` })(response, request));
+    const admin = await freePort();
+    const gateway = await GatewayProcess.start({
+      UPSTREAM_URL: service.url,
+      WORKERS: '2',
+      ADMIN_PORT: `${admin}`,
+      ...sharedCacheSettings(redis()),
+    });
+    closers.push(() => process.kill(gateway.pid, 'SIGTERM'));
+    // The workers get connections in turn.
+    const titles = () => Promise.all(Array.from({ length: 8 }, () => title(gateway)));
+    expect(await titles()).toEqual(Array(8).fill('1'));
+    const { status } = await fetch(`http://127.0.0.1:${admin}/cache/invalidate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ all: true }),
+    });
+    expect(status).toBeLessThan(300);
+    expect(await titles()).toEqual(Array(8).fill('2'));
+  });
+});
