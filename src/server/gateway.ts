@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GraphQLSchema, ValidationRule } from 'graphql';
 import { createEngine, type Engine, Memory, type SdlForm, Upstream, type UpstreamRoute } from '../engine/engine.ts';
@@ -92,7 +92,7 @@ export interface Gateway {
   /** Whether requests should be sent to this gateway, for a health check of the embedder: what `/readyz` tells. Never rejects. */
   readiness(): Promise<ReadinessState>;
   /**
-   * From now on `readiness` and `/readyz` tell that the gateway is not ready, and responses close their connections; requests
+   * From now on `readiness` and `/readyz` tell that the gateway is not ready, and responses close the connections that are open; requests
    * are still handled. Call it some seconds before `close`, so that load balancers notice before the gateway stops listening.
    */
   announceShutdown(): void;
@@ -140,7 +140,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const rateLimits = await createRateLimits(settings, logger);
   const parts = { load, memory, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
   const endpoint = await createEndpoint(resolved, engine, parts);
-  const isClosing = () => readiness.isShutdownAnnounced;
+  const isClosing = (request: IncomingMessage) => readiness.isShutdownAnnounced && server.closes(request);
   const bodies = new PendingBodies(settings.maxPendingBodyBytes);
   const handler = nodeAdapter({ endpoint, maxBodyBytes, memory, bodies, isClosing });
   const trustedDocuments = trusted?.mode;

@@ -41,7 +41,7 @@ export class LoadBalancer {
     const shipped = await readFile(new URL(`../../deploy/proxies/${file}`, import.meta.url), 'utf8');
     const path = join(folder, file);
     await writeFile(path, atPorts(name === 'nginx' ? withFolders(shipped, folder) : shipped, port, ports));
-    const child = spawn(programs[name], argumentsOf(name, path, folder), { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(programs[name], argumentsOf(name, path, folder), { stdio: 'ignore' });
     const balancer = new LoadBalancer(`http://127.0.0.1:${port}`, child, folder);
     await balancer.#untilListening();
     return balancer;

@@ -18,20 +18,34 @@ export class ConnectionDrain {
   readonly #bytes = new WeakMap<Socket, number>();
   #quietSince = 0;
   #opened = 0;
+  /** Connections that were opened after the announcement; undefined before. */
+  #openedLate: WeakSet<Socket> | undefined;
+  #isPortClosed = false;
   #emptied: (() => void) | undefined;
 
   constructor(open: ReadonlySet<Socket>) {
     this.#open = open;
   }
 
-  /** Starts to observe traffic. Called when responses begin to close their connections. */
+  /** Starts to observe traffic. Called when responses begin to close the connections that are open. */
   announce(): void {
+    this.#openedLate ??= new WeakSet();
     this.#observe();
   }
 
+  /**
+   * Whether a response has to close its connection. Whoever opens a new one after the announcement has no other instance, or
+   * does not look for one: it stays open until the port is closed. Otherwise, such clients would connect for each request, and one
+   * that connects at the very moment when the port is closed is reset.
+   */
+  closes(socket: Socket): boolean {
+    return this.#isPortClosed || this.#openedLate?.has(socket) !== true;
+  }
+
   /** Must be called when a connection was accepted. */
-  connectionOpened(): void {
+  connectionOpened(socket: Socket): void {
     this.#opened++;
+    this.#openedLate?.add(socket);
   }
 
   /** Must be called when a connection was closed. */
@@ -45,6 +59,7 @@ export class ConnectionDrain {
     await untilUnchanged(() => this.#opened, timeoutMs / 4);
     // `close` of an HTTP server would close its idle connections, too.
     NetServer.prototype.close.call(server);
+    this.#isPortClosed = true;
     if (this.#open.size === 0) return;
     this.#observe();
     const startedAt = performance.now();

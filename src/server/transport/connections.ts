@@ -46,7 +46,7 @@ export class Connections {
   watch(server: Server): void {
     const accept = server.listeners('connection');
     server.removeAllListeners('connection').on('connection', (socket) => {
-      this.#drain.connectionOpened();
+      this.#drain.connectionOpened(socket);
       if (this.#open.size >= this.#maxConnections) {
         this.#reject(socket);
         return;
@@ -66,7 +66,12 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Called when responses begin to close their connections. */
+  /** Whether a response has to close its connection, after the shutdown was announced. */
+  closes(socket: Socket): boolean {
+    return this.#drain.closes(socket);
+  }
+
+  /** Called when responses begin to close the connections that are open. */
   announceShutdown(): void {
     this.#drain.announce();
   }

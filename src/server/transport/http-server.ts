@@ -39,7 +39,7 @@ export interface HttpServerOptions {
   /** The text that `/metrics` serves; undefined where it is off. */
   readMetrics: (() => Promise<string>) | undefined;
   explorerSandbox: ExplorerSandbox | undefined;
-  isClosing: () => boolean;
+  isClosing: (request: IncomingMessage) => boolean;
   /** Where documents are trusted, they have addresses of their own; where no others are executed, there is no explorer. */
   trustedDocuments: TrustedDocumentsMode | undefined;
 }
@@ -78,7 +78,12 @@ export class HttpServer {
     return (await this.#app.listen({ host, port })) + basePath;
   }
 
-  /** Called when the shutdown is announced: from then on, responses close their connections. */
+  /** Whether a response has to close its connection, while the server shuts down. */
+  closes({ socket }: IncomingMessage): boolean {
+    return this.#connections.closes(socket);
+  }
+
+  /** Called when the shutdown is announced: from then on, responses close the connections that are open. */
   announceShutdown(): void {
     this.#connections.announceShutdown();
   }
@@ -135,7 +140,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   // During a shutdown, the client must send its next request to somebody else.
   app.addHook('onSend', async (request, reply) => {
     reply.header(requestIdHeader, request.id);
-    if (isClosing()) reply.header('connection', 'close');
+    if (isClosing(request.raw)) reply.header('connection', 'close');
   });
   // With a credential of its own, the gateway must not be reached under the name of another site.
   const isRestricted = settings.upstreamToken !== undefined || explorerHeaders !== undefined;
@@ -164,7 +169,7 @@ interface Routes {
   observers: Observers;
   /** Whether a browser that opens the endpoint is sent to the explorer. */
   leadsToExplorer: boolean;
-  isClosing: () => boolean;
+  isClosing: (request: IncomingMessage) => boolean;
   /** Why a request is rejected for its `Host`. */
   errorFor: (request: IncomingMessage) => HttpError | undefined;
 }
@@ -189,10 +194,10 @@ function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
   });
 }
 
-function redirects(isClosing: () => boolean) {
-  return ({ headers }: IncomingMessage, response: ServerResponse, status: number, own: OutgoingHttpHeaders): void => {
-    if (isClosing()) response.setHeader('connection', 'close');
-    response.writeHead(status, { ...own, [requestIdHeader]: requestIdOf(headers) }).end();
+function redirects(isClosing: (request: IncomingMessage) => boolean) {
+  return (request: IncomingMessage, response: ServerResponse, status: number, own: OutgoingHttpHeaders): void => {
+    if (isClosing(request)) response.setHeader('connection', 'close');
+    response.writeHead(status, { ...own, [requestIdHeader]: requestIdOf(request.headers) }).end();
   };
 }
 

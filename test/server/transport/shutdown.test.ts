@@ -1,3 +1,4 @@
+import { Client } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { acme, embeddedGateways, query } from '../../support/embedded-gateway.ts';
 import { embeddings } from '../../support/embedding-servers.ts';
@@ -43,13 +44,36 @@ describe('a gateway whose shutdown is announced', () => {
     ['an unknown address', '/missing', {}, 404],
   ])('closes connections by the response: %s', async (_, path, init, status) => {
     const { gateway, url } = await listening();
-    const send = () => fetch(`${url}${path}`, { ...init, redirect: 'manual' });
+    // It has one connection.
+    const client = new Client(url);
+    const send = async () => {
+      const { statusCode, headers, body } = await client.request({ method: 'GET', path, ...init });
+      await body.text();
+      return [statusCode, headers.connection];
+    };
     const before = await send();
     gateway.announceShutdown();
-    const after = await send();
-    expect([before.status, after.status]).toEqual([status, status]);
-    expect([before, after].map(({ headers }) => headers.get('connection'))).toEqual(['keep-alive', 'close']);
-    await Promise.all([before.text(), after.text()]);
+    expect([before, await send()]).toEqual([
+      [status, 'keep-alive'],
+      [status, 'close'],
+    ]);
+    await client.close();
+  });
+
+  it('keeps connections that are opened after that, until the port is closed', async () => {
+    const { gateway, url } = await listening({ SHUTDOWN_TIMEOUT: '60000' });
+    gateway.announceShutdown();
+    const { socket, closed, receives, received } = await connectRaw(url);
+    socket.write(postOf(query));
+    await receives('}}}');
+    expect(closes(received())).toBe(0);
+    const closing = gateway.close();
+    await refused(url);
+    socket.write(postOf(query));
+    const all = await closed;
+    expect(bodies(all)).toEqual([acme, acme]);
+    expect(closes(all)).toBe(1);
+    await closing;
   });
 
   it.each(['node:http', 'Express 5', 'Fastify'])('closes connections of an embedding server: %s', async (name) => {

@@ -30,8 +30,8 @@ export function fastifyAdapter({
 }: Pick<NodeAdapterOptions, 'endpoint' | 'maxBodyBytes' | 'isClosing'>) {
   return async (app: FastifyInstance, { path = '/graphql', schemaPath }: FastifyPluginOptions): Promise<void> => {
     app.removeAllContentTypeParsers();
-    app.addHook('onSend', async (_request, reply) => {
-      if (isClosing()) reply.header('connection', 'close');
+    app.addHook('onSend', async (request, reply) => {
+      if (isClosing(request.raw)) reply.header('connection', 'close');
     });
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => {
       done(null, body);

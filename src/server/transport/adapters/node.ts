@@ -17,7 +17,7 @@ export interface NodeAdapterOptions {
   /** The bodies that are being received. */
   bodies: PendingBodies;
   /** Whether connections are to be closed after their response. */
-  isClosing: () => boolean;
+  isClosing: (request: IncomingMessage) => boolean;
 }
 
 type Parts = Pick<GraphQLRequest, 'body' | 'parsedBody' | 'rejection'>;
@@ -159,7 +159,7 @@ function send(
   // The client may have gone, or another middleware may have answered.
   if (response.destroyed || response.headersSent) return;
   try {
-    writeHead(response, answer, isClosing());
+    writeHead(response, answer, isClosing(request));
     sendBody(request, response, answer.body, memory);
   } catch (error) {
     // A plugin may have set a header that HTTP does not allow.
