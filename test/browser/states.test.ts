@@ -58,6 +58,7 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     await page.getByText(/^ChangeRequest leads on by .*comments/).waitFor();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await page.locator('.graphiql-doc-explorer').getByText('mergedRevisionId').waitFor();
+    await button('Hide Documentation Explorer').click();
   });
 
   it('has no plan for a new tab and for an operation that is not valid', async () => {

@@ -9,8 +9,10 @@ const titleFields = ['title', 'subject', 'displayName', 'name', 'path'] as const
  */
 export function recordTitle(data: unknown, responsePath: ResponsePath | undefined): string | undefined {
   if (responsePath === undefined) return undefined;
-  const objects = responsePath.reduce<unknown[]>((above, step) => [...above, childOf(above.at(-1), step)], [data]);
+  const objects = [data];
+  for (const step of responsePath) objects.push(childOf(objects.at(-1), step));
   const [own, ...above] = objects.reverse();
+  // The last of them is the whole of the data, which is no record.
   return [...above.slice(0, -1), own].map(titleOf).find((title) => title !== undefined);
 }
 
