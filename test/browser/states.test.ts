@@ -171,6 +171,21 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     await page.locator('.docgraph-preview pre').getByText('"nodes"').waitFor();
   });
 
+  it('requests the next page of a list', async () => {
+    await button('New tab').click();
+    await setQuery(
+      page,
+      'query Page($after: String) { organizations(first: 1, after: $after) { pageInfo { hasNextPage endCursor } nodes { title } } }',
+    );
+    await button(/^Execute query/).click();
+    const response = page.locator('.graphiql-response');
+    await response.getByText('"title"').waitFor();
+    const first = await response.getByText('"title"').innerText();
+    await button('Next page of organizations').click();
+    await expect.poll(() => response.getByText('"title"').innerText()).not.toBe(first);
+    await page.locator('.graphiql-editor-tool').getByText('"after"').waitFor();
+  });
+
   it.each([
     { width: 768, height: 1024 },
     { width: 390, height: 844 },
