@@ -36,7 +36,10 @@ describe.skipIf(skipsExplorer)('axe finds no violation in the explorer', { timeo
       await page.setViewportSize({ width, height: 900 });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        expect(await violationsOn(page), `${colorScheme}, ${width} pixels`).toEqual([]);
+        // The editors draw their lines anew after the colors have changed.
+        await expect
+          .poll(() => violationsOn(page), { timeout: 20_000, message: `${colorScheme}, ${width}` })
+          .toEqual([]);
       }
     }
     await page.context().close();
