@@ -18,7 +18,7 @@ describe.skipIf(skipsExplorer)('axe finds no violation in the explorer', { timeo
   it.each([
     { colorScheme: 'light', width: 1280, height: 800 },
     { colorScheme: 'dark', width: 390, height: 844 },
-  ] as const)('$colorScheme, $width pixels wide', async (options) => {
+  ] as const)('in every state, $colorScheme, $width pixels wide', async (options) => {
     const page = await openExplorer(browser, world.url, options);
     const found: Record<string, string[]> = {};
     for (const [state, show] of Object.entries(states)) {
@@ -26,6 +26,22 @@ describe.skipIf(skipsExplorer)('axe finds no violation in the explorer', { timeo
       found[state] = await violationsOn(page);
     }
     expect(found).toEqual(Object.fromEntries(Object.keys(states).map((state) => [state, []])));
+    await page.context().close();
+  });
+
+  it('on the first screen, at four widths, in light and dark', async () => {
+    const page = await openExplorer(browser, world.url, { width: 1440, height: 900, isFirstVisit: true });
+    await page.getByRole('treegrid').waitFor();
+    for (const width of [1440, 1024, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        // The editors draw their lines anew after the colors have changed.
+        await expect
+          .poll(() => violationsOn(page), { timeout: 20_000, message: `${colorScheme}, ${width}` })
+          .toEqual([]);
+      }
+    }
     await page.context().close();
   });
 });
@@ -82,8 +98,13 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await press(page, 'Graph');
     await page.locator('.docgraph-box').first().waitFor();
   },
-  settings: async (page) => {
+  connection: async (page) => {
     await press(page, 'Close');
+    await press(page, 'Connection');
+    await page.getByLabel('Token', { exact: true }).waitFor();
+  },
+  settings: async (page) => {
+    await press(page, 'Cancel');
     await press(page, 'Open settings dialog');
     await page.locator('.graphiql-dialog').waitFor();
   },

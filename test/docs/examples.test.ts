@@ -88,7 +88,7 @@ interface ShownResponse {
 
 /** A response without the values that differ between runs, and with its calls in the order of their operations. */
 function withoutChance(json: string): ShownResponse {
-  const byChance = ['ms', 'startedAt', 'requestId', 'locations'];
+  const byChance = ['ms', 'startedAt', 'queued', 'waited', 'requestId', 'locations'];
   return JSON.parse(json, (name, value) => {
     if (byChance.includes(name)) return undefined;
     const isCalls = name === 'calls' && Array.isArray(value);

@@ -1,4 +1,4 @@
-import { useMonaco } from '@graphiql/react';
+import { useGraphiQL, useMonaco } from '@graphiql/react';
 import { useEffect } from 'react';
 
 /** Applies the page's colors to the editors: Monaco draws them without CSS variables. */
@@ -9,6 +9,15 @@ export function EditorColors() {
     monaco?.editor.defineTheme('graphiql-LIGHT', themeOf('vs', light));
     monaco?.editor.defineTheme('graphiql-DARK', themeOf('vs-dark', dark));
   }, [monaco]);
+  const theme = useGraphiQL((state) => state.theme);
+  // GraphiQL selects the editors' colors once, and not again when the system's colors change.
+  useEffect(() => {
+    if (theme !== null || !monaco) return;
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    const select = () => monaco.editor.setTheme(query.matches ? 'graphiql-DARK' : 'graphiql-LIGHT');
+    query.addEventListener('change', select);
+    return () => query.removeEventListener('change', select);
+  }, [monaco, theme]);
   return null;
 }
 

@@ -1,6 +1,7 @@
 import { explained } from './explain.ts';
 import type { GraphQLResponse } from './fetcher.ts';
 import { formatBytes, formatMs, formatSeconds, plural } from './numbers.ts';
+import { NextPageButton } from './paging/next-page-button.tsx';
 import { type Run, useElapsed, useRun } from './runs.ts';
 import { wasMade } from './waterfall/marks.ts';
 
@@ -10,11 +11,14 @@ export function Footer() {
   const elapsed = useElapsed(run);
   if (!run) return null;
   return (
-    <output className="docgraph-footer" data-state={run.state}>
-      {itemsOf(run, elapsed).map((item) => (
-        <span key={item}>{item}</span>
-      ))}
-    </output>
+    <div className="docgraph-footer">
+      <output data-state={run.state}>
+        {itemsOf(run, elapsed).map((item) => (
+          <span key={item}>{item}</span>
+        ))}
+      </output>
+      <NextPageButton />
+    </div>
   );
 }
 

@@ -7,9 +7,9 @@ export const nestedReads: Example = {
   query: `# From organizations down to the replies in a review: ten
 # levels in one request. Execute it with Ctrl-Enter.
 #
-# Explain, in the toolbar, lists the REST calls: a space is
-# part of its site space and costs no call, and no record
-# is fetched twice.
+# Its REST calls are listed below: a space is part of its
+# site space and costs no call, and no record is fetched
+# twice.
 query NestedReads {
   organizations(first: 5) {
     nodes {

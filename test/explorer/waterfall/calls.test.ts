@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan, PlannedCall } from '../../../src/engine/plan/call-tree.ts';
+import { type Filter, matcherOf } from '../../../src/explorer/app/waterfall/filter.ts';
 import { callsAt } from '../../../src/explorer/app/waterfall/find-rows.ts';
 import { groupCalls } from '../../../src/explorer/app/waterfall/groups.ts';
 import { areaPath, callsInFlight } from '../../../src/explorer/app/waterfall/in-flight.ts';
 import { allMarks, markText } from '../../../src/explorer/app/waterfall/marks.ts';
-import { type Filter, matches, rowsOf } from '../../../src/explorer/app/waterfall/rows.ts';
+import { rowsOf } from '../../../src/explorer/app/waterfall/rows.ts';
 import { timeScale } from '../../../src/explorer/app/waterfall/time-scale.ts';
 import { criticalPath, plannedCalls, timedCalls } from '../../../src/explorer/app/waterfall/timed-call.ts';
 import { distinguish } from '../../../src/explorer/app/waterfall/url-parts.ts';
@@ -128,7 +129,7 @@ describe('a filter', () => {
   const shared = explainedCall({ shared: true });
   const all = timedCalls([failed, shared], null);
   const matching = (filter: Partial<Filter>) =>
-    all.filter((call) => matches(call, { text: '', marks: new Set(), ...filter })).map(({ index }) => index);
+    all.filter(matcherOf({ text: '', marks: new Set(), ...filter })).map(({ index }) => index);
 
   it('finds text in URL, operation, field and status, whatever its case', () => {
     expect(matching({ text: '' })).toEqual([0, 1]);
@@ -149,6 +150,7 @@ describe('the marks of a call', () => {
     const call = explainedCall({ status: null, shared: true, cached: true, batched: true, retries: 2, cacheHits: 1 });
     expect(allMarks.map((mark) => markText(call, mark))).toEqual([
       'failed',
+      'unsent',
       'shared',
       'hit',
       'batched',

@@ -52,12 +52,17 @@ export function fieldNodes(
   return descend(operation.selectionSet, field.split('.'));
 }
 
-function responseName({ alias, name }: FieldNode): string {
+/** The name of a field in the response. */
+export function responseName({ alias, name }: FieldNode): string {
   return (alias ?? name).value;
 }
 
 /** The fields of a selection set, with those of its fragments. A fragment is followed once. */
-function fieldsIn(document: DocumentNode, set: SelectionSetNode | undefined, seen = new Set<string>()): FieldNode[] {
+export function fieldsIn(
+  document: DocumentNode,
+  set: SelectionSetNode | undefined,
+  seen = new Set<string>(),
+): FieldNode[] {
   return (set?.selections ?? []).flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return [selection];
     if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsIn(document, selection.selectionSet, seen);

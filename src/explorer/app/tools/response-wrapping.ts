@@ -10,6 +10,9 @@ export function useResponseWrapping(): void {
   useEffect(() => {
     if (!editor) return;
     editor.updateOptions({
+      // To color pairs of brackets, which have one color here, the editor parses all of a response before it shows the first line.
+      bracketPairColorization: { enabled: false },
+      matchBrackets: 'never',
       wordWrap: 'wordWrapColumn',
       wordWrapBreakAfterCharacters: ' \t',
       wordWrapBreakBeforeCharacters: '',

@@ -6,6 +6,8 @@ import { formatMs } from '../numbers.ts';
 import { CopyCalls } from '../tools/copy-call.tsx';
 import { MarkIcon } from './icons.tsx';
 import { markMeanings, marksOf, markText } from './marks.ts';
+import { phasesOf } from './phases.ts';
+import { valueAt } from './record-title.ts';
 import type { TimedCall } from './timed-call.ts';
 import type { WaterfallState } from './use-waterfall.ts';
 
@@ -24,6 +26,7 @@ export function Details({ call, state, errors }: DetailsProps) {
       </p>
       <CallLinks call={call} />
       <Facts call={call} state={state} errors={errors} />
+      <Preview call={call} data={state.data} />
       <ul>
         {marksOf(call).map((mark) => (
           <li key={mark} className={`docgraph-${mark}`}>
@@ -40,12 +43,18 @@ export function Details({ call, state, errors }: DetailsProps) {
 
 function Facts({ call, state, errors }: DetailsProps) {
   const { waitedFor } = call;
+  const phases = phasesOf(call);
   return (
     <dl>
       <Fact name="Status">{call.status ?? 'No response'}</Fact>
       <Fact name="Time">
         {formatMs(call.ms)}, from {formatMs(call.startedAt)} to {formatMs(call.end)}
       </Fact>
+      {phases && (
+        <Fact name="Parts">
+          queued {formatMs(phases.queued)}, first byte {formatMs(phases.waited)}, body {formatMs(phases.body)}
+        </Fact>
+      )}
       <Fact name="Level">{call.level}</Fact>
       {waitedFor && (
         <Fact name="Waited for">
@@ -61,6 +70,22 @@ function Facts({ call, state, errors }: DetailsProps) {
         </Fact>
       ))}
     </dl>
+  );
+}
+
+/** Longest text of a preview, in characters. */
+const maxPreview = 4000;
+
+/** The value that the call's field has in the response. */
+function Preview({ call: { responsePath }, data }: { call: TimedCall; data: unknown }) {
+  const value = responsePath && valueAt(data, responsePath);
+  if (value == null) return null;
+  const text = JSON.stringify(value, null, 2);
+  return (
+    <details className="docgraph-preview">
+      <summary>Value in the response</summary>
+      <pre>{text.length > maxPreview ? `${text.slice(0, maxPreview)}\n…` : text}</pre>
+    </details>
   );
 }
 

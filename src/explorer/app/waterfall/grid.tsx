@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { ColumnHeaders } from './column-headers.tsx';
 import { CallsRow } from './row.tsx';
 import type { Row } from './rows.ts';
-import { formatTick, percent, type TimeScale } from './time-scale.ts';
+import { lengthOf } from './time-scale.ts';
 import type { WaterfallState } from './use-waterfall.ts';
 import { useRowHeight, useVisibleRange } from './virtual-rows.ts';
 
@@ -12,7 +13,7 @@ export function Grid({ state }: { state: WaterfallState }) {
   const id = useId();
   const rowHeight = useRowHeight();
   const { first, last } = useVisibleRange(scroller, rows.length, rowHeight);
-  useScrollToTop(scroller, state.filter);
+  useScrollToTop(scroller, state.filter, state.sort);
   useScrollIntoView(scroller, active ? rows.indexOf(active) : -1, rowHeight);
   const idOf = (row: Row) => `${id}${row.key.replaceAll(' ', '-')}`;
   const isRendered = active && rows.slice(first, last).includes(active);
@@ -21,13 +22,13 @@ export function Grid({ state }: { state: WaterfallState }) {
       <table
         {...treeGrid(isRendered ? idOf(active) : undefined)}
         aria-rowcount={rows.length + 1}
-        style={{ '--tick': percent(scale.step, scale), '--row-height': `${rowHeight}px` }}
+        style={{ '--tick': lengthOf(scale.step, scale), '--row-height': `${rowHeight}px` }}
         onKeyDown={(event) => onKey(event, state)}
         onClick={({ target }) => onClick(target, state)}
         onPointerOver={({ target }) => state.setHovered(keyOf(target))}
         onPointerLeave={() => state.setHovered(undefined)}
       >
-        <ColumnHeaders scale={scale} />
+        <ColumnHeaders state={state} />
         <tbody style={{ height: rows.length * rowHeight }}>
           {rows.slice(first, last).map((row, i) => (
             <CallsRow key={row.key} id={idOf(row)} row={row} index={first + i} state={state} />
@@ -66,33 +67,14 @@ function emptyText({ calls }: WaterfallState): string {
   return calls.length === 0 ? 'The request made no REST calls.' : 'No call matches the filter.';
 }
 
-function ColumnHeaders({ scale }: { scale: TimeScale }) {
-  return (
-    <thead>
-      <tr aria-rowindex={1} className="docgraph-row">
-        <th scope="col">Call</th>
-        <th scope="col">Status</th>
-        <th scope="col">Time</th>
-        <th scope="col" aria-label="Time axis" className="docgraph-axis">
-          {scale.ticks.map((tick) => (
-            <span key={tick} style={{ left: percent(tick, scale) }}>
-              {formatTick(tick, scale)}
-            </span>
-          ))}
-        </th>
-      </tr>
-    </thead>
-  );
-}
-
-/** Shows the first rows when the filter changes. */
-function useScrollToTop(scroller: { current: HTMLDivElement | null }, filter: object): void {
-  const shown = useRef(filter);
+/** Shows the first rows when the filter or the order changes. */
+function useScrollToTop(scroller: { current: HTMLDivElement | null }, filter: object, sort: object | undefined): void {
+  const shown = useRef({ filter, sort });
   useLayoutEffect(() => {
-    if (filter === shown.current) return;
-    shown.current = filter;
+    if (filter === shown.current.filter && sort === shown.current.sort) return;
+    shown.current = { filter, sort };
     scroller.current?.scrollTo(0, 0);
-  }, [scroller, filter]);
+  }, [scroller, filter, sort]);
 }
 
 /** Scrolls only as far as needed, when another row becomes active. */
@@ -113,6 +95,8 @@ function useScrollIntoView(scroller: { current: HTMLDivElement | null }, index: 
 const pageRows = 10;
 
 function onKey(event: KeyboardEvent, state: WaterfallState): void {
+  // The buttons in the header have keys of their own.
+  if (event.target !== event.currentTarget) return;
   const { rows, active, setActiveKey, toggle } = state;
   const index = active ? rows.indexOf(active) : -1;
   const moveTo = (next: number) => setActiveKey(rows[Math.min(rows.length - 1, Math.max(0, next))]?.key);

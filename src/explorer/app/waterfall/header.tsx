@@ -4,6 +4,7 @@ import { Chevron, MarkIcon } from './icons.tsx';
 import { allMarks, countMarks, type Mark, markMeanings, wasMade } from './marks.ts';
 import type { TimedCall } from './timed-call.ts';
 import type { WaterfallState } from './use-waterfall.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
 
 export interface HeaderProps {
   state: WaterfallState;
@@ -16,6 +17,7 @@ export function Header({ state, isCollapsed, onToggle }: HeaderProps) {
   return (
     <header className="docgraph-waterfall-header">
       <Totals state={state} />
+      {!isCollapsed && <ZoomButtons state={state} />}
       {!isCollapsed && <CopyCalls calls={state.calls}>Copy all as curl</CopyCalls>}
       {!isCollapsed && <Filters state={state} />}
       <button
@@ -72,8 +74,8 @@ function Filters({ state: { calls, filter, setFilter } }: { state: WaterfallStat
       ))}
       <input
         type="search"
-        placeholder="Filter calls"
-        aria-label="Filter calls by operation, URL, field or status"
+        placeholder=">50ms status:404 cached"
+        aria-label="Filter calls by operation, URL, field, time, status, level or mark"
         value={filter.text}
         onChange={({ target }) => setFilter({ ...filter, text: target.value })}
       />

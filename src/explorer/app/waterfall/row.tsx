@@ -1,10 +1,13 @@
+import type { CSSProperties } from 'react';
 import { formatMost, formatMs, formatNumber, plural } from '../numbers.ts';
 import type { CallGroup, Level, Span } from './groups.ts';
 import { Chevron, CriticalIcon, MarkIcon } from './icons.tsx';
 import { areaPath } from './in-flight.ts';
 import { allMarks, countMarks, marksOf, markText } from './marks.ts';
+import { phasesOf } from './phases.ts';
+import { recordTitle } from './record-title.ts';
 import { callsOf, type GroupRow, type LevelRow, type Row } from './rows.ts';
-import { percent, type TimeScale } from './time-scale.ts';
+import { lengthOf, placeOf, type TimeScale } from './time-scale.ts';
 import type { TimedCall } from './timed-call.ts';
 import type { UrlPart } from './url-parts.ts';
 import type { WaterfallState } from './use-waterfall.ts';
@@ -33,7 +36,7 @@ export function CallsRow({ id, row, index, state }: CallsRowProps) {
     >
       <td className="docgraph-name" style={{ '--depth': String(row.depth - 1) }}>
         {row.kind === 'call' ? <span className="docgraph-icon" /> : <Chevron isOpen={row.isExpanded} />}
-        <Name row={row} plan={state.planned} />
+        <Name row={row} state={state} />
       </td>
       <td className="docgraph-status">
         {row.kind === 'call' ? <CallStatus call={row.call} /> : <CallsStatus row={row} />}
@@ -46,12 +49,14 @@ export function CallsRow({ id, row, index, state }: CallsRowProps) {
   );
 }
 
-function Name({ row, plan }: { row: Row; plan: ReadonlyMap<string, number | null> }) {
+function Name({ row, state: { planned, data } }: { row: Row; state: WaterfallState }) {
   if (row.kind === 'level') return <LevelName level={row.level} />;
-  if (row.kind === 'group') return <GroupName group={row.group} planned={plannedFor(row.group, plan)} />;
+  if (row.kind === 'group') return <GroupName group={row.group} planned={plannedFor(row.group, planned)} />;
+  const title = recordTitle(data, row.call.responsePath);
   return (
     <>
       {row.depth === 2 && <b>{row.call.operation}</b>}
+      {title !== undefined && <span className="docgraph-record">{title}</span>}
       <Url method={row.call.method} parts={row.url} />
     </>
   );
@@ -135,14 +140,14 @@ function CallsStatus({ row }: { row: LevelRow | GroupRow }) {
 /** A call's time, or how many of several calls were in flight over time. */
 function Bar({ row, scale, isCritical }: { row: Row; scale: TimeScale; isCritical: boolean }) {
   const { start, end } = spanOfRow(row);
-  const place = { left: percent(start, scale), width: percent(end - start, scale) };
+  const place = { left: placeOf(start, scale), width: lengthOf(end - start, scale) };
   if (row.kind === 'call') {
     return (
       <span
         className="docgraph-bar"
         data-failed={marksOf(row.call).includes('failed')}
         data-critical={isCritical}
-        style={place}
+        style={{ ...place, ...phaseStops(row.call) }}
       >
         {isCritical && <CriticalIcon />}
       </span>
@@ -150,10 +155,18 @@ function Bar({ row, scale, isCritical }: { row: Row; scale: TimeScale; isCritica
   }
   if (row.kind === 'level') return <span className="docgraph-bar" style={place} />;
   return (
-    <svg viewBox={`0 0 ${scale.end} 1`} preserveAspectRatio="none" aria-hidden="true">
+    <svg viewBox={`${scale.start} 0 ${scale.end - scale.start} 1`} preserveAspectRatio="none" aria-hidden="true">
       <path d={areaPath(row.group.calls)} />
     </svg>
   );
+}
+
+/** Where the bar changes its color: at the end of the wait for a connection, and at the first byte. */
+function phaseStops(call: TimedCall): CSSProperties {
+  const phases = phasesOf(call);
+  if (phases === undefined || call.ms === 0) return {};
+  const share = (ms: number) => `${((100 * ms) / call.ms).toFixed(1)}%`;
+  return { '--queued': share(phases.queued), '--waited': share(phases.queued + phases.waited) };
 }
 
 function spanOfRow(row: Row): Span {

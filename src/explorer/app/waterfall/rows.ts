@@ -1,5 +1,4 @@
 import type { CallGroup, Level } from './groups.ts';
-import { type Mark, marksOf } from './marks.ts';
 import type { TimedCall } from './timed-call.ts';
 import type { UrlPart } from './url-parts.ts';
 
@@ -29,22 +28,6 @@ export interface CallRow {
   readonly depth: 2 | 3;
   readonly call: TimedCall;
   readonly url: readonly UrlPart[];
-}
-
-export interface Filter {
-  /** Parts of an operation, a URL or a field, separated by spaces. */
-  readonly text: string;
-  /** Calls with one of these marks; all calls where there are none. */
-  readonly marks: ReadonlySet<Mark>;
-}
-
-export function matches(call: TimedCall, { text, marks }: Filter): boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const content =
-    `${call.method} ${call.operation} ${call.path} ${call.field ?? ''} ${call.status ?? ''}`.toLowerCase();
-  return (
-    words.every((word) => content.includes(word)) && (marks.size === 0 || marksOf(call).some((mark) => marks.has(mark)))
-  );
 }
 
 /**

@@ -2,17 +2,20 @@ import { useMemo, useState } from 'react';
 import type { Plan } from '../../../engine/plan/call-tree.ts';
 import type { Explained } from '../explain.ts';
 import type { EditorPoint, LinkTarget } from '../links/editor-links.ts';
+import { type Filter, matcherOf } from './filter.ts';
 import { callsAt, groupOf, targetOf } from './find-rows.ts';
 import { groupCalls, type Level } from './groups.ts';
-import { callKey, type Filter, levelKey, matches, type Row, rowsOf } from './rows.ts';
-import { timeScale } from './time-scale.ts';
+import { callKey, levelKey, type Row, rowsOf } from './rows.ts';
+import { type Sort, sortedRows } from './sorted-rows.ts';
+import { type TimeWindow, timeScale } from './time-scale.ts';
 import { criticalPath, plannedCalls, type TimedCall, timedCalls } from './timed-call.ts';
 
 const noFilter: Filter = { text: '', marks: new Set() };
 
 /** The state of the pane: its rows, the active one, and those that are highlighted. */
-export function useWaterfall({ calls: explainedCalls, plan }: Explained) {
+export function useWaterfall({ calls: explainedCalls, plan }: Explained, data: unknown) {
   const request = useMemo(() => timedRequest(explainedCalls, plan), [explainedCalls, plan]);
+  const { scale, setWindow } = useScale(request);
   const { expand, ...shown } = useRows(request.calls);
   const { levels, rows } = shown;
   const { active, setActiveKey, ...linked } = useActiveRow(rows, request);
@@ -29,6 +32,9 @@ export function useWaterfall({ calls: explainedCalls, plan }: Explained) {
     );
   return {
     ...request,
+    data,
+    scale,
+    setWindow,
     ...shown,
     ...linked,
     active,
@@ -48,8 +54,12 @@ function useRows(calls: readonly TimedCall[]) {
   const [filter, setFilter] = useState(noFilter);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const isFiltered = filter.text.trim() !== '' || filter.marks.size > 0;
-  const levels = useMemo(() => groupCalls(calls.filter((call) => matches(call, filter))), [calls, filter]);
-  const rows = useMemo(() => rowsOf(levels, toggled, isFiltered), [levels, toggled, isFiltered]);
+  const levels = useMemo(() => groupCalls(calls.filter(matcherOf(filter))), [calls, filter]);
+  const [sort, setSort] = useState<Sort>();
+  const rows = useMemo(
+    () => (sort ? sortedRows(levels, sort) : rowsOf(levels, toggled, isFiltered)),
+    [levels, toggled, isFiltered, sort],
+  );
   /** Expands or collapses a row; does the other of both where `isExpanded` is left out. */
   const toggle = (key: string, isExpanded?: boolean) => {
     const row = rows.find((one) => one.key === key);
@@ -57,7 +67,15 @@ function useRows(calls: readonly TimedCall[]) {
     setToggled((before) => (before.has(key) ? without(before, key) : new Set([...before, key])));
   };
   const expand = (call: TimedCall) => setToggled((before) => expandedFor(call, levels, before, isFiltered));
-  return { filter, setFilter, levels, rows, toggle, expand };
+  return { filter, setFilter, sort, setSort, levels, rows, toggle, expand };
+}
+
+/** The time axis: all of the request, or the part that was chosen. */
+function useScale(request: { latestEnd: number }) {
+  const [chosen, setChosen] = useState<{ window: TimeWindow | undefined; request: object }>();
+  const window = chosen?.request === request ? chosen.window : undefined;
+  const scale = useMemo(() => timeScale(window?.to ?? request.latestEnd, window?.from), [window, request]);
+  return { scale, setWindow: (next: TimeWindow | undefined) => setChosen({ window: next, request }) };
 }
 
 /** The selected row, and what is linked to the editors: the row that the pointer is on, or the selected one. */
@@ -81,7 +99,7 @@ function timedRequest(explainedCalls: Explained['calls'], plan: Plan | null) {
     plan,
     planned: plannedCalls(plan),
     critical: criticalPath(calls),
-    scale: timeScale(Math.max(0, ...calls.map(({ end }) => end))),
+    latestEnd: Math.max(1, ...calls.map(({ end }) => end)),
   };
 }
 

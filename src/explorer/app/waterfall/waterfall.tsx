@@ -17,7 +17,7 @@ export interface WaterfallProps {
 
 /** The REST calls of a response on a time axis, grouped by round trip and operation. */
 export default function Waterfall({ response, explain, isCollapsed, onToggle }: WaterfallProps) {
-  const state = useWaterfall(explain);
+  const state = useWaterfall(explain, response.result.data);
   useEditorLinks({ target: state.target, revealed: state.revealed, onPoint: state.point, onPick: state.pick });
   return (
     <div className="docgraph-waterfall">

@@ -1,0 +1,28 @@
+import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
+import { useMemo } from 'react';
+import { parseQuery } from '../links/query-fields.ts';
+import { useResponse } from '../runs.ts';
+import { parseVariables } from '../variable-filler.tsx';
+import { nextPage } from './next-page.ts';
+
+/** Requests the next page of a connection, where the response says that there is one. */
+export function NextPageButton() {
+  const response = useResponse();
+  const editor = useGraphiQL((state) => state.variableEditor);
+  const { run } = useGraphiQLActions();
+  const next = useMemo(() => {
+    const document = response && parseQuery(response.request.query);
+    return document && nextPage(document, response.request.operationName, response.result.data);
+  }, [response]);
+  if (next === undefined || editor === undefined) return null;
+  const show = () => {
+    const variables = { ...parseVariables(editor.getValue()), [next.variable]: next.cursor };
+    editor.setValue(JSON.stringify(variables, null, 2));
+    run();
+  };
+  return (
+    <button type="button" className="docgraph-button-small" onClick={show}>
+      Next page of {next.connection}
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import {
+  authorizationOf,
+  headerIn,
+  headersIn,
+  linesOf,
+  withValue,
+} from '../../src/explorer/app/connection/header-lines.ts';
+
+describe('the headers of a connection', () => {
+  it('are read from lines and written as lines', () => {
+    const headers = headersIn('x-team: docs\n\n X-Url :  https://a.example/b:c \n');
+    expect(headers).toEqual({ 'x-team': 'docs', 'X-Url': 'https://a.example/b:c' });
+    expect(headersIn(linesOf(headers))).toEqual(headers);
+  });
+
+  it.each(['x-team docs', ': docs', 'x team: docs', 'ü: docs'])('are rejected with the line %s', (line) => {
+    expect(() => headersIn(`a: b\n${line}`)).toThrow(`Expected "name: value", got "${line}".`);
+  });
+
+  it('keep names of objects as names', () => {
+    expect(Object.entries(headersIn('__proto__: a'))).toEqual([['__proto__', 'a']]);
+  });
+
+  it('have one value for a name, whatever its case', () => {
+    const headers = withValue({ authorization: 'Bearer old', a: 'b' }, 'Authorization', 'Bearer new');
+    expect(headers).toEqual({ Authorization: 'Bearer new', a: 'b' });
+    expect(headerIn(headers, 'AUTHORIZATION')).toBe('Bearer new');
+    expect(withValue(headers, 'authorization', '')).toEqual({ a: 'b' });
+  });
+
+  it.each([
+    ['abc', 'Bearer abc'],
+    [' Bearer abc ', 'Bearer abc'],
+    ['Basic abc', 'Basic abc'],
+    ['', ''],
+  ])('take the token %j as %j', (token, authorization) => {
+    expect(authorizationOf(token)).toBe(authorization);
+  });
+});
