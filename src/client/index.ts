@@ -7,4 +7,4 @@ export { graphcacheKeys, graphcacheResolvers } from './graphcache.ts';
 export { getDataID, missingFieldHandlers } from './relay.ts';
 export { scalars } from './scalars.ts';
 export { throwOnFieldError } from './throw-on-field-error.ts';
-export type { ClientOperation, ClientResult } from './types.ts';
+export type { ClientOperation, ClientResult, KnownValues } from './types.ts';

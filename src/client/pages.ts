@@ -11,7 +11,7 @@ type StoredEdge = Readonly<Record<string, unknown>>;
 /** What is used of the options that Apollo Client gives to field policies. */
 export interface ConnectionOptions {
   readonly args: Readonly<Record<string, unknown>> | null;
-  readField(name: string, from: object): unknown;
+  readField(name: string, from: object | undefined): unknown;
   canRead(value: unknown): boolean;
 }
 
