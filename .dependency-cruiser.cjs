@@ -53,6 +53,14 @@ module.exports = {
     // The sandbox is a service of its own: it shares the contract with the gateway, and nothing else.
     layer('sandbox', ['engine/contract', 'resources']),
     {
+      name: 'layer-client',
+      comment: 'Browsers bundle it: it imports nothing of the gateway, and of packages types only.',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { pathNot: ['^src/client/', '^src/generated/client[.]ts$'], dependencyTypesNot: ['type-only'] },
+    },
+    layer('codegen', []),
+    {
       name: 'engine-facade',
       comment: 'The engine is used through its facade. Resources also use the builders of contracts and fields.',
       severity: 'error',

@@ -83,6 +83,7 @@ export default [
       'own/connection-name': 'error',
       'own/id-description': 'error',
       'own/deprecation-replacement': 'error',
+      'own/known-values': 'error',
     },
   },
 ];

@@ -10,7 +10,7 @@ const { dependencies } = manifest;
 export default defineConfig(({ mode }) => {
   const library = mode === 'library';
   const input: Record<string, string> = library
-    ? { index: 'src/index.ts' }
+    ? { index: 'src/index.ts', client: 'src/client/index.ts', codegen: 'src/codegen/index.ts' }
     : { cli: 'src/cli/main.ts', sandbox: 'src/sandbox/index.ts' };
   return {
     ssr: { noExternal: true, target: 'node' },

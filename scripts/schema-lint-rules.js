@@ -4,6 +4,7 @@ export default {
     'connection-name': { create: connectionName },
     'id-description': { create: idDescription },
     'deprecation-replacement': { create: deprecationReplacement },
+    'known-values': { create: knownValues },
   },
 };
 
@@ -65,4 +66,33 @@ function deprecationReplacement(context) {
       context.report({ node: directive, message: `Name a field that replaces ${field.name.value}.` });
     },
   };
+}
+
+/** `x`, `y` or `x` or `y`; a single value has to be introduced. What `@knownValues` states is not written in the description. */
+const listedValues =
+  /`[\w:-]+`(?: \([^)]*\))?(?:,| or| and) `[\w:-]+`|\b(?:known|possible|allowed) values?\b|others are possible/i;
+
+/** A description does not list the values of a string. `@knownValues` does, from which the served description is made. */
+function knownValues(context) {
+  const check = (definition) => {
+    const { name, gqlType, description } = definition;
+    const directive = definition.directives.find((applied) => applied.name.value === 'knownValues');
+    const isString = namedType(gqlType) === 'String';
+    if (directive !== undefined) checkDirective(context, { name, isString, directive });
+    if (isString && listedValues.test(description?.value ?? '')) {
+      context.report({
+        node: name,
+        message: `State the values of ${name.value} with @knownValues, not in its description.`,
+      });
+    }
+  };
+  return { FieldDefinition: check, InputValueDefinition: check };
+}
+
+function checkDirective(context, { name, isString, directive }) {
+  const values = directive.arguments[0]?.value.values?.map(({ value }) => value) ?? [];
+  if (!isString) context.report({ node: name, message: `${name.value} is no String: it has no @knownValues.` });
+  if (values.length === 0 || new Set(values).size < values.length) {
+    context.report({ node: name, message: `Name each known value of ${name.value} once.` });
+  }
 }

@@ -1,8 +1,9 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { scalars } from 'docgraph/client';
 
 /**
- * The strict form of the schema: what is null only together with an error is non-null here. src/apollo/field-errors.ts
- * keeps that promise at run time. Outside of this repository, use `http://127.0.0.1:4000/schema.strict.graphql`
+ * The strict form of the schema: what is null only together with an error is non-null here. `FieldErrors` of
+ * docgraph/client keeps that promise at run time. Outside of this repository, use `http://127.0.0.1:4000/schema.strict.graphql`
  * or the output of `docgraph schema --nullability strict`.
  */
 const schema = process.env.SCHEMA ?? '../../src/generated/schema.strict.graphql';
@@ -22,7 +23,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         enumsAsTypes: true,
         strictScalars: true,
-        scalars: { DateTime: 'string', URL: 'string', JSONObject: 'Record<string, unknown>' },
+        scalars,
       },
     },
   },

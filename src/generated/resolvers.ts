@@ -1316,7 +1316,7 @@ export type UpdateChangeRequestInput = {
   id: Scalars['ID']['input'];
   /** Subject of the change request, at most 100 characters. Cannot be null. */
   subject?: InputMaybe<Scalars['String']['input']>;
-  /** New status. Known values: `draft`, `open`; others are possible. Cannot be null. */
+  /** New status. Cannot be null. Known values: `draft`, `open`; others are possible. */
   status?: InputMaybe<Scalars['String']['input']>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -4533,7 +4533,7 @@ export type SiteAdaptiveContentInput = {
 export type CreateSiteInput = {
   /** Organization to create the site in: its global id or REST id. */
   organizationId: Scalars['ID']['input'];
-  /** Type of site. Known values: `basic` (the default); others are possible. */
+  /** Type of site, `basic` by default. Known values: `basic`; others are possible. */
   type?: InputMaybe<Scalars['String']['input']>;
   /** Name of the site, 2 to 128 characters. */
   title?: InputMaybe<Scalars['String']['input']>;
@@ -5847,7 +5847,6 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type ResolversTypes = {
   ChangeRequestComment: ResolverTypeWrapper<Reference<Entities['ChangeRequestComment']>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   ChangeRequestCommentConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['ChangeRequestComment']>>>;
   ChangeRequestCommentEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['ChangeRequestComment']>>>;
   ChangeRequestCommentReply: ResolverTypeWrapper<Reference<Entities['ChangeRequestCommentReply']>>;
@@ -6184,13 +6183,13 @@ export type ResolversTypes = {
   DeleteTranslationConfigurationPayload: ResolverTypeWrapper<Omit<DeleteTranslationConfigurationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   Viewer: ResolverTypeWrapper<viewerParentTypes.Viewer>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   ChangeRequestComment: Reference<Entities['ChangeRequestComment']>;
   ID: Scalars['ID']['output'];
-  String: Scalars['String']['output'];
   ChangeRequestCommentConnection: ConnectionOf<unknown, Reference<Entities['ChangeRequestComment']>>;
   ChangeRequestCommentEdge: EdgeOf<unknown, Reference<Entities['ChangeRequestComment']>>;
   ChangeRequestCommentReply: Reference<Entities['ChangeRequestCommentReply']>;
@@ -6516,6 +6515,7 @@ export type ResolversParentTypes = {
   DeleteTranslationConfigurationPayload: Omit<DeleteTranslationConfigurationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   Viewer: viewerParentTypes.Viewer;
   Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
 };
 
 export type SemanticNonNullDirectiveArgs = {
@@ -6523,6 +6523,12 @@ export type SemanticNonNullDirectiveArgs = {
 };
 
 export type SemanticNonNullDirectiveResolver<Result, Parent, ContextType = Context, Args = SemanticNonNullDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type KnownValuesDirectiveArgs = {
+  values: Array<Scalars['String']['input']>;
+};
+
+export type KnownValuesDirectiveResolver<Result, Parent, ContextType = Context, Args = KnownValuesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type StopOnFailureDirectiveArgs = { };
 
@@ -8620,6 +8626,7 @@ export type Resolvers<ContextType = Context> = {
 
 export type DirectiveResolvers<ContextType = Context> = {
   semanticNonNull?: SemanticNonNullDirectiveResolver<any, any, ContextType>;
+  knownValues?: KnownValuesDirectiveResolver<any, any, ContextType>;
   stopOnFailure?: StopOnFailureDirectiveResolver<any, any, ContextType>;
 };
 export type ChangeRequestCommentsMutationResolvers = Required<Pick<MutationResolvers, 'createChangeRequestComment' | 'updateChangeRequestComment' | 'deleteChangeRequestComment' | 'createChangeRequestCommentReply'>>;

@@ -1,10 +1,10 @@
 /**
  * Writes what the clients need beside the code of their own generators: the documents of `documents/queries.graphql` with
- * Relay's tag and as calls of gql.tada, and what the caches of Apollo Client and urql have to know about the schema.
+ * Relay's tag and as calls of gql.tada, and the introspection for urql's cache.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { minifyIntrospectionQuery } from '@urql/introspection';
-import { buildSchema, introspectionFromSchema, isAbstractType, Kind, parse, print, visit } from 'graphql';
+import { buildSchema, introspectionFromSchema, Kind, parse, print, visit } from 'graphql';
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const generated = new URL('generated/', import.meta.url);
@@ -15,7 +15,6 @@ rmSync(generated, { recursive: true, force: true });
 mkdirSync(new URL('relay/', generated), { recursive: true });
 writeFileSync(new URL('relay-documents.ts', generated), relayDocuments());
 writeFileSync(new URL('tada-documents.ts', generated), tadaDocuments());
-writeFileSync(new URL('possible-types.json', generated), JSON.stringify(possibleTypes()));
 writeFileSync(new URL('introspection.json', generated), JSON.stringify(introspection()));
 
 function relayDocuments() {
@@ -35,12 +34,6 @@ function tadaDocument(definition) {
   visit(definition, { FragmentSpread: ({ name }) => void fragments.add(name.value) });
   const last = fragments.size === 0 ? '' : `, [${[...fragments].join(', ')}]`;
   return `export const ${definition.name.value} = graphql(\`\n${print(definition)}\n\`${last});\n`;
-}
-
-/** The types that implement each interface, and the members of each union. */
-function possibleTypes() {
-  const types = Object.values(schema.getTypeMap()).filter(isAbstractType);
-  return Object.fromEntries(types.map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]));
 }
 
 function introspection() {

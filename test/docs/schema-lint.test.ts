@@ -57,6 +57,27 @@ describe('the lint rules of the schema', () => {
       '"T." type Team { "F." a: Int @deprecated(reason: "Use `b` of the service.") }',
       'replaces a',
     ],
+    [
+      'values in a description',
+      '"T." type Team { "Status. Known values: `open`; others are possible." status: String }',
+      'State the values of status',
+    ],
+    [
+      'a list of values',
+      '"T." type Team { "Status: `open` or `draft`." status: String }',
+      'State the values of status',
+    ],
+    ['no known value', '"T." type Team { "F." status: String @knownValues(values: []) }', 'value of status once'],
+    [
+      'a known value of an input twice',
+      '"T." input TeamInput { "F." status: String @knownValues(values: ["a", "a"]) }',
+      'value of status once',
+    ],
+    [
+      'known values of an argument that is no string',
+      '"T." type Team { "F." a("A." b: Int @knownValues(values: ["1"])): Int }',
+      'b is no String',
+    ],
   ])('reject %s', async (_, sdl, text) => {
     const own = (await problemsOf(sdl)).filter((problem) => problem.startsWith('own/'));
     expect(own).toEqual([expect.stringContaining(text)]);
@@ -69,6 +90,7 @@ describe('the lint rules of the schema', () => {
       "T." type Team {
         "REST id of a review." reviewId: String
         "SAML entity ID." entityId: String
+        "F." status: [String!] @knownValues(values: ["open", "draft"])
         "F." old("Global id or REST id." id: ID): String @deprecated(reason: "Use \`reviewId\`.")
       }`;
     expect((await problemsOf(sdl)).filter((problem) => problem.startsWith('own/'))).toEqual([]);

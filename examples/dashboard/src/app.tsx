@@ -4,6 +4,7 @@ import { ChangeRequestPage } from './change-requests/change-request-page.tsx';
 import { Logo } from './components/logo.tsx';
 import { NotFound } from './components/not-found.tsx';
 import { Part } from './components/part.tsx';
+import { RefreshButton } from './components/refresh-button.tsx';
 import { Link, matchPath, navigate, usePath } from './router/router.tsx';
 import { useSession } from './session/session.ts';
 import { SignIn } from './session/sign-in.tsx';
@@ -28,9 +29,12 @@ export function App() {
           <Logo />
           Dashboard
         </Link>
-        <button type="button" className="button quiet" onClick={leave}>
-          Sign out
-        </button>
+        <span className="resolve">
+          <RefreshButton />
+          <button type="button" className="button quiet" onClick={leave}>
+            Sign out
+          </button>
+        </span>
       </header>
       <main id="main" className="page">
         <Page />

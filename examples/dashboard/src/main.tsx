@@ -1,6 +1,6 @@
+import { FieldError } from 'docgraph/client';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { FieldError } from './apollo/field-errors.ts';
 import { App } from './app.tsx';
 import './styles/tokens.css';
 import './styles/base.css';

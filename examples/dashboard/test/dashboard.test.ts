@@ -128,6 +128,34 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     expect(errors).toEqual([]);
   });
 
+  it('deletes a comment at once, keeps it deleted after a refresh, and takes it back if the service does not delete it', async () => {
+    await openChangeRequest();
+    const threads = page.getByRole('list').and(page.locator('.threads')).getByRole('article');
+    await threads.first().waitFor();
+    const before = await threads.count();
+    const openComments = page.locator('.details dl > div', { hasText: 'Open comments' });
+    const openBefore = await openComments.textContent();
+    await page.getByRole('textbox', { name: 'Comment' }).fill('To be deleted.');
+    await page.getByRole('button', { name: 'Post comment' }).click();
+    const posted = threads.filter({ hasText: 'To be deleted.' });
+    await posted.waitFor();
+    platform.fail(/\/comments\/[^/]+$/);
+    await posted.getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^(The service reported|The connection broke)/ })
+      .waitFor();
+    await posted.waitFor();
+    platform.fail(undefined);
+    await posted.getByRole('button', { name: 'Delete' }).click();
+    await posted.waitFor({ state: 'detached' });
+    await expect.poll(() => openComments.textContent()).toBe(openBefore);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'Refresh', exact: true }).waitFor();
+    expect(await threads.count()).toBe(before);
+    expect(errors).toEqual([]);
+  });
+
   it('shows a failed field in its place, and loads it again', async () => {
     await openSpace();
     platform.fail(/\/replies/);

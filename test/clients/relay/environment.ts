@@ -1,3 +1,4 @@
+import { getDataID, missingFieldHandlers } from 'docgraph/client';
 import { Environment, Network, RecordSource, type RelayFieldLogger, Store } from 'relay-runtime';
 
 /** `log` gets the errors of fields with their messages, which Relay does not give to the code that reads the fields. */
@@ -14,5 +15,7 @@ export function createEnvironment(
     });
     return response.json();
   });
-  return new Environment({ network, store: new Store(new RecordSource()), relayFieldLogger: log });
+  const store = new Store(new RecordSource());
+  // Users by their REST id, and `node(id:)` from the store.
+  return new Environment({ network, store, getDataID, missingFieldHandlers, relayFieldLogger: log });
 }

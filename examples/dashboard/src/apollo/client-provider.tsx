@@ -1,7 +1,7 @@
 import { ApolloProvider } from '@apollo/client/react';
+import { FieldErrors } from 'docgraph/client';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { createClient } from './client.ts';
-import { FieldErrors } from './field-errors.ts';
 
 const FieldErrorsContext = createContext(new FieldErrors());
 

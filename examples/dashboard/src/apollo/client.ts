@@ -1,8 +1,7 @@
 import { ApolloClient, ApolloLink, HttpLink } from '@apollo/client';
-import type { FormattedExecutionResult } from 'graphql';
+import { FieldErrors } from 'docgraph/client';
 import { tap } from 'rxjs';
 import { createCache } from './cache.ts';
-import { FieldErrors } from './field-errors.ts';
 
 export interface DashboardClient {
   apollo: ApolloClient;
@@ -15,9 +14,8 @@ export function createClient(token: string, onUnauthenticated: () => void): Dash
   const observeErrors = new ApolloLink((operation, forward) =>
     forward(operation).pipe(
       tap((result) => {
-        const response = result as FormattedExecutionResult;
-        fieldErrors.record(rootOf(operation.operationName, operation.variables), response);
-        if (response.errors?.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) onUnauthenticated();
+        fieldErrors.record(operation, result);
+        if (result.errors?.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) onUnauthenticated();
       }),
     ),
   );
@@ -29,9 +27,4 @@ export function createClient(token: string, onUnauthenticated: () => void): Dash
     defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
   });
   return { apollo, fieldErrors };
-}
-
-/** Names an operation with its variables. */
-export function rootOf(operationName: string | undefined, variables: object): string {
-  return `${operationName}(${JSON.stringify(variables)})`;
 }

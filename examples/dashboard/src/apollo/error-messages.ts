@@ -1,5 +1,5 @@
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
-import { FieldError } from './field-errors.ts';
+import { FieldError } from 'docgraph/client';
 
 const messages: Readonly<Record<string, string>> = {
   FORBIDDEN: 'Your role does not allow it.',

@@ -1,8 +1,6 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
-import { getOperationAST } from 'graphql';
 import { useMemo } from 'react';
-import { rootOf } from './client.ts';
 import { useFieldErrors } from './client-provider.tsx';
 
 /** The state of a query: it has data, or it failed as a whole, or it is loading. */
@@ -30,8 +28,8 @@ export function usePageQuery<Data, Variables extends OperationVariables>(
   const result = useQuery<Data, OperationVariables>(document, { variables, errorPolicy: 'all' });
   const { data: unguarded, error } = result;
   const data = useMemo(() => {
-    const root = rootOf(getOperationAST(document)?.name?.value, variables);
-    return unguarded === undefined ? undefined : fieldErrors.guard(root, unguarded as Data);
+    const operation = { query: document, variables };
+    return unguarded === undefined ? undefined : fieldErrors.guard(operation, unguarded as Data);
   }, [fieldErrors, document, variables, unguarded]);
   const fetchMore = (more: Partial<Variables>) => result.fetchMore({ variables: { ...variables, ...more } });
   const refetch = () => result.refetch();

@@ -2,6 +2,7 @@ import { Chip } from '../components/chip.tsx';
 import { Part } from '../components/part.tsx';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { CommentText } from './comment-text.tsx';
+import { DeleteButton } from './delete-button.tsx';
 import { Replies } from './replies.tsx';
 import { ResolveButton } from './resolve-button.tsx';
 import { Signature } from './signature.tsx';
@@ -31,13 +32,17 @@ const CommentThreadFragment = graphql(`
       displayName
     }
     ...ResolveButton
+    ...DeleteButton
     ...Replies
   }
 `);
 
 /** A comment with its replies. */
-export function CommentThread({ comment }: { comment: FragmentType<typeof CommentThreadFragment> }) {
-  const data = readFragment(CommentThreadFragment, comment);
+export function CommentThread(props: {
+  comment: FragmentType<typeof CommentThreadFragment>;
+  onProblem: (problem: string) => void;
+}) {
+  const data = readFragment(CommentThreadFragment, props.comment);
   const { postedAt, postedBy, body, reactions, target, resolvedAt, resolvedBy } = data;
   const isResolved = resolvedAt !== null;
   return (
@@ -60,6 +65,7 @@ export function CommentThread({ comment }: { comment: FragmentType<typeof Commen
       </Part>
       <footer>
         {isResolved ? <Chip tone="accent">Resolved{resolvedBy ? ` by ${resolvedBy.displayName}` : ''}</Chip> : <span />}
+        <DeleteButton comment={data} onProblem={props.onProblem} />
         <ResolveButton comment={data} />
       </footer>
     </article>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { EmptyState } from '../components/empty-state.tsx';
 import { LoadMore } from '../components/load-more.tsx';
 import { Part } from '../components/part.tsx';
@@ -56,14 +57,18 @@ export function Discussion(props: { changeRequest: FragmentType<typeof Discussio
 }
 
 function CommentList(props: { changeRequest: FragmentType<typeof CommentListFragment>; onLoadMore: OnLoadMore }) {
+  const [problem, setProblem] = useState('');
   const { edges, pageInfo } = readFragment(CommentListFragment, props.changeRequest).comments;
   if (edges.length === 0) return <EmptyState title="No comments yet.">Be the first to say something.</EmptyState>;
   return (
     <>
+      <span role="status" className="problem">
+        {problem}
+      </span>
       <ol className="threads">
         {edges.map(({ node }) => (
           <li key={node.id}>
-            <CommentThread comment={node} />
+            <CommentThread comment={node} onProblem={setProblem} />
           </li>
         ))}
       </ol>

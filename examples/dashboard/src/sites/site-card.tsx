@@ -55,6 +55,8 @@ export function SiteCard({ site }: { site: FragmentType<typeof SiteCardFragment>
 /** The titles of a site's first sections. */
 function SiteSections({ site }: { site: FragmentType<typeof SectionTitles> }) {
   const { nodes } = readFragment(SectionTitles, site).sections;
+  // The page of the site reads more of the same list.
+  const titles = nodes.slice(0, 5).map(({ title }) => title);
   if (nodes.length === 0) return <p className="muted">No sections</p>;
-  return <p className="section-titles">{nodes.map(({ title }) => title).join(' · ')}</p>;
+  return <p className="section-titles">{titles.join(' · ')}</p>;
 }

@@ -72,10 +72,10 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** A proxy that answers the reads of some paths with status 500. */
+/** A proxy that answers reads and deletions of some paths with status 500. */
 function createProxy(target: string, fails: (path: string) => boolean): Server {
   return createServer((incoming, outgoing) => {
-    if (incoming.method === 'GET' && fails(incoming.url ?? '')) {
+    if (['GET', 'DELETE'].includes(incoming.method ?? '') && fails(incoming.url ?? '')) {
       outgoing.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"code":500,"message":"Fault."}}');
       return;
     }

@@ -1,0 +1,130 @@
+import type { DocumentNode, GraphQLFormattedError, SelectionSetNode } from 'graphql';
+import { throwFieldError } from './field-error.ts';
+import { fieldKey, Selection } from './selection.ts';
+import type { ClientOperation, ClientResult } from './types.ts';
+
+/** Of a session: a page has a few. */
+const maxErrors = 1000;
+
+/**
+ * The errors of fields whose data a normalized cache keeps. Such a cache stores null for a field that failed, but not why. Here are the
+ * errors by record, field and arguments, so that every query that reads the field from the cache gets the error. A later result of
+ * any operation that has the field replaces its error, or ends it.
+ */
+export class FieldErrors {
+  readonly #errors = new Map<string, GraphQLFormattedError>();
+  readonly #selections = new WeakMap<DocumentNode, Selection>();
+
+  /** Takes a result of the network. To be called before the cache is written, such as in a link or an exchange. */
+  record(operation: ClientOperation, { data, errors = [] }: ClientResult): void {
+    if (this.#errors.size === 0 && errors.length === 0) return;
+    const walk = this.#walk(operation, (place) => {
+      this.#errors.delete(place);
+    });
+    walk.visit(data);
+    for (const error of errors) this.#add(walk.placeOf(data, error.path ?? []), error);
+  }
+
+  /** The data of an operation, in which reading a field that failed throws its `FieldError`. The data itself is not changed. */
+  guard<Data>(operation: ClientOperation, data: Data): Data {
+    if (this.#errors.size === 0) return data;
+    return this.#walk(operation, (place) => this.#errors.get(place)).guarded(data) as Data;
+  }
+
+  /** Ends all errors, as when a user signs out. */
+  clear(): void {
+    this.#errors.clear();
+  }
+
+  #add(place: string | undefined, error: GraphQLFormattedError): void {
+    if (place === undefined) return;
+    this.#errors.set(place, error);
+    const [oldest] = this.#errors.size > maxErrors ? this.#errors.keys() : [];
+    if (oldest !== undefined) this.#errors.delete(oldest);
+  }
+
+  #walk({ query, variables = {} }: ClientOperation, atField: AtField): Walk {
+    const selection = this.#selections.get(query) ?? new Selection(query);
+    this.#selections.set(query, selection);
+    return new Walk(selection, variables, atField);
+  }
+}
+
+/** Called with the place of each field; an error replaces the field if it is null. */
+// biome-ignore lint/suspicious/noConfusingVoidType: one that only looks at the fields returns nothing
+type AtField = (place: string) => GraphQLFormattedError | undefined | void;
+
+type ObjectData = Readonly<Record<string, unknown>>;
+
+/** Walks over data along the selection of its document. */
+class Walk {
+  readonly #selection: Selection;
+  readonly #variables: Readonly<Record<string, unknown>>;
+  readonly #atField: AtField;
+
+  constructor(selection: Selection, variables: Readonly<Record<string, unknown>>, atField: AtField) {
+    this.#selection = selection;
+    this.#variables = variables;
+    this.#atField = atField;
+  }
+
+  visit(data: unknown, sets: SelectionSetNode[] = this.#selection.root, place = ''): void {
+    if (Array.isArray(data)) {
+      for (const [i, item] of data.entries()) this.visit(item, sets, `${place}.${i}`);
+    } else if (isObject(data)) {
+      for (const [name, value] of Object.entries(data)) {
+        const field = this.#field(data, sets, place, name);
+        this.#atField(field.place);
+        this.visit(value, field.below, field.place);
+      }
+    }
+  }
+
+  guarded(data: unknown, sets: SelectionSetNode[] = this.#selection.root, place = ''): unknown {
+    if (Array.isArray(data)) return data.map((item, i) => this.guarded(item, sets, `${place}.${i}`));
+    if (!isObject(data)) return data;
+    const copy = {};
+    for (const [name, value] of Object.entries(data)) {
+      const field = this.#field(data, sets, place, name);
+      const error = value === null ? this.#atField(field.place) : undefined;
+      const property = error ? throwing(error) : { value: this.guarded(value, field.below, field.place) };
+      Object.defineProperty(copy, name, { enumerable: true, ...property });
+    }
+    return copy;
+  }
+
+  /** The place of the field that an error is about: that of its path, or the one above that became null for it. */
+  placeOf(data: unknown, path: readonly (string | number)[]): string | undefined {
+    let at: { place: string; below: SelectionSetNode[] } = { place: '', below: this.#selection.root };
+    let value = data;
+    for (const step of path) {
+      if (Array.isArray(value)) at = { ...at, place: `${at.place}.${step}` };
+      else if (isObject(value)) at = this.#field(value, at.below, at.place, String(step));
+      else break;
+      value = (value as ObjectData)[step];
+    }
+    return at.place === '' ? undefined : at.place;
+  }
+
+  #field(parent: ObjectData, sets: SelectionSetNode[], place: string, name: string) {
+    const type = typeof parent.__typename === 'string' ? parent.__typename : '';
+    const field = this.#selection.fieldsOf(sets, type).get(name);
+    const key = field ? fieldKey(field.node, this.#variables) : name;
+    return { place: `${recordKey(parent) ?? place}.${key}`, below: field?.below ?? [] };
+  }
+}
+
+function throwing(error: GraphQLFormattedError): PropertyDescriptor {
+  return { get: () => throwFieldError(error) };
+}
+
+/** As normalized caches identify records. */
+function recordKey({ __typename: type, id, restId }: ObjectData): string | undefined {
+  if (typeof type !== 'string') return undefined;
+  if (typeof id === 'string') return `${type}:${id}`;
+  return type === 'User' && typeof restId === 'string' ? `User:${restId}` : undefined;
+}
+
+function isObject(value: unknown): value is ObjectData {
+  return typeof value === 'object' && value !== null;
+}

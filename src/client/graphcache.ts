@@ -1,0 +1,20 @@
+import { connections, typesWithoutId } from '../generated/client.ts';
+
+type Key = (data: Readonly<Record<string, unknown>>) => string | null;
+
+/** `keys` of urql's graphcache: a type without an id is a part of the record that contains it, and a user has a `restId`. */
+export const graphcacheKeys: Record<string, Key> = {
+  ...Object.fromEntries(typesWithoutId.map((name) => [name, () => null])),
+  User: ({ restId }) => (typeof restId === 'string' ? restId : null),
+};
+
+/**
+ * `resolvers` of urql's graphcache that join the pages of every connection. Lists with other filters are other lists.
+ * @param relayPagination that of `@urql/exchange-graphcache/extras`
+ */
+export function graphcacheResolvers<Resolver>(
+  relayPagination: () => Resolver,
+): Record<string, Record<string, Resolver>> {
+  const ofType = (fields: readonly string[]) => Object.fromEntries(fields.map((name) => [name, relayPagination()]));
+  return Object.fromEntries(Object.entries(connections).map(([type, fields]) => [type, ofType(Object.keys(fields))]));
+}

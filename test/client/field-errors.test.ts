@@ -1,0 +1,114 @@
+import { parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { FieldError, FieldErrors, throwOnFieldError } from '../../src/client/index.ts';
+
+const operation = {
+  query: parse(`query Page($id: ID!, $status: String) {
+    site(id: $id) { __typename id title sections { nodes { title } } ...Parts }
+  }
+  fragment Parts on Node { ... on Site { list: sections(status: $status, first: 3) { nodes { title } } } }`),
+  variables: { id: 's', status: 'open' },
+};
+const other = { query: parse('{ sites { __typename id title sections { nodes { title } } } }') };
+const site = (sections: object | null, id = 's') => ({ __typename: 'Site', id, title: 'Docs', sections });
+const failure = (...path: (string | number)[]) => ({ message: 'Failed.', path, extensions: { code: 'FORBIDDEN' } });
+const failed = { data: { site: site(null) }, errors: [failure('site', 'sections')] };
+
+describe('FieldErrors', () => {
+  it('throws the error of a failed field when it is read, and not before', () => {
+    const errors = new FieldErrors();
+    errors.record(operation, failed);
+    const data = errors.guard(operation, { site: site(null) });
+    expect(data.site.title).toBe('Docs');
+    expect(() => data.site.sections).toThrow(FieldError);
+    expect(() => data.site.sections).toThrow(expect.objectContaining({ message: 'Failed.', code: 'FORBIDDEN' }));
+  });
+
+  it('finds the field of a record wherever the record is, in any operation', () => {
+    const errors = new FieldErrors();
+    errors.record(operation, failed);
+    const data = errors.guard(other, { sites: [site({}, 'other'), site(null)] });
+    expect(data.sites[0]?.sections).toEqual({});
+    expect(() => data.sites[1]?.sections).toThrow(FieldError);
+  });
+
+  it.each([
+    ['a value', { sites: [site({ nodes: [] })] }],
+    ['null without an error', { sites: [site(null)] }],
+  ])('ends an error when a later result of any operation has %s', (_, data) => {
+    const errors = new FieldErrors();
+    errors.record(operation, failed);
+    errors.record(other, { data });
+    expect(errors.guard(operation, { site: site(null) }).site.sections).toBeNull();
+  });
+
+  it('keeps an error when later results do not have its field', () => {
+    const errors = new FieldErrors();
+    errors.record(operation, failed);
+    errors.record(
+      { query: parse('{ site { __typename id title } }') },
+      { data: { site: { __typename: 'Site', id: 's' } } },
+    );
+    errors.record(other, { data: { sites: [site({}, 'another')] } });
+    expect(() => errors.guard(operation, { site: site(null) }).site.sections).toThrow(FieldError);
+  });
+
+  it('keeps a field with other arguments apart, also under an alias in a fragment', () => {
+    const errors = new FieldErrors();
+    const data = { site: { ...site({ nodes: [] }), list: null } };
+    errors.record(operation, { data, errors: [failure('site', 'list')] });
+    const drafts = { ...operation, variables: { id: 's', status: 'draft' } };
+    errors.record(drafts, { data: { site: { ...site({ nodes: [] }), list: { nodes: [] } } } });
+    expect(() => errors.guard(operation, data).site.list).toThrow(FieldError);
+    expect(errors.guard(drafts, data).site.list).toBeNull();
+    errors.record(operation, { data: { site: { ...site({ nodes: [] }), list: { nodes: [] } } } });
+    expect(errors.guard(operation, data).site.list).toBeNull();
+  });
+
+  it('keeps fields outside of records apart by their arguments', () => {
+    const errors = new FieldErrors();
+    errors.record(operation, { data: { site: null }, errors: [failure('site')] });
+    expect(() => errors.guard(operation, { site: null }).site).toThrow(FieldError);
+    expect(errors.guard({ ...operation, variables: { id: '2' } }, { site: null }).site).toBeNull();
+  });
+
+  it('throws at the field that became null for an error below it', () => {
+    const errors = new FieldErrors();
+    errors.record(operation, { ...failed, errors: [failure('site', 'sections', 'nodes', 3, 'title')] });
+    expect(() => errors.guard(operation, { site: site(null) }).site.sections).toThrow(FieldError);
+  });
+
+  it('keeps the newest 1,000 errors', () => {
+    const errors = new FieldErrors();
+    const sites = Array.from({ length: 1001 }, (_, i) => site(null, `s${i}`));
+    errors.record(other, { data: { sites }, errors: sites.map((_, i) => failure('sites', i, 'sections')) });
+    const data = errors.guard(other, { sites });
+    expect(data.sites[0]?.sections).toBeNull();
+    expect(() => data.sites[1]?.sections).toThrow(FieldError);
+    errors.clear();
+    expect(errors.guard(other, { sites })).toEqual({ sites });
+  });
+});
+
+describe('throwOnFieldError', () => {
+  it('throws where a failed field is read, also for an error below it', () => {
+    const errors = [failure('sites', 0, 'sections'), failure('sites', 1, 'sections', 'nodes', 0)];
+    const data = throwOnFieldError({ data: { sites: [site(null), site(null, '2'), site(null, '3')] }, errors });
+    expect(data.sites.map(({ title }) => title)).toEqual(['Docs', 'Docs', 'Docs']);
+    for (const i of [0, 1]) expect(() => data.sites[i]?.sections).toThrow(FieldError);
+    expect(data.sites[2]?.sections).toBeNull();
+  });
+
+  it('returns the data itself if there are no errors', () => {
+    const data = { site: site(null) };
+    expect(throwOnFieldError({ data })).toBe(data);
+  });
+
+  it.each([
+    ['no data', { errors: [{ message: 'Unknown field.' }] }, 'Unknown field.'],
+    ['an error of no field', { data: { site: null }, errors: [{ message: 'Stopped.' }] }, 'Stopped.'],
+    ['nothing', {}, 'neither data nor errors'],
+  ])('throws for %s', (_, result, message) => {
+    expect(() => throwOnFieldError(result)).toThrow(message);
+  });
+});

@@ -1,0 +1,139 @@
+import { gql, InMemoryCache } from '@apollo/client';
+import { possibleTypes, typePolicies } from 'docgraph/client';
+import { expect, it } from 'vitest';
+import { ChangeRequestsByStatusDocument } from '../generated/strict/graphql.ts';
+import { gateway, tokens } from '../support/gateway.ts';
+import { createClient } from './client.ts';
+
+const pageQuery = gql`
+  query Page($status: String, $first: Int, $after: String) {
+    space {
+      id
+      changeRequests(status: $status, first: $first, after: $after) {
+        totalCount
+        edges { cursor node { id } }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+`;
+
+const countQuery = gql`{ space { id changeRequests(first: 0) { totalCount } } }`;
+const nodesQuery = gql`{ space { id changeRequests(first: 3) { nodes { id } } } }`;
+
+interface Page {
+  ids: string[];
+  isLast?: boolean;
+  variables?: object;
+}
+
+function createCache() {
+  const cache = new InMemoryCache({ possibleTypes, typePolicies });
+  const connection = (ids: string[], isLast: boolean) => ({
+    __typename: 'ChangeRequestConnection',
+    totalCount: 9,
+    edges: ids.map((id) => ({
+      __typename: 'ChangeRequestEdge',
+      cursor: `after ${id}`,
+      node: { __typename: 'ChangeRequest', id },
+    })),
+    pageInfo: { __typename: 'PageInfo', hasNextPage: !isLast, endCursor: `after ${ids.at(-1)}` },
+  });
+  const space = (changeRequests: unknown) => ({ space: { __typename: 'Space', id: 's', changeRequests } });
+  return {
+    cache,
+    space,
+    write: ({ ids, isLast = false, variables = {} }: Page) =>
+      cache.writeQuery({ query: pageQuery, variables, data: space(connection(ids, isLast)) }),
+    fail: (variables: object) => cache.writeQuery({ query: pageQuery, variables, data: space(null) }),
+    read: (variables: object = {}) => {
+      const list = cache.readQuery<SpaceData>({ query: pageQuery, variables })?.space.changeRequests;
+      return list && { ids: list.edges.map(({ node }) => node.id), ...list.pageInfo };
+    },
+  };
+}
+
+interface SpaceData {
+  space: {
+    changeRequests: { edges: { node: { id: string } }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } | null;
+  };
+}
+
+it('keeps lists of the service with two filters apart', async () => {
+  const client = createClient(gateway.url, tokens.admin);
+  const { id } = await spaceWithDrafts(client);
+  const read = async (status: string) => {
+    const { data } = await client.query({ query: ChangeRequestsByStatusDocument, variables: { spaceId: id, status } });
+    return data?.space?.changeRequests.nodes.map((node) => node.status) ?? [];
+  };
+  const open = await read('open');
+  const drafts = await read('draft');
+  expect(open).not.toEqual([]);
+  expect(new Set(open)).toEqual(new Set(['open']));
+  expect(drafts.every((status) => status === 'draft')).toBe(true);
+  expect(await read('open')).toEqual(open);
+});
+
+async function spaceWithDrafts(client: ReturnType<typeof createClient>) {
+  const query = gql`query ($id: ID!) { node(id: $id) { id ... on ChangeRequest { space { id } } } }`;
+  const variables = { id: gateway.changeRequestIds.apollo };
+  const { data } = await client.query<{ node: { space: { id: string } } }>({ query, variables });
+  if (!data) throw new Error('The change request is missing.');
+  return data.node.space;
+}
+
+it('has a list for each filter, whatever the size of its pages', () => {
+  const { write, read } = createCache();
+  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  write({ ids: ['d'], variables: { first: 2, status: 'draft' } });
+  expect(read({ first: 5 })?.ids).toEqual(['a', 'b']);
+  expect(read({ status: 'draft' })?.ids).toEqual(['d']);
+});
+
+it('appends a page, and repeats no item that has moved to it', () => {
+  const { write, read } = createCache();
+  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  write({ ids: ['b', 'c'], isLast: true, variables: { first: 2, after: 'after b' } });
+  expect(read()).toMatchObject({ ids: ['a', 'b', 'c'], hasNextPage: false, endCursor: 'after c' });
+});
+
+it('keeps further pages when the first one arrives unchanged, and drops them when it has changed', () => {
+  const { write, read } = createCache();
+  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  write({ ids: ['c'], isLast: true, variables: { first: 2, after: 'after b' } });
+  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  expect(read()).toMatchObject({ ids: ['a', 'b', 'c'], hasNextPage: false, endCursor: 'after c' });
+  write({ ids: ['new', 'a'], variables: { first: 2 } });
+  expect(read()).toMatchObject({ ids: ['new', 'a'], hasNextPage: true, endCursor: 'after a' });
+  write({ ids: ['new'], isLast: true, variables: { first: 2 } });
+  expect(read()).toMatchObject({ ids: ['new'], hasNextPage: false });
+});
+
+it('keeps a list when a page fails, and has null when the list itself fails', () => {
+  const { write, fail, read } = createCache();
+  fail({ first: 2 });
+  expect(read()).toBeNull();
+  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  fail({ first: 2, after: 'after b' });
+  expect(read()?.ids).toEqual(['a', 'b']);
+});
+
+it('keeps the items when a query counts them only, and serves queries of nodes from edges', () => {
+  const { cache, space, write, read } = createCache();
+  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  cache.writeQuery({ query: countQuery, data: space({ __typename: 'ChangeRequestConnection', totalCount: 10 }) });
+  expect(read()?.ids).toEqual(['a', 'b']);
+  expect(cache.readQuery({ query: nodesQuery })).toMatchObject({
+    space: { changeRequests: { nodes: [{ id: 'a' }, {}] } },
+  });
+});
+
+it('leaves out records that the cache has evicted', () => {
+  const { cache, write, read } = createCache();
+  write({ ids: ['a', 'b', 'c'], isLast: true });
+  cache.evict({ id: 'ChangeRequest:b' });
+  expect(read()?.ids).toEqual(['a', 'c']);
+  expect(cache.readQuery({ query: nodesQuery })).toMatchObject({
+    space: { changeRequests: { nodes: [{ id: 'a' }, { id: 'c' }] } },
+  });
+});
