@@ -5847,7 +5847,6 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type ResolversTypes = {
   ChangeRequestComment: ResolverTypeWrapper<Reference<Entities['ChangeRequestComment']>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   ChangeRequestCommentConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['ChangeRequestComment']>>>;
   ChangeRequestCommentEdge: ResolverTypeWrapper<EdgeOf<unknown, Reference<Entities['ChangeRequestComment']>>>;
   ChangeRequestCommentReply: ResolverTypeWrapper<Reference<Entities['ChangeRequestCommentReply']>>;
@@ -6184,13 +6183,13 @@ export type ResolversTypes = {
   DeleteTranslationConfigurationPayload: ResolverTypeWrapper<Omit<DeleteTranslationConfigurationPayload, 'organization'> & { organization?: Maybe<ResolversTypes['Organization']> }>;
   Viewer: ResolverTypeWrapper<viewerParentTypes.Viewer>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   ChangeRequestComment: Reference<Entities['ChangeRequestComment']>;
   ID: Scalars['ID']['output'];
-  String: Scalars['String']['output'];
   ChangeRequestCommentConnection: ConnectionOf<unknown, Reference<Entities['ChangeRequestComment']>>;
   ChangeRequestCommentEdge: EdgeOf<unknown, Reference<Entities['ChangeRequestComment']>>;
   ChangeRequestCommentReply: Reference<Entities['ChangeRequestCommentReply']>;
@@ -6516,6 +6515,7 @@ export type ResolversParentTypes = {
   DeleteTranslationConfigurationPayload: Omit<DeleteTranslationConfigurationPayload, 'organization'> & { organization?: Maybe<ResolversParentTypes['Organization']> };
   Viewer: viewerParentTypes.Viewer;
   Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
 };
 
 export type SemanticNonNullDirectiveArgs = {
@@ -6527,6 +6527,12 @@ export type SemanticNonNullDirectiveResolver<Result, Parent, ContextType = Conte
 export type StopOnFailureDirectiveArgs = { };
 
 export type StopOnFailureDirectiveResolver<Result, Parent, ContextType = Context, Args = StopOnFailureDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ExportDirectiveArgs = {
+  as: Scalars['String']['input'];
+};
+
+export type ExportDirectiveResolver<Result, Parent, ContextType = Context, Args = ExportDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ChangeRequestCommentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChangeRequestComment'] = ResolversParentTypes['ChangeRequestComment']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -8621,6 +8627,7 @@ export type Resolvers<ContextType = Context> = {
 export type DirectiveResolvers<ContextType = Context> = {
   semanticNonNull?: SemanticNonNullDirectiveResolver<any, any, ContextType>;
   stopOnFailure?: StopOnFailureDirectiveResolver<any, any, ContextType>;
+  export?: ExportDirectiveResolver<any, any, ContextType>;
 };
 export type ChangeRequestCommentsMutationResolvers = Required<Pick<MutationResolvers, 'createChangeRequestComment' | 'updateChangeRequestComment' | 'deleteChangeRequestComment' | 'createChangeRequestCommentReply'>>;
 export type ChangeRequestsMutationResolvers = Required<Pick<MutationResolvers, 'createChangeRequest' | 'updateChangeRequest' | 'updateChangeRequests' | 'mergeChangeRequest' | 'updateChangeRequestFromMain'>>;

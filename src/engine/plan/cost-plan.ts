@@ -5,6 +5,7 @@ import {
   type Selection,
   selectionsOf,
 } from '../compile/compiled-operation.ts';
+import { exportedIdsOf } from '../compile/exported-ids.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type Entity, readsOf, returnsRecord } from '../contract/entity.ts';
 import { defaultLimits, type OperationLimits } from '../document/default-limits.ts';
@@ -46,7 +47,7 @@ export function* planInSteps(
   variables: Variables,
   limits: OperationLimits,
 ): Generator<void, Plan, void> {
-  const args = new OperationArguments(variables);
+  const args = argumentsOf(compiled, variables);
   const first = new OperationPlanner(args, limits, { reportsRejections: true });
   yield* first.plan(compiled);
   if (first.batches.batched.size === 0) return first.tree.plan;
@@ -54,6 +55,11 @@ export function* planInSteps(
   const second = new OperationPlanner(args, limits, { reportsRejections: true, batched: first.batches.batched });
   yield* second.plan(compiled);
   return second.tree.plan;
+}
+
+/** The arguments of an operation's fields, before any mutation has exported an id. */
+function argumentsOf(compiled: CompiledOperation, variables: Variables): OperationArguments {
+  return new OperationArguments(exportedIdsOf(compiled)?.expected(variables) ?? variables);
 }
 
 function resultOf<Value>(steps: Iterator<void, Value, void>): Value {
@@ -69,7 +75,7 @@ export function countPlannedCalls(
   variables: Variables,
   limits: OperationLimits = defaultLimits,
 ): number {
-  const planner = new OperationPlanner(new OperationArguments(variables), limits);
+  const planner = new OperationPlanner(argumentsOf(compiled, variables), limits);
   resultOf(planner.plan(compiled));
   return planner.tree.boundedCalls;
 }
@@ -104,13 +110,22 @@ class OperationPlanner implements Planner {
     this.#reportsRejections = reportsRejections;
   }
 
-  *plan({ operation, root }: CompiledOperation): Generator<void, void, void> {
-    for (const compiled of root().fields) {
+  *plan(operation: CompiledOperation): Generator<void, void, void> {
+    if (this.#reportsRejections) this.#rejectExports(operation);
+    for (const compiled of operation.root().fields) {
       // Mutations follow one another, each with all that is selected on it; queries start together.
-      const start = { level: operation.operation === 'mutation' ? this.tree.levels : 0, next: this.tree.roots };
+      const start = {
+        level: operation.operation.operation === 'mutation' ? this.tree.levels : 0,
+        next: this.tree.roots,
+      };
       this.#field(compiled, arrivedValues(1, start), '');
       yield;
     }
+  }
+
+  #rejectExports(operation: CompiledOperation): void {
+    for (const { mutation, error } of exportedIdsOf(operation)?.problems ?? [])
+      this.tree.reject(mutation.key, [error.message]);
   }
 
   calls({ path }: PlannedField, request: PlannedRequest): PlanPoint {
