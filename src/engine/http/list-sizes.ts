@@ -11,7 +11,7 @@ interface ListSizes {
 const maxLists = 256;
 
 /** What this process has seen: two numbers for each endpoint, of all clients, and nothing of what the lists hold. */
-const sizes = new WeakMap<Endpoint, ListSizes>();
+let sizes = new WeakMap<Endpoint, ListSizes>();
 
 /** Notes the size of a list by its first page, where the page tells it. Called for every such page: it allocates nothing. */
 export function noteListSize(endpoint: Endpoint, page: Page<unknown>): void {
@@ -27,6 +27,11 @@ export function noteListSize(endpoint: Endpoint, page: Page<unknown>): void {
   }
   if (seen.lists < maxLists) seen.lists++;
   seen.mean += (size - seen.mean) / seen.lists;
+}
+
+/** Forgets all sizes: another service has lists of its own. */
+export function forgetListSizes(): void {
+  sizes = new WeakMap();
 }
 
 /** The mean size of the lists of an endpoint; undefined where none was seen. */

@@ -9,6 +9,7 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import { Clients } from './client-usage.ts';
 import { FairQueue, type QueueUsage } from './fair-queue.ts';
 import { type ExchangeEnvironment, HttpExchange } from './http-exchange.ts';
+import { forgetListSizes } from './list-sizes.ts';
 import { OpenRequests } from './open-requests.ts';
 import { Probe } from './probe.ts';
 import { ReadsInFlight } from './reads-in-flight.ts';
@@ -88,6 +89,7 @@ export class Upstream {
     const { origin, hostname } = url;
     const prefix = url.pathname.replace(/\/+$/, '');
     this.limits = options;
+    forgetListSizes();
     this.deadlines = new TimeoutQueue(options.requestTimeoutMs, (expire) => this.withoutSending(expire));
     this.identities = options.sharing ? new OpenRequests((name) => new ReadsInFlight(name)) : undefined;
     this.#onWriteEnded = options.onWriteEnded;
