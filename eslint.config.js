@@ -11,7 +11,7 @@ const time = { ...words, requiredPattern: /^\w+At$/ };
 const mutation = {
   ...words,
   requiredPattern:
-    /^(?:create|update|delete|add(?=\w+To[A-Z])|remove(?=\w+From[A-Z]|Member$|TeamMember$)|upsert|move|transfer|duplicate|restore|merge|import|enable|ping)[A-Z]/,
+    /^(?:create|update|delete|add(?=\w+To[A-Z])|remove(?=\w+From[A-Z]|Members?$|TeamMember$)|upsert|move|transfer|duplicate|restore|merge|import|enable|ping)[A-Z]/,
 };
 
 /** A rule for definitions of a scalar type, whether that is non-null, a list or neither. */

@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLField, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { compileOperation } from './compile/compile.ts';
 import type { CompiledOperation } from './compile/compiled-operation.ts';
+import { exportedIdsOf } from './compile/exported-ids.ts';
 import type { RestContract } from './contract/model.ts';
 import { fromRest } from './conversion/convert.ts';
 import type { ConvertedOperation } from './conversion/converted-operation.ts';
@@ -76,6 +77,11 @@ export class Engine {
   /** Compiles an operation of a valid document for coerced variables, of which the conditions of `@skip` and `@include` count. */
   compile(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): CompiledOperation {
     return compileOperation(this.schema, document, operation, variables, this.limits.maxFields);
+  }
+
+  /** What is wrong with the ids that mutations of the operation export, whatever the variables are. */
+  exportProblems(compiled: CompiledOperation): string[] {
+    return exportedIdsOf(compiled)?.problems.map(({ mutation, error }) => `${mutation.key}: ${error.message}`) ?? [];
   }
 
   /** The REST calls of the worst case. Throws OPERATION_TOO_EXPENSIVE for an operation of too many fields. */

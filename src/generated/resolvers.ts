@@ -6534,6 +6534,12 @@ export type StopOnFailureDirectiveArgs = { };
 
 export type StopOnFailureDirectiveResolver<Result, Parent, ContextType = Context, Args = StopOnFailureDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type ExportDirectiveArgs = {
+  as: Scalars['String']['input'];
+};
+
+export type ExportDirectiveResolver<Result, Parent, ContextType = Context, Args = ExportDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type ChangeRequestCommentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChangeRequestComment'] = ResolversParentTypes['ChangeRequestComment']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -8628,6 +8634,7 @@ export type DirectiveResolvers<ContextType = Context> = {
   semanticNonNull?: SemanticNonNullDirectiveResolver<any, any, ContextType>;
   knownValues?: KnownValuesDirectiveResolver<any, any, ContextType>;
   stopOnFailure?: StopOnFailureDirectiveResolver<any, any, ContextType>;
+  export?: ExportDirectiveResolver<any, any, ContextType>;
 };
 export type ChangeRequestCommentsMutationResolvers = Required<Pick<MutationResolvers, 'createChangeRequestComment' | 'updateChangeRequestComment' | 'deleteChangeRequestComment' | 'createChangeRequestCommentReply'>>;
 export type ChangeRequestsMutationResolvers = Required<Pick<MutationResolvers, 'createChangeRequest' | 'updateChangeRequest' | 'updateChangeRequests' | 'mergeChangeRequest' | 'updateChangeRequestFromMain'>>;

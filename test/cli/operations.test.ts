@@ -84,7 +84,7 @@ describe.concurrent('docgraph plan', () => {
       '    1      1  organizations.list  organizations',
       '    2      5  sites.list          organizations.nodes.sites',
       '',
-      'At most 6 REST calls in 2 levels. With missing records and short pages, at most 1200.',
+      'At most 6 REST calls in 2 levels. Expected: 6. With missing records and short pages, at most 1200.',
       '',
     ]);
     expect(stderr).toBe('The plan has 6 calls: more than --max-calls 5.\n');
@@ -97,7 +97,7 @@ describe.concurrent('docgraph plan', () => {
       { UPSTREAM_URL: '' },
     );
     expect(stdout.trim().split('\n').at(-1)).toBe(
-      'Any number of REST calls in 2 levels: no argument bounds the list above space.pages.markdown.',
+      'Any number of REST calls in 2 levels: no argument bounds the list above space.pages.markdown. Expected: 26.',
     );
     expect({ stderr, code }).toEqual({ stderr: 'The plan has no bound: more than --max-calls 5.\n', code: 1 });
   });

@@ -77,7 +77,7 @@ describe('the curl command of the README', () => {
 
 /** An empty text for each variable: `fillIds` fills them. */
 function variablesOf(query: string): Record<string, string> {
-  return Object.fromEntries([...query.matchAll(/\$(\w+): ID!/g)].map(([, name]) => [name, '']));
+  return Object.fromEntries([...query.matchAll(/\$(\w+): ID!(?! =)/g)].map(([, name]) => [name, '']));
 }
 
 interface ShownResponse {

@@ -1,5 +1,5 @@
 import { GraphQLError, NoDeprecatedCustomRule, print, validate } from 'graphql';
-import type { Engine, PlannedCall, Variables } from '../../engine/engine.ts';
+import { documentFacts, type Engine, GatewayError, type PlannedCall, type Variables } from '../../engine/engine.ts';
 import { unsupportedOperation, validateDocument } from '../../server/documents/validation.ts';
 import { placeholdersFor } from './placeholders.ts';
 import { type Problem, placeOf, problemOf } from './problem.ts';
@@ -50,7 +50,8 @@ export function checkOperation(source: OperationSource, options: CheckOptions): 
   const { schema } = engine;
   const name = operation.name?.value ?? null;
   const at = problemOf(new GraphQLError('', { nodes: operation }), file);
-  const errors = errorsIn(source, options);
+  const errors = [...errorsIn(source, options)];
+  if (errors.length === 0) errors.push(...exportProblemsIn(source, options));
   const report = { name, kind: operation.operation, id, place: placeOf(at) };
   if (errors.length > 0) return { ...report, isValid: false, errors, deprecations: [], plan: null };
   const deprecated = validate(schema, document, [NoDeprecatedCustomRule]);
@@ -74,6 +75,19 @@ function errorsIn({ operation, document, file }: OperationSource, { engine }: Ch
     return [];
   } catch (error) {
     if (error instanceof GraphQLError) return [{ message: error.message, file }];
+    throw error;
+  }
+}
+
+/** What is wrong with ids that mutations export to variables, where its conditions are true. */
+function exportProblemsIn({ operation, document, file }: OperationSource, { engine }: CheckOptions): Problem[] {
+  const { conditionVariables } = documentFacts(document);
+  const values = Object.fromEntries(conditionVariables.map((name) => [name, true]));
+  try {
+    const messages = engine.exportProblems(engine.compile(document, operation, values));
+    return messages.map((message) => ({ message, file }));
+  } catch (error) {
+    if (error instanceof GatewayError) return [{ message: error.message, file }];
     throw error;
   }
 }

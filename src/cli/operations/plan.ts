@@ -72,15 +72,23 @@ function rowOf({ level, calls, operation, or = [], field }: PlannedCall, isCostl
   return [String(level), isCostly ? { text: count, style: 'yellow' } : count, names, { text: field, style: 'dim' }];
 }
 
-function totalOf({ calls, levels, maxCalls, tree }: Plan): string {
+function totalOf({
+  calls,
+  expectedCalls,
+  levels,
+  maxCalls,
+  tree,
+}: Omit<Plan, 'expectedCalls'> & Partial<Plan>): string {
   const inLevels = `in ${plural(levels, 'level')}`;
+  // Gateways before the first version with expected calls send none.
+  const expected = expectedCalls === undefined ? '' : ` Expected: ${expectedCalls}.`;
   if (calls === null) {
     const unbounded = inOrder(tree).find((call) => call.calls === null);
-    return `Any number of REST calls ${inLevels}: no argument bounds the list above ${unbounded?.field}.`;
+    return `Any number of REST calls ${inLevels}: no argument bounds the list above ${unbounded?.field}.${expected}`;
   }
   const most = maxCalls === null ? 'any number' : `at most ${maxCalls}`;
   const further = maxCalls === calls ? '' : ` With missing records and short pages, ${most}.`;
-  return `At most ${plural(calls, 'REST call')} ${inLevels}.${further}`;
+  return `At most ${plural(calls, 'REST call')} ${inLevels}.${expected}${further}`;
 }
 
 function plural(count: number, noun: string): string {

@@ -27,6 +27,8 @@ import { defaultLimits } from '../document/default-limits.ts';
 import type { Variables } from '../document/document-facts.ts';
 import { tooManyFields } from '../document/limits.ts';
 import { definitionOf } from '../fields/field-definitions.ts';
+import type { FieldDefinition } from '../fields/field-kind.ts';
+import { badUserInput } from '../http/errors.ts';
 import {
   type CompiledField,
   type CompiledOperation,
@@ -34,6 +36,7 @@ import {
   type Shape,
   selectionsOf,
 } from './compiled-operation.ts';
+import { exportedName } from './exported-ids.ts';
 
 /**
  * Compiles an operation. `variables` holds the values of those that its conditions depend on. It may select at most
@@ -49,7 +52,7 @@ export function compileOperation(
   const fragments = fragmentsOf(document);
   const rootType = schema.getRootType(operation.operation);
   if (rootType == null) throw new TypeError(`The schema has no ${operation.operation} type.`);
-  const compiler = new Compiler(schema, fragments, variables, maxFields);
+  const compiler = new Compiler(schema, fragments, variables, maxFields, operation.operation === 'mutation');
   let root: Selection | undefined;
   return {
     schema,
@@ -95,17 +98,20 @@ class Compiler {
   readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly #variables: Variables;
   readonly #maxFields: number;
+  readonly #isMutation: boolean;
 
   constructor(
     schema: GraphQLSchema,
     fragments: Readonly<Record<string, FragmentDefinitionNode>>,
     variables: Variables,
     maxFields: number,
+    isMutation: boolean,
   ) {
     this.#schema = schema;
     this.#fragments = fragments;
     this.#variables = variables;
     this.#maxFields = maxFields;
+    this.#isMutation = isMutation;
   }
 
   selection(type: GraphQLObjectType, sets: readonly SelectionSetNode[], parent?: CompiledField): Selection {
@@ -173,7 +179,7 @@ class Compiler {
       field,
       nodes,
       parentType,
-      definition: definitionOf(field),
+      definition: this.#definition(field, nodes),
       hasVariables: nodes[0]?.arguments?.some(({ value }) => mentionsVariable(value)) ?? false,
       constantArguments: undefined,
       shape:
@@ -182,6 +188,16 @@ class Compiler {
           : this.#shape(field.type, nodes, true, () => compiled),
     };
     return compiled;
+  }
+
+  /** What a field is. One that is exported is checked, so that its value is noted where it is known to be valid. */
+  #definition(field: GraphQLField<unknown, unknown>, nodes: readonly FieldNode[]): FieldDefinition | undefined {
+    const definition = definitionOf(field);
+    const exportedAs = exportedName(nodes);
+    if (exportedAs === undefined) return definition;
+    if (!this.#isMutation || definition === undefined)
+      throw badUserInput('Only the "id" of a record in the payload of a mutation can be exported.');
+    return { ...definition, checkValue: definition.checkValue ?? isValid, exportedAs };
   }
 
   /** `owner` is the field of the shape; what is selected on its values is below it. */
@@ -209,6 +225,8 @@ class Compiler {
     return { kind: 'object', nullable, type, selection: () => selectionOn(type) };
   }
 }
+
+function isValid(): undefined {}
 
 /** As graphql's own executor decides; throws its GraphQLError where the variable of a condition is null. */
 function isIncluded(selection: SelectionNode, variables: Variables): boolean {

@@ -13,8 +13,10 @@ import type { OperationLimits } from '../document/default-limits.ts';
 import { parseWithinLimits } from '../document/document-limits.ts';
 import { isDeeperThan } from '../document/limits.ts';
 import { type ValidatedMutation, validateMutations } from '../execute/validate.ts';
+import type { WriteRequest } from '../fields/write.ts';
 import { GatewayError } from '../http/errors.ts';
 import { urlOf } from '../http/url.ts';
+import { unknownPart } from '../relay/expected-id.ts';
 import { ConversionError } from './conversion-error.ts';
 
 /** A GraphQL request, as the body of a POST. */
@@ -67,8 +69,8 @@ function writesOf(
     maxErrors: 1,
   });
   if (coerced === undefined) throw errors[0] ?? new ConversionError('The variables are not valid.');
-  const root = compileOperation(schema, document, operation, coerced, maxFields).root();
-  const results = validateMutations(root, new OperationArguments(coerced));
+  const compiled = compileOperation(schema, document, operation, coerced, maxFields);
+  const results = validateMutations(compiled, new OperationArguments(coerced), coerced);
   // A rejected mutation keeps the others from being executed: its own error is the one to show.
   for (const [field, result] of results)
     if ('userErrors' in result) throw rejected(field, result.userErrors[0]?.message);
@@ -81,10 +83,19 @@ function writesOfField(field: CompiledField, result: ValidatedMutation): RestWri
     throw 'error' in result ? result.error : rejected(field);
   }
   const { id: operation, method } = write.endpoint;
-  return result.requests.map(({ path, query, body }) => {
+  return result.requests.map(withNamedIds).map(({ path, query, body }) => {
     return { operation, method, path: urlOf(write.endpoint, path, query), body };
   });
 }
+
+/** A request that shows which of its ids an earlier write returns. */
+function withNamedIds(request: WriteRequest): WriteRequest {
+  const text = JSON.stringify(request);
+  return text.includes(unknownText) ? JSON.parse(text.replaceAll(unknownText, 'ID_OF_EARLIER_RESULT')) : request;
+}
+
+/** As JSON writes it. */
+const unknownText = JSON.stringify(unknownPart).slice(1, -1);
 
 function rejected({ key }: CompiledField, reason = 'It is not executed.'): GatewayError {
   return new GatewayError('BAD_USER_INPUT', `The input of "${key}" is rejected: ${reason}`);

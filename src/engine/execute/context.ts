@@ -30,6 +30,8 @@ export interface OperationContext extends Context {
   readonly origin?: CallOrigin;
   /** The validation of all mutations of the operation, once it was made. */
   validation?: MutationValidation;
+  /** The variables that mutations have exported ids to so far; undefined where the document exports none. */
+  exported?: Set<string>;
   /** Whether no further mutation is executed, as an earlier one failed. */
   isStopped?: boolean;
   /** The fields of an execution by graphql-js. */
@@ -46,10 +48,18 @@ export function createOperationContext(
   memory?: Memory | undefined,
 ): OperationContext {
   const rest = new RestClient(upstream, caller);
-  const cache = new RequestCache(rest, documentFacts(compiled.document).fieldNames);
+  const { fieldNames, hasExports } = documentFacts(compiled.document);
+  const cache = new RequestCache(rest, fieldNames);
   const budget = new Budget(limits, rest, memory);
   const { userId } = caller.credentials;
-  return { rest, cache, userId, compiled, variables, args: new OperationArguments(variables), limits, budget };
+  const context = { rest, cache, userId, compiled, variables, args: new OperationArguments(variables), limits, budget };
+  return hasExports ? withOwnVariables(context) : context;
+}
+
+/** A context whose variables change as mutations export ids to them. */
+function withOwnVariables(context: OperationContext): OperationContext {
+  const variables = { ...context.variables };
+  return { ...context, variables, args: new OperationArguments(variables), exported: new Set() };
 }
 
 /**

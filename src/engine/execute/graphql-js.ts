@@ -1,6 +1,7 @@
 import { type GraphQLFieldResolver, type GraphQLResolveInfo, isObjectType, responsePathAsArray } from 'graphql';
 import { type CompiledField, type Selection, selectionOn } from '../compile/compiled-operation.ts';
 import type { Context } from '../data/context.ts';
+import type { FieldArguments } from '../fields/field-view.ts';
 import { Budget } from './budget.ts';
 import { fieldContext, isOperationContext, type OperationContext } from './context.ts';
 import { GraphQLJsExecution } from './graphql-js-execution.ts';
@@ -14,9 +15,14 @@ export const resolveForGraphQLJs: GraphQLFieldResolver<unknown, Context> = (pare
   const { definition } = compiled;
   const own = fieldContext(context, compiled, () => responsePathAsArray(info.path));
   return executionOf(context).resolve(compiled, info, () =>
-    resolveField(compiled, definition, parent, args, own, () => info),
+    resolveField(compiled, definition, parent, inputOf(compiled, args, context), own, () => info),
   );
 };
+
+/** The arguments of a field: graphql-js knows nothing of the ids that mutations export to variables. */
+function inputOf(compiled: CompiledField, args: FieldArguments, context: OperationContext): FieldArguments {
+  return context.exported === undefined || compiled.parent !== undefined ? args : context.args.of(compiled);
+}
 
 function executionOf(context: OperationContext): GraphQLJsExecution {
   context.graphqlJs ??= new GraphQLJsExecution(context.budget ?? new Budget(context.limits));

@@ -7,6 +7,7 @@ import type { FieldArguments } from '../fields/field-view.ts';
 import { contractBroken } from '../http/errors.ts';
 import type { OperationContext } from './context.ts';
 import { resolving } from './prefetch.ts';
+import { exportValue } from './validated-mutation.ts';
 
 /**
  * The value of a field, checked against what the contract promises of it. `info` is made for the functions that
@@ -42,12 +43,15 @@ function checkedLater(
 function checkedValue(
   value: unknown,
   compiled: CompiledField,
-  { checkValue, isJson }: FieldDefinition,
+  { checkValue, isJson, exportedAs }: FieldDefinition,
   parent: unknown,
   context: OperationContext,
 ): unknown {
   if (isJson) checkNesting(value, parent, compiled, context);
-  return checkValue === undefined ? value : checked(checkValue, value, parent, compiled.field.name);
+  if (checkValue === undefined) return value;
+  const valid = checked(checkValue, value, parent, compiled.field.name);
+  if (exportedAs !== undefined) exportValue(exportedAs, valid, context);
+  return valid;
 }
 
 /** A value of JSON is serialized by recursion. Throws UPSTREAM_CONTRACT for one that is nested too deeply. */

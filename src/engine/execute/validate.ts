@@ -1,6 +1,8 @@
 import { GraphQLError } from 'graphql';
-import type { OperationArguments } from '../compile/arguments.ts';
-import { type CompiledField, type Selection, type Shape, selectionsOf } from '../compile/compiled-operation.ts';
+import { OperationArguments } from '../compile/arguments.ts';
+import { type CompiledField, type CompiledOperation, type Shape, selectionsOf } from '../compile/compiled-operation.ts';
+import { exportedIdsOf } from '../compile/exported-ids.ts';
+import type { Variables } from '../document/document-facts.ts';
 import type { PreparedWrite } from '../fields/write.ts';
 import { badUserInput, GatewayError, notExecuted } from '../http/errors.ts';
 
@@ -13,12 +15,21 @@ export type MutationValidation = ReadonlyMap<CompiledField, ValidatedMutation>;
  * Validates all mutations of an operation, with the arguments of all that is selected on their payloads, before its first
  * write: where one of them is rejected, none is executed.
  */
-export function validateMutations({ fields }: Selection, args: OperationArguments): MutationValidation {
+export function validateMutations(
+  compiled: CompiledOperation,
+  args: OperationArguments,
+  variables: Variables,
+): MutationValidation {
+  const exported = exportedIdsOf(compiled);
+  const inputs = exported === undefined ? args : new OperationArguments(exported.expected(variables));
   const results = new Map(
-    fields
-      .filter(({ definition }) => definition?.kind.write !== undefined)
-      .map((mutation) => [mutation, validateMutation(mutation, args)] as const),
+    compiled
+      .root()
+      .fields.filter(({ definition }) => definition?.kind.write !== undefined)
+      .map((mutation) => [mutation, validateMutation(mutation, inputs, args)] as const),
   );
+  for (const { mutation, error } of [...(exported?.problems ?? []), ...(exported?.given(variables) ?? [])])
+    results.set(mutation, { error });
   if ([...results.values()].every(isExecutable)) return results;
   return new Map(
     [...results].map(([field, result]) => [
@@ -34,12 +45,16 @@ function isExecutable(result: ValidatedMutation): boolean {
   return 'requests' in result;
 }
 
-function validateMutation(mutation: CompiledField, args: OperationArguments): ValidatedMutation {
+function validateMutation(
+  mutation: CompiledField,
+  inputs: OperationArguments,
+  args: OperationArguments,
+): ValidatedMutation {
   const write = mutation.definition?.kind.write;
   const input = mutation.field.args[0];
   if (write === undefined || input === undefined) throw new TypeError(`${mutation.field.name} is no action.`);
   try {
-    const prepared = write.prepare(args.of(mutation), input.type);
+    const prepared = write.prepare(inputs.of(mutation), input.type);
     checkBelow(mutation.shape, mutation.field.name, args);
     return prepared;
   } catch (error) {

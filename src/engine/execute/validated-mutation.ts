@@ -1,4 +1,5 @@
 import type { CompiledField } from '../compile/compiled-operation.ts';
+import { exportedIdsOf } from '../compile/exported-ids.ts';
 import type { PreparedWrite } from '../fields/write.ts';
 import { type GatewayError, notExecuted } from '../http/errors.ts';
 import type { OperationContext } from './context.ts';
@@ -8,11 +9,38 @@ import { validateMutations } from './validate.ts';
 export function validatedMutation(compiled: CompiledField, context: OperationContext): PreparedWrite {
   const whole = context.whole ?? context;
   if (whole.isStopped) throw notExecuted(earlierFailed);
-  whole.validation ??= validateMutations(whole.compiled.root(), whole.args);
+  whole.validation ??= validateMutations(whole.compiled, whole.args, whole.variables);
   const validated = whole.validation.get(compiled);
   if (validated === undefined) throw new TypeError(`${compiled.field.name} was not validated.`);
   if ('error' in validated) throw validated.error;
-  return validated;
+  if (whole.exported === undefined || 'userErrors' in validated) return validated;
+  return withExportedIds(compiled, validated, whole);
+}
+
+/** The same with the ids that earlier mutations have exported. Throws where one of them exported none. */
+function withExportedIds(compiled: CompiledField, validated: PreparedWrite, context: OperationContext): PreparedWrite {
+  const names = exportedIdsOf(context.compiled)?.usedBy(compiled) ?? [];
+  if (names.length === 0) return validated;
+  const missing = names.find((name) => !context.exported?.has(name));
+  const { write } = compiled.definition?.kind ?? {};
+  const [input] = compiled.field.args;
+  let prepared: PreparedWrite | undefined;
+  try {
+    if (missing !== undefined) throw notExecuted(`an earlier mutation in this request has no id for "$${missing}".`);
+    prepared = input && write?.prepare(context.args.of(compiled), input.type);
+  } finally {
+    if (prepared === undefined || 'userErrors' in prepared) mutationFailed(context);
+  }
+  return prepared ?? validated;
+}
+
+/** Notes the value of a field that is exported to a variable. */
+export function exportValue(name: string, value: unknown, context: OperationContext): void {
+  const { exported, variables } = context.whole ?? context;
+  if (exported === undefined || value == null) return;
+  exported.add(name);
+  // These variables are the execution's own.
+  (variables as Record<string, unknown>)[name] = value;
 }
 
 const earlierFailed = 'an earlier mutation in this request failed.';

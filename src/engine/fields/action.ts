@@ -1,11 +1,13 @@
 import type { GraphQLInputType } from 'graphql';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, PathOf, ResultOf } from '../contract/endpoint.ts';
+import type { Key } from '../contract/entity.ts';
 import { hasNoValue } from '../data/cached-read.ts';
 import { Reference } from '../data/reference.ts';
 import type { Arguments } from '../http/client.ts';
 import { GatewayError } from '../http/errors.ts';
 import { urlOf } from '../http/url.ts';
+import { unknownPart } from '../relay/expected-id.ts';
 import { type Execution, type Field, FieldKind, type InfoFunction, type RequestOf } from './field-kind.ts';
 import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
 import { RejectedIds, withInputIds } from './input-ids.ts';
@@ -51,7 +53,7 @@ export class ActionField extends FieldKind implements Write {
     const all = [...userErrors, ...inBody, ...rejectedIds.errors];
     if (all.length > 0) return { userErrors: limitedUserErrors(all, rejectedIds.isFull) };
     // A path that no URL can hold is rejected here, before any write of the document is sent.
-    urlOf(this.endpoint, path, query);
+    if (!Object.values(path as Key).includes(unknownPart)) urlOf(this.endpoint, path, query);
     return { requests: [{ path, query, body }] };
   }
 

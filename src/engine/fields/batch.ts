@@ -1,7 +1,6 @@
 import type { GraphQLInputType } from 'graphql';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type ErrorCode, GatewayError } from '../http/errors.ts';
-import { urlOf } from '../http/url.ts';
 import { type ActionField, payloadOf } from './action.ts';
 import { type Execution, type Field, FieldKind, type InfoFunction } from './field-kind.ts';
 import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
@@ -69,9 +68,9 @@ export class BatchField extends FieldKind implements Write {
   #repeated(requests: readonly WriteRequest[]): UserError[] {
     const places = new Map<string, number>();
     return requests.flatMap(({ path, query }, i) => {
-      const url = urlOf(this.endpoint, path, query);
-      const first = places.get(url);
-      if (first === undefined) places.set(url, i);
+      const target = JSON.stringify([path, query]);
+      const first = places.get(target);
+      if (first === undefined) places.set(target, i);
       if (first === undefined) return [];
       const message = `It names the same record as item ${first}. Name each record once.`;
       return [{ field: [this.#list, String(i)], message, code: 'INVALID' } as const];

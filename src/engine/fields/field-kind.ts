@@ -159,6 +159,8 @@ export interface FieldDefinition {
   readonly checkArguments: ArgumentCheck | undefined;
   /** Says what is wrong with a value of the service; undefined where nothing is promised of it. */
   readonly checkValue: ((value: unknown) => string | undefined) | undefined;
+  /** The variable that gets its value in an operation, by `@export`; undefined for all other fields. */
+  readonly exportedAs?: string | undefined;
   /** Whether its value is JSON of any form, whose nesting has to be checked. */
   readonly isJson: boolean;
 }

@@ -1,4 +1,5 @@
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql';
+import { ExpectedId } from '../relay/expected-id.ts';
 import { type IdRejections, InputId } from '../relay/input-id.ts';
 import type { UserError } from './user-errors.ts';
 
@@ -44,5 +45,6 @@ export function withInputIds(
     return Object.fromEntries(entries);
   }
   if (nullable.name !== 'ID') return value;
+  if (value instanceof ExpectedId) return new InputId('', field, rejections, value.entity);
   return new InputId(value as string, field, rejections);
 }

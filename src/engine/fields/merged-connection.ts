@@ -7,6 +7,7 @@ import { type PrefetchedField, Reference } from '../data/reference.ts';
 import type { OperationLimits } from '../document/default-limits.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import { badUserInput, contractBroken, GatewayError, isNotFound } from '../http/errors.ts';
+import { meanListSize } from '../http/list-sizes.ts';
 import { type Connection, type ConnectionArguments, checkWindow, defaultFirst } from '../relay/connection.ts';
 import { listFingerprint } from '../relay/cursor.ts';
 import { globalId } from '../relay/global-id.ts';
@@ -128,11 +129,14 @@ export class MergedConnectionField extends ConnectionField {
     const { source } = this.#merge;
     const maxPages = Math.min(planner.limits.maxListPages, maxLookupPages);
     const { count } = on;
-    const call = (endpoint: Endpoint, calls: number | undefined, start = on.keysKnown) =>
-      planner.calls(field, { endpoints: [endpoint], count: calls, start, maxPages });
+    const call = (endpoint: Endpoint, calls: number | undefined, start = on.keysKnown, expectedEach?: number) =>
+      planner.calls(field, { endpoints: [endpoint], count: calls, start, maxPages, expectedEach });
     const lists = this.#plannedLists(args, planner.limits);
     const start = source === undefined ? on.keysKnown : call(source, count);
-    const end = lists === 0 ? start : call(this.#list, count === undefined ? undefined : count * lists, start);
+    // One list for each item of the source, as many as its lists have had.
+    const expected = source === undefined ? undefined : Math.min(lists, meanListSize(source) ?? defaultFirst);
+    const end =
+      lists === 0 ? start : call(this.#list, count === undefined ? undefined : count * lists, start, expected);
     const { first } = args as ConnectionArguments;
     planner.below(field, { ...arrivedValues(count, later(on.arrived, end)), items: first ?? defaultFirst });
   }

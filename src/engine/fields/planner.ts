@@ -75,6 +75,8 @@ export interface PlannedRequest {
   readonly endpoints: readonly Endpoint[];
   /** How often; undefined where nothing bounds it. */
   readonly count: number | undefined;
+  /** How many of them are expected for each parent of the field. Left out: as many as there are at most. */
+  readonly expectedEach?: number | undefined;
   readonly start: PlanPoint;
   /** Pages of each, where a page is as long as requested. */
   readonly pages?: number;

@@ -14,6 +14,7 @@ import type { AddressUsage } from './connection/service-address.ts';
 import type { ExchangeEnvironment } from './exchange-environment.ts';
 import { FairQueue, type QueueUsage } from './fair-queue.ts';
 import { HttpExchange } from './http-exchange.ts';
+import { forgetListSizes } from './list-sizes.ts';
 import { OpenRequests } from './open-requests.ts';
 import { ReadsInFlight } from './reads-in-flight.ts';
 import { ResponseMemory } from './response-memory.ts';
@@ -100,6 +101,7 @@ export class Upstream {
     const { url, timeoutMs, connections, maxQueue } = options;
     const prefix = url.pathname.replace(/\/+$/, '');
     this.limits = options;
+    forgetListSizes();
     this.deadlines = new TimeoutQueue(options.requestTimeoutMs, (expire) => this.withoutSending(expire));
     this.identities = options.sharing ? new OpenRequests((name) => new ReadsInFlight(name)) : undefined;
     this.#onWriteEnded = options.onWriteEnded;

@@ -10,6 +10,10 @@ export interface Plan {
    * that no argument bounds, like a page tree, decides.
    */
   calls: number | null;
+  /**
+   * How many calls are expected, by the sizes of lists that this process has seen and, of other lists, by the default size of a page.
+   */
+  expectedCalls: number;
   /** How many round trips follow one another. */
   levels: number;
   /** The calls at most, whatever the service returns: with those of `fallbacks`. */
@@ -32,6 +36,9 @@ export interface RejectedField {
 
 const maxRejected = 20;
 
+/** Sums of parts of calls are whole but for this. */
+const roundingError = 1e-6;
+
 /** The calls of a plan as they are added, and what they come to. */
 export class CallTree {
   readonly roots: PlannedCall[] = [];
@@ -39,6 +46,7 @@ export class CallTree {
   levels = 0;
   /** How many calls there are, without those that nothing bounds. */
   boundedCalls = 0;
+  #expectedCalls = 0;
   readonly #fallbacks: FallbackCalls[] = [];
   readonly #rejected: RejectedField[] = [];
   /** How many round trips the calls that have fallbacks may take more. */
@@ -50,6 +58,7 @@ export class CallTree {
   get plan(): Plan {
     return {
       calls: this.#calls ?? null,
+      expectedCalls: Math.min(Math.ceil(this.#expectedCalls - roundingError), this.#calls ?? Number.MAX_SAFE_INTEGER),
       levels: this.levels,
       maxCalls: this.#maxCalls ?? null,
       maxLevels: this.levels + this.#furtherLevels,
@@ -98,6 +107,11 @@ export class CallTree {
     this.#fallbacks.push({ field, operation: id, calls: calls ?? null, furtherPages: further ?? null });
     this.#maxCalls = sum(this.#maxCalls, calls);
     this.#furtherLevels += levels;
+  }
+
+  /** Adds the calls of a field that are expected, which may be a part of one. */
+  expect(calls: number): void {
+    this.#expectedCalls += calls;
   }
 
   reject(field: string, messages: readonly string[]): void {

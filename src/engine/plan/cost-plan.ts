@@ -5,6 +5,7 @@ import {
   type Selection,
   selectionsOf,
 } from '../compile/compiled-operation.ts';
+import { exportedIdsOf } from '../compile/exported-ids.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type Entity, readsOf, returnsRecord } from '../contract/entity.ts';
 import { defaultLimits, type OperationLimits } from '../document/default-limits.ts';
@@ -25,6 +26,7 @@ import {
 import { entityOf } from '../fields/type-entity.ts';
 import { BatchCounts } from './batch-counts.ts';
 import { CallTree, type Plan } from './call-tree.ts';
+import { type ExpectedValues, expectedItemsOf, expectedOf, expectedValues } from './expected-values.ts';
 import { rejectionsOf } from './rejected-arguments.ts';
 
 /**
@@ -46,7 +48,7 @@ export function* planInSteps(
   variables: Variables,
   limits: OperationLimits,
 ): Generator<void, Plan, void> {
-  const args = new OperationArguments(variables);
+  const args = argumentsOf(compiled, variables);
   const first = new OperationPlanner(args, limits, { reportsRejections: true });
   yield* first.plan(compiled);
   if (first.batches.batched.size === 0) return first.tree.plan;
@@ -54,6 +56,11 @@ export function* planInSteps(
   const second = new OperationPlanner(args, limits, { reportsRejections: true, batched: first.batches.batched });
   yield* second.plan(compiled);
   return second.tree.plan;
+}
+
+/** The arguments of an operation's fields, before any mutation has exported an id. */
+function argumentsOf(compiled: CompiledOperation, variables: Variables): OperationArguments {
+  return new OperationArguments(exportedIdsOf(compiled)?.expected(variables) ?? variables);
 }
 
 function resultOf<Value>(steps: Iterator<void, Value, void>): Value {
@@ -69,7 +76,7 @@ export function countPlannedCalls(
   variables: Variables,
   limits: OperationLimits = defaultLimits,
 ): number {
-  const planner = new OperationPlanner(new OperationArguments(variables), limits);
+  const planner = new OperationPlanner(argumentsOf(compiled, variables), limits);
   resultOf(planner.plan(compiled));
   return planner.tree.boundedCalls;
 }
@@ -77,6 +84,10 @@ export function countPlannedCalls(
 /** A field of the operation with the arguments that it has. */
 interface CompiledPlannedField extends PlannedField {
   readonly compiled: CompiledField;
+  /** How many parents it has at most; undefined where nothing bounds them. */
+  readonly parents: number | undefined;
+  /** How many parents and items of a connection above it are expected. */
+  readonly expected: ExpectedValues;
 }
 
 interface PlannerOptions {
@@ -104,16 +115,29 @@ class OperationPlanner implements Planner {
     this.#reportsRejections = reportsRejections;
   }
 
-  *plan({ operation, root }: CompiledOperation): Generator<void, void, void> {
-    for (const compiled of root().fields) {
+  *plan(operation: CompiledOperation): Generator<void, void, void> {
+    if (this.#reportsRejections) this.#rejectExports(operation);
+    for (const compiled of operation.root().fields) {
       // Mutations follow one another, each with all that is selected on it; queries start together.
-      const start = { level: operation.operation === 'mutation' ? this.tree.levels : 0, next: this.tree.roots };
-      this.#field(compiled, arrivedValues(1, start), '');
+      const start = {
+        level: operation.operation.operation === 'mutation' ? this.tree.levels : 0,
+        next: this.tree.roots,
+      };
+      this.#field(compiled, arrivedValues(1, start), '', { count: 1, items: undefined });
       yield;
     }
   }
 
-  calls({ path }: PlannedField, request: PlannedRequest): PlanPoint {
+  #rejectExports(operation: CompiledOperation): void {
+    for (const { mutation, error } of exportedIdsOf(operation)?.problems ?? [])
+      this.tree.reject(mutation.key, [error.message]);
+  }
+
+  calls(field: CompiledPlannedField, request: PlannedRequest): PlanPoint {
+    const { path } = field;
+    const { count, expectedEach, pages = 1 } = request;
+    const calls = expectedEach === undefined ? expectedOf(field, count) : field.expected.count * expectedEach;
+    this.tree.expect(calls * pages);
     this.#furtherPages(path, request);
     return this.tree.add(path, request);
   }
@@ -145,11 +169,12 @@ class OperationPlanner implements Planner {
     this.references(field, on, reference);
   }
 
-  below({ compiled, path }: CompiledPlannedField, values: PlannedValues): void {
-    const { shape } = compiled;
+  below(field: CompiledPlannedField, values: PlannedValues): void {
+    const { shape } = field.compiled;
     const isList = shape.kind === 'list';
     const on = isList ? { ...values, count: product(values.count, values.items), items: undefined } : values;
-    for (const selection of selectionsOf(shape)) this.#fields(selection, on, path);
+    const expected = isList ? expectedItemsOf(field) : expectedValues(field, values);
+    for (const selection of selectionsOf(shape)) this.#fields(selection, on, field.path, expected);
   }
 
   needsItems({ compiled }: CompiledPlannedField): boolean {
@@ -175,12 +200,15 @@ class OperationPlanner implements Planner {
       selection,
       { count, keysKnown, arrived, hasRecord: isFetched, reader, owner: on, parameters },
       field.path,
+      { count: expectedOf(field, count), items: undefined },
     );
   }
 
   /** Records that are read singly, in a list of siblings, or in the list that alone has them. */
-  #records({ path }: PlannedField, reference: PlannedReference): PlanPoint {
+  #records(field: CompiledPlannedField, reference: PlannedReference): PlanPoint {
+    const { path } = field;
     const { entity, count, start } = reference;
+    this.tree.expect(expectedOf(field, count));
     const reads = endpointsOf(reference);
     const lists = endpointsBelow(entity.lists, { parameters: parametersOf(reads) });
     const endpoints = [...reads, ...lists.filter((list) => !reads.includes(list))];
@@ -198,16 +226,16 @@ class OperationPlanner implements Planner {
       this.tree.addFallback(path, list, calls, furtherPages, levels);
   }
 
-  #fields(selection: Selection, on: PlannedValues, path: string): void {
-    for (const compiled of selection.fields) this.#field(compiled, on, path);
+  #fields(selection: Selection, on: PlannedValues, path: string, expected: ExpectedValues): void {
+    for (const compiled of selection.fields) this.#field(compiled, on, path, expected);
   }
 
-  #field(compiled: CompiledField, on: PlannedValues, above: string): void {
+  #field(compiled: CompiledField, on: PlannedValues, above: string, expected: ExpectedValues): void {
     const path = above === '' ? compiled.key : `${above}.${compiled.key}`;
     if (this.#reportsRejections) this.tree.reject(path, rejectionsOf(compiled, this.#args));
     const args = this.#args.ifValid(compiled);
     if (args === undefined) return;
-    const field = { compiled, args, path, isByAlias: isByAlias(compiled, args) };
+    const field = { compiled, args, path, isByAlias: isByAlias(compiled, args), parents: on.count, expected };
     const kind = compiled.definition?.kind;
     if (kind === undefined) this.atHand(field, on);
     else kind.plan(field, on, this);

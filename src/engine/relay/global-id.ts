@@ -3,7 +3,8 @@ import type { RestContract } from '../contract/model.ts';
 import { isPlainSegment, segmentProblem } from '../contract/path-segment.ts';
 import { badUserInput, contractBroken, type GatewayError, invalidId, quoted, wrongJsonType } from '../http/errors.ts';
 import { checkSegment } from '../http/url.ts';
-import { type IdArgument, readId } from './input-id.ts';
+import { mayBeSame, unknownKey, unknownPart } from './expected-id.ts';
+import { type IdArgument, type InputId, readId } from './input-id.ts';
 
 /**
  * The global id of a record: base64url of `Type:key/key`, each key percent-encoded, in the order of its path. Throws
@@ -76,7 +77,23 @@ export function checkKey(key: Key): void {
 
 /** The key that an `id` argument names. Throws BAD_USER_INPUT for another type's id, and for what is no global id. */
 export function keyOf<E extends Entity>(entity: E, id: IdArgument): KeyOf<E> {
+  if (isExpected(id)) return expectedKey(entity, id);
   return readId(id, (text) => parseKey(entity, text), noKey<E>);
+}
+
+/** Whether an earlier write of the request will return the id. */
+function isExpected(id: IdArgument): id is InputId & { readonly expected: Entity } {
+  return typeof id !== 'string' && id.expected !== undefined;
+}
+
+/** The key of a record whose id an earlier write will return. An id of another type is rejected. */
+function expectedKey<E extends Entity>(
+  entity: E,
+  id: InputId & { readonly expected: Entity },
+  parents?: Key,
+): KeyOf<E> {
+  if (id.expected !== entity) id.reject(wrongType(id.expected, entity).message);
+  return unknownKey(entity, parents);
 }
 
 function parseKey<E extends Entity>(entity: E, id: string): KeyOf<E> {
@@ -99,6 +116,7 @@ function noKey<E extends Entity>(): KeyOf<E> {
  * Throws BAD_USER_INPUT for another type's id, and for a global id of a record with other parents.
  */
 export function keyBelow<E extends Entity>(entity: E, parents: Key, id: IdArgument): KeyOf<E> {
+  if (isExpected(id)) return expectedKey(entity, id, parents);
   return readId(id, (text) => parseKeyBelow(entity, parents, text), noKey<E>);
 }
 
@@ -114,7 +132,7 @@ function parseKeyBelow<E extends Entity>(entity: E, parents: Key, id: string): K
   const { type, key } = decoded;
   if (type !== entity) throw wrongType(type, entity);
   checkKey(key);
-  for (const name in parents) if (key[name] !== parents[name]) throw otherParent(entity, id, name);
+  for (const name in parents) if (!mayBeSame(key[name], parents[name])) throw otherParent(entity, id, name);
   // Records of one kind may be below parents of several kinds.
   const further = Object.keys(key).find((name) => name !== last && !(name in parents));
   if (further !== undefined) throw furtherParent(entity, id, further);
@@ -153,7 +171,9 @@ export function restId(type: Entity, id: IdArgument | null | undefined): string 
 export function restIdBelow(entity: Entity, above: Key, id: IdArgument): string;
 export function restIdBelow(entity: Entity, above: Key, id: IdArgument | null | undefined): string | undefined;
 export function restIdBelow(entity: Entity, above: Key, id: IdArgument | null | undefined): string | undefined {
-  return id == null ? undefined : readId(id, (text) => parseRestId(entity, above, text), unchanged);
+  if (id == null) return undefined;
+  if (isExpected(id)) return expectedKey(entity, id)[entity.keyShapes[0]?.at(-1) ?? 'id'] ?? unknownPart;
+  return readId(id, (text) => parseRestId(entity, above, text), unchanged);
 }
 
 function parseRestId(entity: Entity, above: Key, id: string): string {
@@ -167,7 +187,8 @@ function parseRestId(entity: Entity, above: Key, id: string): string {
   if (type !== entity) throw wrongType(type, entity);
   checkKey(key);
   for (const name in key) {
-    if (name !== own && above[name] !== undefined && above[name] !== key[name]) throw otherParent(entity, id, name);
+    if (name !== own && above[name] !== undefined && !mayBeSame(above[name], key[name]))
+      throw otherParent(entity, id, name);
   }
   return key[own] as string;
 }
@@ -179,11 +200,13 @@ const unchanged = (id: string) => id;
  * a global id.
  */
 export function opaqueId(contract: RestContract, id: IdArgument): string {
+  if (isExpected(id)) return notOpaque(id);
   return readId(id, (text) => checkOpaque(contract, text), unchanged);
 }
 
 /** The same for an id that is a part of a path. Throws BAD_USER_INPUT for a text that no path can contain, too. */
 export function opaquePathId(contract: RestContract, name: string, id: IdArgument): string {
+  if (isExpected(id)) return notOpaque(id);
   const read = (text: string) => {
     checkSegment(name, text);
     return checkOpaque(contract, text);
@@ -193,9 +216,16 @@ export function opaquePathId(contract: RestContract, name: string, id: IdArgumen
 
 function checkOpaque(contract: RestContract, id: string): string {
   const type = decodeId(contract, id)?.type;
-  if (type !== undefined) throw badUserInput(`Expected a REST id, got ${withArticle(type)} id.`);
+  if (type !== undefined) throw badUserInput(expectedRestId(type));
   return id;
 }
+
+function notOpaque(id: InputId & { readonly expected: Entity }): string {
+  id.reject(expectedRestId(id.expected));
+  return unknownPart;
+}
+
+const expectedRestId = (type: Entity) => `Expected a REST id, got ${withArticle(type)} id.`;
 
 /** The error for an id of one type where another is expected. */
 export function wrongType(actual: Entity, expected: Entity): GatewayError {

@@ -1,3 +1,4 @@
+import type { Entity } from '../contract/entity.ts';
 import { GatewayError } from '../http/errors.ts';
 
 /** An id in a request: the text of an argument, or an id in a mutation's input. */
@@ -16,11 +17,14 @@ export interface IdRejections {
  */
 export class InputId {
   readonly text: string;
+  /** The kind of its record, where an earlier write of the request will return the id. */
+  readonly expected: Entity | undefined;
   readonly #field: readonly string[];
   readonly #rejections: IdRejections;
 
-  constructor(text: string, field: readonly string[], rejections: IdRejections) {
+  constructor(text: string, field: readonly string[], rejections: IdRejections, expected?: Entity) {
     this.text = text;
+    this.expected = expected;
     this.#field = field;
     this.#rejections = rejections;
   }

@@ -218,7 +218,7 @@ describe('plannedCalls', () => {
 });
 
 function plan(tree: PlannedCall[]): Plan {
-  return { calls: null, levels: 1, maxCalls: null, maxLevels: 1, tree, fallbacks: [], rejected: [] };
+  return { calls: null, expectedCalls: 1, levels: 1, maxCalls: null, maxLevels: 1, tree, fallbacks: [], rejected: [] };
 }
 
 function planned(values: Partial<PlannedCall>): PlannedCall {

@@ -1,0 +1,186 @@
+import {
+  type FieldNode,
+  Kind,
+  type OperationDefinitionNode,
+  type TypeNode,
+  type ValueNode,
+  type VariableDefinitionNode,
+} from 'graphql';
+import type { Entity } from '../contract/entity.ts';
+import { memoize } from '../contract/memoize.ts';
+import { documentFacts, type Variables } from '../document/document-facts.ts';
+import { entityOf } from '../fields/type-entity.ts';
+import { badUserInput, type GatewayError, quoted } from '../http/errors.ts';
+import { ExpectedId } from '../relay/expected-id.ts';
+import { type CompiledField, type CompiledOperation, selectionsOf } from './compiled-operation.ts';
+
+/** An id that one mutation of a document exports to a variable, which later mutations use. */
+interface ExportedId {
+  /** The name of the variable. */
+  readonly name: string;
+  /** The position of the mutation among those of the document. */
+  readonly position: number;
+  readonly field: CompiledField;
+  /** Whether the field is selected on one record, and not on each of a list, or on one of several types. */
+  readonly isSingle: boolean;
+}
+
+/** What is wrong with the exports of a mutation. */
+export interface ExportProblem {
+  readonly mutation: CompiledField;
+  readonly error: GatewayError;
+}
+
+/** The variable that a field exports its value to, by `@export(as:)`. Throws BAD_USER_INPUT where several are named, or none. */
+export function exportedName(nodes: readonly FieldNode[]): string | undefined {
+  let exported: string | undefined;
+  for (const { directives = [] } of nodes) {
+    for (const { name, arguments: args = [] } of directives) {
+      if (name.value !== 'export') continue;
+      const value = args[0]?.value;
+      if (value?.kind !== Kind.STRING)
+        throw badUserInput('The "as" of @export must be the name of a variable, as a text.');
+      if (exported !== undefined && exported !== value.value)
+        throw badUserInput('A field is exported to one variable.');
+      exported = value.value;
+    }
+  }
+  return exported;
+}
+
+/** The exports of a document's mutations, and what is wrong with them whatever the values of its variables are. */
+export class ExportedIds {
+  readonly problems: readonly ExportProblem[];
+  readonly #exports = new Map<string, ExportedId>();
+  readonly #used = new Map<CompiledField, readonly string[]>();
+  readonly #operation: OperationDefinitionNode;
+  readonly #roots: readonly CompiledField[];
+
+  constructor(compiled: CompiledOperation) {
+    this.#operation = compiled.operation;
+    this.#roots = compiled.root().fields;
+    const problems: ExportProblem[] = [];
+    const reject = (position: number, message: string) => {
+      const mutation = this.#roots[position];
+      if (mutation !== undefined) problems.push({ mutation, error: badUserInput(message) });
+    };
+    const { conditionVariables } = documentFacts(compiled.document);
+    for (const exported of this.#roots.flatMap((root, position) => exportsIn(root, position, true))) {
+      const problem = this.#exports.has(exported.name)
+        ? `${variable(exported.name)} is exported twice.`
+        : this.#problemOf(exported, conditionVariables);
+      if (problem !== undefined) reject(exported.position, problem);
+      else this.#exports.set(exported.name, exported);
+    }
+    for (const [position, root] of this.#roots.entries()) {
+      this.#used.set(
+        root,
+        namesIn(root).filter((name) => this.#exports.has(name)),
+      );
+      for (const problem of this.#wrongUses(root, position)) reject(position, problem);
+    }
+    this.problems = problems;
+  }
+
+  /** The exported variables that are in the input of a mutation. */
+  usedBy(mutation: CompiledField): readonly string[] {
+    return this.#used.get(mutation) ?? [];
+  }
+
+  /** The values of variables before anything is known of the exported ids, but the kinds of their records. */
+  expected(variables: Variables): Variables {
+    const ids = [...this.#exports.values()].map(({ name, field }) => [name, new ExpectedId(entityIn(field))] as const);
+    return { ...variables, ...Object.fromEntries(ids) };
+  }
+
+  /** The exports whose variables have values of the request's own. */
+  given(variables: Variables): ExportProblem[] {
+    const { variableDefinitions = [] } = this.#operation;
+    return [...this.#exports.values()].flatMap(({ name, position }) => {
+      const value = variables[name];
+      const mutation = this.#roots[position];
+      if (mutation === undefined || value === undefined || value === defaultOf(definitionOf(variableDefinitions, name)))
+        return [];
+      return [{ mutation, error: badUserInput(`The document exports ${variable(name)}. Do not send a value for it.`) }];
+    });
+  }
+
+  #problemOf({ name, field, isSingle }: ExportedId, conditions: readonly string[]): string | undefined {
+    if (!isSingle || field.field.name !== 'id' || entityOf(field.parentType) === undefined)
+      return `Only the "id" of one record can be exported, not ${quoted(field.key)}.`;
+    const declared = definitionOf(this.#operation.variableDefinitions ?? [], name);
+    if (declared === undefined || !isId(declared.type))
+      return `Declare ${variable(name)} as a variable of the type ID, with a default if it is not null.`;
+    return conditions.includes(name) ? `${variable(name)} is exported: no condition can depend on it.` : undefined;
+  }
+
+  #wrongUses(root: CompiledField, position: number): string[] {
+    const isWrite = root.definition?.kind.write !== undefined;
+    const early = this.usedBy(root).filter((name) => !isWrite || (this.#exports.get(name)?.position ?? 0) >= position);
+    const below = namesBelow(root).filter((name) => this.#exports.has(name));
+    return [
+      ...early.map((name) => `${variable(name)} is exported: only later mutations can use it.`),
+      ...below.map((name) => `${variable(name)} is exported: only the inputs of mutations can use it.`),
+    ];
+  }
+}
+
+/** The exports of a mutation; undefined for a document without any, which costs nothing more. */
+export function exportedIdsOf(compiled: CompiledOperation): ExportedIds | undefined {
+  const { hasExports } = documentFacts(compiled.document);
+  return hasExports && compiled.operation.operation === 'mutation' ? analyse(compiled) : undefined;
+}
+
+const analyse = memoize((compiled: CompiledOperation) => new ExportedIds(compiled));
+
+function exportsIn(field: CompiledField, position: number, isSingle: boolean): ExportedId[] {
+  const name = field.definition?.exportedAs;
+  const own = name === undefined ? [] : [{ name, position, field, isSingle }];
+  const isOne = isSingle && field.shape.kind === 'object';
+  return [...own, ...childrenOf(field).flatMap((child) => exportsIn(child, position, isOne))];
+}
+
+function childrenOf({ shape }: CompiledField): CompiledField[] {
+  return selectionsOf(shape).flatMap(({ fields }) => fields);
+}
+
+function namesBelow(field: CompiledField): string[] {
+  return childrenOf(field).flatMap((child) => [...namesIn(child), ...namesBelow(child)]);
+}
+
+/** The variables in a field's own arguments. */
+function namesIn({ nodes }: CompiledField): string[] {
+  return (nodes[0]?.arguments ?? []).flatMap(({ value }) => variablesIn(value));
+}
+
+function variablesIn(value: ValueNode): string[] {
+  if (value.kind === Kind.VARIABLE) return [value.name.value];
+  if (value.kind === Kind.LIST) return value.values.flatMap(variablesIn);
+  return value.kind === Kind.OBJECT ? value.fields.flatMap((field) => variablesIn(field.value)) : [];
+}
+
+function definitionOf(
+  definitions: readonly VariableDefinitionNode[],
+  name: string,
+): VariableDefinitionNode | undefined {
+  return definitions.find(({ variable: { name: own } }) => own.value === name);
+}
+
+function defaultOf(definition: VariableDefinitionNode | undefined): unknown {
+  const value = definition?.defaultValue;
+  if (value?.kind === Kind.STRING || value?.kind === Kind.INT) return value.value;
+  return value?.kind === Kind.NULL ? null : undefined;
+}
+
+function isId(type: TypeNode): boolean {
+  if (type.kind === Kind.NON_NULL_TYPE) return isId(type.type);
+  return type.kind === Kind.NAMED_TYPE && type.name.value === 'ID';
+}
+
+function entityIn({ parentType }: CompiledField): Entity {
+  const entity = entityOf(parentType);
+  if (entity === undefined) throw new TypeError(`${parentType.name} is no record.`);
+  return entity;
+}
+
+const variable = (name: string) => quoted(`$${name}`);

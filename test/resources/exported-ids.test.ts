@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { globalIdOf } from '../support/expectations.ts';
+import { byPath, type FaultUpstream, json, type Reply, startFaultUpstream } from '../support/fault-upstream.ts';
+import { startGateway, type TestGateway } from '../support/gateway.ts';
+
+const sites = '/v1/orgs/o/sites';
+const links = '/v1/orgs/o/sites/new/share-links';
+const create = (exported = 'id @export(as: "siteId")') =>
+  `createSite(input: { organizationId: "o", title: "Guide" }) { site { ${exported} } userErrors { code } }`;
+const link =
+  'createShareLink(input: { siteId: $siteId, name: "n" }) { shareLink { restId } userErrors { field message } }';
+const declared = '$siteId: ID! = ""';
+
+let upstream: FaultUpstream;
+let replies: Record<string, Reply>;
+
+beforeAll(async () => {
+  upstream = await startFaultUpstream();
+});
+
+afterAll(() => upstream.close());
+
+beforeEach(() => {
+  replies = { [sites]: json({ id: 'new' }, 201), [links]: json({ id: 'l' }, 201) };
+  upstream.reply(byPath(replies));
+});
+
+const arrived = () => upstream.arrived.map(({ url }) => url);
+
+describe.each(['compiled', 'graphql-js'])('an id that a mutation exports, executed by %s', (EXECUTOR) => {
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    gateway = await startGateway(upstream.url, { EXECUTOR });
+  });
+
+  afterAll(() => gateway.close());
+
+  const execute = (selection: string, variables?: Record<string, unknown>, declarations = declared) =>
+    gateway.execute(`mutation Test(${declarations}) ${selection}`, { variables });
+
+  it('is in the input of a later one', async () => {
+    const { data, errors } = await execute(`{ ${create()} ${link} }`);
+    expect(errors).toBeUndefined();
+    expect(data.createShareLink.shareLink).toEqual({ restId: 'l' });
+    expect(arrived()).toEqual([sites, links]);
+  });
+
+  it('is in it wherever the document selects it', async () => {
+    const { data, errors } = await gateway.execute(`
+      mutation Test(${declared}) { first: ${create('...Made')} ${link} }
+      fragment Made on Site { id @export(as: "siteId") }`);
+    expect(errors).toBeUndefined();
+    expect(data.createShareLink.shareLink).toEqual({ restId: 'l' });
+  });
+
+  it.each([
+    ['fails', json({}, 403)],
+    ['has user errors', json({}, 409)],
+    ['returns a record without an id', json({}, 201)],
+  ])('keeps a later one from being sent where the earlier one %s', async (_, reply) => {
+    replies[sites] = reply;
+    const { data, errors } = await execute(`{ ${create()} ${link} }`);
+    expect(data.createShareLink).toBeNull();
+    const last = errors?.at(-1);
+    const message = 'Not executed: an earlier mutation in this request has no id for "$siteId".';
+    expect(last).toMatchObject({ message, path: ['createShareLink'], extensions: { code: 'NOT_EXECUTED' } });
+    expect(arrived()).toEqual([sites]);
+  });
+
+  const other = globalIdOf('Site', 'o', 'other');
+
+  it.each<[string, string, Record<string, unknown>?, string?]>([
+    [
+      'an id of another type',
+      `{ ${create()} updateSpace(input: { id: $siteId, title: "x" }) { userErrors { message } } }`,
+    ],
+    ['a value for it', `{ ${create()} ${link} }`, { siteId: other }],
+    ['a use before it', `{ ${link} ${create()} }`],
+    ['a use in the mutation itself', `{ ${create('id @export(as: "siteId") section(id: $siteId) { id }')} ${link} }`],
+    [
+      'a use below a later mutation',
+      `{ ${create()} pingOrganization(input: { organizationId: "o" }) { organization { site(id: $siteId) { id } } } }`,
+    ],
+    [
+      'a condition on it',
+      `{ ${create()} ${link} createTeam(input: { organizationId: "o", title: "x" }) @skip(if: $hidden) { userErrors { code } } }`,
+      { hidden: 'x' },
+      `${declared}, $hidden: ID`,
+    ],
+    ['a variable that is not declared', `{ ${create('id @export(as: "unknown")')} }`, {}, ''],
+    [
+      'a variable of another type',
+      `{ ${create()} updateSpace(input: { id: "s", title: $siteId }) { userErrors { code } } }`,
+      {},
+      '$siteId: String = ""',
+    ],
+    ['another field', `{ ${create('title @export(as: "siteId")')} ${link} }`],
+    ['an id in a list', `{ ${create('sections { nodes { id @export(as: "siteId") } }')} ${link} }`],
+    ['two exports', `{ ${create()} again: ${create()} ${link} }`],
+    [
+      'the name in a variable',
+      `{ ${create('id @export(as: $name)')} ${link} }`,
+      { name: 'siteId' },
+      `${declared}, $name: String!`,
+    ],
+    ['a null name', `{ ${create('id @export(as: null)')} ${link} }`],
+    ['a root field', `{ ${create('restId')} ${link.replace('{ shareLink', '@export(as: "siteId") { shareLink')} }`],
+  ])('is rejected before the first write for %s', async (_, selection, variables = {}, declarations = declared) => {
+    const query = declarations === '' ? `mutation Test ${selection}` : `mutation Test(${declarations}) ${selection}`;
+    const { data, errors = [] } = await gateway.execute(query, { variables });
+    const userErrors = Object.values((data ?? {}) as object).flatMap((payload) => payload?.userErrors ?? []);
+    expect(errors.length + userErrors.length).toBeGreaterThan(0);
+    expect(arrived()).toEqual([]);
+  });
+
+  it('says what is wrong with an id of another type', async () => {
+    const { data } = await execute(
+      `{ ${create()} updateSpace(input: { id: $siteId, title: "x" }) { userErrors { field message } } }`,
+    );
+    const message = 'Expected a Space id, got a Site id.';
+    expect(data.updateSpace.userErrors).toEqual([{ field: ['id'], message }]);
+  });
+
+  it('is not exported by a query', async () => {
+    const { errors } = await gateway.execute('{ organization(id: "o") { id @export(as: "x") } }');
+    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  it('is checked against the parents of other ids when it is known', async () => {
+    const section = globalIdOf('SiteSection', 'o', 'elsewhere', 'x');
+    const update = `updateSite(input: { id: $siteId, defaultSectionId: "${section}" }) { userErrors { field message } }`;
+    const { data } = await execute(`{ ${create()} ${update} }`);
+    expect(data.updateSite.userErrors).toMatchObject([{ field: ['defaultSectionId'] }]);
+    expect(arrived()).toEqual([sites]);
+  });
+
+  it('is no id that a client can send', async () => {
+    const { data } = await gateway.execute(
+      'mutation { updateSpace(input: { id: "\\u0000", title: "x" }) { userErrors { field } } }',
+    );
+    expect(data.updateSpace.userErrors).toEqual([{ field: ['id'] }]);
+    expect(arrived()).toEqual([]);
+  });
+});
