@@ -48,7 +48,7 @@ export { InFlightMap } from './http/in-flight-map.ts';
 export type { CallHeaderSource, CallObserver, CallRetry, ObservedCall } from './http/observed-call.ts';
 export { redact } from './http/redaction.ts';
 export { retryAfterOf } from './http/response.ts';
-export { roundMs } from './http/round-ms.ts';
+export { roundedMsText, roundMs } from './http/round-ms.ts';
 export { Upstream, type UpstreamLimits } from './http/upstream.ts';
 export { codeOf } from './http/upstream-failures.ts';
 export { urlOf } from './http/url.ts';

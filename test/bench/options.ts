@@ -18,6 +18,7 @@ export const usage = `npm run bench -- [options]
                        BUILD is a commit, which is built in a temporary folder, or the path of a built command
   --allocations        instead: bytes that the gateway allocates for each request
     --check            fails where a case allocates 3 % more than recorded, and names the functions that do
+    --planted          with --check: puts a closure on the path of leaves first, and fails where the check does not find it
     --record           writes what is found into the record, test/bench/allocations.json
   --write-docs         instead: writes the figures of one run into docs/performance.md
   --limits             small, medium and full with the limits as they are, and with all of them off
@@ -37,7 +38,7 @@ export interface Options {
   gateway: string;
   /** A commit, or the path of a built command. */
   baseline: string | undefined;
-  allocations: { cases: AllocationCase[]; action: 'print' | 'check' | 'record' };
+  allocations: { cases: AllocationCase[]; action: 'print' | 'check' | 'planted' | 'record' };
   markdown: boolean;
   json: string | undefined;
 }
@@ -78,7 +79,7 @@ export function readOptions(args: readonly string[]): Options {
     baseline,
     allocations: {
       cases: (values.allocations ? chosen('--case', values.case, allocationCases) : undefined) ?? allocationCases,
-      action: values.record ? 'record' : values.check ? 'check' : 'print',
+      action: actionOf(values),
     },
     markdown,
     json,
@@ -104,6 +105,7 @@ function parse(args: readonly string[]) {
       baseline: text,
       allocations: flag,
       check: flag,
+      planted: flag,
       record: flag,
       'write-docs': flag,
       limits: flag,
@@ -124,6 +126,12 @@ function modeOf(values: Values): Options['mode'] {
   if (values.check || values.record) throw new TypeError('--check and --record take --allocations.');
   if (values['write-docs']) return 'docs';
   return values.memory ? 'memory' : values.profile ? 'profile' : 'compare';
+}
+
+function actionOf({ record, check, planted }: Values): Options['allocations']['action'] {
+  if (planted && !check) throw new TypeError('--planted takes --check.');
+  if (record) return 'record';
+  return planted ? 'planted' : check ? 'check' : 'print';
 }
 
 function usualCases({ quick, limits, observability, baseline }: Values): readonly CaseName[] {

@@ -8,6 +8,7 @@ import type { Figures, Row } from './figures.ts';
 import { measure, type Pace } from './measure.ts';
 import { memoryLines } from './memory.ts';
 import { type Options, readOptions, usage } from './options.ts';
+import { withPlantedClosure } from './planted-closure.ts';
 import { twoCores } from './processes.ts';
 import { profileLines } from './profile.ts';
 import { type Received, startReceiver } from './receiver-process.ts';
@@ -55,7 +56,20 @@ async function runMode(chosen: Options, subjects: SubjectOptions, upstream: Upst
   else if (mode === 'compare') await compare(chosen, subjects, upstream);
   else if (allocations.action === 'record') await recordAllocations(allocations.cases, subjects, print);
   else if (allocations.action === 'print') await printAllocations(allocations.cases, subjects, print);
+  else if (allocations.action === 'planted') await checkPlanted(chosen, subjects);
   else if (!(await checkAllocations(allocations.cases, subjects, print))) process.exitCode = 1;
+}
+
+/** Sets the exit code to 1 where the check of allocations finds no closure on the path of leaves. */
+async function checkPlanted({ allocations, gateway }: Options, subjects: SubjectOptions): Promise<void> {
+  const planted = withPlantedClosure(gateway);
+  try {
+    const passes = await checkAllocations(allocations.cases, { ...subjects, gateway: planted.file }, print);
+    print(passes ? 'The check did not find the closure.' : 'The check found the closure.');
+    if (passes) process.exitCode = 1;
+  } finally {
+    planted.remove();
+  }
 }
 
 /** Throws where no spans have arrived: what was measured is then no export. */

@@ -1,4 +1,4 @@
-import { type FieldNode, getArgumentValues } from 'graphql';
+import { type FieldNode, type GraphQLField, getArgumentValues, isNonNullType, Kind } from 'graphql';
 import type { Variables } from '../document/document-facts.ts';
 import type { FieldArguments } from '../fields/field-view.ts';
 import { checkWindow } from '../relay/connection.ts';
@@ -33,7 +33,9 @@ export class OperationArguments {
     const { field, index, hasVariables, definition } = compiled;
     if (this.#failures[index] !== undefined) throw this.#failures[index];
     try {
-      const values: FieldArguments = getArgumentValues(field, node, hasVariables ? this.#variables : {});
+      const values: FieldArguments =
+        (hasVariables ? valuesOfVariables(field, node, this.#variables) : undefined) ??
+        getArgumentValues(field, node, hasVariables ? this.#variables : {});
       if (definition?.kind.hasWindow) checkWindow({ first: values.first as number | null | undefined });
       if (hasVariables) this.#values[index] = values;
       else compiled.constantArguments = values;
@@ -52,4 +54,30 @@ export class OperationArguments {
       return undefined;
     }
   }
+}
+
+/**
+ * The arguments of a field that gets all of them from variables: their values are coerced already. Undefined where graphql has to
+ * look at literals, and at what is missing.
+ */
+function valuesOfVariables(
+  { args }: GraphQLField<unknown, unknown>,
+  { arguments: given = [] }: FieldNode,
+  variables: Variables,
+): FieldArguments | undefined {
+  const values: Record<string, unknown> = {};
+  for (const { name, type, defaultValue } of args) {
+    const node = given.find((one) => one.name.value === name);
+    if (node === undefined) {
+      if (defaultValue !== undefined) values[name] = defaultValue;
+      else if (isNonNullType(type)) return undefined;
+      continue;
+    }
+    if (node.value.kind !== Kind.VARIABLE) return undefined;
+    const variable = node.value.name.value;
+    const value = Object.hasOwn(variables, variable) ? variables[variable] : undefined;
+    if (value === undefined || value === null) return undefined;
+    values[name] = value;
+  }
+  return values;
 }

@@ -9,23 +9,20 @@ const maxDepth = 200;
  * is nested too deeply. Never throws.
  */
 export function canonicalVariables(variables: Variables): string | undefined {
-  const parts: string[] = [];
-  return write(variables, parts, maxDepth) ? parts.join('') : undefined;
+  return textOf(variables, maxDepth);
 }
 
-/** Whether a value has a canonical form, which is added to the parts. */
-function write(value: unknown, parts: string[], depth: number): boolean {
-  if (typeof value === 'object' && value !== null) return depth > 0 && writeContainer(value, parts, depth - 1);
-  const text = scalarText(value);
-  if (text === undefined) return false;
-  parts.push(text);
-  return true;
+/** Undefined for a value without a canonical form. */
+function textOf(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'object' && value !== null) return depth > 0 ? containerText(value, depth - 1) : undefined;
+  return scalarText(value);
 }
 
+/** With its length a text needs no escapes. */
 function scalarText(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
-      return JSON.stringify(value);
+      return `${value.length}"${value}`;
     case 'number':
       return Object.is(value, -0) ? '-0' : String(value);
     case 'boolean':
@@ -37,27 +34,30 @@ function scalarText(value: unknown): string | undefined {
   }
 }
 
-function writeContainer(value: object, parts: string[], depth: number): boolean {
-  if (Array.isArray(value)) {
-    parts.push('[');
-    for (const item of value) {
-      if (!write(item, parts, depth)) return false;
-      parts.push(',');
-    }
-    parts.push(']');
-    return true;
-  }
+function containerText(value: object, depth: number): string | undefined {
+  if (Array.isArray(value)) return listText(value, depth);
   const prototype: unknown = Object.getPrototypeOf(value);
-  return (prototype === Object.prototype || prototype === null) && writeObject(value, parts, depth);
+  return prototype === Object.prototype || prototype === null ? objectText(value, depth) : undefined;
 }
 
-function writeObject(value: object, parts: string[], depth: number): boolean {
-  parts.push('{');
-  for (const name of Object.keys(value).sort()) {
-    parts.push(JSON.stringify(name), ':');
-    if (!write((value as Readonly<Record<string, unknown>>)[name], parts, depth)) return false;
-    parts.push(',');
+function listText(list: readonly unknown[], depth: number): string | undefined {
+  let text = '[';
+  for (const item of list) {
+    const itemText = textOf(item, depth);
+    if (itemText === undefined) return undefined;
+    text += `${itemText},`;
   }
-  parts.push('}');
-  return true;
+  return `${text}]`;
+}
+
+function objectText(object: object, depth: number): string | undefined {
+  const names = Object.keys(object);
+  if (names.length > 1) names.sort();
+  let text = '{';
+  for (const name of names) {
+    const valueText = textOf((object as Readonly<Record<string, unknown>>)[name], depth);
+    if (valueText === undefined) return undefined;
+    text += `${name.length}"${name}:${valueText},`;
+  }
+  return `${text}}`;
 }

@@ -41,7 +41,8 @@ class Execution implements MemoryWaiter {
 
   async run(): Promise<CompletedResult> {
     try {
-      await this.#executeRoot(this.#compiled.root());
+      const pending = this.#executeRoot(this.#compiled.root());
+      if (pending !== undefined) await pending;
     } catch (error) {
       return { errors: [locatedError(error, undefined)], data: null, size: 0 };
     }
@@ -67,19 +68,19 @@ class Execution implements MemoryWaiter {
     this.#work.resume();
   }
 
-  async #executeRoot({ fields, hasProto, size }: Selection): Promise<void> {
+  /** Undefined where nothing has to be waited for. */
+  #executeRoot({ fields, hasProto, size }: Selection): Promise<void> | undefined {
     const root = this.#root;
     const data = emptyObject(hasProto);
     root.holder.data = data;
     for (const field of fields) data[field.key] = undefined;
     this.#budget.addBytes(size);
     if (this.#compiled.operation.operation === 'mutation') {
-      await this.#executeInOrder(fields, data);
-      return;
+      return this.#executeInOrder(fields, data);
     }
     this.#begun = fields.length;
     this.#fields.executeFields(undefined, fields, 0, data, root);
-    if (!this.#work.isIdle) await this.#idle();
+    return this.#work.isIdle ? undefined : this.#idle();
   }
 
   /** Executes mutations: each, with all that is selected on it, ends before the next one begins. */

@@ -14,6 +14,8 @@ import { globalId } from '../relay/global-id.ts';
 import { type MergedConnection, type MergedItem, mergeItems } from '../relay/merged-connection.ts';
 import { decodeOrderCursor, type ItemOrder, parseOrderCursor } from '../relay/order-cursor.ts';
 import { RestList, readWhole } from '../relay/rest-list.ts';
+import { stepLength } from '../relay/sort-in-steps.ts';
+import { runInTurns } from '../turns/event-loop-turn.ts';
 import { type ArgumentRules, checkIds } from './argument-checks.ts';
 import { ConnectionField, type ConnectionFunctions, itemFunctions, type ListRequest } from './connection.ts';
 import { objectsIn } from './contract-checks.ts';
@@ -88,7 +90,10 @@ export class MergedConnectionField extends ConnectionField {
     const lists = found instanceof Promise ? found : readable(found, context);
     if (!(lists instanceof Promise) && lists.length === 0) return undefined;
     const order = merge.orderOf(args);
-    const read = async () => mergeItems(await this.#read(await lists, order, context), order, window, fingerprint);
+    const read = async () => {
+      const items = await this.#read(await lists, order, context);
+      return runInTurns(mergeItems(items, order, window, fingerprint), context.rest.turnOwner);
+    };
     return new OpenedMerge(read());
   }
 
@@ -96,19 +101,32 @@ export class MergedConnectionField extends ConnectionField {
     requests: readonly ListRequest[],
     order: ItemOrder,
     context: FieldContext,
-  ): Promise<MergedItem<object, Reference>[]> {
+  ): Promise<MergedItem<object, Reference>[][]> {
     const lists = readable(requests, context);
     const { maxListPages } = context.limits;
     if (lists.length > maxListPages) throw tooManyLists(lists.length, maxListPages);
-    const items = await Promise.all(lists.map((request) => this.#itemsOf(request, order, context)));
-    return items.flat();
+    return Promise.all(lists.map((request) => this.#itemsOf(request, order, context)));
   }
 
-  async #itemsOf(request: ListRequest, order: ItemOrder, { cache }: FieldContext) {
+  async #itemsOf(request: ListRequest, order: ItemOrder, { cache, rest }: FieldContext) {
     const { endpoint, path, query } = request;
     const reading = readWhole(new RestList(endpoint, path, query, cache));
     const items = await (this.#merge.source === undefined ? reading : reading.catch(noneIfMissing));
-    return (objectsIn(items as object[], endpoint, 'items') ?? []).map((item) => this.#merged(item, request, order));
+    const found = objectsIn(items as object[], endpoint, 'items') ?? [];
+    return runInTurns(this.#mergedSteps(found, request, order), rest.turnOwner);
+  }
+
+  *#mergedSteps(
+    items: readonly object[],
+    request: ListRequest,
+    order: ItemOrder,
+  ): Generator<void, MergedItem<object, Reference>[], void> {
+    const merged: MergedItem<object, Reference>[] = [];
+    for (const item of items) {
+      merged.push(this.#merged(item, request, order));
+      if (merged.length % stepLength === 0) yield;
+    }
+    return merged;
   }
 
   #merged(item: object, { endpoint, path }: ListRequest, { field }: ItemOrder): MergedItem<object, Reference> {

@@ -6,13 +6,13 @@ import { RecentMap } from './recent-map.ts';
 /** What the requests of one client use together: of all that send the same credentials. */
 export class ClientUsage {
   readonly reads: ClientQueue;
-  readonly writes: ClientQueue;
+  readonly #writesOfAddress: AddressQueue;
+  #writes: ClientQueue | undefined = undefined;
   /** Has its turns of the event loop. */
   readonly owner: TurnOwner;
   /** Whether the service has answered its credentials with success. Otherwise it is all such clients of one address. */
   readonly isConfirmed: boolean;
-  /** Large responses that have arrived and are not parsed yet. */
-  readonly responses: TurnQueue;
+  #responses: TurnQueue | undefined = undefined;
   /** Bytes of the responses that its requests hold. */
   bytes = 0;
   /** Number of its open requests. */
@@ -20,10 +20,20 @@ export class ClientUsage {
 
   constructor(reads: AddressQueue, writes: AddressQueue, owner: TurnOwner) {
     this.reads = new ClientQueue(reads);
-    this.writes = new ClientQueue(writes);
+    this.#writesOfAddress = writes;
     this.owner = new TurnOwner(owner);
-    this.responses = new TurnQueue(this.owner);
     this.isConfirmed = reads.isConfirmed;
+  }
+
+  get writes(): ClientQueue {
+    this.#writes ??= new ClientQueue(this.#writesOfAddress);
+    return this.#writes;
+  }
+
+  /** Large responses that have arrived and are not parsed yet. */
+  get responses(): TurnQueue {
+    this.#responses ??= new TurnQueue(this.owner);
+    return this.#responses;
   }
 
   get isInUse(): boolean {

@@ -21,11 +21,13 @@ export class InFlightMap<Value extends object> {
   }
 
   set(key: string, value: Value): void {
-    if (this.#entries.get(key) === undefined) {
-      this.#live++;
-      if (this.#entries.has(key)) this.#deletedCharacters -= key.length;
-    }
-    this.#entries.set(key, value);
+    const entries = this.#entries;
+    const { size } = entries;
+    const isLive = entries.get(key) !== undefined;
+    entries.set(key, value);
+    if (isLive) return;
+    this.#live++;
+    if (entries.size === size) this.#deletedCharacters -= key.length;
   }
 
   /** Deletes the entry if it still holds `value`: another one may have replaced it. */

@@ -1,6 +1,7 @@
 import { arrayFormat, arrayPage } from './array-pages.ts';
 import { Connection } from './connection.ts';
 import { comparePositions, encodeOrderCursor, type ItemOrder, type OrderPosition } from './order-cursor.ts';
+import { sortInSteps, stepLength } from './sort-in-steps.ts';
 
 /** An item of one of the lists that are merged. */
 export interface MergedItem<Item, Node> {
@@ -50,19 +51,27 @@ export class MergedConnection<Item = unknown, Node = unknown> extends Connection
   }
 }
 
-/** Merges items in an order. One that is in several lists, as it changed between their calls, is there once. */
-export function mergeItems<Item, Node>(
-  items: readonly MergedItem<Item, Node>[],
+/**
+ * Merges lists of items in an order. An item that is in several lists, as it changed between their calls, is there once. In steps: the
+ * lists may have more items together than can be sorted at once.
+ */
+export function* mergeItems<Item, Node>(
+  lists: readonly (readonly MergedItem<Item, Node>[])[],
   order: ItemOrder,
   { first, after }: MergedWindow,
   fingerprint: string,
-): MergedConnection<Item, Node> {
+): Generator<void, MergedConnection<Item, Node>, void> {
   const byId = new Map<string, MergedItem<Item, Node>>();
-  for (const one of items) {
-    const known = byId.get(one.position.id);
-    if (known === undefined || known.position.value < one.position.value) byId.set(one.position.id, one);
+  let count = 0;
+  for (const items of lists) {
+    for (const one of items) {
+      const known = byId.get(one.position.id);
+      if (known === undefined || known.position.value < one.position.value) byId.set(one.position.id, one);
+      count++;
+      if (count % stepLength === 0) yield;
+    }
   }
-  const all = [...byId.values()].sort((a, b) => comparePositions(a.position, b.position, order));
+  const all = yield* sortInSteps([...byId.values()], (a, b) => comparePositions(a.position, b.position, order));
   const next = after === undefined ? 0 : all.findIndex(({ position }) => comparePositions(position, after, order) > 0);
   return new MergedConnection(fingerprint, all, next === -1 ? all.length : next, first);
 }

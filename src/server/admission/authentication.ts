@@ -155,12 +155,12 @@ class ClientCredentials implements Credentials {
     fixed: readonly string[],
     tracing: readonly string[],
   ) {
-    const own = Object.keys(client.headers ?? {}).map((name) => name.toLowerCase());
+    const own = client.headers === undefined ? none : Object.keys(client.headers).map((name) => name.toLowerCase());
     const sent = ['accept', 'application/json'];
     if (client.authorization !== undefined) sent.push('authorization', client.authorization);
     for (const name in client.headers) sent.push(name.toLowerCase(), client.headers[name] ?? '');
     // What the embedder says of a client replaces its credentials, and nothing else that is forwarded.
-    const identified = client.identity === undefined ? [...sent] : [JSON.stringify(client.identity)];
+    const identified = client.identity === undefined ? sent.slice() : [JSON.stringify(client.identity)];
     for (const name of forwarded) {
       const value = incoming[name];
       if (typeof value !== 'string') continue;
@@ -188,9 +188,7 @@ class ClientCredentials implements Credentials {
   get client(): string {
     if (this.#givenIdentity !== undefined) return `identity ${this.#givenIdentity}`;
     if (this.authorization === undefined) return this.secrets.join('\n');
-    // Services take the scheme in any case, and any number of spaces after it.
-    const [scheme = '', ...rest] = this.authorization.trim().split(/\s+/);
-    return ['authorization', scheme.toLowerCase(), ...rest].join(' ');
+    return clientOf(this.authorization);
   }
 
   get secrets(): readonly string[] {
@@ -199,6 +197,21 @@ class ClientCredentials implements Credentials {
       return i % 2 === 1 && !harmlessNames.test(name) && !isTracingHeader(name);
     });
   }
+}
+
+const none: readonly string[] = [];
+
+/** What nearly all clients send: a scheme and a credential, with one space between them. */
+const plainAuthorization = /^[A-Za-z]+ [\w.~+/=-]+$/;
+
+/** Services take the scheme in any case, and any number of spaces after it. */
+function clientOf(authorization: string): string {
+  if (plainAuthorization.test(authorization)) {
+    const end = authorization.indexOf(' ');
+    return `authorization ${authorization.slice(0, end).toLowerCase()}${authorization.slice(end)}`;
+  }
+  const [scheme = '', ...rest] = authorization.trim().split(/\s+/);
+  return ['authorization', scheme.toLowerCase(), ...rest].join(' ');
 }
 
 /** Names of headers that hold no credential. Any other header may: its name does not tell. */

@@ -26,10 +26,15 @@ export function queryText(
   return canonical && `${operation} ${onError} ${JSON.stringify(userId)}\n${canonical}`;
 }
 
+/** Longer keys are hashed, in characters: no large value is in a map. */
+const longestKey = 1024;
+
 /**
  * The key under which identical queries share one execution: the query, its place in the order of writes, and the client's
- * identity. A hash, so that neither a credential nor a large value stays in a map.
+ * identity. Like those of the reads in flight, it holds the credentials of open requests.
  */
 export function coalescingKey(query: string, now: Clock, { identity }: Pick<Credentials, 'identity'>): string {
-  return hash('sha256', `${now} ${identity.length} ${identity}\n${query}`, 'base64url');
+  const key = `${now} ${identity.length} ${identity}
+${query}`;
+  return key.length <= longestKey ? key : hash('sha256', key, 'base64url');
 }

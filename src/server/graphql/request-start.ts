@@ -106,7 +106,7 @@ export class RequestStart {
     if (rejection !== undefined || params === undefined) return parsed;
     try {
       const hit = this.#options.fastPath?.find(request, params, trusted?.executable);
-      return hit === undefined ? parsed : { ...parsed, hit };
+      return hit === undefined ? parsed : withHit(parsed, hit);
     } catch (error) {
       if (error instanceof GatewayError) return { ...parsed, rejection: error };
       throw error;
@@ -122,6 +122,12 @@ export class RequestStart {
     if (params === undefined && !(isJsonObject(body) && isWellFormed(body))) return undefined;
     return documentTextOf(request, body);
   }
+}
+
+/** Names all properties: objects that are copied by spreading would each have a hidden class of their own. */
+function withHit(parsed: StartedRequest, hit: FastPathHit): StartedRequest {
+  const { body, params, rejection, onError, trusted, unknown, valid, invalid } = parsed;
+  return { body, params, rejection, onError, trusted, unknown, hit, valid, invalid };
 }
 
 function onlyPropagates(): GatewayError {

@@ -61,8 +61,16 @@ export function sendBody(request: IncomingMessage, response: ServerResponse, bod
     return;
   }
   if (whole.length >= countedLength) unreadResponse(response, whole.length, memory);
-  if (request.complete) response.end(whole);
-  else endAfterRequest(request, response, whole);
+  if (!request.complete) endAfterRequest(request, response, whole);
+  else if (typeof whole === 'string' && whole !== '' && request.httpVersionMajor < 2) endAtOnce(response, whole);
+  else response.end(whole);
+}
+
+/** Writes head and body together: `end` alone adds an empty write, and `writev` copies texts to join them. */
+function endAtOnce(response: ServerResponse, body: string): void {
+  response.write(body);
+  response.socket?.uncork();
+  response.end();
 }
 
 function unreadResponse(response: ServerResponse, bytes: number, memory: Memory): UnreadResponse {

@@ -7,9 +7,11 @@ import type { RequestState } from '../request/request-state.ts';
 import type { EndedRequest, Observer, Rejection, RequestEnd } from './observer.ts';
 import { outcomeOfRejection } from './outcome.ts';
 
-/** All observers of a gateway, as one. Errors of an observer stay in the log. */
+/** All observers of a gateway, as one. Errors of an observer stay in the log. No function is made for each request. */
 export class Observers {
   readonly #all: readonly Observer[];
+  readonly #ofStarts: readonly Observer[];
+  readonly #ofEnds: readonly Observer[];
   /** Those that observe calls as they are made; and of these, those of a call's start, and of its end. */
   readonly #ofCalls: readonly Observer[];
   readonly #ofCallStarts: readonly Observer[];
@@ -27,6 +29,8 @@ export class Observers {
 
   constructor(observers: readonly Observer[], logger: Logger) {
     this.#all = observers;
+    this.#ofStarts = observers.filter(({ requestStarted }) => requestStarted !== undefined);
+    this.#ofEnds = observers.filter(({ requestEnded }) => requestEnded !== undefined);
     const all = observers.filter(({ observesCalls }) => observesCalls);
     this.#ofCallStarts = all.filter(({ callStarted }) => callStarted !== undefined);
     this.#ofCallEnds = all.filter(({ callEnded }) => callEnded !== undefined);
@@ -40,7 +44,13 @@ export class Observers {
 
   requestStarted(method: string, origin: RequestOrigin): ObservedRequest {
     const request = new ObservedRequest(method, origin);
-    this.#tell(this.#all, (observer) => observer.requestStarted?.(request));
+    for (const observer of this.#ofStarts) {
+      try {
+        observer.requestStarted?.(request);
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
     return request;
   }
 
@@ -89,7 +99,13 @@ export class Observers {
   }
 
   requestEnded(state: RequestState, end: RequestEnd): void {
-    this.#tell(this.#all, (observer) => observer.requestEnded?.(state, end));
+    for (const observer of this.#ofEnds) {
+      try {
+        observer.requestEnded?.(state, end);
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
     if (this.#recorders.length === 0) return;
     this.#ended.push({ state, end });
     this.#recording ??= setImmediate(() => this.recordEnded());
@@ -106,7 +122,13 @@ export class Observers {
 
   requestRejected(rejected: Omit<Rejection, 'outcome'>): void {
     const rejection = { ...rejected, outcome: outcomeOfRejection(rejected.status) };
-    this.#tell(this.#all, (observer) => observer.requestRejected?.(rejection));
+    for (const observer of this.#all) {
+      try {
+        observer.requestRejected?.(rejection);
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
   }
 
   async close(): Promise<void> {
@@ -114,21 +136,10 @@ export class Observers {
     await Promise.all(this.#all.map((observer) => observer.close?.()));
   }
 
-  /** Does what `#tell` does without a function for each request. */
   #record(request: EndedRequest): void {
     for (const observer of this.#recorders) {
       try {
         observer.recordRequest?.(request);
-      } catch (error) {
-        this.#failed(error);
-      }
-    }
-  }
-
-  #tell(observers: readonly Observer[], tell: (observer: Observer) => void): void {
-    for (const observer of observers) {
-      try {
-        tell(observer);
       } catch (error) {
         this.#failed(error);
       }

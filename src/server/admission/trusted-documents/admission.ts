@@ -16,9 +16,9 @@ export type TrustedDocumentsMode = 'report' | 'enforce';
 /** A request whose document was looked up. */
 export interface AdmittedRequest extends ParsedRequest {
   /** The trusted document that it names. */
-  trusted?: TrustedDocument;
+  trusted?: TrustedDocument | undefined;
   /** The document that it names, or sends, where that is not trusted. */
-  unknown?: UnknownDocument;
+  unknown?: UnknownDocument | undefined;
 }
 
 /** What a request says of its document. */

@@ -124,6 +124,9 @@ export class LogOutput {
 export class RequestLines {
   readonly #output: LogOutput;
   readonly #base: string;
+  #time = 0;
+  /** The start of all lines of one millisecond. */
+  #start = '';
 
   /** `base`: the properties of every line. */
   constructor(output: LogOutput, base: Readonly<Record<string, unknown>>) {
@@ -133,7 +136,12 @@ export class RequestLines {
 
   /** Writes a line of level info. `properties` is the JSON of an object without its braces, and not empty. */
   write(properties: string, message: string): void {
-    this.#output.writeSoon(`{"level":30,"time":${Date.now()},${this.#base},${properties},"msg":"${message}"}\n`);
+    const time = Date.now();
+    if (time !== this.#time) {
+      this.#time = time;
+      this.#start = `{"level":30,"time":${time},${this.#base},`;
+    }
+    this.#output.writeSoon(`${this.#start}${properties},"msg":"${message}"}\n`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError, OperationDefinitionNode } from 'graphql';
-import { roundMs } from '../../../engine/engine.ts';
+import { roundedMsText, roundMs } from '../../../engine/engine.ts';
 import { codeOf } from '../../request/error-code.ts';
 import type { RequestState } from '../../request/request-state.ts';
 import type { RequestEnd } from '../observer.ts';
@@ -75,12 +75,12 @@ export function operationText(state: RequestState, { status, ms, outcome }: Requ
   if (client.name !== null) text += `,"client":${JSON.stringify(client.name)}`;
   if (client.version !== null) text += `,"clientVersion":${JSON.stringify(client.version)}`;
   if (address !== undefined) text += `,"address":"${address}"`;
-  text += `,${operationTextOf(state)},"ms":${roundMs(ms)},"status":${status},"outcome":"${outcome}"`;
+  text += `,${operationTextOf(state)},"ms":${roundedMsText(ms)},"status":${status},"outcome":"${outcome}"`;
   text += `,"calls":${statistics.made}`;
   if (statistics.cached > 0) text += `,"cached":${statistics.cached}`;
   if (plannedCalls !== undefined) text += `,"planned":${plannedCalls}`;
   if (statistics.slowest !== undefined)
-    text += `,"slowest":"${statistics.slowest.id}","slowestMs":${roundMs(statistics.slowestMs)}`;
+    text += `,"slowest":"${statistics.slowest.id}","slowestMs":${roundedMsText(statistics.slowestMs)}`;
   if (statistics.retried > 0) text += `,"retries":${statistics.retried}`;
   if (state.isShared) text += ',"shared":true';
   if (state.isKept) text += ',"kept":true';

@@ -81,23 +81,23 @@ function readBody(
   let received = 0;
   /** Undefined until a first part has arrived that is not the whole body. */
   let pending: PendingBody | undefined;
-  const finish = (end: () => void) => {
-    request.off('data', collect);
-    if (!hasLastByte) request.off('end', ended);
+  // Listeners stay: to remove them costs more than to call them.
+  let isDone = false;
+  const fail = (error: HttpError) => {
+    isDone = true;
     pending?.end();
-    end();
+    chunks.length = 0;
+    reject(error);
   };
-  const fail = (error: HttpError) =>
-    finish(() => {
-      chunks.length = 0;
-      reject(error);
-    });
-  const ended = () =>
-    finish(() => {
-      const [only] = chunks;
-      complete(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
-    });
+  const ended = () => {
+    if (isDone) return;
+    isDone = true;
+    pending?.end();
+    const [only] = chunks;
+    complete(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
+  };
   const collect = (chunk: Buffer) => {
+    if (isDone) return;
     chunks.push(chunk);
     received += chunk.length;
     if (received > maxBytes) fail(bodyTooLarge());
@@ -137,12 +137,14 @@ function respond(
   options.endpoint
     .handle({
       method,
-      ...whole,
       search: target.search,
-      sdlForm,
       headers,
-      ...parts,
+      body: parts.body,
+      parsedBody: parts.parsedBody,
+      documentInPath: whole.documentInPath,
       cancellation,
+      rejection: parts.rejection,
+      sdlForm,
       source: request,
       address,
     })

@@ -1,0 +1,51 @@
+/** Items that are handled in one step: some tenths of a millisecond. */
+export const stepLength = 500;
+
+type Compare<Item> = (one: Item, other: Item) => number;
+
+/** Sorts as `Array.prototype.sort` does, in steps: parts by themselves, which are then merged. */
+export function* sortInSteps<Item>(items: Item[], compare: Compare<Item>): Generator<void, Item[], void> {
+  let runs: Item[][] = [];
+  for (let start = 0; start < items.length; start += stepLength) {
+    runs.push(items.slice(start, start + stepLength).sort(compare));
+    yield;
+  }
+  while (runs.length > 1) runs = yield* mergePairs(runs, compare);
+  return runs[0] ?? [];
+}
+
+/** Merges each run with the next one: half as many are left. */
+function* mergePairs<Item>(runs: readonly Item[][], compare: Compare<Item>): Generator<void, Item[][], void> {
+  const merged: Item[][] = [];
+  for (let i = 0; i < runs.length; i += 2) {
+    const [one = [], other = []] = runs.slice(i, i + 2);
+    merged.push(yield* mergeTwo(one, other, compare));
+  }
+  return merged;
+}
+
+function* mergeTwo<Item>(
+  one: readonly Item[],
+  other: readonly Item[],
+  compare: Compare<Item>,
+): Generator<void, Item[], void> {
+  const merged: Item[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < one.length && j < other.length) {
+    const [first, second] = [one[i] as Item, other[j] as Item];
+    // Of equal items, that of the first run comes first.
+    if (compare(first, second) <= 0) i = add(merged, first, i);
+    else j = add(merged, second, j);
+    if (merged.length % stepLength === 0) yield;
+  }
+  for (const item of one.slice(i)) merged.push(item);
+  for (const item of other.slice(j)) merged.push(item);
+  return merged;
+}
+
+/** Adds an item, and returns the index of the one after it. */
+function add<Item>(merged: Item[], item: Item, index: number): number {
+  merged.push(item);
+  return index + 1;
+}
