@@ -23,7 +23,12 @@ beforeAll(async () => {
     upstream.listen(0, '127.0.0.1', resolve);
   });
   const { port } = upstream.address() as AddressInfo;
-  const settings = readSettings({ MAX_NODE_IDS: '1000000', CIRCUIT_BREAKER: '0', LOG_LEVEL: 'silent' });
+  const settings = readSettings({
+    MAX_NODE_IDS: '1000000',
+    MAX_INPUT_VALUES: '1000000',
+    CIRCUIT_BREAKER: '0',
+    LOG_LEVEL: 'silent',
+  });
   gateway = await createGateway({ upstreamUrl: `http://127.0.0.1:${port}`, settings });
 });
 

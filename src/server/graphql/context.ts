@@ -11,7 +11,7 @@ import {
   type Plan,
 } from '../../engine/engine.ts';
 import type { ObservedRequest } from '../observation/observed-request.ts';
-import type { InvalidDocument } from './document-check.ts';
+import type { InvalidRequest } from './document-check.ts';
 import type { ExecutableDocument } from './executable-document.ts';
 
 /** The REST calls that were planned before an operation was executed; times are those of `performance.now()`. */
@@ -46,8 +46,8 @@ export class RequestState {
   onError: ErrorBehavior = 'PROPAGATE';
   /** Why its operation is not executed, where a limit is exceeded. */
   rejection: GatewayError | undefined = undefined;
-  /** Its document, which is invalid. */
-  invalid: InvalidDocument | undefined = undefined;
+  /** Why its document is not executed: it is invalid, or its variables are. */
+  invalid: InvalidRequest | undefined = undefined;
   /** The trusted document that it names. */
   trusted: ExecutableDocument | undefined = undefined;
   /** Undefined until the document is valid and has an operation of the requested name. */

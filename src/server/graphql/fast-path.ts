@@ -1,6 +1,6 @@
 import type { MadePlan } from './context.ts';
 import { isSafeGet } from './csrf.ts';
-import type { ExecutableDocument } from './executable-document.ts';
+import type { ExecutableDocument, ExecutableOperation } from './executable-document.ts';
 import type { Executor } from './executor.ts';
 import { mediaTypeOf, textOf } from './headers.ts';
 import { NegotiationCache } from './negotiation-cache.ts';
@@ -15,6 +15,12 @@ export interface FastPathHit {
   isCached: boolean;
   /** Undefined where the number of REST calls is not limited. */
   plan: MadePlan | undefined;
+}
+
+/** An operation that can be executed without Apollo, if its variables are valid. */
+export interface FastPathPlace {
+  executable: ExecutableOperation;
+  contentType: string;
 }
 
 /**
@@ -38,6 +44,14 @@ export class FastPath {
    * the document of the request, which needs no look-up.
    */
   find(request: RequestParts, params: OperationParams, trusted?: ExecutableDocument): FastPathHit | undefined {
+    const place = this.locate(request, params, trusted);
+    if (place === undefined) return undefined;
+    const prepared = this.executor.prepare(place.executable, params.variables);
+    return prepared && this.hit(place, prepared);
+  }
+
+  /** The same before the variables are coerced, for those that take long. */
+  locate(request: RequestParts, params: OperationParams, trusted?: ExecutableDocument): FastPathPlace | undefined {
     const contentType = this.#negotiation.get(textOf(request.headers.accept));
     if (contentType === undefined) return undefined;
     const executable =
@@ -49,8 +63,11 @@ export class FastPath {
     ) {
       return undefined;
     }
-    const prepared = this.executor.prepare(executable, params.variables);
-    if (prepared === undefined) return undefined;
+    return { executable, contentType };
+  }
+
+  /** What was located, with its variables. Throws a GatewayError for an operation that exceeds a limit. */
+  hit({ contentType }: FastPathPlace, prepared: PreparedOperation): FastPathHit {
     const plan = this.executor.checkPlan(prepared);
     return { prepared, contentType, isCached: true, plan };
   }

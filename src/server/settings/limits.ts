@@ -68,6 +68,12 @@ export const limitSettings = {
     'Maximum nesting of JSON in variables, in the document, and in REST responses.',
     count(1000),
   ),
+  maxInputValues: setting(
+    'MAX_INPUT_VALUES',
+    String(defaultLimits.maxInputValues),
+    'Maximum number of values in the JSON of a request: texts, numbers, lists, objects.',
+    count(),
+  ),
   maxListPages: setting(
     'MAX_LIST_PAGES',
     String(defaultLimits.maxListPages),
