@@ -40,6 +40,7 @@ import { SlowOperationLog } from './observation/slow-operation-log.ts';
 import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { packageVersion } from './package-root.ts';
 import { PersistedQueries } from './persisted-queries/persisted-queries.ts';
+import { AddressAdmission } from './rate-limits/address-admission.ts';
 import { ClientPlaces } from './rate-limits/client-places.ts';
 import { createRateLimits } from './rate-limits/create.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
@@ -133,11 +134,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const persistedQueries = new PersistedQueries(settings, logger);
   const sdl = new SdlResource(schema, settings.introspection);
   const rateLimits = await createRateLimits(settings, logger);
-  const parts = { load, memory, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
+  const places = new ClientPlaces(upstream, settings);
+  const parts = { load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
   const endpoint = await createEndpoint(resolved, engine, parts);
   const isClosing = () => readiness.isShutdownAnnounced;
   const bodies = new PendingBodies(settings.maxPendingBodyBytes);
-  const handler = nodeAdapter({ endpoint, maxBodyBytes, memory, bodies, isClosing });
+  const addresses = new AddressAdmission(settings, places);
+  const handler = nodeAdapter({ endpoint, maxBodyBytes, memory, bodies, addresses, isClosing });
   const trustedDocuments = trusted?.mode;
   const collectMetrics = (): MetricFamily[] => {
     observers.recordEnded();
@@ -270,6 +273,7 @@ const pluginGraceMs = 1_000;
 interface EndpointParts {
   load: LoadMonitor;
   memory: Memory;
+  places: ClientPlaces;
   sdl: SdlResource;
   observers: Observers;
   metrics: GatewayMetrics | undefined;
@@ -281,7 +285,7 @@ interface EndpointParts {
 async function createEndpoint(
   resolved: ResolvedOptions,
   engine: Engine,
-  { load, memory, sdl, observers, metrics, trusted, persistedQueries, rateLimits }: EndpointParts,
+  { load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits }: EndpointParts,
 ): Promise<GraphQLEndpoint> {
   const { settings, logger, authenticate, explorerSandbox, plugins } = resolved;
   const userOf = knownUsers(settings, explorerSandbox);
@@ -331,7 +335,7 @@ async function createEndpoint(
     needsProof,
     varyHeader: varyHeader(settings),
     authenticator: new Authenticator(settings, { authenticate, userOf }, observers.callHeaders, logger),
-    places: new ClientPlaces(engine.upstream, settings),
+    places,
     observers,
     load,
     memory,
