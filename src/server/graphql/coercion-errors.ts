@@ -8,7 +8,7 @@ export const maxShown = 20;
 const maxCounted = 500;
 
 /** Longest quote of a value, and longest message, in characters. */
-const maxQuoted = 600;
+const maxQuoted = 200;
 const maxMessage = 1_000;
 
 /** Where a value is in a variable. */
