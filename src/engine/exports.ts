@@ -22,8 +22,9 @@ export { lastOf, Reference } from './data/reference.ts';
 export { canonicalVariables } from './document/canonical-variables.ts';
 export { defaultLimits, type OperationLimits } from './document/default-limits.ts';
 export { documentFacts, type Variables } from './document/document-facts.ts';
+export { hasMoreValues, holdsMoreValues } from './document/json-size.ts';
 export { weigh } from './document/json-weight.ts';
-export { isDeeperThan, responseTooLarge, tooNested } from './document/limits.ts';
+export { isDeeperThan, responseTooLarge, tooManyValues, tooNested } from './document/limits.ts';
 export type { CompletedResult } from './execute/completion.ts';
 export type { OperationContext } from './execute/context.ts';
 export { type ErrorBehavior, isErrorBehavior } from './execute/error-behavior.ts';
@@ -46,6 +47,7 @@ export { DecompressionError, decompress, isKnownEncoding, tooLarge } from './htt
 export { badUserInput, contractBroken, type ErrorCode, GatewayError, quoted } from './http/errors.ts';
 export { InFlightMap } from './http/in-flight-map.ts';
 export type { CallHeaderSource, CallObserver, CallRetry, ObservedCall } from './http/observed-call.ts';
+export { RecentMap } from './http/recent-map.ts';
 export { redact } from './http/redaction.ts';
 export { retryAfterOf } from './http/response.ts';
 export { roundedMsText, roundMs } from './http/round-ms.ts';

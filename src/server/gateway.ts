@@ -8,6 +8,7 @@ import { type Authenticate, Authenticator } from './admission/authentication.ts'
 import { knownUsers } from './admission/known-users.ts';
 import { LoadMonitor } from './admission/load-monitor.ts';
 import { PersistedQueries } from './admission/persisted-queries/persisted-queries.ts';
+import { AddressAdmission } from './admission/rate-limits/address-admission.ts';
 import { ClientPlaces } from './admission/rate-limits/client-places.ts';
 import { createRateLimits } from './admission/rate-limits/create.ts';
 import type { RateLimits } from './admission/rate-limits/rate-limits.ts';
@@ -138,11 +139,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const persistedQueries = new PersistedQueries(settings, logger);
   const sdl = new SdlResource(schema, settings.introspection);
   const rateLimits = await createRateLimits(settings, logger);
-  const parts = { load, memory, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
+  const places = new ClientPlaces(upstream, settings);
+  const parts = { load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
   const endpoint = await createEndpoint(resolved, engine, parts);
   const isClosing = (request: IncomingMessage) => readiness.isShutdownAnnounced && server.closes(request);
   const bodies = new PendingBodies(settings.maxPendingBodyBytes);
-  const handler = nodeAdapter({ endpoint, maxBodyBytes, memory, bodies, isClosing });
+  const addresses = new AddressAdmission(settings, places);
+  const handler = nodeAdapter({ endpoint, maxBodyBytes, memory, bodies, addresses, isClosing });
   const trustedDocuments = trusted?.mode;
   const collectMetrics = (): MetricFamily[] => {
     observers.recordEnded();
@@ -296,6 +299,7 @@ const pluginGraceMs = 1_000;
 interface EndpointParts {
   load: LoadMonitor;
   memory: Memory;
+  places: ClientPlaces;
   sdl: SdlResource;
   observers: Observers;
   metrics: GatewayMetrics | undefined;
@@ -307,7 +311,7 @@ interface EndpointParts {
 async function createEndpoint(
   resolved: ResolvedOptions,
   engine: Engine,
-  { load, memory, sdl, observers, metrics, trusted, persistedQueries, rateLimits }: EndpointParts,
+  { load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits }: EndpointParts,
 ): Promise<GraphQLEndpoint> {
   const { settings, logger, authenticate, explorerSandbox, plugins } = resolved;
   const userOf = knownUsers(settings, explorerSandbox);
@@ -362,7 +366,7 @@ async function createEndpoint(
       observers.callHeaders,
       logger,
     ),
-    places: new ClientPlaces(engine.upstream, settings),
+    places,
     observers,
     load,
     memory,

@@ -97,6 +97,10 @@ const rows: Row[] = [
     name: 'parse errors in 1 MB of names',
     greed: greedy(8, greedyMessages.tooManyNames),
   },
+  { name: 'variables of 9,900 values of a wrong type', greed: greedy(8, greedyMessages.wrongItems) },
+  { name: 'variables of 19,000 ids and one value of a wrong type', greed: greedy(8, greedyMessages.lastItemWrong) },
+  { name: 'a text of 1 MB in variables', greed: greedy(8, greedyMessages.text) },
+  { name: '19,000 invalid ids in an input', greed: greedy(8, greedyMessages.invalidIds) },
   {
     name: 'introspection, each document different',
     greed: greedy(8, greedyMessages.introspection),

@@ -5,7 +5,13 @@ import { createGateway, type Gateway } from '../../src/server/gateway.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { growthOf, isSuperlinear, type SizedRequest } from '../support/complexity.ts';
 import { argumentLists, inputLists } from '../support/complexity-cases.ts';
-import { growingDocuments, growingInputs, growingVariables } from '../support/complexity-documents.ts';
+import {
+  growingDocuments,
+  growingInputs,
+  growingLists,
+  growingPlaces,
+  growingVariables,
+} from '../support/complexity-documents.ts';
 
 /**
  * Each input list, argument list and error path at n, 2n, 4n and 8n: more than 2.3 times the CPU time for twice the size, on
@@ -16,14 +22,23 @@ let upstream: Server;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  upstream = createServer((_request, response) => {
-    response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+  upstream = createServer(({ url = '' }, response) => {
+    const [, limit] = /\/members\?.*?limit=(\d+)/.exec(url) ?? [];
+    const role = url.includes('broken') ? {} : { role: 'admin' };
+    const items = Array.from({ length: Number(limit ?? 0) }, (_, i) => ({ object: 'member', id: `m${i}`, ...role }));
+    const headers = { 'content-type': 'application/json' };
+    response.writeHead(limit === undefined ? 404 : 200, headers).end(JSON.stringify({ items }));
   });
   await new Promise<void>((resolve) => {
     upstream.listen(0, '127.0.0.1', resolve);
   });
   const { port } = upstream.address() as AddressInfo;
-  const settings = readSettings({ MAX_NODE_IDS: '1000000', CIRCUIT_BREAKER: '0', LOG_LEVEL: 'silent' });
+  const settings = readSettings({
+    MAX_NODE_IDS: '1000000',
+    MAX_INPUT_VALUES: '1000000',
+    CIRCUIT_BREAKER: '0',
+    LOG_LEVEL: 'silent',
+  });
   gateway = await createGateway({ upstreamUrl: `http://127.0.0.1:${port}`, settings });
 });
 
@@ -45,6 +60,8 @@ describe('twice the size costs at most 2.3 times the CPU time', () => {
   it.each(argumentLists())('list in an argument: %s', (_, sized) => expectLinear(sized));
   it.each(growingDocuments)('document: %s', (_, sized) => expectLinear(sized));
   it.each(growingVariables)('variables: %s', (_, sized) => expectLinear(sized));
+  it.each(growingPlaces)('place: %s', (_, sized) => expectLinear(sized));
+  it.each(growingLists)('list: %s', (_, sized) => expectLinear(sized));
   it.each(growingInputs)('input: %s', (_, sized) => expectLinear(sized));
 });
 

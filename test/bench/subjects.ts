@@ -41,6 +41,7 @@ const highest: Readonly<Record<string, number>> = {
   MAX_OPERATIONS: 1e9,
   MAX_NODE_IDS: 1e9,
   MAX_JSON_DEPTH: 1000,
+  MAX_INPUT_VALUES: 1_000_000_000,
   MAX_LIST_PAGES: 1e9,
   MAX_CALLS: 1e9,
   MAX_REQUEST_UPSTREAM_BYTES: 2 ** 40,

@@ -84,6 +84,7 @@ const keys = (count: number, value: (i: number) => unknown) =>
 /** Variables that grow in each way. */
 export const growingVariables: readonly Case[] = [
   ['undeclared variables', variables((n) => ({ ...keys(n, (i) => i), input: 'o' }))],
+  ['lists in a list for an id', variables((n) => ({ input: Object.values(keys(n, (i) => [i])) }))],
   ['a long id', variables((n) => ({ input: 'x'.repeat(n) }))],
   ['a list for an id', variables((n) => ({ input: Object.values(keys(n, (i) => i)) }))],
   ['an object for an id', variables((n) => ({ input: keys(n, (i) => i) }))],
@@ -91,8 +92,35 @@ export const growingVariables: readonly Case[] = [
 
 const json = `mutation ($input: CreateTeamInput!) { createTeam(input: $input) { userErrors { field message } } }`;
 
+const members =
+  'query ($first: Int!, $after: String) { organization(id: "o") { members(first: $first, after: $after) { nodes { id role } } } }';
+
+/** What names a place, and grows. */
+export const growingPlaces: readonly Case[] = [
+  ['a long cursor', { make: (n) => ({ query: members, variables: { first: 1, after: 'YWFh'.repeat(n) } }) }],
+  [
+    'a long node id',
+    { make: (n) => ({ query: 'query ($id: ID!) { node(id: $id) { id } }', variables: { id: nodeId(n) } }) },
+  ],
+];
+
+const nodeId = (keyLength: number) => Buffer.from(`Space:${'%41'.repeat(keyLength)}`).toString('base64url');
+
+/** Lists of a service that has as many members as are requested. */
+export const growingLists: readonly Case[] = [
+  ['members', { max: 1_000, make: (first) => ({ query: members, variables: { first } }) }],
+  [
+    'members without a role',
+    { max: 1_000, make: (first) => ({ query: members.replace('"o"', '"broken"'), variables: { first } }) },
+  ],
+];
+
 /** Inputs with an error for each part. */
 export const growingInputs: readonly Case[] = [
+  [
+    'long names of unknown fields',
+    { make: (n) => ({ query: json, variables: { input: keys(Math.ceil(n / 100), (i) => `${i}`.repeat(100)) } }) },
+  ],
   ['unknown fields of an input', { make: (n) => ({ query: json, variables: { input: keys(n, (i) => i) } }) }],
   [
     'a long text of an input',

@@ -1,4 +1,5 @@
 import { type HttpMessage, post, times } from './attacks.ts';
+import { globalIdOf } from './expectations.ts';
 import { type Reply, text } from './fault-upstream.ts';
 import { anyClient, anyTurn } from './separate-greed.ts';
 
@@ -46,6 +47,27 @@ export const greedyMessages = {
   tooManyNames: post(`{ ${anyTurn} ${'a '.repeat(450_000)} ! }`),
   introspection: post(
     `query ${anyTurn} { __schema { types { name description fields { name description args { name description type { name ofType { name } } } type { name } } } } }`,
+  ),
+  list: post(
+    'query ($v: [ID!]!) { nodes(ids: $v) { id } }',
+    `{"v":[${times(19_000, (i) => `"id-${anyTurn}-${'x'.repeat(20)}${i}"`, ',')}]}`,
+  ),
+  wrongItems: post(
+    'query ($v: [ID!]!) { nodes(ids: $v) { id } }',
+    `{"v":[${times(9_900, (i) => `{"${anyTurn}":"${'x'.repeat(60)}${i}"}`, ',')}]}`,
+  ),
+  lastItemWrong: post(
+    'query ($v: [ID!]!) { nodes(ids: $v) { id } }',
+    `{"v":[${times(19_000, (i) => `"id-${anyTurn}-${'x'.repeat(20)}${i}"`, ',')},{}]}`,
+  ),
+  values: post(
+    'query ($v: [ID!]!) { nodes(ids: $v) { id } }',
+    `{"v":[${times(60_000, (i) => `"${anyTurn}${i}"`, ',')}]}`,
+  ),
+  text: post(`query ${anyTurn} ($v: ID!) { organization(id: $v) { id } }`, `{"v":"${'x'.repeat(1_000_000)}"}`),
+  invalidIds: post(
+    'mutation ($input: CreateSiteInput!) { createSite(input: $input) { userErrors { code } } }',
+    `{"input":{"organizationId":"o","title":"title","spaces":{"ids":[${times(19_000, (i) => `"${globalIdOf('Revision', 's', String(i))}"`, ',')}]}}}`,
   ),
   plan: explained(post(manyFields())),
 } satisfies Record<string, HttpMessage>;

@@ -19,6 +19,8 @@ export interface OperationLimits {
   readonly maxNodeIds: number;
   /** Levels of objects and lists in a JSON value. */
   readonly maxJsonDepth: number;
+  /** Values in the JSON of a request. */
+  readonly maxInputValues: number;
   /** Pages that are read of one list for one field. */
   readonly maxListPages: number;
   /** REST calls that an operation may need; 0 turns it off. */
@@ -39,6 +41,7 @@ export const defaultLimits: OperationLimits = {
   maxOperations: 100,
   maxNodeIds: 100,
   maxJsonDepth: 100,
+  maxInputValues: 20_000,
   maxListPages: 200,
   maxPlannedCalls: 0,
   maxResponseBytes: 33_554_432,

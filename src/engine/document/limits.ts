@@ -58,6 +58,12 @@ export function tooNested(subject: string, maxJsonDepth: number): GatewayError {
   return badUserInput(`${subject} is nested deeper than ${maxJsonDepth} levels. Send it with fewer levels.`);
 }
 
+export function tooManyValues(maxInputValues: number): GatewayError {
+  return badUserInput(
+    `The request has more than ${maxInputValues} values in its JSON. Split it into several requests.`,
+  );
+}
+
 /** Whether objects and lists in a JSON value are nested deeper than `levels`. A value without any has no level. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

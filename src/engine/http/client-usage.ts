@@ -66,6 +66,11 @@ class AddressUsage {
     return this.requests > 0;
   }
 
+  /** CPU time of all its clients so far, in milliseconds. */
+  get spentMs(): number {
+    return this.#owner.spentMs + this.unconfirmed.owner.spentMs;
+  }
+
   /** The usage of a confirmed client. */
   confirmed(name: string): ClientUsage {
     let usage = this.#confirmed.get(name);
@@ -93,6 +98,11 @@ export class Clients {
       this.#addresses.set(address, usage);
     }
     return new Client(this, usage, name);
+  }
+
+  /** CPU time that all clients at an address have used in turns, in milliseconds; since it was last forgotten. */
+  spentMsAt(address: string): number {
+    return this.#addresses.get(address)?.spentMs ?? 0;
   }
 
   /** A client that nobody else can be taken for, as it sends no requests over a network. */

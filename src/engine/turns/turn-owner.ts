@@ -16,6 +16,8 @@ export class TurnOwner {
   readonly #weight: number;
   /** CPU time so far, in milliseconds by weight: comparable among owners with the same parent. */
   #usedMs = 0;
+  /** CPU time so far, in milliseconds. */
+  spentMs = 0;
   /** What the owner below it that ran last had used before. */
   #servedMs = 0;
   /** Owners below it that wait. */
@@ -57,6 +59,7 @@ export class TurnOwner {
   /** Counts CPU time, in milliseconds. */
   count(ms: number): void {
     this.#usedMs += ms / this.#weight;
+    this.spentMs += ms;
     this.#parent?.count(ms);
   }
 

@@ -5,8 +5,13 @@ import { validationOf } from './validation.ts';
 /** Most errors of a document that a client is told. */
 const maxErrors = 20;
 
+/** All that a client is told of a request that cannot be executed. */
+export interface InvalidRequest {
+  readonly errors: readonly GraphQLError[];
+}
+
 /** A document that cannot be executed, and all that the client is told of it. */
-export class InvalidDocument {
+export class InvalidDocument implements InvalidRequest {
   readonly errors: readonly GraphQLError[];
 
   constructor(errors: readonly GraphQLError[], code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED') {

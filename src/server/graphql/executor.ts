@@ -14,6 +14,7 @@ import type { ExecutableOperation } from '../documents/executable-document.ts';
 import { HttpError } from '../http/http-errors.ts';
 import type { MadePlan, RequestState, ServerContext } from '../request/request-state.ts';
 import { coalescingKey, queryText } from './coalescing-key.ts';
+import { type Coercion, coercionOf, type Steps } from './coercion.ts';
 import { OperationCache } from './operation-cache.ts';
 import { OperationResult } from './operation-result.ts';
 import { PreparedOperation } from './prepared-operation.ts';
@@ -48,7 +49,16 @@ export class Executor {
   /** Coerces the variables of an operation; undefined where a value is invalid, which only Apollo can answer. */
   prepare(executable: ExecutableOperation, values: Variables | undefined): PreparedOperation | undefined {
     const coerced = coerceVariables(this.#engine.schema, executable.operation, values);
-    return coerced && new PreparedOperation(executable, coerced, this.#engine);
+    return coerced && this.prepareCoerced(executable, coerced);
+  }
+
+  prepareCoerced(executable: ExecutableOperation, coerced: Variables): PreparedOperation {
+    return new PreparedOperation(executable, coerced, this.#engine);
+  }
+
+  /** Coerces the variables of an operation in steps. */
+  coercionOf({ operation }: ExecutableOperation, values: Variables = {}): Steps<Coercion> {
+    return coercionOf(this.#engine.schema, operation.variableDefinitions ?? [], values);
   }
 
   /**

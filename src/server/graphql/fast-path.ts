@@ -1,4 +1,4 @@
-import type { ExecutableDocument } from '../documents/executable-document.ts';
+import type { ExecutableDocument, ExecutableOperation } from '../documents/executable-document.ts';
 import { mediaTypeOf, textOf } from '../http/headers.ts';
 import type { RequestParts } from '../http/http-messages.ts';
 import type { OperationParams } from '../request/parse-request.ts';
@@ -16,6 +16,12 @@ export interface FastPathHit {
   isCached: boolean;
   /** Undefined where the number of REST calls is not limited. */
   plan: MadePlan | undefined;
+}
+
+/** An operation that can be executed without Apollo, if its variables are valid. */
+export interface FastPathPlace {
+  executable: ExecutableOperation;
+  contentType: string;
 }
 
 /**
@@ -39,6 +45,14 @@ export class FastPath {
    * the document of the request, which needs no look-up.
    */
   find(request: RequestParts, params: OperationParams, trusted?: ExecutableDocument): FastPathHit | undefined {
+    const place = this.locate(request, params, trusted);
+    if (place === undefined) return undefined;
+    const prepared = this.executor.prepare(place.executable, params.variables);
+    return prepared && this.hit(place, prepared);
+  }
+
+  /** The same before the variables are coerced, for those that take long. */
+  locate(request: RequestParts, params: OperationParams, trusted?: ExecutableDocument): FastPathPlace | undefined {
     const contentType = this.#negotiation.get(textOf(request.headers.accept));
     if (contentType === undefined) return undefined;
     const executable =
@@ -50,8 +64,11 @@ export class FastPath {
     ) {
       return undefined;
     }
-    const prepared = this.executor.prepare(executable, params.variables);
-    if (prepared === undefined) return undefined;
+    return { executable, contentType };
+  }
+
+  /** What was located, with its variables. Throws a GatewayError for an operation that exceeds a limit. */
+  hit({ contentType }: FastPathPlace, prepared: PreparedOperation): FastPathHit {
     const plan = this.executor.checkPlan(prepared);
     return { prepared, contentType, isCached: true, plan };
   }

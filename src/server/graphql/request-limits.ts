@@ -2,7 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type Engine, GatewayError } from '../../engine/engine.ts';
 import type { ServerContext } from '../request/request-state.ts';
-import { coerceVariables, errorInLargeVariables } from './variables.ts';
+import { coerceVariables, errorsInVariables } from './variables.ts';
 
 /** Rejects requests whose documents the endpoint has rejected, and operations that need too many calls. */
 export function requestLimits(
@@ -17,8 +17,11 @@ export function requestLimits(
           if (rejection !== undefined) throw asRequestError(rejection);
           if (invalid !== undefined) return;
           if (operation == null) return;
-          const wrong = errorInLargeVariables(schema, operation, request.variables);
-          if (wrong !== undefined) throw wrong;
+          const errors = errorsInVariables(schema, operation, request.variables);
+          if (errors !== undefined) {
+            contextValue.request.invalid = { errors };
+            return;
+          }
           if (engine.limits.maxPlannedCalls === 0) return;
           const coerced = coerceVariables(schema, operation, request.variables);
           if (coerced === undefined || schema.getRootType(operation.operation) == null) return;

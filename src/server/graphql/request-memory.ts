@@ -2,8 +2,8 @@ import type { Memory, MemoryClaim } from '../../engine/engine.ts';
 import { overloaded } from '../admission/load-monitor.ts';
 import type { RequestParts } from '../http/http-messages.ts';
 
-/** Bodies up to this size do not count, in bytes. */
-const uncountedBytes = 20_000;
+/** Larger bodies need memory, and are parsed in turns of the event loop. In bytes. */
+const smallBytes = 20_000;
 
 /** Memory of a document for each byte of its text. */
 const perByte = 100;
@@ -16,7 +16,7 @@ const perByteOfValues = 10;
 
 /** Whether a request has to have memory before it is parsed. */
 export function isLarge({ body }: Pick<RequestParts, 'body'>): boolean {
-  return body !== undefined && body.length > uncountedBytes;
+  return body !== undefined && body.length > smallBytes;
 }
 
 /**

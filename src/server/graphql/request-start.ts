@@ -9,11 +9,12 @@ import {
   type TurnOwner,
 } from '../../engine/engine.ts';
 import type { Admission, AdmittedRequest } from '../admission/trusted-documents/admission.ts';
-import { type DocumentCheck, InvalidDocument } from '../documents/document-check.ts';
+import { type DocumentCheck, InvalidDocument, type InvalidRequest } from '../documents/document-check.ts';
 import type { ValidDocument, ValidDocuments } from '../documents/valid-documents.ts';
 import type { GraphQLRequest } from '../http/http-messages.ts';
 import { documentTextOf, parseRequest } from '../request/parse-request.ts';
 import type { FastPath, FastPathHit } from './fast-path.ts';
+import { isLarge } from './request-memory.ts';
 
 /** A request that can be executed, or rejected. */
 export interface StartedRequest extends AdmittedRequest {
@@ -22,8 +23,8 @@ export interface StartedRequest extends AdmittedRequest {
   hit?: FastPathHit | undefined;
   /** Its document, which is valid. */
   valid?: ValidDocument | undefined;
-  /** Its document, which is not. */
-  invalid?: InvalidDocument | undefined;
+  /** Its document or its variables, which are not. */
+  invalid?: InvalidRequest | undefined;
 }
 
 export interface RequestStartOptions {
@@ -38,9 +39,6 @@ export interface RequestStartOptions {
   hasPlugins: boolean;
 }
 
-/** Bodies from this size on are parsed in turns of the event loop, in bytes. */
-const largeBody = 20_000;
-
 /**
  * What is done for a request before its execution: its body is parsed, its document parsed and validated, its variables are
  * coerced. Each is done once. What takes long, and what arrives while others wait, is done in the client's turns.
@@ -54,7 +52,7 @@ export class RequestStart {
 
   /** Throws, or rejects with, an HttpError for what is no GraphQL request. `ownerOf` gives whose turns it takes. */
   start(request: GraphQLRequest, ownerOf: () => TurnOwner): StartedRequest | Promise<StartedRequest> {
-    if ((request.body?.length ?? 0) >= largeBody || isTurnOver()) return runInTurns(this.#steps(request), ownerOf());
+    if (isLarge(request) || isTurnOver()) return runInTurns(this.#steps(request), ownerOf());
     const started = this.#find(request, this.#parse(request));
     const text = this.#uncheckedText(request, started);
     return text === undefined ? started : runInTurns(this.#check(request, started, text), ownerOf());
@@ -63,7 +61,7 @@ export class RequestStart {
   *#steps(request: GraphQLRequest): Generator<void, StartedRequest, void> {
     const parsed = this.#parse(request);
     yield;
-    const started = this.#find(request, parsed);
+    const started = yield* this.#findInSteps(request, parsed);
     const text = this.#uncheckedText(request, started);
     if (text === undefined) return started;
     yield;
@@ -86,13 +84,13 @@ export class RequestStart {
     yield;
     if (fastPath === undefined || registered !== undefined) return { ...started, valid };
     fastPath.executor.operations.add(text, document, started.params?.operationName, undefined);
-    const found = this.#find(request, started);
+    const found = yield* this.#findInSteps(request, started);
     if (found.hit !== undefined) found.hit.isCached = false;
     return { ...found, valid };
   }
 
   #parse(request: GraphQLRequest): AdmittedRequest {
-    const parsed = parseRequest(request, this.#options.limits.maxJsonDepth);
+    const parsed = parseRequest(request, this.#options.limits);
     const admitted: AdmittedRequest = this.#options.admission?.admit(request, parsed) ?? parsed;
     const onError = admitted.trusted?.onError ?? admitted.onError;
     if (onError === undefined) return admitted;
@@ -108,17 +106,35 @@ export class RequestStart {
       const hit = this.#options.fastPath?.find(request, params, trusted?.executable);
       return hit === undefined ? parsed : withHit(parsed, hit);
     } catch (error) {
-      if (error instanceof GatewayError) return { ...parsed, rejection: error };
-      throw error;
+      return rejectedFor(error, parsed);
+    }
+  }
+
+  /** The same, with the variables of a large request coerced in steps. */
+  *#findInSteps(request: GraphQLRequest, parsed: AdmittedRequest): Generator<void, StartedRequest, void> {
+    const { fastPath } = this.#options;
+    const { params, rejection, trusted } = parsed;
+    if (fastPath === undefined || rejection !== undefined || params === undefined) return parsed;
+    if (!isLarge(request)) return this.#find(request, parsed);
+    const place = fastPath.locate(request, params, trusted?.executable);
+    if (place === undefined) return parsed;
+    const { coerced, errors } = yield* fastPath.executor.coercionOf(place.executable, params.variables);
+    if (coerced === undefined) return { ...parsed, invalid: { errors } };
+    const prepared = fastPath.executor.prepareCoerced(place.executable, coerced);
+    try {
+      return { ...parsed, hit: fastPath.hit(place, prepared) };
+    } catch (error) {
+      return rejectedFor(error, parsed);
     }
   }
 
   /** The text of a document that is still to be checked; undefined also where something else of the request is invalid. */
   #uncheckedText(
     request: GraphQLRequest,
-    { hit, trusted, rejection, body, params }: StartedRequest,
+    { hit, invalid, trusted, rejection, body, params }: StartedRequest,
   ): string | undefined {
-    if (hit !== undefined || trusted !== undefined || rejection !== undefined) return undefined;
+    if (hit !== undefined || invalid !== undefined || trusted !== undefined || rejection !== undefined)
+      return undefined;
     if (params === undefined && !(isJsonObject(body) && isWellFormed(body))) return undefined;
     return documentTextOf(request, body);
   }
@@ -128,6 +144,12 @@ export class RequestStart {
 function withHit(parsed: StartedRequest, hit: FastPathHit): StartedRequest {
   const { body, params, rejection, onError, trusted, unknown, valid, invalid } = parsed;
   return { body, params, rejection, onError, trusted, unknown, hit, valid, invalid };
+}
+
+/** The request, with the limit that it exceeds. Throws any other error. */
+function rejectedFor(error: unknown, parsed: AdmittedRequest): StartedRequest {
+  if (error instanceof GatewayError) return { ...parsed, rejection: error };
+  throw error;
 }
 
 function onlyPropagates(): GatewayError {

@@ -1,5 +1,5 @@
 import {
-  GraphQLError,
+  type GraphQLError,
   type GraphQLSchema,
   getVariableValues,
   Kind,
@@ -7,6 +7,8 @@ import {
   type TypeNode,
 } from 'graphql';
 import { type Variables, weigh } from '../../engine/engine.ts';
+import { coercionOf } from './coercion.ts';
+import { maxShown } from './coercion-errors.ts';
 
 /** Coerces the variables of an operation; undefined where a value is invalid. It stops at the first invalid one. */
 export function coerceVariables(
@@ -55,19 +57,21 @@ function isText(type: TypeNode): boolean {
 
 /** Variables that weigh more are large: graphql quotes all of them in each of its errors. */
 const largeWeight = 2000;
-/** Longest message about large variables, in characters. */
-const maxMessageLength = 1000;
 
-/** What is wrong with variables that are too large for graphql to say all that is wrong with them; undefined for others. */
-export function errorInLargeVariables(
+/** What is wrong with variables of which graphql would say too much; undefined for others. */
+export function errorsInVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   values: Variables | undefined,
-): GraphQLError | undefined {
-  if (values === undefined || weigh(values, largeWeight) < largeWeight) return undefined;
-  const [error] = getVariableValues(schema, variableDefinitions, values, { maxErrors: 1 }).errors ?? [];
-  if (error === undefined) return undefined;
-  const { message, nodes } = error;
-  const cut = message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message;
-  return new GraphQLError(cut, { nodes, extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
+): readonly GraphQLError[] | undefined {
+  if (values === undefined) return undefined;
+  if (weigh(values, largeWeight) < largeWeight) {
+    const { errors = [] } = getVariableValues(schema, variableDefinitions, values, { maxErrors: maxShown });
+    if (errors.length <= maxShown) return undefined;
+  }
+  const steps = coercionOf(schema, variableDefinitions, values);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value.errors;
+  }
 }

@@ -82,6 +82,12 @@ export function tooManyBodies(): HttpError {
   return new HttpError(503, 'TOO_MANY_BODIES', message, { 'retry-after': '1', connection: 'close' });
 }
 
+/** The same, before a byte of the body was read. */
+export function addressBusy(): HttpError {
+  const message = 'Too many requests of this address are in flight. Send the request again later.';
+  return new HttpError(503, 'ADDRESS_BUSY', message, { 'retry-after': '1', connection: 'close' });
+}
+
 const codes: Readonly<Record<number, string>> = { 500: 'INTERNAL_SERVER_ERROR', 503: 'SERVICE_UNAVAILABLE' };
 
 /** A response in the form of GraphQL, for a request that never became an operation. */

@@ -2,8 +2,12 @@ import { scan } from 'secure-json-parse';
 import {
   type ErrorBehavior,
   GatewayError,
+  hasMoreValues,
+  holdsMoreValues,
   isDeeperThan,
   isJsonObject,
+  type OperationLimits,
+  tooManyValues,
   tooNested,
   type Variables,
 } from '../../engine/engine.ts';
@@ -36,28 +40,32 @@ export interface OperationParams {
   documentId: string | undefined;
 }
 
+type JsonLimits = Pick<OperationLimits, 'maxJsonDepth' | 'maxInputValues'>;
+
 /**
- * Parses a request whose variables are JSON of at most so many levels. Throws an HttpError where it is no GraphQL request;
- * wrong parts of one are left to Apollo.
+ * Parses a request whose JSON is within the limits. Throws an HttpError where it is no GraphQL request; wrong parts of one are left to
+ * Apollo.
  */
-export function parseRequest(request: RequestParts, maxJsonDepth: number): ParsedRequest {
+export function parseRequest(request: RequestParts, limits: JsonLimits): ParsedRequest {
   const { method, headers } = request;
   if (method !== 'GET' && method !== 'POST') throw methodNotAllowed();
   if (!isAcceptable(textOf(headers.accept))) throw notAcceptable();
-  const parsed = method === 'GET' ? parseGet(request, maxJsonDepth) : parseBody(request, maxJsonDepth);
+  const parsed = method === 'GET' ? parseGet(request, limits) : parseBody(request, limits);
   const onError = requestedErrorBehavior(request, parsed.body);
   if (onError instanceof GatewayError) return parsed.rejection === undefined ? rejected(onError) : parsed;
   return onError === undefined ? parsed : { ...parsed, onError };
 }
 
-function parseBody(request: RequestParts, maxJsonDepth: number): ParsedRequest {
-  const body = parsePost(request);
+function parseBody(request: RequestParts, { maxJsonDepth, maxInputValues }: JsonLimits): ParsedRequest {
+  if (!hasJson(request)) return { body: undefined, params: undefined, rejection: undefined };
+  if (isTooLarge(request, maxInputValues)) return rejected(tooManyValues(maxInputValues));
+  const body = parseJsonBody(request);
   // The body itself and its `variables` are two levels more.
   if (isDeeperThan(body, maxJsonDepth + 2)) return tooDeep(maxJsonDepth);
   return { body, params: isJsonObject(body) ? paramsOf(body) : undefined, rejection: undefined };
 }
 
-function parseGet({ search }: RequestParts, maxJsonDepth: number): ParsedRequest {
+function parseGet({ search }: RequestParts, { maxJsonDepth }: JsonLimits): ParsedRequest {
   const params = parseSearch(search);
   // Apollo parses parameters that are not understood here, without recursion.
   if (isDeeperThan(params?.variables, maxJsonDepth + 1)) return tooDeep(maxJsonDepth);
@@ -78,18 +86,28 @@ export function documentTextOf({ method, search }: RequestParts, body: unknown):
   return typeof text === 'string' ? text : undefined;
 }
 
-function parsePost({ headers, body, parsedBody }: RequestParts): unknown {
+/** Whether a POST has a body to parse. Throws an HttpError for a body of another type. */
+function hasJson({ headers, body, parsedBody }: RequestParts): boolean {
   const contentType = textOf(headers['content-type']);
   const type = mediaTypeOf(contentType);
   const hasBody = parsedBody !== undefined || (body !== undefined && body.length > 0);
   // Apollo rejects both: a page of another site can send them without a preflight.
-  if (type === 'text/plain' || (type === '' && !hasBody)) return undefined;
+  if (type === 'text/plain' || (type === '' && !hasBody)) return false;
   if (type !== 'application/json') {
     throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be of type application/json.');
   }
   if (parsedBody === undefined && !/^(?:identity)?$/i.test(textOf(headers['content-encoding']))) {
     throw new HttpError(415, 'UNSUPPORTED_ENCODING', 'The body must not be compressed.');
   }
+  return true;
+}
+
+function isTooLarge({ body, parsedBody }: RequestParts, maxInputValues: number): boolean {
+  if (parsedBody !== undefined) return holdsMoreValues(parsedBody, maxInputValues);
+  return body !== undefined && hasMoreValues(body, maxInputValues);
+}
+
+function parseJsonBody({ body, parsedBody }: RequestParts): unknown {
   return parsedBody === undefined ? parseJson(decode(body)) : withoutPrototypes(parsedBody);
 }
 

@@ -11,7 +11,7 @@ import {
   type OperationContext,
   type Plan,
 } from '../../engine/engine.ts';
-import type { InvalidDocument } from '../documents/document-check.ts';
+import type { InvalidRequest } from '../documents/document-check.ts';
 import type { ExecutableDocument } from '../documents/executable-document.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
@@ -47,8 +47,8 @@ export class RequestState {
   onError: ErrorBehavior = 'PROPAGATE';
   /** Why its operation is not executed, where a limit is exceeded. */
   rejection: GatewayError | undefined = undefined;
-  /** Its document, which is invalid. */
-  invalid: InvalidDocument | undefined = undefined;
+  /** Why its document is not executed: it is invalid, or its variables are. */
+  invalid: InvalidRequest | undefined = undefined;
   /** The trusted document that it names. */
   trusted: ExecutableDocument | undefined = undefined;
   /** Undefined until the document is valid and has an operation of the requested name. */

@@ -68,6 +68,12 @@ export const limitSettings = {
     'Maximum nesting of JSON in variables, in the document, and in REST responses.',
     count(1000),
   ),
+  maxInputValues: setting(
+    'MAX_INPUT_VALUES',
+    String(defaultLimits.maxInputValues),
+    'Maximum number of values in the JSON of a request: texts, numbers, lists, objects.',
+    count(),
+  ),
   maxListPages: setting(
     'MAX_LIST_PAGES',
     String(defaultLimits.maxListPages),
@@ -115,6 +121,24 @@ export const limitSettings = {
     '67108864',
     'Maximum size of all request bodies that are being received, in bytes; further ones wait. If unset, less where the heap is small.',
     bytes,
+  ),
+  maxAddressRequests: setting(
+    'MAX_ADDRESS_REQUESTS',
+    '1000',
+    'Maximum number of requests in flight of one client address; further ones wait before their bodies are read. 0 turns it off.',
+    wholeNumber(0, 1_000_000),
+  ),
+  maxAddressBodyBytes: setting(
+    'MAX_ADDRESS_BODY_BYTES',
+    '16777216',
+    'Maximum size of all larger request bodies (from 20 kB on) of one client address, in bytes; further ones wait before they are read. 0 turns it off.',
+    size(0, 1_099_511_627_776),
+  ),
+  maxAddressCpu: setting(
+    'MAX_ADDRESS_CPU',
+    '500',
+    'CPU time in each second for large requests and executions of one client address while other addresses have requests, in milliseconds; beyond it, its requests wait before their bodies are read. 0 turns it off.',
+    duration(0, 1_000),
   ),
   maxCachedFields: setting(
     'MAX_CACHED_FIELDS',

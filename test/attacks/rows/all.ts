@@ -10,6 +10,7 @@ import type { Group } from './groups.ts';
 import { httpAttacks } from './http.ts';
 import { idAttacks } from './ids.ts';
 import { rebindingAttacks } from './rebinding.ts';
+import { surfaceAttacks } from './surfaces.ts';
 import { trustedDocumentAttacks } from './trusted-documents.ts';
 import { upstreamAttacks } from './upstream.ts';
 import { variableAttacks } from './variables.ts';
@@ -47,4 +48,5 @@ export const groups: readonly Group[] = [
   credentialAttacks,
   trustedDocumentAttacks,
   errorAttacks,
+  surfaceAttacks,
 ];

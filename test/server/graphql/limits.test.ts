@@ -14,6 +14,9 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
+const manyValues = 'The request has more than 20000 values in its JSON. Split it into several requests.';
+const deepValues = 'A value in the request is nested deeper than 100 levels. Send it with fewer levels.';
+
 const modern = 'application/graphql-response+json';
 
 describe.each(['compiled', 'graphql-js'])('with the executor %s', (EXECUTOR) => {
@@ -97,20 +100,16 @@ describe.each(['compiled', 'graphql-js'])('with the executor %s', (EXECUTOR) => 
   });
 
   it.each([
-    ['lists', nestedLists(200_000)],
-    ['objects', nestedObjects(100_000)],
-    ['101 lists', nestedLists(101)],
-  ])('rejects variables of nested %s, declared or not', async (_name, value) => {
+    ['200,000 lists', nestedLists(200_000), manyValues],
+    ['100,000 objects', nestedObjects(100_000), manyValues],
+    ['15,000 lists', nestedLists(15_000), deepValues],
+    ['101 lists', nestedLists(101), deepValues],
+  ])('rejects variables of nested %s, declared or not', async (_name, value, message) => {
     const gateway = await start();
     for (const query of ['{ __typename }', 'query ($v: [ID!]!) { nodes(ids: $v) { id } }']) {
       const { status, errors } = await post(gateway, `{"query":"${query}","variables":{"v":${value}}}`);
       expect(status).toBe(200);
-      expect(errors).toEqual([
-        {
-          message: 'A value in the request is nested deeper than 100 levels. Send it with fewer levels.',
-          extensions: { code: 'BAD_USER_INPUT' },
-        },
-      ]);
+      expect(errors).toEqual([{ message, extensions: { code: 'BAD_USER_INPUT' } }]);
     }
     const inExtensions = await post(gateway, `{"query":"{ __typename }","extensions":{"x":${value}}}`);
     expect(inExtensions.errors[0].extensions.code).toBe('BAD_USER_INPUT');
@@ -122,7 +121,24 @@ describe.each(['compiled', 'graphql-js'])('with the executor %s', (EXECUTOR) => 
     const { status, text, errors } = await post(await start(), { query, variables: { input } });
     expect(status).toBe(200);
     expect(errors[0]).toMatchObject({ locations: [{ line: 1, column: 11 }], extensions: { code: 'BAD_USER_INPUT' } });
-    expect(text.length).toBeLessThan(2_000);
+    expect(errors.map(({ message }: { message: string }) => message).slice(19)).toEqual([
+      expect.stringMatching(
+        /^Variable "\$input" got invalid value .*; Field "unknown18" is not defined by type "CreateSiteInput"\.$/,
+      ),
+      'At least 480 more values of the variables are invalid.',
+    ]);
+    expect(text.length).toBeLessThan(10_000);
+  });
+
+  it('counts the values of a request before they are parsed', async () => {
+    const gateway = await start({ MAX_INPUT_VALUES: '200' });
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+    // The body, the query, the variables and the list are values, too.
+    const ids = (count: number) => Array.from({ length: count }, () => ', "[{'.repeat(100));
+    const messageFor = async (count: number) =>
+      (await post(gateway, { query, variables: { ids: ids(count) } })).errors[0].message;
+    expect(await messageFor(196)).toMatch(/takes at most 100 ids/);
+    expect(await messageFor(197)).toBe(manyValues.replace('20000', '200'));
   });
 
   it('rejects variables with more invalid values than graphql reports', async () => {

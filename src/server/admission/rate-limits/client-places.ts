@@ -24,17 +24,21 @@ export class ClientPlaces {
     this.#fallback = upstreamToken && `Bearer ${upstreamToken}`;
   }
 
+  get clients(): Upstream['clients'] {
+    return this.#upstream.clients;
+  }
+
   /** The place of a client. Clients without credentials of their own are told apart by their address. */
   placeOf(source: RequestOrigin, credentials: { client: string; authorization?: string | undefined }): Client {
-    const address = this.#addressOf(source);
+    const address = this.addressOf(source);
     const { client, authorization } = credentials;
     const isAnonymous = client === '' || (authorization !== undefined && authorization === this.#fallback);
     const name = isAnonymous ? `anonymous ${address}` : hash('sha256', client, 'base64url');
     return this.#upstream.clients.at(address, name);
   }
 
-  /** Empty where it is not known. */
-  #addressOf({ headers, address = '' }: RequestOrigin): string {
+  /** The address under which a request is counted; empty where it is not known. */
+  addressOf({ headers, address = '' }: RequestOrigin): string {
     if (this.#trustedProxies > 0) return clientAddress(headers, address, this.#trustedProxies) ?? '';
     let known = this.#addresses.get(address);
     if (known === undefined) {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Memory } from '../../../engine/engine.ts';
+import type { AddressAdmission, AddressEntry } from '../../admission/rate-limits/address-admission.ts';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
-import { bodyTooLarge, type HttpError, tooManyBodies } from '../../http/http-errors.ts';
+import { addressBusy, bodyTooLarge, type HttpError, tooManyBodies } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, hasNoBody, reasonOf, sendBody } from '../../http/response-body.ts';
 import { cancelledByClose } from './client-connection.ts';
@@ -16,6 +17,8 @@ export interface NodeAdapterOptions {
   memory: Memory;
   /** The bodies that are being received. */
   bodies: PendingBodies;
+  /** Admits requests before their bodies are read. */
+  addresses: AddressAdmission;
   /** Whether connections are to be closed after their response. */
   isClosing: (request: IncomingMessage) => boolean;
 }
@@ -27,28 +30,78 @@ type Parts = Pick<GraphQLRequest, 'body' | 'parsedBody' | 'rejection'>;
  * It takes the body from `request.body` where a body parser has consumed it.
  */
 export function nodeAdapter(options: NodeAdapterOptions): RequestListener {
-  const { maxBodyBytes, bodies } = options;
+  const { addresses } = options;
   return (request, response) => {
-    const answer = (parts: Parts) => respond(options, request, response, parts);
     const rejection = headersDropped(request);
     if (rejection !== undefined) {
-      answer({ rejection });
+      respond(options, request, response, { rejection });
       return;
     }
-    if (request.method !== 'POST') {
-      answer({});
-      return;
-    }
-    const consumed = consumedBody(request);
-    if (consumed !== undefined) {
-      answer(consumed);
-      return;
-    }
-    readBody(request, maxBodyBytes, bodies, {
-      complete: (body) => answer({ body }),
-      reject: (error) => answer({ rejection: error }),
-    });
+    const { headers, socket } = request;
+    const entry = addresses.entry({ headers, address: socket?.remoteAddress }, declaredLength(request));
+    if (addresses.tryEnter(entry)) receive(options, request, response, entry);
+    else waitToEnter(options, request, response, entry);
   };
+}
+
+/** Nothing of the body is read until the request may enter. */
+function waitToEnter(
+  options: NodeAdapterOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  entry: AddressEntry,
+): void {
+  const { addresses } = options;
+  const leave = () => addresses.end(entry);
+  request.once('close', leave);
+  addresses.wait(
+    entry,
+    () => {
+      request.off('close', leave);
+      receive(options, request, response, entry);
+    },
+    () => respond(options, request, response, { rejection: addressBusy() }),
+  );
+}
+
+/** Of a body in chunks it is the largest size that is accepted. */
+function declaredLength({ headers }: IncomingMessage): number {
+  const { 'content-length': declared, 'transfer-encoding': encoding } = headers;
+  if (declared !== undefined) return Number(declared);
+  return encoding === undefined ? 0 : Number.POSITIVE_INFINITY;
+}
+
+/** Reads the body of a request, and answers it. */
+function receive(
+  options: NodeAdapterOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  entry: AddressEntry,
+): void {
+  const { maxBodyBytes, bodies, addresses } = options;
+  const answer = (parts: Parts) => respond(options, request, response, parts).then(() => addresses.end(entry));
+  if (request.method !== 'POST') {
+    answer({});
+    return;
+  }
+  const consumed = consumedBody(request);
+  if (consumed !== undefined) {
+    answer(consumed);
+    return;
+  }
+  let isReceived = false;
+  // A body that is dropped before its end is never answered.
+  request.on('close', () => {
+    if (!isReceived) addresses.end(entry);
+  });
+  const received = (parts: Parts) => {
+    isReceived = true;
+    answer(parts);
+  };
+  readBody(request, maxBodyBytes, bodies, {
+    complete: (body) => received({ body }),
+    reject: (error) => received({ rejection: error }),
+  });
 }
 
 /** The body that a body parser has left, as bytes or as parsed JSON; undefined where the stream is still to be read. */
@@ -121,20 +174,21 @@ function pendingBody(request: IncomingMessage, bodies: PendingBodies, reject: ()
   return body;
 }
 
+/** Resolves when the response is known. Never rejects. */
 function respond(
   options: NodeAdapterOptions,
   // Express cuts the path where it mounts a middleware, and keeps the whole one.
   request: IncomingMessage & { originalUrl?: string },
   response: ServerResponse,
   parts: Parts,
-): void {
+): Promise<void> {
   const { method = '', url = '', originalUrl = url, headers } = request;
   const target = targetOf(url);
   const whole = originalUrl === url ? target : targetOf(originalUrl);
   const sdlForm = target.sdlForm ?? whole.sdlForm;
   const { remoteAddress: address } = request.socket;
   const cancellation = cancelledByClose(request, response);
-  options.endpoint
+  return options.endpoint
     .handle({
       method,
       search: target.search,

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AddressAdmission, type AddressEntry } from '../../../src/server/admission/rate-limits/address-admission.ts';
+import type { ClientPlaces } from '../../../src/server/admission/rate-limits/client-places.ts';
+import { createGateway } from '../../../src/server/gateway.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
+import { exchange } from '../../support/raw-socket.ts';
+
+const large = 100_000;
+
+/** An admission, and the CPU time that each address has used. */
+function create(limits: { requests?: number; bytes?: number; cpu?: number }) {
+  const spentMs: Record<string, number> = {};
+  const places = {
+    addressOf: ({ address = '' }) => address,
+    clients: { spentMsAt: (address: string) => spentMs[address] ?? 0 },
+  } as unknown as ClientPlaces;
+  const { requests: maxAddressRequests = 0, bytes: maxAddressBodyBytes = 0, cpu: maxAddressCpu = 0 } = limits;
+  const all = { maxAddressRequests, maxAddressBodyBytes, maxAddressCpu, maxBodyBytes: 1_000_000 };
+  return { admission: new AddressAdmission(all, places), spentMs };
+}
+
+/** What becomes of a request: it enters at once, or waits for what is told later. */
+function request(admission: AddressAdmission, address: string, bytes = 0): { entry: AddressEntry; events: string[] } {
+  const entry = admission.entry({ headers: {}, address }, bytes);
+  if (admission.tryEnter(entry)) return { entry, events: ['enter'] };
+  const events: string[] = [];
+  admission.wait(
+    entry,
+    () => events.push('enter'),
+    () => events.push('reject'),
+  );
+  return { entry, events };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('requests of one address', () => {
+  it('wait beyond a number, in their order, and no other address does', () => {
+    const { admission } = create({ requests: 2 });
+    const [first, second, third, fourth] = Array.from({ length: 4 }, () => request(admission, 'a'));
+    expect(request(admission, 'b').events).toEqual(['enter']);
+    expect([first, second, third, fourth].map((one) => one?.events)).toEqual([['enter'], ['enter'], [], []]);
+    admission.end(first?.entry as AddressEntry);
+    expect([third?.events, fourth?.events]).toEqual([['enter'], []]);
+  });
+
+  it('wait where their large bodies are too large together; small ones do not', () => {
+    const { admission } = create({ bytes: 2 * large });
+    const bodies = Array.from({ length: 3 }, () => request(admission, 'a', large));
+    expect(bodies.map(({ events }) => events)).toEqual([['enter'], ['enter'], []]);
+    expect(request(admission, 'a', 100).events).toEqual(['enter']);
+    admission.end(bodies[1]?.entry as AddressEntry);
+    expect(bodies[2]?.events).toEqual(['enter']);
+  });
+
+  it('enter alone, however large their bodies are', () => {
+    const { admission } = create({ bytes: 1 });
+    expect(request(admission, 'a', Number.POSITIVE_INFINITY).events).toEqual(['enter']);
+    expect(request(admission, 'a', large).events).toEqual([]);
+  });
+
+  it('wait after much CPU time, as long as another address has requests', async () => {
+    const { admission, spentMs } = create({ cpu: 100 });
+    request(admission, 'a');
+    expect(request(admission, 'a').events).toEqual(['enter']);
+    spentMs.a = 700;
+    expect(request(admission, 'a').events).toEqual(['enter']);
+    const other = request(admission, 'b');
+    const waiting = request(admission, 'a');
+    expect([other.events, waiting.events]).toEqual([['enter'], []]);
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(waiting.events).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(waiting.events).toEqual(['enter']);
+  });
+
+  it('are rejected after five seconds', async () => {
+    const { admission } = create({ requests: 1 });
+    request(admission, 'a');
+    const waiting = request(admission, 'a');
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(waiting.events).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(waiting.events).toEqual(['reject']);
+  });
+
+  it('are rejected at once where a thousand wait', () => {
+    const { admission } = create({ requests: 1 });
+    const events = Array.from({ length: 1_002 }, () => request(admission, 'a').events);
+    expect([events[1_000], events[1_001]]).toEqual([[], ['reject']]);
+  });
+
+  it('make room where they end while they wait', () => {
+    const { admission } = create({ requests: 1 });
+    const first = request(admission, 'a');
+    const gone = request(admission, 'a');
+    const next = request(admission, 'a');
+    admission.end(gone.entry);
+    admission.end(gone.entry);
+    admission.end(first.entry);
+    expect([gone.events, next.events]).toEqual([[], ['enter']]);
+  });
+});
+
+describe('a request whose address has as many as it may', () => {
+  it('gets status 503 with Retry-After, and its body is not read', async () => {
+    vi.useRealTimers();
+    const settings = readSettings({ PORT: '0', MAX_ADDRESS_REQUESTS: '1' });
+    const gateway = await createGateway({ upstreamUrl: 'http://127.0.0.1:1', settings });
+    const url = await gateway.listen();
+    const head = (length: number) =>
+      `POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+    const body = '{"query":"{ __typename }"}';
+    const holding = exchange(url, [head(100), '{'], 5_600);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { text } = await exchange(url, [head(body.length) + body], 7_000);
+    expect(text).toMatch(/^HTTP\/1.1 503 /);
+    expect(text).toMatch(/retry-after: 1\r\n/i);
+    expect(text).toContain('Too many requests of this address');
+    await holding;
+    const after = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(await after.json()).toEqual({ data: { __typename: 'Query' } });
+    await gateway.close();
+  }, 20_000);
+});
