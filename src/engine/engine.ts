@@ -86,12 +86,12 @@ export class Engine {
 
   /** The REST calls of the worst case. Throws OPERATION_TOO_EXPENSIVE for an operation of too many fields. */
   plan(compiled: CompiledOperation, variables: Variables): Plan {
-    return planCalls(compiled, variables, this.limits);
+    return planCalls(compiled, variables, this.limits, this.#upstream?.listSizes);
   }
 
   /** The same in steps. */
   planInSteps(compiled: CompiledOperation, variables: Variables): Generator<void, Plan, void> {
-    return planInSteps(compiled, variables, this.limits);
+    return planInSteps(compiled, variables, this.limits, this.#upstream?.listSizes);
   }
 
   /** The number of calls in the plan, without those that nothing bounds. Throws as `plan` does. */

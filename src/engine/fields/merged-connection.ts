@@ -7,7 +7,6 @@ import { type PrefetchedField, Reference } from '../data/reference.ts';
 import type { OperationLimits } from '../document/default-limits.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import { badUserInput, contractBroken, GatewayError, isNotFound } from '../http/errors.ts';
-import { meanListSize } from '../http/list-sizes.ts';
 import { type Connection, type ConnectionArguments, checkWindow, defaultFirst } from '../relay/connection.ts';
 import { listFingerprint } from '../relay/cursor.ts';
 import { globalId } from '../relay/global-id.ts';
@@ -152,7 +151,7 @@ export class MergedConnectionField extends ConnectionField {
     const lists = this.#plannedLists(args, planner.limits);
     const start = source === undefined ? on.keysKnown : call(source, count);
     // One list for each item of the source, as many as its lists have had.
-    const expected = source === undefined ? undefined : Math.min(lists, meanListSize(source) ?? defaultFirst);
+    const expected = source === undefined ? undefined : Math.min(lists, planner.expectedSize(source));
     const end =
       lists === 0 ? start : call(this.#list, count === undefined ? undefined : count * lists, start, expected);
     const { first } = args as ConnectionArguments;

@@ -98,6 +98,8 @@ export interface PlannedReference {
 /** What kinds of fields tell a plan. */
 export interface Planner {
   readonly limits: OperationLimits;
+  /** How many items a list of an endpoint is expected to have. */
+  expectedSize(endpoint: Endpoint): number;
   /** Adds calls to the plan. Returns when the last page has arrived. */
   calls(field: PlannedField, request: PlannedRequest): PlanPoint;
   /** Adds calls that are made only where the service does not return what was expected: without a record, or a part of it. */

@@ -198,14 +198,14 @@ export class RestClient implements Cancellable, TimedTask {
 
   #open(): RequestScope {
     const { credentials, cancellation } = this.#caller;
-    const { clients, identities, deadlines, limits } = this.#upstream;
+    const { clients, identities, deadlines, limits, listSizes } = this.#upstream;
     deadlines.add(this);
     cancellation?.add(this);
     this.#readsInFlight = identities?.open(credentials.identity);
     const deadlineAt = this.startedAt + limits.requestTimeoutMs;
     const client = this.#caller.client ?? clients.local(credentials.client);
     client.open();
-    return new RequestScope(credentials, client, this.statistics, deadlineAt, this.#caller, this);
+    return new RequestScope(credentials, client, this.statistics, deadlineAt, listSizes, this.#caller, this);
   }
 
   /** Fails the pending calls for which there is an error. A connection that one of them holds does not go to another one. */

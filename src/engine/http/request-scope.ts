@@ -4,6 +4,7 @@ import { CallTimings } from './call-timings.ts';
 import type { Client } from './client-usage.ts';
 import type { Credentials } from './credentials.ts';
 import { RequestQueue } from './fair-queue.ts';
+import type { ListSizes } from './list-sizes.ts';
 import type { CallHeaderSource, CallObservation, CallObserver } from './observed-call.ts';
 
 /** A request that ends its other calls where the service rejects its credentials. */
@@ -28,6 +29,8 @@ export class RequestScope {
   readonly statistics: CallStatistics;
   /** When the GraphQL request has to be complete, on the clock of `performance.now()`. */
   readonly deadlineAt: number;
+  /** Notes how long the lists are that are read. */
+  readonly listSizes: ListSizes;
   readonly requestId: string | undefined;
   /** Collects the responses to the calls, where the result may be kept. */
   readonly sources: ResultSources | undefined;
@@ -50,6 +53,7 @@ export class RequestScope {
     client: Client,
     statistics: CallStatistics,
     deadlineAt: number,
+    listSizes: ListSizes,
     { requestId, observer, headerSource, sources, callLog }: ScopeOptions,
     request: AuthenticatedRequest,
   ) {
@@ -57,6 +61,7 @@ export class RequestScope {
     this.client = client;
     this.statistics = statistics;
     this.deadlineAt = deadlineAt;
+    this.listSizes = listSizes;
     this.requestId = requestId;
     this.sources = sources;
     this.observer = observer;

@@ -14,7 +14,7 @@ import type { AddressUsage } from './connection/service-address.ts';
 import type { ExchangeEnvironment } from './exchange-environment.ts';
 import { FairQueue, type QueueUsage } from './fair-queue.ts';
 import { HttpExchange } from './http-exchange.ts';
-import { forgetListSizes } from './list-sizes.ts';
+import { ListSizes } from './list-sizes.ts';
 import { OpenRequests } from './open-requests.ts';
 import { ReadsInFlight } from './reads-in-flight.ts';
 import { ResponseMemory } from './response-memory.ts';
@@ -88,6 +88,7 @@ export class Upstream {
   /** The deadlines of GraphQL requests. */
   readonly deadlines: TimeoutQueue;
   readonly clients = new Clients();
+  readonly listSizes = new ListSizes();
   /** The identities that have open requests, with their reads in flight; undefined where reads are not shared. */
   readonly identities: OpenRequests<ReadsInFlight> | undefined;
   readonly #environment: ExchangeEnvironment;
@@ -101,7 +102,6 @@ export class Upstream {
     const { url, timeoutMs, connections, maxQueue } = options;
     const prefix = url.pathname.replace(/\/+$/, '');
     this.limits = options;
-    forgetListSizes();
     this.deadlines = new TimeoutQueue(options.requestTimeoutMs, (expire) => this.withoutSending(expire));
     this.identities = options.sharing ? new OpenRequests((name) => new ReadsInFlight(name)) : undefined;
     this.#onWriteEnded = options.onWriteEnded;

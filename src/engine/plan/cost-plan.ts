@@ -24,6 +24,8 @@ import {
   parametersOf,
 } from '../fields/planner.ts';
 import { entityOf } from '../fields/type-entity.ts';
+import type { ListSizes } from '../http/list-sizes.ts';
+import { defaultFirst } from '../relay/connection.ts';
 import { BatchCounts } from './batch-counts.ts';
 import { CallTree, type Plan } from './call-tree.ts';
 import { type ExpectedValues, expectedItemsOf, expectedOf, expectedValues } from './expected-values.ts';
@@ -38,8 +40,9 @@ export function planCalls(
   compiled: CompiledOperation,
   variables: Variables,
   limits: OperationLimits = defaultLimits,
+  listSizes?: ListSizes,
 ): Plan {
-  return resultOf(planInSteps(compiled, variables, limits));
+  return resultOf(planInSteps(compiled, variables, limits, listSizes));
 }
 
 /** The same in steps of one root field. */
@@ -47,13 +50,18 @@ export function* planInSteps(
   compiled: CompiledOperation,
   variables: Variables,
   limits: OperationLimits,
+  listSizes: ListSizes | undefined,
 ): Generator<void, Plan, void> {
   const args = argumentsOf(compiled, variables);
-  const first = new OperationPlanner(args, limits, { reportsRejections: true });
+  const first = new OperationPlanner(args, limits, { reportsRejections: true, listSizes });
   yield* first.plan(compiled);
   if (first.batches.batched.size === 0) return first.tree.plan;
   // What is batched is known in the end only, and delays what waits for it.
-  const second = new OperationPlanner(args, limits, { reportsRejections: true, batched: first.batches.batched });
+  const second = new OperationPlanner(args, limits, {
+    reportsRejections: true,
+    listSizes,
+    batched: first.batches.batched,
+  });
   yield* second.plan(compiled);
   return second.tree.plan;
 }
@@ -95,6 +103,8 @@ interface PlannerOptions {
   batched?: ReadonlySet<Entity>;
   /** Whether the plan names the fields with wrong arguments. It takes longer. */
   reportsRejections?: boolean;
+  /** How long the service's lists are, as far as it is known. */
+  listSizes?: ListSizes | undefined;
 }
 
 class OperationPlanner implements Planner {
@@ -103,16 +113,18 @@ class OperationPlanner implements Planner {
   readonly limits: OperationLimits;
   readonly #args: OperationArguments;
   readonly #reportsRejections: boolean;
+  readonly #listSizes: ListSizes | undefined;
 
   constructor(
     args: OperationArguments,
     limits: OperationLimits,
-    { batched, reportsRejections = false }: PlannerOptions = {},
+    { batched, reportsRejections = false, listSizes }: PlannerOptions = {},
   ) {
     this.#args = args;
     this.limits = limits;
     this.batches = new BatchCounts(batched);
     this.#reportsRejections = reportsRejections;
+    this.#listSizes = listSizes;
   }
 
   *plan(operation: CompiledOperation): Generator<void, void, void> {
@@ -173,8 +185,12 @@ class OperationPlanner implements Planner {
     const { shape } = field.compiled;
     const isList = shape.kind === 'list';
     const on = isList ? { ...values, count: product(values.count, values.items), items: undefined } : values;
-    const expected = isList ? expectedItemsOf(field) : expectedValues(field, values);
+    const expected = isList ? expectedItemsOf(field) : expectedValues(field, values, this);
     for (const selection of selectionsOf(shape)) this.#fields(selection, on, field.path, expected);
+  }
+
+  expectedSize(endpoint: Endpoint): number {
+    return this.#listSizes?.meanOf(endpoint) ?? defaultFirst;
   }
 
   needsItems({ compiled }: CompiledPlannedField): boolean {

@@ -1,8 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { definitionOf } from '../fields/field-definitions.ts';
 import type { FieldView } from '../fields/field-view.ts';
-import type { PlannedValues } from '../fields/planner.ts';
-import { meanListSize } from '../http/list-sizes.ts';
+import type { PlannedValues, Planner } from '../fields/planner.ts';
 import { defaultFirst } from '../relay/connection.ts';
 
 /** How many values are expected, before any of them has arrived. */
@@ -12,6 +11,8 @@ export interface ExpectedValues {
   /** The items of a connection; undefined for all other values. */
   readonly items: number | undefined;
 }
+
+type ExpectedSizes = Pick<Planner, 'expectedSize'>;
 
 interface ExpectedField {
   readonly compiled: FieldView;
@@ -27,11 +28,15 @@ export function expectedOf({ parents, expected }: ExpectedField, count: number |
 }
 
 /** The values of a field that is no list. Of a connection, no more items are expected than it may have. */
-export function expectedValues(field: ExpectedField, { count, items, write }: PlannedValues): ExpectedValues {
+export function expectedValues(
+  field: ExpectedField,
+  { count, items, write }: PlannedValues,
+  sizes: ExpectedSizes,
+): ExpectedValues {
   const inherited = { count: expectedOf(field, count), items: field.expected.items };
   if (items === undefined) return inherited;
   // The results of a batch are as many as its ids.
-  const seen = write === undefined ? sizeOf(field.compiled) : items;
+  const seen = write === undefined ? sizeOf(field.compiled, sizes) : items;
   return { ...inherited, items: Math.min(items, seen) };
 }
 
@@ -40,8 +45,8 @@ export function expectedItemsOf({ expected }: ExpectedField): ExpectedValues {
   return { count: expected.count * (expected.items ?? defaultFirst), items: undefined };
 }
 
-/** The mean size of the lists that a connection reads, or the default size of a page. */
-function sizeOf({ field }: FieldView): number {
+/** The expected size of the lists that a connection reads. */
+function sizeOf({ field }: FieldView, sizes: ExpectedSizes): number {
   const [endpoint]: readonly Endpoint[] = definitionOf(field)?.kind.endpoints ?? [];
-  return (endpoint && meanListSize(endpoint)) ?? defaultFirst;
+  return endpoint === undefined ? defaultFirst : sizes.expectedSize(endpoint);
 }

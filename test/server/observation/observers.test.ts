@@ -2,6 +2,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { CallStatistics } from '../../../src/engine/http/call-statistics.ts';
 import { Clients } from '../../../src/engine/http/client-usage.ts';
+import { ListSizes } from '../../../src/engine/http/list-sizes.ts';
 import type { CallHeaderSource } from '../../../src/engine/http/observed-call.ts';
 import { RequestScope } from '../../../src/engine/http/request-scope.ts';
 import { RestCall } from '../../../src/engine/http/rest-call.ts';
@@ -32,6 +33,7 @@ function observed(...observers: Partial<Observer>[]) {
     new Clients().local(''),
     new CallStatistics(),
     0,
+    new ListSizes(),
     {},
     { onUnauthenticated() {} },
   );
