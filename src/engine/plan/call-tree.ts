@@ -39,6 +39,12 @@ const maxRejected = 20;
 /** Sums of parts of calls are whole but for this. */
 const roundingError = 1e-6;
 
+/** The expected calls as a whole number, and no more than there are at most. */
+function expectedOf(sum: number, most: number | undefined): number {
+  const whole = Math.max(Math.ceil(sum - roundingError), 0);
+  return most === undefined ? whole : Math.min(whole, most);
+}
+
 /** The calls of a plan as they are added, and what they come to. */
 export class CallTree {
   readonly roots: PlannedCall[] = [];
@@ -58,7 +64,7 @@ export class CallTree {
   get plan(): Plan {
     return {
       calls: this.#calls ?? null,
-      expectedCalls: Math.min(Math.ceil(this.#expectedCalls - roundingError), this.#calls ?? Number.MAX_SAFE_INTEGER),
+      expectedCalls: expectedOf(this.#expectedCalls, this.#calls),
       levels: this.levels,
       maxCalls: this.#maxCalls ?? null,
       maxLevels: this.levels + this.#furtherLevels,

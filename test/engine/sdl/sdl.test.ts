@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { semanticToStrict } from 'graphql-sock';
 import { describe, expect, it } from 'vitest';
-import { printSdl } from '../../../src/engine/sdl/print-sdl.ts';
+import { printSdl, type SdlForm } from '../../../src/engine/sdl/print-sdl.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 
 const definition = 'directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION';
@@ -27,7 +27,14 @@ describe('the generated SDL', () => {
 
   it('defines each type once, and extends none', () => {
     const kinds = new Set(parse(printSdl(schema)).definitions.map(({ kind }) => kind));
-    expect([...kinds].filter((kind) => kind.includes('Extension') || kind === 'SchemaDefinition')).toEqual([]);
+    expect([...kinds].filter((kind) => kind.includes('Extension'))).toEqual([]);
+  });
+
+  it('describes the schema, but for tools that know no description of it', () => {
+    const definitionsOf = (form: SdlForm) =>
+      parse(printSdl(schema, form)).definitions.filter(({ kind }) => kind === 'SchemaDefinition');
+    expect(definitionsOf('semantic')).toMatchObject([{ description: { value: schema.description } }]);
+    expect(definitionsOf('2018')).toEqual([]);
   });
 
   it('is the same schema when tools parse it', () => {

@@ -41,7 +41,7 @@ describe('the costliest path', () => {
 
   it('is empty for an operation without calls', () => {
     expect(planOf('{ __typename }')).toEqual({
-      plan: { calls: 0, levels: 0, tree: [], maxCalls: 0, maxLevels: 0, fallbacks: [], rejected: [] },
+      plan: { calls: 0, expectedCalls: 0, levels: 0, tree: [], maxCalls: 0, maxLevels: 0, fallbacks: [], rejected: [] },
       argument: undefined,
       text: undefined,
     });

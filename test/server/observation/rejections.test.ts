@@ -62,6 +62,7 @@ const rows: Row[] = [
 /** Rejections that need another gateway, or another adapter. */
 const others = [
   'OVERLOADED',
+  'ADDRESS_BUSY',
   'CLOSED',
   'TOO_MANY_BODIES',
   'TOO_MANY_CONNECTIONS',
