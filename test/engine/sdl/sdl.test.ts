@@ -31,10 +31,13 @@ describe('the generated SDL', () => {
   });
 
   it('describes the schema, but for tools that know no description of it', () => {
-    const definitionsOf = (form: SdlForm) =>
-      parse(printSdl(schema, form)).definitions.filter(({ kind }) => kind === 'SchemaDefinition');
-    expect(definitionsOf('semantic')).toMatchObject([{ description: { value: schema.description } }]);
-    expect(definitionsOf('2018')).toEqual([]);
+    const descriptionsOf = (form: SdlForm) =>
+      parse(printSdl(schema, form)).definitions.flatMap((definition) =>
+        definition.kind === 'SchemaDefinition' ? [definition.description?.value] : [],
+      );
+    expect(schema.description).toMatch(/^[A-Z].+/);
+    expect(descriptionsOf('semantic')).toEqual([schema.description]);
+    expect(descriptionsOf('2018')).toEqual([undefined]);
   });
 
   it('is the same schema when tools parse it', () => {
