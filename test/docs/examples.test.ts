@@ -31,7 +31,7 @@ describe('the queries of the documentation', () => {
     const shown = runnable.filter(({ response }) => response !== undefined);
     expect(shown.length).toBe(blocksIn('json').length);
     expect(new Set(shown.map(({ page }) => page))).toEqual(
-      new Set(['README.md', 'docs/errors.md', 'docs/writes.md', 'docs/explain.md']),
+      new Set(['docs/errors.md', 'docs/writes.md', 'docs/explain.md']),
     );
     expect(runnable.filter(({ page }) => page === 'docs/schema-guide.md').length).toBeGreaterThanOrEqual(4);
   });

@@ -4,8 +4,17 @@ import { blocksIn, pages, read } from './pages.ts';
 const readme = pages['README.md'] ?? '';
 
 describe('the README', () => {
-  it('has at most 250 lines', () => {
-    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+  it('has at most 100 lines', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(100);
+  });
+
+  it('states the figures of the benchmark', () => {
+    const [row = ''] = /^\| full \|.*$/m.exec(pages['docs/performance.md'] ?? '') ?? [];
+    const ratios = row.split('|').slice(-4, -1);
+    const [docgraph, apollo, yoga] = ratios.map((cell) => cell.trim());
+    const text = readme.replaceAll(/\s+/g, ' ');
+    expect(text).toContain(`takes ${docgraph} times the CPU time`);
+    expect(text).toContain(`Apollo Server takes ${apollo} times, and Yoga with DataLoader ${yoga} times`);
   });
 
   it('starts with the commands that run and test the project', () => {
