@@ -103,10 +103,9 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     metrics: () => supervisor.metrics(),
     setLogLevel: (level) => supervisor.setLogLevel(level),
     reload: reload && reloadDocuments,
-    invalidate: async (records = []) => {
-      // The workers invalidate everything; an unknown type is a mistake nevertheless.
-      entitiesOf(restContract, records);
-      await supervisor.invalidateReads();
+    invalidate: async (records) => {
+      entitiesOf(restContract, records ?? []);
+      await supervisor.invalidate(records);
     },
   });
   stopOnSignals(settings, supervisor, async () => {

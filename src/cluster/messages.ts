@@ -1,4 +1,5 @@
 import type { Worker } from 'node:cluster';
+import type { InvalidRecords } from '../engine/engine.ts';
 import type { ExplorerSandbox } from '../server/explorer.ts';
 import type { MetricFamily } from '../server/metrics/family.ts';
 import type { LogLevel } from '../server/settings/server.ts';
@@ -23,8 +24,11 @@ export type WorkerMessage =
   | { kind: 'listening'; url: string }
   /** The worker cannot listen; `reason` is one line for the operator. */
   | { kind: 'failed'; reason: string }
-  /** Writes have ended in the worker: the other workers must invalidate their reads. Each worker numbers its reports. */
-  | { kind: 'writeEnded'; report: number }
+  /**
+   * Writes have ended in the worker: the other workers must invalidate their reads of these records, or all where there are none. Each
+   * worker numbers its reports.
+   */
+  | { kind: 'writeEnded'; report: number; records: InvalidRecords }
   /** The worker has invalidated its reads for this broadcast. */
   | { kind: 'invalidated'; broadcast: number }
   /** The worker's metrics: for this collection, or 0 for the last ones before it exits. */
@@ -43,7 +47,8 @@ export type PrimaryMessage =
   | { kind: 'listen' }
   /** The trusted documents, for a worker that starts or that has others. */
   | { kind: 'documents'; version: number; documents: readonly ManifestDocument[] }
-  | { kind: 'invalidate'; broadcast: number }
+  /** The worker must invalidate its reads of these records, or all where there are none. */
+  | { kind: 'invalidate'; broadcast: number; records: InvalidRecords }
   /** The worker had acknowledged all invalidations when its heartbeat with this number was confirmed. */
   | { kind: 'heartbeatConfirmed'; number: number }
   /** All other workers have invalidated the reads that began before this report. */

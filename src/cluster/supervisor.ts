@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import type { InvalidRecords } from '../engine/engine.ts';
 import { stopSignals } from '../server/lifecycle.ts';
 import { metricsText } from '../server/metrics/exposition.ts';
 import { counter, gauge, type MetricFamily } from '../server/metrics/family.ts';
@@ -133,9 +134,9 @@ export class Supervisor {
       if (isReady) sendToWorker(worker, { kind: 'logLevel', level });
   }
 
-  /** Resolves when no worker serves an earlier response any more. */
-  invalidateReads(): Promise<void> {
-    return this.#invalidations.send(this.#readyWorkers());
+  /** Resolves when no worker serves an earlier response with these records any more, or none at all where no records are given. */
+  invalidate(records: InvalidRecords): Promise<void> {
+    return this.#invalidations.send(this.#readyWorkers(), records);
   }
 
   /** The metrics of all workers as one, in the text format of Prometheus. */
@@ -196,7 +197,7 @@ export class Supervisor {
     else if (message.kind === 'failed') this.#workerFailed(state, message.reason);
     else if (message.kind === 'invalidated') this.#invalidations.acknowledge(state.worker, message.broadcast);
     else if (message.kind === 'heartbeat') this.#invalidations.heartbeat(state.worker, message.number);
-    else if (message.kind === 'writeEnded') this.#writeEnded(state, message.report);
+    else if (message.kind === 'writeEnded') this.#writeEnded(state, message);
     else if (message.kind === 'metrics') this.#metrics.received(state.worker, message.collection, message.families);
     else if (message.kind === 'readMetrics') this.#sendMetrics(state.worker);
     else if (message.kind === 'documentsNeeded') this.#documents?.sendTo(state.worker);
@@ -232,8 +233,11 @@ export class Supervisor {
     this.#kill([state]);
   }
 
-  async #writeEnded({ worker }: WorkerState, report: number): Promise<void> {
-    await this.#invalidations.send(this.#readyWorkersExcept(worker));
+  async #writeEnded(
+    { worker }: WorkerState,
+    { report, records }: WorkerMessage & { kind: 'writeEnded' },
+  ): Promise<void> {
+    await this.#invalidations.send(this.#readyWorkersExcept(worker), records);
     sendToWorker(worker, { kind: 'writeAcknowledged', report });
   }
 
@@ -287,7 +291,7 @@ export class Supervisor {
     if (code === 0) this.#options.logger.info(details, 'a worker exited and will be replaced');
     else this.#options.logger.error(details, 'a worker died and will be replaced');
     // A write that it had in flight may have been executed, so it counts as ended.
-    if (code !== 0) void this.#invalidations.send(this.#readyWorkersExcept(worker));
+    if (code !== 0) void this.#invalidations.send(this.#readyWorkersExcept(worker), undefined);
     this.#restarted++;
     const restart = setTimeout(() => {
       this.#restarts.delete(restart);

@@ -1,5 +1,6 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { Logger } from 'pino';
+import type { InvalidRecords } from '../engine/engine.ts';
 import { explorerOptions } from '../server/explorer.ts';
 import { createGateway, type Gateway } from '../server/gateway.ts';
 import { listenProblem, Shutdown, stopSignals } from '../server/lifecycle.ts';
@@ -29,7 +30,7 @@ export async function runWorker(
   { port, sandbox }: WorkerAssignment,
 ): Promise<void> {
   const reports = new InvalidationReports({
-    send: (report) => sendToPrimary({ kind: 'writeEnded', report }),
+    send: (report, records) => sendToPrimary({ kind: 'writeEnded', report, records }),
     // After this time every read from before the write has ended by its own timeout, whatever the primary does.
     timeoutMs: settings.upstreamTimeout + hangTimeoutMs,
     logger,
@@ -41,7 +42,7 @@ export async function runWorker(
     upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
     logger,
     ...(sandbox && explorerOptions(sandbox)),
-    ...(isSharing && { onWriteEnded: () => reports.writeEnded() }),
+    ...(isSharing && { onWriteEnded: (records: InvalidRecords) => reports.writeEnded(records) }),
     readMetrics: () => metrics.read(),
     trustedDocuments: await trustedDocumentsFromPrimary(settings),
   });
@@ -60,7 +61,7 @@ export async function runWorker(
     else if (message.kind === 'logLevel') setLogLevel(logger, message.level);
     else if (message.kind === 'documents') void reloadDocuments(gateway, message, logger);
     else {
-      gateway.invalidateReads();
+      gateway.invalidate(message.records);
       sendToPrimary({ kind: 'invalidated', broadcast: message.broadcast });
     }
   });

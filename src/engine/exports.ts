@@ -1,3 +1,4 @@
+export type { InvalidRecord, InvalidRecords } from './cache/invalid-record.ts';
 export type { CacheUsage, ResponseCacheOptions } from './cache/response-cache.ts';
 export type { ResultCache } from './cache/result-cache.ts';
 export { ResultSources } from './cache/result-sources.ts';

@@ -1,14 +1,6 @@
-import type { Engine, ResponseCacheOptions, Upstream } from '../engine/engine.ts';
+import type { Engine, InvalidRecord, InvalidRecords, ResponseCacheOptions, Upstream } from '../engine/engine.ts';
 import { headersThatIdentifyNobody } from './graphql/tracing-headers.ts';
 import type { Settings } from './settings.ts';
-
-/** A record that has changed without the gateway. */
-export interface InvalidRecord {
-  /** The name of its GraphQL type. */
-  readonly type: string;
-  /** Its id in the REST service. */
-  readonly id: string;
-}
 
 /**
  * How REST responses are kept, as the settings say. `callHeaders`: names of headers that the gateway itself adds to calls; they are
@@ -25,11 +17,7 @@ export function cacheOptions(settings: Settings, callHeaders: readonly string[])
 }
 
 /** Invalidates the records, or everything. Throws a TypeError for an unknown type, and then invalidates nothing. */
-export function invalidate(
-  upstream: Upstream,
-  contract: Engine['contract'],
-  records: readonly InvalidRecord[] | undefined,
-): void {
+export function invalidate(upstream: Upstream, contract: Engine['contract'], records: InvalidRecords): void {
   if (records === undefined) upstream.invalidateReads();
   for (const { entity, id } of entitiesOf(contract, records ?? [])) upstream.invalidateRecord(entity, id);
 }

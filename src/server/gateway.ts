@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GraphQLSchema, ValidationRule } from 'graphql';
-import { createEngine, type Engine, Memory, type SdlForm, Upstream } from '../engine/engine.ts';
+import { createEngine, type Engine, type InvalidRecords, Memory, type SdlForm, Upstream } from '../engine/engine.ts';
 import { restContract } from '../resources/contract.ts';
 import { organizations } from '../resources/organizations/contract.ts';
 import { type FastifyPluginOptions, fastifyAdapter } from './adapters/fastify.ts';
@@ -9,7 +9,7 @@ import { fetchAdapter } from './adapters/fetch.ts';
 import { type ExecuteRequest, type ExecuteResult, inProcessAdapter } from './adapters/in-process.ts';
 import { nodeAdapter } from './adapters/node.ts';
 import { PendingBodies } from './adapters/pending-bodies.ts';
-import { cacheOptions, type InvalidRecord, invalidate } from './cache.ts';
+import { cacheOptions, invalidate } from './cache.ts';
 import { ResponseCompression } from './compression.ts';
 import { Cors } from './cors.ts';
 import { startApollo } from './graphql/apollo.ts';
@@ -79,7 +79,7 @@ export interface Gateway {
    * path. Without records, or where responses are not tagged with a type's records, everything is invalidated. Throws a
    * TypeError for an unknown type.
    */
-  invalidate(records?: readonly InvalidRecord[]): void;
+  invalidate(records?: InvalidRecords): void;
   /**
    * Metrics of this gateway and its process in the text format of Prometheus, for an embedder's own server. Empty where
    * none of `METRICS`, `METRICS_PORT` and `ADMIN_PORT` is set.

@@ -1,5 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type Logger, pino } from 'pino';
+import type { InvalidRecords } from '../engine/engine.ts';
 import type { ExplorerSandbox } from './explorer.ts';
 import type { Authenticate } from './graphql/authentication.ts';
 import type { ServerContext } from './graphql/context.ts';
@@ -36,9 +37,10 @@ export interface GatewayOptions extends SchemaExtension {
   explorerSandbox?: ExplorerSandbox | undefined;
   /**
    * For several processes that serve the same clients: called when a write has ended, and awaited before the client gets
-   * its response. It has to call `invalidateReads` in all other processes, and must not reject.
+   * its response. It has to call `invalidate` with the same argument in all other processes, and must not reject. The argument is
+   * what the write has changed: records, or undefined where it may be anything.
    */
-  onWriteEnded?: (() => Promise<void>) | undefined;
+  onWriteEnded?: ((records: InvalidRecords) => Promise<void>) | undefined;
   /**
    * For several processes that serve the same clients: the metrics of all of them in the text format of Prometheus, which
    * `/metrics` then returns. Left out: those of this process.

@@ -72,6 +72,69 @@ describe.each([
   });
 });
 
+describe('a write that declares a space', () => {
+  const titleOf = (id: string) => `{ space(id: "${id}") { title } }`;
+  const spaceTitle = async (client: WorkerClient, id: string): Promise<number> =>
+    Number((await client.execute(titleOf(id))).data.space.title);
+  const changeSpace = (client: WorkerClient, id: string) =>
+    client.execute(
+      `mutation { createChangeRequest(input: { spaceId: "${Buffer.from(`Space:${id}`).toString('base64url')}" }) { changeRequest { restId } } }`,
+    );
+
+  /** A service whose spaces have the number of writes below them as their titles. */
+  async function startSpaces() {
+    const world = await startWorld({ SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' });
+    const versions = new Map<string, number>();
+    world.service.reply((response, request) => {
+      const [, id = ''] = /\/spaces\/(\w+)/.exec(request.url) ?? [];
+      if (request.method !== 'GET') versions.set(id, (versions.get(id) ?? 0) + 1);
+      json({ id, title: String(versions.get(id) ?? 0) })(response, request);
+    });
+    const readsOf = (id: string) =>
+      world.service.arrived.filter(({ method, url }) => method === 'GET' && url === `/v1/spaces/${id}`).length;
+    return { ...world, readsOf };
+  }
+
+  it('invalidates this space alone in the other workers', async () => {
+    const { service, writers, readers, readsOf } = await startSpaces();
+    const client = readers[0];
+    for (const id of ['s1', 's2', 's1', 's2']) expect(await spaceTitle(client, id)).toBe(0);
+    for (let turn = 1; turn <= 5; turn++) {
+      expect((await changeSpace(writers[0], 's1')).errors).toBeUndefined();
+      expect([await spaceTitle(client, 's1'), await spaceTitle(client, 's2')]).toEqual([turn, 0]);
+    }
+    expect([readsOf('s1'), readsOf('s2')]).toEqual([6, 1]);
+    await service.close();
+  });
+
+  it('leaves nothing old of any of the spaces that many of them change at once', async () => {
+    const { service, writers, readers } = await startSpaces();
+    const ids = ['s1', 's2', 's3'];
+    for (const id of ids) await spaceTitle(readers[0], id);
+    for (let turn = 1; turn <= 10; turn++) {
+      await Promise.all(
+        ids.map(async (id, i) => {
+          await changeSpace(writers[i % 2] as WorkerClient, id);
+          expect(await spaceTitle(readers[i % 2] as WorkerClient, id)).toBe(turn);
+        }),
+      );
+    }
+    await service.close();
+  });
+
+  it('is not missed by a worker that did not run', async () => {
+    const { service, writers, readers } = await startSpaces();
+    for (const id of ['s1', 's2']) expect(await spaceTitle(readers[0], id)).toBe(0);
+    process.kill(readers[0].pid, 'SIGSTOP');
+    for (const id of ['s1', 's2']) await changeSpace(writers[0], id);
+    const reading = spaceTitle(readers[0], 's2');
+    process.kill(readers[0].pid, 'SIGCONT');
+    expect(await reading).toBe(1);
+    expect(await spaceTitle(readers[1], 's1')).toBe(1);
+    await service.close();
+  });
+});
+
 describe('a worker with a cache that did not run during a write', () => {
   it('reads anew when it continues', async () => {
     const { service, writers, readers, reads } = await startWorld({ SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' });

@@ -1,6 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
+import type { InvalidRecords } from '../cache/invalid-record.ts';
 import { type CacheUsage, ResponseCache, type ResponseCacheOptions } from '../cache/response-cache.ts';
+import { recordsOfWrite } from '../cache/response-tags.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
 import type { Entity } from '../contract/entity.ts';
 import { AddressPools } from './address-pools.ts';
@@ -61,9 +63,10 @@ export interface UpstreamOptions extends UpstreamLimits {
   probePath?: string;
   /**
    * Called when a write has ended, whatever its outcome, and awaited before the outcome is returned: where several
-   * processes serve the same clients, it invalidates the reads of the others. It must not reject.
+   * processes serve the same clients, it invalidates the reads of the others. It gets the record that the write changes, or undefined
+   * for a write that may change everything. It must not reject.
    */
-  onWriteEnded?: (() => Promise<void>) | undefined;
+  onWriteEnded?: ((records: InvalidRecords) => Promise<void>) | undefined;
   /** Called if the service cannot be reached, or fails, with the cause: at most once per second for each kind. */
   onFailure?: ((failure: UpstreamFailure) => void) | undefined;
   /** Called when the circuit breaker opens, and when it closes. */
@@ -80,7 +83,7 @@ export class Upstream {
   readonly identities: OpenRequests<ReadsInFlight> | undefined;
   readonly #environment: ExchangeEnvironment;
   readonly #probe: Probe;
-  readonly #onWriteEnded: (() => Promise<void>) | undefined;
+  readonly #onWriteEnded: UpstreamOptions['onWriteEnded'];
   #writesEnded = 0;
 
   constructor(options: UpstreamOptions) {
@@ -163,7 +166,7 @@ export class Upstream {
     } finally {
       this.#writesEnded++;
       cache?.invalidateFor(call);
-      await this.#onWriteEnded?.();
+      await this.#onWriteEnded?.(recordsOfWrite(call.endpoint, call.path));
     }
   }
 

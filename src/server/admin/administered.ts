@@ -1,4 +1,4 @@
-import type { InvalidRecord } from '../cache.ts';
+import type { InvalidRecords } from '../../engine/engine.ts';
 import type { ReadinessState } from '../readiness.ts';
 import type { LogLevel } from '../settings/server.ts';
 
@@ -16,5 +16,5 @@ export interface Administered {
    */
   reload: (() => Promise<void>) | undefined;
   /** Resolves when no later request gets an earlier response. Without records, all are invalid. */
-  invalidate(records: readonly InvalidRecord[] | undefined): Promise<void>;
+  invalidate(records: InvalidRecords): Promise<void>;
 }
