@@ -2,6 +2,7 @@ export type { SdlForm } from './engine/engine.ts';
 export { contract, endpoints } from './resources/contract.ts';
 export { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from './sandbox/index.ts';
 export type { ExecuteRequest, ExecuteResult } from './server/adapters/in-process.ts';
+export type { WebhookMapping } from './server/changes/webhook-mapping.ts';
 export { createGateway, type Gateway } from './server/gateway.ts';
 export type { Authenticate, AuthenticationRequest, ClientIdentity } from './server/graphql/authentication.ts';
 export type { ServerContext as GatewayContext } from './server/graphql/context.ts';

@@ -3,6 +3,7 @@ import { assignmentVariable, type WorkerAssignment } from '../cluster/messages.t
 import { restContract } from '../resources/contract.ts';
 import type { AdminServer } from '../server/admin/admin-server.ts';
 import { entitiesOf } from '../server/cache.ts';
+import type { WebhookMapping } from '../server/changes/webhook-mapping.ts';
 import { explorerOptions } from '../server/explorer.ts';
 import { createGateway } from '../server/gateway.ts';
 import { ignoreSignals, Shutdown, stopSignals } from '../server/lifecycle.ts';
@@ -18,6 +19,7 @@ import { announceStart } from './banner.ts';
 import { exitWith, listenOrExit } from './exit.ts';
 import { processLimitsIn, withinProcess } from './process-limits.ts';
 import { startEmbeddedSandbox } from './sandbox.ts';
+import { readConfigFile } from './settings/config-file.ts';
 import { environmentOfWorkers, type Flags, settingSources, settingSourcesOfWorker } from './settings/sources.ts';
 
 /** Runs the gateway in this process, in several workers, or as one of these workers. */
@@ -50,6 +52,7 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
       upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
       logger,
       ...(sandbox && explorerOptions(sandbox)),
+      webhook: sources.file?.webhook,
     }),
   );
   const metrics = metricsServer(settings, logger, () => gateway.metrics());
@@ -91,6 +94,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     port,
     shutdownTimeout: settings.shutdownTimeout,
     environment: environmentOfWorkers(sources),
+    webhookFile: sources.file?.webhook && sources.file.path,
     sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization, users: sandbox.users },
     documents,
     logger,
@@ -123,7 +127,16 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
 
 async function serveAsWorker(settings: Settings, logger: Logger, assignment: WorkerAssignment): Promise<void> {
   const { runWorker } = await import('../cluster/worker.ts');
-  await runWorker(settings, logger, assignment);
+  await runWorker(settings, logger, assignment, await webhookIn(assignment.webhookFile));
+}
+
+/** The function for webhooks of a configuration file, which the primary process has read before. */
+async function webhookIn(path: string | undefined): Promise<WebhookMapping | undefined> {
+  if (path === undefined) return undefined;
+  const file = await readConfigFile(path).catch((error: unknown) => {
+    throw error instanceof SettingsError ? exitWith(error.lines) : error;
+  });
+  return file?.webhook;
 }
 
 /** Undefined where SIGHUP has no effect. It is handled from the start: Node would end the process. */

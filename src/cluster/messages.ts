@@ -12,6 +12,8 @@ export interface WorkerAssignment {
   port: number;
   /** The sandbox in the primary process, if the sandbox is the upstream. */
   sandbox?: (ExplorerSandbox & { authorization: string }) | undefined;
+  /** Path of the configuration file, if it has a function for webhooks: functions cannot be in the environment. */
+  webhookFile?: string | undefined;
 }
 
 /** The environment variable that makes a process a worker; it holds the assignment in JSON. */

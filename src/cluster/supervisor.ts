@@ -28,6 +28,7 @@ export interface SupervisorOptions {
   /** Variables of the workers, in addition to those of this process. */
   environment: Readonly<Record<string, string>>;
   sandbox: WorkerAssignment['sandbox'];
+  webhookFile?: WorkerAssignment['webhookFile'];
   /** Undefined where no documents are trusted. */
   documents: readonly ManifestDocument[] | undefined;
   logger: Logger;
@@ -165,9 +166,9 @@ export class Supervisor {
   }
 
   #fork(failures: number): void {
-    const { port, sandbox, environment } = this.#options;
+    const { port, sandbox, webhookFile, environment } = this.#options;
     const number = this.#freeNumber();
-    const assignment: WorkerAssignment = { number, port, sandbox };
+    const assignment: WorkerAssignment = { number, port, sandbox, webhookFile };
     const worker = cluster.fork({ ...environment, [assignmentVariable]: JSON.stringify(assignment) });
     const heartbeat = new Heartbeat();
     const startedAt = performance.now();

@@ -1,6 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { Logger } from 'pino';
 import type { InvalidRecords } from '../engine/engine.ts';
+import type { WebhookMapping } from '../server/changes/webhook-mapping.ts';
 import { explorerOptions } from '../server/explorer.ts';
 import { createGateway, type Gateway } from '../server/gateway.ts';
 import { listenProblem, Shutdown, stopSignals } from '../server/lifecycle.ts';
@@ -28,6 +29,7 @@ export async function runWorker(
   settings: Settings,
   logger: Logger,
   { port, sandbox }: WorkerAssignment,
+  webhook: WebhookMapping | undefined,
 ): Promise<void> {
   const reports = new InvalidationReports({
     send: (report, records) => sendToPrimary({ kind: 'writeEnded', report, records }),
@@ -44,6 +46,7 @@ export async function runWorker(
     ...(sandbox && explorerOptions(sandbox)),
     ...(isSharing && { onWriteEnded: (records: InvalidRecords) => reports.writeEnded(records) }),
     readMetrics: () => metrics.read(),
+    webhook,
     trustedDocuments: await trustedDocumentsFromPrimary(settings),
   });
   if (gateway === undefined) return;

@@ -22,6 +22,17 @@ export function invalidate(upstream: Upstream, contract: Engine['contract'], rec
   for (const { entity, id } of entitiesOf(contract, records ?? [])) upstream.invalidateRecord(entity, id);
 }
 
+/** The same in all processes. Rejects with a TypeError for an unknown type. */
+export async function invalidateEverywhere(
+  upstream: Upstream,
+  contract: Engine['contract'],
+  records: InvalidRecords,
+  invalidateOthers: ((records: InvalidRecords) => Promise<void>) | undefined,
+): Promise<void> {
+  invalidate(upstream, contract, records);
+  await invalidateOthers?.(records);
+}
+
 /** The entities of records with their ids. Throws a TypeError for an unknown type. */
 export function entitiesOf(contract: Engine['contract'], records: readonly InvalidRecord[]) {
   return records.map(({ type, id }) => {

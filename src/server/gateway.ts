@@ -9,7 +9,7 @@ import { fetchAdapter } from './adapters/fetch.ts';
 import { type ExecuteRequest, type ExecuteResult, inProcessAdapter } from './adapters/in-process.ts';
 import { nodeAdapter } from './adapters/node.ts';
 import { PendingBodies } from './adapters/pending-bodies.ts';
-import { cacheOptions, invalidate } from './cache.ts';
+import { cacheOptions, invalidate, invalidateEverywhere } from './cache.ts';
 import { ResponseCompression } from './compression.ts';
 import { Cors } from './cors.ts';
 import { startApollo } from './graphql/apollo.ts';
@@ -165,6 +165,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     readiness,
     handler,
     admit: (source) => endpoint.admit(source),
+    changes: {
+      invalidate: (records) => invalidateEverywhere(upstream, restContract, records, resolved.onWriteEnded),
+      mapping: resolved.webhook,
+    },
     explorerHeaders,
     explorerSandbox,
     readMetrics: settings.metrics ? (resolved.readMetrics ?? readOwn) : undefined,

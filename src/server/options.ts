@@ -1,6 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type Logger, pino } from 'pino';
 import type { InvalidRecords } from '../engine/engine.ts';
+import type { WebhookMapping } from './changes/webhook-mapping.ts';
 import type { ExplorerSandbox } from './explorer.ts';
 import type { Authenticate } from './graphql/authentication.ts';
 import type { ServerContext } from './graphql/context.ts';
@@ -46,6 +47,11 @@ export interface GatewayOptions extends SchemaExtension {
    * `/metrics` then returns. Left out: those of this process.
    */
   readMetrics?: (() => Promise<string>) | undefined;
+  /**
+   * Names the records that an event of a webhook has changed, for `POST /cache/webhook` of its own server. Left out: each webhook
+   * invalidates everything.
+   */
+  webhook?: WebhookMapping | undefined;
   /** The documents that clients may send. Left out: those of the settings, which trust none by default. */
   trustedDocuments?: TrustedDocumentsOption | undefined;
 }
@@ -68,6 +74,7 @@ const optionNames: Readonly<Record<keyof GatewayOptions, true>> = {
   explorerSandbox: true,
   onWriteEnded: true,
   readMetrics: true,
+  webhook: true,
   trustedDocuments: true,
 };
 

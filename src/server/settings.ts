@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import type { WebhookMapping } from './changes/webhook-mapping.ts';
 import { adminSettings } from './settings/admin.ts';
 import { cacheSettings } from './settings/cache.ts';
+import { cacheChangeSettings } from './settings/cache-changes.ts';
 import { corsMistakes, corsSettings } from './settings/cors.ts';
 import { featureSettings } from './settings/features.ts';
 import { limitSettings } from './settings/limits.ts';
@@ -19,6 +21,7 @@ export const settings = {
   ...serverSettings,
   ...limitSettings,
   ...cacheSettings,
+  ...cacheChangeSettings,
   ...rateLimitSettings,
   ...corsSettings,
   ...metricsSettings,
@@ -54,6 +57,8 @@ export const secrets: ReadonlySet<string> = new Set([
   'upstreamToken',
   'upstreamHeaders',
   'redisUrl',
+  'cacheInvalidationSecret',
+  'cacheWebhookSecret',
   'otelExporterOtlpHeaders',
 ]);
 
@@ -69,7 +74,10 @@ export function visibleValue(key: SettingName, value: unknown): unknown {
 export type SettingValue = string | number | boolean | undefined;
 
 /** What a configuration file may set: settings by their names in `Settings`, as values or as the text of their variables. */
-export type Config = { readonly [Name in SettingName]?: ConfigValue<Settings[Name]> };
+export type Config = { readonly [Name in SettingName]?: ConfigValue<Settings[Name]> } & {
+  /** Names the records that an event of a webhook has changed; in `.js`, `.mjs` and `.ts` alone. */
+  readonly webhook?: WebhookMapping;
+};
 type ConfigValue<Value> = Value extends number | boolean
   ? Value | string
   : Value extends string
@@ -87,6 +95,7 @@ export interface ConfigFile {
   path: string;
   /** Settings by their names in `Settings`; null counts as unset. */
   values: Readonly<Record<string, SettingValue | null | readonly string[]>>;
+  webhook?: WebhookMapping | undefined;
 }
 
 /** Where settings are read from. Flags take precedence over the environment, and the environment over the configuration file. */

@@ -1,6 +1,7 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { invalidateByBody } from '../changes/invalidation-body.ts';
 import { health } from '../health.ts';
 import { HostCheck } from '../host-check.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http-errors.ts';
@@ -25,12 +26,6 @@ const maxConnections = 32;
 const maxBodyBytes = 64 * 1024;
 
 const logLevelBody = z.strictObject({ level: z.enum(logLevels) });
-
-const record = z.strictObject({ type: z.string(), id: z.string().min(1) });
-const invalidationBody = z.union([
-  z.strictObject({ records: z.array(record).min(1) }),
-  z.strictObject({ all: z.literal(true) }),
-]);
 
 /**
  * The server on `ADMIN_PORT`: `GET /status`, `/healthz`, `/readyz` and `/metrics`, `PUT /log-level`, `POST /reload` and
@@ -108,14 +103,7 @@ function addRoutes(app: FastifyInstance, administered: Administered, logger: Log
     return reply.code(204).send();
   });
   app.post('/cache/invalidate', async ({ body }, reply) => {
-    const given = parsed(
-      invalidationBody,
-      body,
-      'It takes {"records": [{"type": "Space", "id": "…"}]} or {"all": true}.',
-    );
-    await administered.invalidate('records' in given ? given.records : undefined).catch((error: unknown) => {
-      throw error instanceof TypeError ? new HttpError(422, 'UNKNOWN_TYPE', error.message) : error;
-    });
+    await invalidateByBody(body, (records) => administered.invalidate(records));
     return reply.code(204).send();
   });
 }
