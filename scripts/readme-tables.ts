@@ -6,6 +6,7 @@ import { endpoints } from '../src/resources/contract.ts';
 import { createSchema } from '../src/resources/schema.ts';
 import { adminSettings } from '../src/server/settings/admin.ts';
 import { cacheSettings } from '../src/server/settings/cache.ts';
+import { cacheChangeSettings } from '../src/server/settings/cache-changes.ts';
 import { corsSettings } from '../src/server/settings/cors.ts';
 import { featureSettings } from '../src/server/settings/features.ts';
 import { limitSettings } from '../src/server/settings/limits.ts';
@@ -30,7 +31,7 @@ export function generatedParts(): Record<string, Record<string, string>> {
       upstream: settingsTable(upstreamSettings),
       server: settingsTable(serverSettings),
       limits: settingsTable(limitSettings),
-      cache: settingsTable(cacheSettings),
+      cache: settingsTable({ ...cacheSettings, ...cacheChangeSettings }),
       rateLimits: settingsTable(rateLimitSettings),
       cors: settingsTable(corsSettings),
       features: settingsTable(featureSettings),
