@@ -1,6 +1,5 @@
 import type { Worker } from 'node:cluster';
-import type { InvalidRecords } from '../engine/engine.ts';
-import { sendToWorker } from './messages.ts';
+import { type Invalidation, sendToWorker } from './messages.ts';
 
 /** How long a write waits for the acknowledgement of a worker, in milliseconds. Longer than a lease: see `WorkerLease`. */
 export const acknowledgementTimeoutMs = 1000;
@@ -37,13 +36,13 @@ export class InvalidationBroadcast {
   #nextId = 0;
 
   /**
-   * Resolves when each of the workers has invalidated its reads of the records, or all where none are given, has exited, or is out
-   * of the group.
+   * Resolves when each of the workers has invalidated its reads of the records, or all where none are given, has exited, or is out of
+   * the group.
    */
-  send(workers: readonly Worker[], records: InvalidRecords): Promise<void> {
+  send(workers: readonly Worker[], invalidation: Invalidation): Promise<void> {
     const id = this.#nextId++;
     const pending = new Set<number>();
-    for (const worker of workers) if (this.#sendTo(worker, id, records)) pending.add(worker.id);
+    for (const worker of workers) if (this.#sendTo(worker, id, invalidation)) pending.add(worker.id);
     if (pending.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#exclude(id), acknowledgementTimeoutMs);
@@ -64,7 +63,7 @@ export class InvalidationBroadcast {
     if (debtor.hasMissed) {
       debtor.hasMissed = false;
       // Nobody has noted what it missed.
-      this.#owe(debtor, this.#nextId++, undefined);
+      this.#owe(debtor, this.#nextId++, everything);
       return;
     }
     this.#debtors.delete(worker.id);
@@ -85,7 +84,7 @@ export class InvalidationBroadcast {
   }
 
   /** Returns whether the broadcast waits for the worker. */
-  #sendTo(worker: Worker, id: number, records: InvalidRecords): boolean {
+  #sendTo(worker: Worker, id: number, invalidation: Invalidation): boolean {
     const known = this.#debtors.get(worker.id);
     if (known?.isOut) {
       known.hasMissed = true;
@@ -93,13 +92,13 @@ export class InvalidationBroadcast {
     }
     const debtor = known ?? { worker, owed: new Set(), isOut: false, hasMissed: false, heartbeat: undefined };
     this.#debtors.set(worker.id, debtor);
-    this.#owe(debtor, id, records);
+    this.#owe(debtor, id, invalidation);
     return true;
   }
 
-  #owe({ worker, owed }: Debtor, id: number, records: InvalidRecords): void {
+  #owe({ worker, owed }: Debtor, id: number, invalidation: Invalidation): void {
     owed.add(id);
-    sendToWorker(worker, { kind: 'invalidate', broadcast: id, records });
+    sendToWorker(worker, { kind: 'invalidate', broadcast: id, ...invalidation });
   }
 
   /** Ends the wait of a broadcast: the workers that it still waits for are out of the group. */
@@ -118,6 +117,9 @@ export class InvalidationBroadcast {
     broadcast.resolve();
   }
 }
+
+/** What makes nothing old remain, wherever it is kept. */
+export const everything: Invalidation = { records: undefined, isSharedDone: false };
 
 function confirm(worker: Worker, number: number): void {
   sendToWorker(worker, { kind: 'heartbeatConfirmed', number });

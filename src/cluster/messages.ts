@@ -19,6 +19,14 @@ export interface WorkerAssignment {
 /** The environment variable that makes a process a worker; it holds the assignment in JSON. */
 export const assignmentVariable = 'DOCGRAPH_WORKER';
 
+/** What workers must invalidate. */
+export interface Invalidation {
+  /** Undefined for everything. */
+  readonly records: InvalidRecords;
+  /** Whether it is invalid already in a store that all workers share. */
+  readonly isSharedDone: boolean;
+}
+
 /** Messages from a worker to the primary process. */
 export type WorkerMessage =
   /** The worker can listen, and handles messages from this point on. */
@@ -50,7 +58,7 @@ export type PrimaryMessage =
   /** The trusted documents, for a worker that starts or that has others. */
   | { kind: 'documents'; version: number; documents: readonly ManifestDocument[] }
   /** The worker must invalidate its reads of these records, or all where there are none. */
-  | { kind: 'invalidate'; broadcast: number; records: InvalidRecords }
+  | ({ kind: 'invalidate'; broadcast: number } & Invalidation)
   /** The worker had acknowledged all invalidations when its heartbeat with this number was confirmed. */
   | { kind: 'heartbeatConfirmed'; number: number }
   /** All other workers have invalidated the reads that began before this report. */

@@ -13,7 +13,7 @@ import type { ManifestDocument } from '../server/trusted-documents/manifest.ts';
 import { DocumentBroadcast } from './document-broadcast.ts';
 import { HandedConnections } from './handed-connections.ts';
 import { Heartbeat, heartbeatPeriodMs } from './heartbeat.ts';
-import { InvalidationBroadcast } from './invalidation-broadcast.ts';
+import { everything, InvalidationBroadcast } from './invalidation-broadcast.ts';
 import { assignmentVariable, sendToWorker, type WorkerAssignment, type WorkerMessage } from './messages.ts';
 import { restartBackoff } from './restart-backoff.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
@@ -137,7 +137,7 @@ export class Supervisor {
 
   /** Resolves when no worker serves an earlier response with these records any more, or none at all where no records are given. */
   invalidate(records: InvalidRecords): Promise<void> {
-    return this.#invalidations.send(this.#readyWorkers(), records);
+    return this.#invalidations.send(this.#readyWorkers(), { records, isSharedDone: false });
   }
 
   /** The metrics of all workers as one, in the text format of Prometheus. */
@@ -238,7 +238,7 @@ export class Supervisor {
     { worker }: WorkerState,
     { report, records }: WorkerMessage & { kind: 'writeEnded' },
   ): Promise<void> {
-    await this.#invalidations.send(this.#readyWorkersExcept(worker), records);
+    await this.#invalidations.send(this.#readyWorkersExcept(worker), { records, isSharedDone: true });
     sendToWorker(worker, { kind: 'writeAcknowledged', report });
   }
 
@@ -292,7 +292,7 @@ export class Supervisor {
     if (code === 0) this.#options.logger.info(details, 'a worker exited and will be replaced');
     else this.#options.logger.error(details, 'a worker died and will be replaced');
     // A write that it had in flight may have been executed, so it counts as ended.
-    if (code !== 0) void this.#invalidations.send(this.#readyWorkersExcept(worker), undefined);
+    if (code !== 0) void this.#invalidations.send(this.#readyWorkersExcept(worker), everything);
     this.#restarted++;
     const restart = setTimeout(() => {
       this.#restarts.delete(restart);

@@ -63,10 +63,7 @@ export async function runWorker(
     else if (message.kind === 'heartbeatConfirmed') lease.confirmed(message.number);
     else if (message.kind === 'logLevel') setLogLevel(logger, message.level);
     else if (message.kind === 'documents') void reloadDocuments(gateway, message, logger);
-    else {
-      gateway.invalidate(message.records);
-      sendToPrimary({ kind: 'invalidated', broadcast: message.broadcast });
-    }
+    else void invalidate(gateway, message);
   });
   sendToPrimary({ kind: 'ready' });
   const sendHeartbeat = () => sendToPrimary({ kind: 'heartbeat', number: lease.heartbeatSent() });
@@ -79,6 +76,14 @@ function invalidateWithoutLease(gateway: Gateway, lease: WorkerLease): void {
     if (lease.hasEnded) gateway.invalidateReads();
   });
 }
+
+async function invalidate(gateway: Gateway, { broadcast, records, isSharedDone }: InvalidateMessage): Promise<void> {
+  if (isSharedDone) gateway.invalidateReads(records);
+  else await gateway.invalidate(records);
+  sendToPrimary({ kind: 'invalidated', broadcast });
+}
+
+type InvalidateMessage = PrimaryMessage & { kind: 'invalidate' };
 
 function metricsOf(gateway: Gateway, collection: number): WorkerMessage {
   return { kind: 'metrics', collection, families: gateway.collectMetrics() };

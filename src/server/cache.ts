@@ -16,10 +16,17 @@ export function cacheOptions(settings: Settings, callHeaders: readonly string[])
   };
 }
 
-/** Invalidates the records, or everything. Throws a TypeError for an unknown type, and then invalidates nothing. */
-export function invalidate(upstream: Upstream, contract: Engine['contract'], records: InvalidRecords): void {
-  if (records === undefined) upstream.invalidateReads();
-  for (const { entity, id } of entitiesOf(contract, records ?? [])) upstream.invalidateRecord(entity, id);
+/**
+ * Invalidates the records, or everything. Throws a TypeError for an unknown type, and then invalidates nothing. Resolves when
+ * all processes that share what they keep are told.
+ */
+export function invalidate(
+  upstream: Upstream,
+  contract: Engine['contract'],
+  records: InvalidRecords,
+): Promise<unknown> {
+  if (records === undefined) return Promise.resolve(upstream.invalidateEverything());
+  return Promise.all(entitiesOf(contract, records).map(({ entity, id }) => upstream.invalidateRecord(entity, id)));
 }
 
 /** The same in all processes. Rejects with a TypeError for an unknown type. */
@@ -29,8 +36,14 @@ export async function invalidateEverywhere(
   records: InvalidRecords,
   invalidateOthers: ((records: InvalidRecords) => Promise<void>) | undefined,
 ): Promise<void> {
-  invalidate(upstream, contract, records);
+  await invalidate(upstream, contract, records);
   await invalidateOthers?.(records);
+}
+
+/** Invalidates what this process keeps, after a write that has ended in another one; what both share is invalidated already. */
+export function writeEndedElsewhere(upstream: Upstream, contract: Engine['contract'], records: InvalidRecords): void {
+  if (records === undefined || upstream.sharedStore !== undefined) upstream.invalidateReads();
+  else void invalidate(upstream, contract, records);
 }
 
 /** The entities of records with their ids. Throws a TypeError for an unknown type. */

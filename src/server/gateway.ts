@@ -9,7 +9,7 @@ import { fetchAdapter } from './adapters/fetch.ts';
 import { type ExecuteRequest, type ExecuteResult, inProcessAdapter } from './adapters/in-process.ts';
 import { nodeAdapter } from './adapters/node.ts';
 import { PendingBodies } from './adapters/pending-bodies.ts';
-import { cacheOptions, invalidate, invalidateEverywhere } from './cache.ts';
+import { cacheOptions, invalidate, invalidateEverywhere, writeEndedElsewhere } from './cache.ts';
 import { ResponseCompression } from './compression.ts';
 import { Cors } from './cors.ts';
 import { startApollo } from './graphql/apollo.ts';
@@ -72,14 +72,17 @@ export interface Gateway {
    * Resolves to its base URL, without a slash at the end; rejects where it cannot listen.
    */
   listen(): Promise<string>;
-  /** For several processes: another one has ended a write, so that later reads must not get earlier responses. */
-  invalidateReads(): void;
+  /**
+   * For several processes: another one has ended a write, so that later reads must not get earlier responses: those with the records
+   * that it has changed, or all. Throws a TypeError for an unknown type.
+   */
+  invalidateReads(records?: InvalidRecords): void;
   /**
    * The records have changed without this gateway: no later read gets an earlier response that holds them, or that is below their
    * path. Without records, or where responses are not tagged with a type's records, everything is invalidated. Throws a
    * TypeError for an unknown type.
    */
-  invalidate(records?: InvalidRecords): void;
+  invalidate(records?: InvalidRecords): Promise<void>;
   /**
    * Metrics of this gateway and its process in the text format of Prometheus, for an embedder's own server. Empty where
    * none of `METRICS`, `METRICS_PORT` and `ADMIN_PORT` is set.
@@ -197,8 +200,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     handler,
     plugin: fastifyAdapter({ endpoint, maxBodyBytes, isClosing }),
     listen: () => server.listen(),
-    invalidateReads: () => upstream.invalidateReads(),
-    invalidate: (records) => invalidate(upstream, restContract, records),
+    invalidateReads: (records) => writeEndedElsewhere(upstream, restContract, records),
+    invalidate: (records) => invalidate(upstream, restContract, records).then(() => {}),
     metrics: readOwn,
     collectMetrics,
     readiness: () => readiness.check(),

@@ -38,7 +38,7 @@ export interface GatewayOptions extends SchemaExtension {
   explorerSandbox?: ExplorerSandbox | undefined;
   /**
    * For several processes that serve the same clients: called when a write has ended, and awaited before the client gets
-   * its response. It has to call `invalidate` with the same argument in all other processes, and must not reject. The argument is
+   * its response. It has to call `invalidateReads` with the same argument in all other processes, and must not reject. The argument is
    * what the write has changed: records, or undefined where it may be anything.
    */
   onWriteEnded?: ((records: InvalidRecords) => Promise<void>) | undefined;

@@ -24,7 +24,7 @@ const sent = (broadcasts: InvalidationBroadcast, ...workers: Worker[]) => sentFo
 
 function sentFor(broadcasts: InvalidationBroadcast, records: InvalidRecords, ...workers: Worker[]) {
   const state = { isComplete: false };
-  void broadcasts.send(workers, records).then(() => {
+  void broadcasts.send(workers, { records, isSharedDone: true }).then(() => {
     state.isComplete = true;
   });
   return state;

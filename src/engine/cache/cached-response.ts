@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 /** A response, or the result of a query, that is kept. */
 export class CachedResponse {
   readonly body: Buffer;
@@ -9,7 +11,7 @@ export class CachedResponse {
   /** Undefined where any write invalidates it. */
   readonly tags: readonly string[] | undefined;
   /** The cache's clock when it was known to be current. */
-  checkedAt: number;
+  checkedAt: Clock;
 
   constructor(body: Buffer, { startedAt, expiresAt, expiresOn, tags, checkedAt }: Validity) {
     // A copy: the original may be a small part of a large buffer, which would stay in memory with it.

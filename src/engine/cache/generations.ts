@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 /** Most tags whose generations are kept. What is known of an evicted one counts for all others that are not kept. */
 const maxTags = 100_000;
 
@@ -40,9 +42,9 @@ export class Generations {
    * Whether none of the tags was invalidated after `clock`. Without tags it is not known what to watch: nothing at all must have
    * been invalidated.
    */
-  areCurrent(tags: readonly string[] | undefined, clock: number): boolean {
+  areCurrent(tags: readonly string[] | undefined, clock: Clock): boolean {
     if (this.#clock === clock) return true;
-    if (tags === undefined || this.#everything > clock) return false;
+    if (tags === undefined || typeof clock !== 'number' || this.#everything > clock) return false;
     for (let i = 0; i < tags.length; i++) {
       const generation = this.#byTag.get(tags[i] as string) ?? this.#floor;
       if (generation > clock) return false;

@@ -1,12 +1,16 @@
-import { LRUCache } from 'lru-cache';
 import type { Entity, Key } from '../contract/entity.ts';
 import type { Endpoint } from '../contract/model.ts';
-import { CacheKeys } from './cache-key.ts';
-import { CachedResponse, type Validity } from './cached-response.ts';
+import { CacheKeys, type SharedKeyOptions } from './cache-key.ts';
+import type { CacheStore } from './cache-store.ts';
+import type { CachedResponse, Validity } from './cached-response.ts';
 import { cachingHeadersOf } from './caching-headers.ts';
+import type { Clock } from './clock.ts';
 import { freshMs } from './freshness.ts';
-import { Generations } from './generations.ts';
+import type { KeptUsage } from './kept-entries.ts';
+import { MemoryStore } from './memory-store.ts';
+import type { RemoteStore } from './remote-store.ts';
 import { taggedEntities, tagOf, tagOfWrite, tagsOf } from './response-tags.ts';
+import { SharedStore } from './shared-store.ts';
 
 export interface ResponseCacheOptions {
   /** Longest time that a response is kept, and the time where the service says nothing, in milliseconds. */
@@ -15,6 +19,15 @@ export interface ResponseCacheOptions {
   readonly maxBytes: number;
   /** Whether a request header, in lower case, is part of every client's identity: responses may then vary by it. */
   readonly isKeyed: (header: string) => boolean;
+  /** Where several processes share what they keep; left out where each has its own. */
+  readonly shared?: SharedCacheOptions | undefined;
+}
+
+export interface SharedCacheOptions extends SharedKeyOptions {
+  /** The part of the remote store with this name. */
+  connect(namespace: string): RemoteStore;
+  /** Whether a write is rejected where it cannot be known to be invalidated for all processes. */
+  readonly isStrict: boolean;
 }
 
 /** A complete response to a read, as it is offered to the cache. */
@@ -28,21 +41,15 @@ export interface OfferedResponse {
   readonly body: Buffer;
   /** The same, parsed. */
   readonly result: unknown;
-  /** The cache's clock when the read began. */
-  readonly beganAt: number;
+  /** The clock when the read began. */
+  readonly beganAt: Clock;
   /** When it began, on the clock of `performance.now()`. */
   readonly startedAt: number;
   readonly isAnonymous: boolean;
 }
 
-/** What an entry takes besides its body, and what each tag of it takes, in bytes. */
-const fixedSize = 600;
-const tagSize = 64;
-/** The part of the store that one response may take. */
-const maxShare = 1 / 8;
-
 /** Counts since the start. */
-export interface CacheUsage {
+export interface CacheUsage extends KeptUsage {
   readonly hits: number;
   readonly misses: number;
   /** Responses that were kept. */
@@ -51,13 +58,8 @@ export interface CacheUsage {
   readonly resultHits: number;
   readonly resultMisses: number;
   readonly resultsStored: number;
-  /** Responses that were evicted for others. */
-  readonly evictions: number;
   /** Invalidations: of everything, and of a record and what is below its path. */
   readonly invalidations: { readonly everything: number; readonly records: number };
-  /** Responses and results that are kept, and their size in bytes. */
-  readonly entries: number;
-  readonly bytes: number;
 }
 
 /**
@@ -67,30 +69,34 @@ export interface CacheUsage {
 export class ResponseCache {
   readonly keys: CacheKeys;
   readonly #options: ResponseCacheOptions;
-  readonly #entries: LRUCache<string, CachedResponse>;
-  readonly #generations = new Generations();
-  readonly #counts = { hits: 0, misses: 0, stored: 0, resultHits: 0, resultMisses: 0, resultsStored: 0, evictions: 0 };
+  /** Undefined where entries are shared. */
+  readonly #memory: MemoryStore | undefined;
+  /** Undefined where they are not: look-ups are then immediate. */
+  readonly shared: SharedStore | undefined;
+  readonly #store: CacheStore;
+  readonly #counts = { hits: 0, misses: 0, stored: 0, resultHits: 0, resultMisses: 0, resultsStored: 0 };
   readonly #invalidations = { everything: 0, records: 0 };
 
   constructor(baseUrl: string, options: ResponseCacheOptions) {
-    this.keys = new CacheKeys(baseUrl);
+    const { shared, maxBytes } = options;
+    this.keys = new CacheKeys(baseUrl, shared);
     this.#options = options;
-    this.#entries = new LRUCache({
-      maxSize: options.maxBytes,
-      dispose: (_value, _key, reason) => {
-        if (reason === 'evict') this.#counts.evictions++;
-      },
-    });
+    if (shared === undefined) {
+      this.#memory = new MemoryStore(maxBytes);
+      this.#store = this.#memory;
+    } else {
+      this.shared = new SharedStore(shared.connect(this.keys.namespace), this.keys, maxBytes);
+      this.#store = this.shared;
+    }
   }
 
-  /** The number of invalidations so far. */
+  /** The number of invalidations that were made in this process. */
   get clock(): number {
-    return this.#generations.clock;
+    return this.#store.clock;
   }
 
   get usage(): CacheUsage {
-    const { size: entries, calculatedSize: bytes } = this.#entries;
-    return { ...this.#counts, invalidations: { ...this.#invalidations }, entries, bytes };
+    return { ...this.#counts, invalidations: { ...this.#invalidations }, ...this.#store.usage };
   }
 
   /** Whether responses of an endpoint may be kept. */
@@ -98,20 +104,30 @@ export class ResponseCache {
     return method === 'GET' && result !== undefined && caching?.maxAgeMs !== 0;
   }
 
-  /** The response that may be used instead of a read. */
+  /** The response that may be used instead of a read, where entries are not shared. */
   find(key: string): CachedResponse | undefined {
-    const entry = this.#usable(key);
-    if (entry === undefined) this.#counts.misses++;
-    else this.#counts.hits++;
+    const entry = this.#memory?.find(key);
+    this.countRead(entry !== undefined);
     return entry;
   }
 
   /** The same for the result of a query, by a key of its own. */
   findResult(key: string): CachedResponse | undefined {
-    const entry = this.#usable(key);
-    if (entry === undefined) this.#counts.resultMisses++;
-    else this.#counts.resultHits++;
+    const entry = this.#memory?.find(key);
+    this.countResult(entry !== undefined);
     return entry;
+  }
+
+  /** Counts a read that was looked up. */
+  countRead(isHit: boolean): void {
+    if (isHit) this.#counts.hits++;
+    else this.#counts.misses++;
+  }
+
+  /** The same for the result of a query. */
+  countResult(isHit: boolean): void {
+    if (isHit) this.#counts.resultHits++;
+    else this.#counts.resultMisses++;
   }
 
   /** Keeps a response, and returns it, if it may be kept. */
@@ -123,62 +139,52 @@ export class ResponseCache {
     const tags = tagsOf(endpoint, path, result);
     const expiresAt = performance.now() + forMs;
     const expiresOn = Date.now() + forMs;
-    const kept = this.#keep(key, body, { startedAt, expiresAt, expiresOn, tags, checkedAt: beganAt });
+    const kept = this.#store.keep(key, body, { startedAt, expiresAt, expiresOn, tags, checkedAt: beganAt });
     if (kept !== undefined) this.#counts.stored++;
     return kept;
   }
 
   /** Keeps the result of a query, if it may be kept. */
   offerResult(key: string, body: Buffer, validity: Validity): void {
-    if (this.#keep(key, body, validity) !== undefined) this.#counts.resultsStored++;
+    const kept = this.shared?.keepResult(key, body, validity) ?? this.#memory?.keep(key, body, validity);
+    if (kept !== undefined) this.#counts.resultsStored++;
   }
 
-  /** Call before a write is sent, and when it has ended, whatever its outcome. */
-  invalidateFor(write: Endpoint, path: Key): void {
+  /**
+   * Call before a write is sent, and when it has ended, whatever its outcome. Where entries are shared, it resolves to whether it
+   * is invalidated for all processes.
+   */
+  invalidateFor(write: Endpoint, path: Key): Promise<boolean> | undefined {
     const tag = tagOfWrite(write, path);
-    if (tag === undefined) this.invalidateEverything();
-    else this.#invalidate(tag);
+    return tag === undefined ? this.invalidateEverything() : this.#invalidate(tag);
   }
 
   /** Invalidates what holds a record, and what is below its path; everything for a kind of record that responses are not tagged with. */
-  invalidateRecord(entity: Entity, id: string): void {
-    if (taggedEntities(entity.contract).includes(entity)) this.#invalidate(tagOf(entity, id));
-    else this.invalidateEverything();
+  invalidateRecord(entity: Entity, id: string): Promise<boolean> | undefined {
+    return taggedEntities(entity.contract).includes(entity)
+      ? this.#invalidate(tagOf(entity, id))
+      : this.invalidateEverything();
   }
 
-  invalidateEverything(): void {
-    this.#generations.invalidateEverything();
+  invalidateEverything(): Promise<boolean> | undefined {
     this.#invalidations.everything++;
+    return this.#store.invalidate(undefined);
   }
 
-  #invalidate(tag: string): void {
-    this.#generations.invalidate(tag);
+  /** Call when a write has ended in another process. Those that share entries have invalidated them. */
+  writeEndedElsewhere(): void {
+    if (this.shared === undefined) this.invalidateEverything();
+    else this.shared.advance();
+  }
+
+  /** Whether a write that is not known to be invalidated for all processes must not be sent. */
+  get isStrict(): boolean {
+    return this.#options.shared?.isStrict ?? false;
+  }
+
+  #invalidate(tag: string): Promise<boolean> | undefined {
     this.#invalidations.records++;
-  }
-
-  #usable(key: string): CachedResponse | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined || this.#isUsable(entry)) return entry;
-    this.#entries.delete(key);
-    return undefined;
-  }
-
-  #keep(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {
-    const { tags, checkedAt } = validity;
-    // A write overtook the read.
-    if (!this.#generations.areCurrent(tags, checkedAt)) return undefined;
-    const size = body.length + fixedSize + (tags?.length ?? 0) * tagSize;
-    if (size > this.#options.maxBytes * maxShare) return undefined;
-    const entry = new CachedResponse(body, validity);
-    this.#entries.set(key, entry, { size });
-    return entry;
-  }
-
-  #isUsable(entry: CachedResponse): boolean {
-    if (entry.isExpired || !this.#generations.areCurrent(entry.tags, entry.checkedAt)) return false;
-    // The next look-up has only to compare later invalidations, most often none.
-    entry.checkedAt = this.#generations.clock;
-    return true;
+    return this.#store.invalidate(tag);
   }
 
   #freshMs({ endpoint, headers, isAnonymous, startedAt }: OfferedResponse): number {

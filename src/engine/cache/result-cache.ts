@@ -1,6 +1,7 @@
 import type { CachedResponse } from './cached-response.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { ResultSources } from './result-sources.ts';
+import type { LookUpResult } from './shared-store.ts';
 
 /**
  * Results of whole queries, kept as bytes in the cache of responses. A result is used as long as every response that it was made
@@ -19,9 +20,21 @@ export class ResultCache {
     return keys.keyOf(keys.scopeOf(identity), query);
   }
 
-  /** The result that may be used instead of an execution. */
+  /** Where processes share results: look-ups come later, through `lookUp`. */
+  get isShared(): boolean {
+    return this.#cache.shared !== undefined;
+  }
+
+  /** The result that may be used instead of an execution, where processes share none. */
   find(key: string): CachedResponse | undefined {
     return this.#cache.findResult(key);
+  }
+
+  /** The same where they share them, with the place of the present in the order of all writes. */
+  async lookUp(key: string): Promise<FoundResult> {
+    const found = await this.#cache.shared?.lookUpOne(key);
+    this.#cache.countResult(found?.entry !== undefined);
+    return { entry: found?.entry, clock: found?.clock ?? this.#cache.clock };
   }
 
   /** Keeps a result, if it may be. */
@@ -29,3 +42,6 @@ export class ResultCache {
     if (sources.isComplete) this.#cache.offerResult(key, body, sources);
   }
 }
+
+/** What a look-up found. */
+export type FoundResult = Pick<LookUpResult, 'entry' | 'clock'>;

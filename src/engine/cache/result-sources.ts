@@ -1,4 +1,5 @@
 import type { CachedResponse } from './cached-response.ts';
+import { type Clock, earlierOf } from './clock.ts';
 
 /** Most tags of one result. One that needs more is invalidated by every write. */
 const maxTags = 512;
@@ -9,7 +10,7 @@ export class ResultSources {
   #count = 0;
   #isComplete = true;
   /** The cache's clock when the first of the responses was known to be current. */
-  checkedAt = Number.POSITIVE_INFINITY;
+  checkedAt: Clock = Number.POSITIVE_INFINITY;
   /** When the first of them was read, and when the first of them expires, as for a kept response. */
   startedAt = Number.POSITIVE_INFINITY;
   expiresAt = Number.POSITIVE_INFINITY;
@@ -22,7 +23,9 @@ export class ResultSources {
       return;
     }
     this.#count++;
-    this.checkedAt = Math.min(this.checkedAt, response.checkedAt);
+    const checkedAt = earlierOf(this.checkedAt, response.checkedAt);
+    if (checkedAt === undefined) this.reject();
+    else this.checkedAt = checkedAt;
     this.startedAt = Math.min(this.startedAt, response.startedAt);
     this.expiresAt = Math.min(this.expiresAt, response.expiresAt);
     this.expiresOn = Math.min(this.expiresOn, response.expiresOn);

@@ -1,6 +1,8 @@
 import type { CachedResponse } from '../cache/cached-response.ts';
+import type { Clock } from '../cache/clock.ts';
 import type { CacheUsage, ResponseCache } from '../cache/response-cache.ts';
 import { ResultCache } from '../cache/result-cache.ts';
+import type { SharedStore } from '../cache/shared-store.ts';
 import type { Entity } from '../contract/entity.ts';
 import { tooManyBytes } from './call-errors.ts';
 import type { ClientUsage } from './client-usage.ts';
@@ -22,7 +24,7 @@ export class CallCache {
     this.#memory = memory;
   }
 
-  /** The number of invalidations so far: a read that began at another number may be older than a write. */
+  /** The number of invalidations in this process: a read that began at another number may be older than a write. */
   get clock(): number {
     return this.#cache.clock;
   }
@@ -31,28 +33,55 @@ export class CallCache {
     return this.#cache.usage;
   }
 
+  /** Looks reads up where processes share what they keep: undefined where each keeps its own, so that look-ups are immediate. */
+  get shared(): SharedStore | undefined {
+    return this.#cache.shared;
+  }
+
+  /** Whether a write must not be sent that is not known to be invalidated for all processes. */
+  get isStrict(): boolean {
+    return this.#cache.isStrict;
+  }
+
   /** Responds to a read with a kept response, later; false where there is none, or no memory for it. */
   respondTo(call: RestCall): boolean {
+    if (!this.setKeyOf(call)) return false;
+    const entry = this.#cache.find(call.cacheKey);
+    return entry !== undefined && this.respondWith(call, entry);
+  }
+
+  /** Gives a call the key of its response; false where that is never kept. */
+  setKeyOf(call: RestCall): call is RestCall & { cacheKey: string } {
     if (!this.#cache.keeps(call.endpoint)) return false;
     const { scope } = call;
     const { keys } = this.#cache;
     scope.cacheScope ??= keys.scopeOf(scope.credentials.identity);
     call.cacheKey = keys.keyOf(scope.cacheScope, call.url);
-    const entry = this.#cache.find(call.cacheKey);
-    if (entry === undefined || !this.#memory.hold(scope.client.usage, entry.body.length)) return false;
+    return true;
+  }
+
+  /** Counts a read that was looked up in the shared store. */
+  countRead(isHit: boolean): void {
+    this.#cache.countRead(isHit);
+  }
+
+  /** Responds to a read, later; false where there is no memory for it. */
+  respondWith(call: RestCall, entry: CachedResponse): boolean {
+    const { scope } = call;
+    if (!this.#memory.hold(scope.client.usage, entry.body.length)) return false;
     call.cachedMs = performance.now() - entry.startedAt;
     scope.statistics.cached++;
     new CachedExchange(call, entry, this.#memory).start();
     return true;
   }
 
-  /** Offers the response to a read that began at a number of invalidations. Returns it as it is kept, if it is. */
-  offer(call: RestCall, response: ReceivedResponse, result: unknown, beganAt: number): CachedResponse | undefined {
+  /** Offers the response to a read that began at a place in the order of invalidations. Returns it as it is kept, if it is. */
+  offer(call: RestCall, response: ReceivedResponse, result: unknown, beganAt: Clock): CachedResponse | undefined {
     const { status, responseHeaders: headers, responseBody: body } = response;
     if (call.cacheKey === undefined || body === undefined) return undefined;
     const { endpoint, path, startedAt } = call;
     const isAnonymous = call.scope.credentials.client === '';
-    return this.#cache.offer(call.cacheKey, {
+    const kept = this.#cache.offer(call.cacheKey, {
       endpoint,
       path,
       status,
@@ -63,19 +92,33 @@ export class CallCache {
       startedAt,
       isAnonymous,
     });
+    if (kept === undefined) this.abandon(call, true);
+    return kept;
   }
 
-  /** Call before a write is sent, and when it has ended. */
-  invalidateFor({ endpoint, path }: RestCall): void {
-    this.#cache.invalidateFor(endpoint, path);
+  /** Call for a read without a response that is offered: others that wait for it make their own. `isUseless`: soon, too. */
+  abandon({ cacheKey }: RestCall, isUseless: boolean): void {
+    if (cacheKey !== undefined) this.#cache.shared?.release(cacheKey, isUseless);
   }
 
-  invalidateRecord(entity: Entity, id: string): void {
-    this.#cache.invalidateRecord(entity, id);
+  /**
+   * Call before a write is sent, and when it has ended. Where processes share what they keep, it resolves to whether it is
+   * invalidated for all of them.
+   */
+  invalidateFor({ endpoint, path }: RestCall): Promise<boolean> | undefined {
+    return this.#cache.invalidateFor(endpoint, path);
   }
 
-  invalidateEverything(): void {
-    this.#cache.invalidateEverything();
+  invalidateRecord(entity: Entity, id: string): Promise<boolean> | undefined {
+    return this.#cache.invalidateRecord(entity, id);
+  }
+
+  invalidateEverything(): Promise<boolean> | undefined {
+    return this.#cache.invalidateEverything();
+  }
+
+  writeEndedElsewhere(): void {
+    this.#cache.writeEndedElsewhere();
   }
 }
 

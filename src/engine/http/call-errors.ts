@@ -59,6 +59,11 @@ export function circuitOpen(endpoint: Endpoint): GatewayError {
   return notSentNow(endpoint, 'The service is down. Try again later.');
 }
 
+/** The write would change what all processes keep, and they could not be told. */
+export function notInvalidated(endpoint: Endpoint): GatewayError {
+  return notSentNow(endpoint, 'The shared cache cannot be told of the write at the moment. Try again later.');
+}
+
 /** The deadline of the whole request has passed; `wasSent` is for writes. */
 export function deadlinePassed(endpoint: Endpoint, timeoutMs: number, wasSent: boolean): GatewayError {
   const message = `The request was not complete within ${timeoutMs} ms.`;

@@ -248,6 +248,10 @@ export class RestClient implements Cancellable, TimedTask {
     this.#logged?.set(call, logged);
     const complete = () => {
       record.status = call.status;
+      // Known later where processes share what they keep.
+      record.shared = call.isShared;
+      record.cached = call.cachedMs !== undefined;
+      record.age = call.cachedMs === undefined ? null : roundMs(call.cachedMs);
       record.ms = roundMs(performance.now() - this.#createdAt - record.startedAt);
       record.retries = call.retryCount;
     };

@@ -1,4 +1,5 @@
 import type { Pool } from 'undici';
+import type { Clock } from '../cache/clock.ts';
 import { isTurnOverNow } from '../turns/event-loop-turn.ts';
 import type { Connections } from './address-pools.ts';
 import type { AttemptFailure } from './attempt-failure.ts';
@@ -45,7 +46,7 @@ const largeBody = 16_384;
  */
 export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTask, ReceivedResponse {
   /** How many writes had ended, or how many invalidations there were, when it began: a call that begins after another one must not share it. */
-  readonly beganAt: number;
+  readonly beganAt: Clock;
   /** The call that it was made for. */
   readonly #first: RestCall;
   readonly #environment: ExchangeEnvironment;
@@ -68,7 +69,7 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
   constructor(
     call: RestCall,
     body: string | null,
-    beganAt: number,
+    beganAt: Clock,
     environment: ExchangeEnvironment,
     inFlight: InFlightMap<HttpExchange> | undefined,
   ) {
@@ -220,6 +221,7 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
     const state = this.#state;
     this.#state = 'done';
     this.#inFlight?.delete(this.#first.url, this);
+    this.#environment.cache?.abandon(this.#first, false);
     if (state === 'queued' && this.#place !== undefined) this.#connections.queue.remove(this, this.#place);
     else if (state === 'retrying') clearTimeout(this.#retryTimer);
     else if (state === 'sent') {
@@ -272,6 +274,7 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
 
   #reject(status: number | null, error: unknown): void {
     this.responseBody = undefined;
+    this.#environment.cache?.abandon(this.#first, true);
     this.#leaveFlight();
     for (let call = this.#waiters.shift(); call !== undefined; call = this.#waiters.shift()) call.reject(status, error);
   }

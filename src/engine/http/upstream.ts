@@ -1,12 +1,15 @@
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
+import type { Clock } from '../cache/clock.ts';
 import type { InvalidRecords } from '../cache/invalid-record.ts';
 import { type CacheUsage, ResponseCache, type ResponseCacheOptions } from '../cache/response-cache.ts';
 import { recordsOfWrite } from '../cache/response-tags.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
+import type { SharedStore } from '../cache/shared-store.ts';
 import type { Entity } from '../contract/entity.ts';
 import { AddressPools } from './address-pools.ts';
 import { CallCache } from './call-cache.ts';
+import { notInvalidated } from './call-errors.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { Clients } from './client-usage.ts';
 import { FairQueue, type QueueUsage } from './fair-queue.ts';
@@ -17,6 +20,7 @@ import { ReadsInFlight } from './reads-in-flight.ts';
 import { ResponseMemory } from './response-memory.ts';
 import type { RestCall } from './rest-call.ts';
 import { RetryPolicy } from './retry-policy.ts';
+import { SharedReads } from './shared-reads.ts';
 import { TimeoutQueue } from './timeout-queue.ts';
 import { type UpstreamFailure, UpstreamFailureReporter } from './upstream-failures.ts';
 
@@ -83,6 +87,8 @@ export class Upstream {
   readonly identities: OpenRequests<ReadsInFlight> | undefined;
   readonly #environment: ExchangeEnvironment;
   readonly #probe: Probe;
+  /** Undefined where look-ups of kept responses are immediate. */
+  readonly #sharedReads: SharedReads | undefined;
   readonly #onWriteEnded: UpstreamOptions['onWriteEnded'];
   #writesEnded = 0;
 
@@ -111,6 +117,8 @@ export class Upstream {
       onError: (error) => failures.failedProbe(error),
     });
     const memory = new ResponseMemory(options.maxRequestBytes, options.maxTotalBytes);
+    const cache = options.cache && new CallCache(new ResponseCache(origin + prefix, options.cache), memory);
+    this.#sharedReads = cache?.shared && new SharedReads(cache, cache.shared, this);
     this.#environment = {
       prefix,
       reads: {
@@ -125,7 +133,7 @@ export class Upstream {
       timeouts: new TimeoutQueue(timeoutMs),
       maxResponseBytes: options.maxResponseBytes,
       memory,
-      cache: options.cache && new CallCache(new ResponseCache(origin + prefix, options.cache), memory),
+      cache,
       breaker: new CircuitBreaker({
         threshold: options.breakerThreshold,
         probe: () => this.#probe.probe(),
@@ -139,16 +147,25 @@ export class Upstream {
 
   /** Sends a GET, shares an identical one in flight of the call's identity, or responds with a kept response. */
   read(call: RestCall, inFlight: ReadsInFlight | undefined): void {
-    if (this.#environment.cache?.respondTo(call)) return;
+    const { cache } = this.#environment;
+    if (this.#sharedReads !== undefined) this.#sharedReads.read(call, inFlight);
+    else if (!cache?.respondTo(call) && !this.join(call, inFlight, this.#now)) this.send(call, inFlight, this.#now);
+  }
+
+  /** Shares an identical read in flight that began at the same place in the order of writes; false where there is none. */
+  join(call: RestCall, inFlight: ReadsInFlight | undefined, now: Clock): boolean {
     const other = inFlight?.get(call.url);
     // What was sent before a write ended may have missed it.
-    if (other !== undefined && other.beganAt === this.#now) {
-      call.scope.statistics.shared++;
-      call.isShared = true;
-      other.add(call);
-      return;
-    }
-    const exchange = new HttpExchange(call, null, this.#now, this.#environment, inFlight);
+    if (other === undefined || other.beganAt !== now) return false;
+    call.scope.statistics.shared++;
+    call.isShared = true;
+    other.add(call);
+    return true;
+  }
+
+  /** Sends a GET. */
+  send(call: RestCall, inFlight: ReadsInFlight | undefined, now: Clock): void {
+    const exchange = new HttpExchange(call, null, now, this.#environment, inFlight);
     exchange.add(call);
     exchange.start();
   }
@@ -156,16 +173,22 @@ export class Upstream {
   /** Sends a write, once. Settles with its result after the reads that it may have changed were invalidated. */
   async write(call: RestCall, body: string | null): Promise<unknown> {
     const { cache } = this.#environment;
-    cache?.invalidateFor(call);
-    const exchange = new HttpExchange(call, body, this.#now, this.#environment, undefined);
     const result = call.result();
+    const invalidated = cache?.invalidateFor(call);
+    if (invalidated !== undefined) {
+      if (!(await invalidated) && cache?.isStrict) call.fail(notInvalidated(call.endpoint));
+      // Also where its request has ended meanwhile.
+      if (!call.isPending) return await result;
+    }
+    const exchange = new HttpExchange(call, body, this.#now, this.#environment, undefined);
     exchange.add(call);
     exchange.start();
     try {
       return await result;
     } finally {
       this.#writesEnded++;
-      cache?.invalidateFor(call);
+      const isInvalidated = cache?.invalidateFor(call);
+      if (isInvalidated !== undefined) await isInvalidated;
       await this.#onWriteEnded?.(recordsOfWrite(call.endpoint, call.path));
     }
   }
@@ -179,13 +202,27 @@ export class Upstream {
   /** Call when a write has ended in another process: no later read gets a response that was requested before. */
   invalidateReads(): void {
     this.#writesEnded++;
-    this.#environment.cache?.invalidateEverything();
+    this.#environment.cache?.writeEndedElsewhere();
+  }
+
+  /**
+   * Invalidates everything that is kept. Where processes share it, it resolves to whether it is invalidated for all of them, or
+   * will be as soon as it can.
+   */
+  invalidateEverything(): Promise<boolean> | undefined {
+    this.#writesEnded++;
+    return this.#environment.cache?.invalidateEverything();
   }
 
   /** The same for one record, and what is below its path. */
-  invalidateRecord(entity: Entity, id: string): void {
+  invalidateRecord(entity: Entity, id: string): Promise<boolean> | undefined {
     this.#writesEnded++;
-    this.#environment.cache?.invalidateRecord(entity, id);
+    return this.#environment.cache?.invalidateRecord(entity, id);
+  }
+
+  /** Where all writes of all processes have a place, if they share what they keep; a look-up gives the present one. */
+  get sharedStore(): SharedStore | undefined {
+    return this.#environment.cache?.shared;
   }
 
   /** Number of writes that have ended. Data that was read at another number may be stale. */
@@ -199,8 +236,9 @@ export class Upstream {
   }
 
   /** What the cache of responses holds and did; undefined where there is none. */
-  get cacheUsage(): CacheUsage | undefined {
-    return this.#environment.cache?.usage;
+  get cacheUsage(): (CacheUsage & { leaseWaits?: number | undefined }) | undefined {
+    const usage = this.#environment.cache?.usage;
+    return usage && { ...usage, leaseWaits: this.#sharedReads?.leaseWaits };
   }
 
   /** Connections in use, and calls that wait for one. */

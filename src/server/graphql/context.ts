@@ -3,6 +3,7 @@ import {
   type Caller,
   CallStatistics,
   type Cancellation,
+  type Clock,
   type Credentials,
   type ErrorBehavior,
   type GatewayError,
@@ -60,6 +61,8 @@ export class RequestState {
   executed: { release(): void } | undefined = undefined;
   /** Why its operation was not executed to its end, where the gateway had no memory for it. */
   overload: Error | undefined = undefined;
+  /** Its place in the order of the writes of all processes, where they share what they keep. */
+  clock: Clock | undefined = undefined;
   /** Whether it shares the execution of an identical query. */
   isShared = false;
   /** Whether its result was kept from an earlier request. */

@@ -160,7 +160,8 @@ export class GraphQLEndpoint {
       [requestIdHeader]: observed.id,
     };
     const place = this.#options.keptResults?.placeFor(hit.prepared, state);
-    const kept = place?.find();
+    const found = place?.find(state);
+    const kept = found instanceof Promise ? await found : found;
     if (kept !== undefined) {
       noteKeptResult(hit.prepared, state);
       this.#report(state, 200, parsed);

@@ -71,6 +71,9 @@ export class Executor {
   /** Executes an operation, or joins an identical execution in flight. Notes operation and result in the request. */
   async run(prepared: PreparedOperation, request: RequestState): Promise<OperationResult> {
     noteOperation(prepared, request);
+    const { sharedStore } = this.#engine.upstream;
+    // Where processes share what they keep, the other ones' writes count, too.
+    if (sharedStore !== undefined) request.clock ??= (await sharedStore.lookUpOne('')).clock;
     const result = await this.#start(prepared, request);
     request.result = result;
     return result;
@@ -83,9 +86,9 @@ export class Executor {
     const mayShare = executable.operation.operation === 'query' && caller.callLog === undefined;
     if (this.#coalescing === undefined || !mayShare) return this.#execute(prepared, caller, onError);
     const { credentials, cancellation } = caller;
-    const query = queryText(executable, variables, onError, credentials);
+    const query = queryText(executable.number, variables, onError, credentials);
     if (query === undefined) return this.#execute(prepared, caller, onError);
-    const key = coalescingKey(query, this.#engine.upstream.writesEnded, credentials);
+    const key = coalescingKey(query, request.clock ?? this.#engine.upstream.writesEnded, credentials);
     const { result, isShared } = this.#coalescing.run(key, cancellation, (shared) =>
       this.#execute(prepared, { ...caller, cancellation: shared }, onError),
     );

@@ -1,6 +1,7 @@
 import { type ResultCache, ResultSources } from '../../engine/engine.ts';
 import { queryText } from './coalescing-key.ts';
 import type { RequestState } from './context.ts';
+import type { ExecutableOperation } from './executable-document.ts';
 import { noteOperation } from './executor.ts';
 import type { ResponseBody } from './operation-result.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
@@ -17,10 +18,12 @@ export class KeptResults {
    * Where the result of a request may be kept. Undefined for mutations, for what needs a record of its calls, and for variables
    * that are too large to compare.
    */
-  placeFor({ executable, variables }: PreparedOperation, { caller, onError }: RequestState): ResultPlace | undefined {
+  placeFor({ executable, variables }: PreparedOperation, request: RequestState): ResultPlace | undefined {
+    const { caller, onError } = request;
     if (executable.operation.operation !== 'query' || caller.callLog !== undefined) return undefined;
     const { credentials } = caller;
-    const query = queryText(executable, variables, onError, credentials);
+    const operation = this.#cache.isShared ? sharedNameOf(executable) : executable.number;
+    const query = queryText(operation, variables, onError, credentials);
     return query === undefined
       ? undefined
       : new ResultPlace(this.#cache, this.#cache.keyOf(credentials.identity, query));
@@ -38,9 +41,9 @@ export class ResultPlace {
     this.#key = key;
   }
 
-  /** The bytes of the response, where the result is kept and may still be used. */
-  find(): Buffer | undefined {
-    return this.#cache.find(this.#key)?.body;
+  /** The bytes of the response, where the result is kept and may still be used; later where processes share results. */
+  find(request: RequestState): Buffer | undefined | Promise<Buffer | undefined> {
+    return this.#cache.isShared ? this.#lookUp(request) : this.#cache.find(this.#key)?.body;
   }
 
   /** Call before the request is executed: notes what its result is made of. */
@@ -55,6 +58,17 @@ export class ResultPlace {
     if (this.#sources?.isComplete !== true) return;
     this.#cache.offer(this.#key, typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body), this.#sources);
   }
+
+  async #lookUp(request: RequestState): Promise<Buffer | undefined> {
+    const { entry, clock } = await this.#cache.lookUp(this.#key);
+    request.clock = clock;
+    return entry?.body;
+  }
+}
+
+/** The name of an operation in all processes. */
+function sharedNameOf({ hash, operation }: ExecutableOperation): string {
+  return `${hash} ${operation.name?.value ?? ''}`;
 }
 
 /** Notes in a request that it was answered by a kept result, which has data and no errors. */

@@ -226,7 +226,10 @@ describe('several processes with a cache each', () => {
     const { upstream } = await start();
     const options = { upstreamUrl: upstream.url, settings: readSettings({ CACHE: 'memory' }) };
     const reader = await createGateway(options);
-    const writer = await createGateway({ ...options, onWriteEnded: async (records) => reader.invalidate(records) });
+    const writer = await createGateway({
+      ...options,
+      onWriteEnded: async (records) => reader.invalidateReads(records),
+    });
     const headers = { authorization: 'Bearer t' };
     const titles = async () => {
       const query =

@@ -1,0 +1,20 @@
+import type { CachedResponse, Validity } from './cached-response.ts';
+import type { KeptUsage } from './kept-entries.ts';
+
+/**
+ * Where responses are kept, and what was invalidated since: what `ResponseCache` needs of every store. Look-ups differ: those of
+ * `MemoryStore` are immediate, those of `SharedStore` come later, many in one round trip.
+ */
+export interface CacheStore {
+  /** The number of invalidations that were made in this process. */
+  readonly clock: number;
+  /** What the memory of this process holds. */
+  readonly usage: KeptUsage;
+  /** Keeps a body; undefined where it is too large, or where something of it was invalidated since it was known to be current. */
+  keep(key: string, body: Buffer, validity: Validity): CachedResponse | undefined;
+  /**
+   * Invalidates what has a tag; everything without one. Where other processes use the store, too, it resolves to whether it has
+   * been invalidated for them.
+   */
+  invalidate(tag: string | undefined): Promise<boolean> | undefined;
+}

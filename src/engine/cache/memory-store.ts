@@ -1,0 +1,54 @@
+import type { CacheStore } from './cache-store.ts';
+import { CachedResponse, type Validity } from './cached-response.ts';
+import { Generations } from './generations.ts';
+import { KeptEntries, type KeptUsage } from './kept-entries.ts';
+
+/** Responses in the memory of this process alone. */
+export class MemoryStore implements CacheStore {
+  readonly #entries: KeptEntries<CachedResponse>;
+  readonly #generations = new Generations();
+
+  /** `maxBytes`: largest size of all entries. */
+  constructor(maxBytes: number) {
+    this.#entries = new KeptEntries(maxBytes);
+  }
+
+  get clock(): number {
+    return this.#generations.clock;
+  }
+
+  get usage(): KeptUsage {
+    return this.#entries.usage;
+  }
+
+  /** The entry that may be used. */
+  find(key: string): CachedResponse | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || this.#isUsable(entry)) return entry;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  keep(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {
+    const { tags, checkedAt } = validity;
+    // A write overtook the read.
+    if (!this.#generations.areCurrent(tags, checkedAt)) return undefined;
+    const size = this.#entries.sizeOf(body, tags);
+    if (size === undefined) return undefined;
+    const entry = new CachedResponse(body, validity);
+    this.#entries.set(key, entry, size);
+    return entry;
+  }
+
+  invalidate(tag: string | undefined): undefined {
+    if (tag === undefined) this.#generations.invalidateEverything();
+    else this.#generations.invalidate(tag);
+  }
+
+  #isUsable(entry: CachedResponse): boolean {
+    if (entry.isExpired || !this.#generations.areCurrent(entry.tags, entry.checkedAt)) return false;
+    // The next look-up has only to compare later invalidations, most often none.
+    entry.checkedAt = this.#generations.clock;
+    return true;
+  }
+}

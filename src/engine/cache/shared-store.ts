@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import type { CacheKeys } from './cache-key.ts';
+import type { CacheStore } from './cache-store.ts';
+import { CachedResponse, type Validity } from './cached-response.ts';
+import type { Clock } from './clock.ts';
+import { KeptEntries, type KeptUsage } from './kept-entries.ts';
+import type { FoundEntry, RemoteLookUp, RemoteResult, RemoteResults, RemoteStore } from './remote-store.ts';
+import { seal, unseal } from './seal.ts';
+
+/** Largest body that is shared, in bytes: a larger one would delay the others in the store. */
+const maxBodyBytes = 1_048_576;
+
+/** What others wait for, at most, in milliseconds. */
+export const leaseMs = 2000;
+
+/** A look-up in the shared store. */
+export interface LookUp {
+  /** Empty where only the clock is needed. */
+  readonly key: string;
+  /** Whether others should wait for what is read where there is no entry. */
+  readonly wantsLease: boolean;
+  /** Called once, later or at once. Must not throw. */
+  found(result: LookUpResult): void;
+}
+
+export interface LookUpResult {
+  /** The entry that may be used. */
+  readonly entry: CachedResponse | undefined;
+  /** A read that begins now is as new as this. */
+  readonly clock: Clock;
+  /** `granted`: it has to be ended, by `keep` or `release`. `leased`: another process, or a read of this one, has it. */
+  readonly lease: 'none' | 'granted' | 'leased';
+}
+
+/** An entry as this process last saw it. It is used only after the store has confirmed its version. */
+interface LocalCopy {
+  readonly version: string;
+  readonly response: CachedResponse;
+}
+
+/** Responses that several processes share in a remote store, with copies in the memory of this one. */
+export class SharedStore implements CacheStore {
+  readonly #remote: RemoteStore;
+  readonly #keys: CacheKeys;
+  readonly #copies: KeptEntries<LocalCopy>;
+  readonly #everything: string;
+  /** The leases that this process holds, by key: as many as it has reads in flight. */
+  readonly #leases = new Map<string, string>();
+  readonly #process = randomBytes(12).toString('base64url');
+  #leaseNumber = 0;
+  /** The look-ups of this turn of the event loop. */
+  #batch: LookUp[] = [];
+  /** The store's time minus that of `performance.now()`, in milliseconds, or less. */
+  #timeOffset = 0;
+  #clock = 0;
+
+  constructor(remote: RemoteStore, keys: CacheKeys, maxBytes: number) {
+    this.#remote = remote;
+    this.#keys = keys;
+    this.#copies = new KeptEntries(maxBytes);
+    this.#everything = keys.sharedTagOf('everything');
+  }
+
+  get clock(): number {
+    return this.#clock;
+  }
+
+  get usage(): KeptUsage {
+    return this.#copies.usage;
+  }
+
+  /** Looks up with all other look-ups of this turn of the event loop. */
+  lookUp(lookUp: LookUp): void {
+    if (!this.#remote.isUp) {
+      lookUp.found(this.#unavailable());
+      return;
+    }
+    if (this.#batch.length === 0) setImmediate(() => void this.#send());
+    this.#batch.push(lookUp);
+  }
+
+  /** The same for one key without a lease; empty where only the clock is needed. */
+  lookUpOne(key: string): Promise<LookUpResult> {
+    return new Promise((found) => this.lookUp({ key, wantsLease: false, found }));
+  }
+
+  keep(key: string, body: Buffer, { tags, checkedAt, ...times }: Validity): CachedResponse | undefined {
+    const lease = this.#leases.get(key) ?? '';
+    // The store could not be used when the read began.
+    if (typeof checkedAt === 'number' || body.length > maxBodyBytes) return undefined;
+    const shared = tags && [this.#everything, ...tags.map((tag) => this.#keys.sharedTagOf(tag))];
+    return this.#keepShared(key, body, { ...times, tags: shared, checkedAt }, lease);
+  }
+
+  /** The same for what was made of entries, whose tags are those of the store. */
+  keepResult(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {
+    if (typeof validity.checkedAt === 'number' || body.length > maxBodyBytes) return undefined;
+    return this.#keepShared(key, body, { ...validity, checkedAt: validity.checkedAt }, '');
+  }
+
+  /** Ends the lease on a key, if this process holds it. `isUseless`: what was read cannot be kept. */
+  release(key: string, isUseless: boolean): void {
+    const lease = this.#leases.get(key);
+    if (lease === undefined) return;
+    this.#leases.delete(key);
+    this.#remote.release(key, lease, isUseless);
+  }
+
+  async invalidate(tag: string | undefined): Promise<boolean> {
+    this.#clock++;
+    return await this.#remote.invalidate([tag === undefined ? this.#everything : this.#keys.sharedTagOf(tag)]);
+  }
+
+  /** Reads in flight may be older than a write that has ended in another process. */
+  advance(): void {
+    this.#clock++;
+  }
+
+  #keepShared(
+    key: string,
+    body: Buffer,
+    validity: Validity & { checkedAt: string },
+    lease: string,
+  ): CachedResponse | undefined {
+    const response = new CachedResponse(body, validity);
+    const { startedAt, expiresAt, tags, checkedAt } = validity;
+    const { version, bytes } = seal(body, this.#keys.sealKeyOf(key));
+    this.#leases.delete(key);
+    this.#remote.keep({
+      key,
+      version,
+      tags,
+      clock: checkedAt,
+      startedAt: startedAt + this.#timeOffset,
+      expiresAt: expiresAt + this.#timeOffset,
+      body: bytes,
+      lease,
+    });
+    this.#copy(key, version, response);
+    return response;
+  }
+
+  #copy(key: string, version: string, response: CachedResponse): void {
+    const size = this.#copies.sizeOf(response.body, response.tags);
+    if (size !== undefined) this.#copies.set(key, { version, response }, size);
+  }
+
+  async #send(): Promise<void> {
+    const sent = this.#batch.map((lookUp) => this.#sentOf(lookUp));
+    this.#batch = [];
+    const sentAt = performance.now();
+    const found = await this.#remote.lookUp(sent.map(({ remote }) => remote));
+    if (found === undefined) {
+      for (const { lookUp } of sent) lookUp.found(this.#unavailable());
+      return;
+    }
+    const receivedAt = performance.now();
+    // A time that is too early lets an entry expire early.
+    this.#timeOffset = found.now - receivedAt;
+    for (const [i, one] of sent.entries()) {
+      const result = found.results[i] ?? 'missing';
+      one.lookUp.found({ clock: found.clock, ...this.#resultOf(one, result, { sentAt, receivedAt, ...found }) });
+    }
+  }
+
+  #sentOf(lookUp: LookUp): SentLookUp {
+    const { key, wantsLease } = lookUp;
+    const copy = key === '' ? undefined : this.#copies.get(key);
+    const lease = wantsLease ? `${this.#process}${this.#leaseNumber++}` : '';
+    return { lookUp, copy, remote: { key, version: copy?.version ?? '', lease } };
+  }
+
+  #resultOf({ lookUp, copy, remote }: SentLookUp, result: RemoteResult, reply: Reply): Omit<LookUpResult, 'clock'> {
+    const { key } = lookUp;
+    if (typeof result === 'object') return { entry: this.#entryOf(key, copy, result, reply), lease: 'none' };
+    if (copy !== undefined) this.#copies.delete(key);
+    if (result === 'granted') this.#leases.set(key, remote.lease);
+    return { entry: undefined, lease: result === 'missing' ? 'none' : result };
+  }
+
+  /** Undefined for one that this process cannot read. */
+  #entryOf(key: string, copy: LocalCopy | undefined, found: FoundEntry, reply: Reply): CachedResponse | undefined {
+    if (found.body === undefined) {
+      if (copy !== undefined) copy.response.checkedAt = reply.clock;
+      return copy?.response;
+    }
+    const body = unseal(found.body, this.#keys.sealKeyOf(key));
+    if (body === undefined) return undefined;
+    const response = new CachedResponse(body, {
+      startedAt: reply.receivedAt - (reply.now - found.startedAt),
+      expiresAt: reply.sentAt + found.remainingMs,
+      expiresOn: Date.now() - (reply.receivedAt - reply.sentAt) + found.remainingMs,
+      tags: found.tags,
+      checkedAt: reply.clock,
+    });
+    this.#copy(key, found.version, response);
+    return response;
+  }
+
+  #unavailable(): LookUpResult {
+    return { entry: undefined, clock: this.#clock, lease: 'none' };
+  }
+}
+
+interface SentLookUp {
+  readonly lookUp: LookUp;
+  readonly copy: LocalCopy | undefined;
+  readonly remote: RemoteLookUp;
+}
+
+/** A reply of the store, and when this process sent for it and got it. */
+interface Reply extends Omit<RemoteResults, 'results'> {
+  readonly sentAt: number;
+  readonly receivedAt: number;
+}
