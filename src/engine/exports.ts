@@ -1,3 +1,4 @@
+export type { CachedResponse } from './cache/cached-response.ts';
 export type { Clock } from './cache/clock.ts';
 export type { InvalidRecord, InvalidRecords } from './cache/invalid-record.ts';
 export type * from './cache/remote-store.ts';

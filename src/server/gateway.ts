@@ -334,7 +334,9 @@ async function createEndpoint(
     documents,
     fastPath,
     keptResults:
-      settings.cacheResults && engine.upstream.results ? new KeptResults(engine.upstream.results) : undefined,
+      settings.cacheResults && engine.upstream.results
+        ? new KeptResults(engine.upstream.results, settings.cacheClientMaxAge)
+        : undefined,
     needsProof,
     varyHeader: varyHeader(settings),
     authenticator: new Authenticator(settings, { authenticate, userOf }, observers.callHeaders, logger),

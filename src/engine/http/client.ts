@@ -32,6 +32,8 @@ export interface CallRecord {
   shared: boolean;
   /** Whether the response was kept from an earlier call. */
   cached: boolean;
+  /** Whether a kept response was old, and the service has confirmed that nothing changed (status 304). */
+  revalidated: boolean;
   /** Time since the kept response was requested; null where none was used. */
   age: number | null;
   /** Whether the call is a list that replaces several look-ups of single records. */
@@ -253,6 +255,7 @@ export class RestClient implements Cancellable, TimedTask {
       record.cached = call.cachedMs !== undefined;
       record.age = call.cachedMs === undefined ? null : roundMs(call.cachedMs);
       record.ms = roundMs(performance.now() - this.#createdAt - record.startedAt);
+      record.revalidated = call.isRevalidated;
       record.retries = call.retryCount;
     };
     call.result().then(complete, complete);
@@ -269,6 +272,7 @@ function recordOf({ endpoint, url, isShared, cachedMs, isBatched }: RestCall, cr
     startedAt: roundMs(performance.now() - createdAt),
     shared: isShared,
     cached: cachedMs !== undefined,
+    revalidated: false,
     age: cachedMs === undefined ? null : roundMs(cachedMs),
     batched: isBatched,
     retries: 0,

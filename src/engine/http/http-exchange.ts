@@ -1,44 +1,22 @@
-import type { Pool } from 'undici';
+import type { CachedResponse } from '../cache/cached-response.ts';
 import type { Clock } from '../cache/clock.ts';
 import { isTurnOverNow } from '../turns/event-loop-turn.ts';
 import type { Connections } from './address-pools.ts';
 import type { AttemptFailure } from './attempt-failure.ts';
-import type { CallCache } from './call-cache.ts';
 import { circuitOpen, failedCall, outOfMemory, queueFull, tooManyBytes } from './call-errors.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { ClientUsage } from './client-usage.ts';
+import type { ExchangeEnvironment } from './exchange-environment.ts';
 import type { QueuedTask, RequestQueue } from './fair-queue.ts';
-import { type AttemptLimits, HttpAttempt } from './http-attempt.ts';
+import { HttpAttempt } from './http-attempt.ts';
 import type { InFlightMap } from './in-flight-map.ts';
 import { LinkedList } from './linked-list.ts';
-import { parseBody } from './parse-body.ts';
+import { largeBody, parseBody } from './parse-body.ts';
 import { headerOf, noHeaders } from './raw-headers.ts';
 import type { ReceivedResponse } from './received-response.ts';
 import { parseResponse, retryAfterOf } from './response.ts';
-import type { ResponseMemory } from './response-memory.ts';
 import type { CallExchange, RestCall } from './rest-call.ts';
-import { isTransient, type RetryPolicy } from './retry-policy.ts';
-import type { UpstreamFailureReporter } from './upstream-failures.ts';
-
-/** What all exchanges with one service have in common. */
-export interface ExchangeEnvironment extends AttemptLimits {
-  /** The path prefix of the service's base address. */
-  readonly prefix: string;
-  readonly reads: Connections;
-  readonly writes: Connections;
-  /** Connections that are not kept alive: a service cannot have closed one before it is used. */
-  readonly freshPool: Pool;
-  readonly memory: ResponseMemory;
-  readonly breaker: CircuitBreaker;
-  readonly retries: RetryPolicy;
-  /** Told of each attempt that failed through a fault of the service or the network. */
-  readonly failures: UpstreamFailureReporter;
-  /** Undefined where responses are not kept. */
-  readonly cache: CallCache | undefined;
-}
-
-/** Bodies from this size on are parsed in turns of the event loop, in bytes: a larger one takes a tenth of a millisecond or more. */
-const largeBody = 16_384;
+import { isTransient } from './retry-policy.ts';
+import { conditionalHeaders, isConfirmedBy } from './revalidation.ts';
 
 /**
  * One HTTP request to the service and its response: it waits for a connection, is sent, and is sent again where it is a read
@@ -83,7 +61,8 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
   }
 
   get headers(): string[] {
-    const { headers } = this.#first;
+    const { headers, stored } = this.#first;
+    if (stored !== undefined) return conditionalHeaders(headers, stored);
     return this.body === null ? headers : [...headers, 'content-type', 'application/json'];
   }
 
@@ -148,6 +127,26 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
       if (status !== 429) breaker.onFailure();
       if (this.#retry(retryAfter, status, undefined)) return;
     }
+    if (status === 304 && this.#first.stored !== undefined) this.#confirm(this.#first.stored);
+    else this.#end();
+  }
+
+  /** The service says that a kept response is still the same. */
+  #confirm(stored: CachedResponse): void {
+    if (!isConfirmedBy(this.responseHeaders, stored)) {
+      // It speaks of another one: the read is sent again without a condition.
+      this.#first.stored = undefined;
+      this.#releaseSlot();
+      this.#enqueue();
+      return;
+    }
+    const reason = this.onBytes(stored.body.length);
+    // There may be no room for it in any request that waits.
+    if (this.#state === 'done') return;
+    if (reason !== undefined) this.#failure = { kind: 'noRoom', reason };
+    this.#first.isRevalidated = true;
+    this.status = 200;
+    this.responseBody = stored.body;
     this.#end();
   }
 
@@ -281,6 +280,7 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
 
   #leaveFlight(): void {
     this.responseHeaders = noHeaders;
+    this.#first.stored = undefined;
     this.#inFlight?.delete(this.#first.url, this);
     if (!this.#isRead) this.#releaseMemory();
   }

@@ -12,8 +12,9 @@ import { CallCache } from './call-cache.ts';
 import { notInvalidated } from './call-errors.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { Clients } from './client-usage.ts';
+import type { ExchangeEnvironment } from './exchange-environment.ts';
 import { FairQueue, type QueueUsage } from './fair-queue.ts';
-import { type ExchangeEnvironment, HttpExchange } from './http-exchange.ts';
+import { HttpExchange } from './http-exchange.ts';
 import { OpenRequests } from './open-requests.ts';
 import { Probe } from './probe.ts';
 import { ReadsInFlight } from './reads-in-flight.ts';
@@ -165,6 +166,7 @@ export class Upstream {
 
   /** Sends a GET. */
   send(call: RestCall, inFlight: ReadsInFlight | undefined, now: Clock): void {
+    call.stored = this.#environment.cache?.findOld(call);
     const exchange = new HttpExchange(call, null, now, this.#environment, inFlight);
     exchange.add(call);
     exchange.start();

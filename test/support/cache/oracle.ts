@@ -8,6 +8,7 @@ import { createSandbox, type Sandbox, sandboxTokens } from '../../../src/sandbox
 import { createRandom, type Random } from '../../../src/sandbox/random.ts';
 import { readSettings } from '../../../src/server/settings.ts';
 import { upstreamLimits } from '../../../src/server/upstream-limits.ts';
+import { type ETagProxy, startETagProxy } from './etag-proxy.ts';
 import { KnownKeys } from './known-keys.ts';
 import { keptReads, type RandomCall, RandomCalls, reads } from './random-calls.ts';
 
@@ -35,6 +36,7 @@ export class CacheOracle {
   readonly #calls: RandomCalls;
   readonly #recent: RandomCall[] = [];
   #lastWrite: string | undefined;
+  #proxy: ETagProxy | undefined;
 
   private constructor(sandbox: Sandbox, url: string, seed: number) {
     this.#sandbox = sandbox;
@@ -49,10 +51,13 @@ export class CacheOracle {
     this.#calls = new RandomCalls(this.#random, this.#keys);
   }
 
-  /** A new sandbox, of which some records of every kind are known. */
-  static async start(seed: number): Promise<CacheOracle> {
+  /** A new sandbox, of which some records of every kind are known. `hasETags`: whether its responses have ETags. */
+  static async start(seed: number, hasETags = false): Promise<CacheOracle> {
     const sandbox = await createSandbox({ processingMs: 600_000 });
-    const oracle = new CacheOracle(sandbox, await sandbox.listen(), seed);
+    const url = await sandbox.listen();
+    const proxy = hasETags ? await startETagProxy(url) : undefined;
+    const oracle = new CacheOracle(sandbox, proxy?.url ?? url, seed);
+    oracle.#proxy = proxy;
     await oracle.#explore();
     return oracle;
   }
@@ -105,16 +110,22 @@ export class CacheOracle {
 
   /** Makes a read through the cache and, where the cache has responded, without it, and compares. */
   async check(call: RandomCall): Promise<void> {
-    const hits = this.usage?.hits;
+    const before = this.#answered;
     const cached = await outcomeOf(this.#cached, call);
-    if (hits !== this.usage?.hits) await this.#compare(call, cached);
+    if (before !== this.#answered) await this.#compare(call, cached);
     else this.#keys.learn(call.endpoint, call.path, cached.result);
     if (cached.error === undefined && keptReads.includes(call.endpoint)) this.#remember(call);
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#cached.close(), this.#direct.close()]);
+    await this.#proxy?.close();
     await this.#sandbox.close();
+  }
+
+  /** How many reads got a kept response, or one that the service has confirmed. */
+  get #answered(): number {
+    return (this.usage?.hits ?? 0) + (this.usage?.confirmed ?? 0);
   }
 
   #remember(call: RandomCall): void {
