@@ -18,7 +18,7 @@ const stepsPerSandbox = 2000;
 
 const seed = Number(process.env.CACHE_SEED ?? 20260616);
 
-const secondsPerStep = 0.2;
+const secondsPerStep = 1;
 
 it.each([
   ['', false],
