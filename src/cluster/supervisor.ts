@@ -137,7 +137,10 @@ export class Supervisor {
       if (isReady) sendToWorker(worker, { kind: 'logLevel', level });
   }
 
-  /** Resolves when no worker serves an earlier response with these records any more, or none at all where no records are given. */
+  /**
+   * Resolves when no worker serves an earlier response with these records any more, or none at all where no records are given. A cache
+   * that the workers share must be invalidated before.
+   */
   invalidate(records: InvalidRecords): Promise<void> {
     return this.#invalidations.send(this.#readyWorkers(), records);
   }

@@ -84,7 +84,7 @@ export interface Gateway {
   listen(): Promise<string>;
   /**
    * For several processes: another one has ended a write, so that later reads must not get earlier responses: those with the records
-   * that it has changed, or all. Throws a TypeError for an unknown type.
+   * that it has changed, or all. What both share in Redis is invalidated already. Throws a TypeError for an unknown type.
    */
   invalidateReads(records?: InvalidRecords): void;
   /**
