@@ -12,6 +12,7 @@ import { addressesIn } from '../server/observation/metrics/address-metrics.ts';
 import { MetricsServer } from '../server/observation/metrics/metrics-server.ts';
 import { ignoreSignals, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../server/settings/settings.ts';
+import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
 import { explorerOptions } from '../server/transport/explorer.ts';
 import { entitiesOf } from '../server/upstream/cache.ts';
 import { createInvalidator } from '../server/upstream/shared-cache/invalidator.ts';
@@ -21,6 +22,7 @@ import { announceStart } from './banner.ts';
 import { exitWith, listenOrExit } from './exit.ts';
 import { processLimitsIn, withinProcess } from './process-limits.ts';
 import { startEmbeddedSandbox } from './sandbox.ts';
+import { readConfigFile } from './settings/config-file.ts';
 import { environmentOfWorkers, type Flags, settingSources, settingSourcesOfWorker } from './settings/sources.ts';
 
 /** Runs the gateway in this process, in several workers, or as one of these workers. */
@@ -53,6 +55,7 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
       upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
       logger,
       ...(sandbox && explorerOptions(sandbox)),
+      webhook: sources.file?.webhook,
     }),
   );
   const metrics = metricsServer(settings, logger, () => gateway.metrics());
@@ -102,6 +105,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     port,
     shutdownTimeout: settings.shutdownTimeout,
     environment: environmentOfWorkers(sources),
+    webhookFile: sources.file?.webhook && sources.file.path,
     sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization, users: sandbox.users },
     documents,
     // A write that it had in flight may have been executed.
@@ -121,13 +125,9 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     setLogLevel: (level) => supervisor.setLogLevel(level),
     reload: reload && reloadDocuments,
     invalidate: async (records) => {
-      if (sharedCache !== undefined) {
-        await sharedCache.invalidate(records);
-        return;
-      }
-      // The workers invalidate everything; an unknown type is a mistake nevertheless.
       entitiesOf(restContract, records ?? []);
-      await supervisor.invalidateReads();
+      await sharedCache?.invalidate(records);
+      await supervisor.invalidate(records);
     },
   });
   stopOnSignals(settings, supervisor, async () => {
@@ -146,7 +146,16 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
 
 async function serveAsWorker(settings: Settings, logger: Logger, assignment: WorkerAssignment): Promise<void> {
   const { runWorker } = await import('../cluster/worker.ts');
-  await runWorker(settings, logger, assignment);
+  await runWorker(settings, logger, assignment, await webhookIn(assignment.webhookFile));
+}
+
+/** The function for webhooks of a configuration file, which the primary process has read before. */
+async function webhookIn(path: string | undefined): Promise<WebhookMapping | undefined> {
+  if (path === undefined) return undefined;
+  const file = await readConfigFile(path).catch((error: unknown) => {
+    throw error instanceof SettingsError ? exitWith(error.lines) : error;
+  });
+  return file?.webhook;
 }
 
 /** Undefined where SIGHUP has no effect. It is handled from the start: Node would end the process. */

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:cluster';
+import type { InvalidRecords } from '../engine/engine.ts';
 import { sendToWorker } from './messages.ts';
 
 /** How long a write waits for the acknowledgement of a worker, in milliseconds. Longer than a lease: see `WorkerLease`. */
@@ -35,11 +36,14 @@ export class InvalidationBroadcast {
   readonly #debtors = new Map<number, Debtor>();
   #nextId = 0;
 
-  /** Resolves when each of the workers has invalidated its reads, has exited, or is out of the group. */
-  send(workers: readonly Worker[]): Promise<void> {
+  /**
+   * Resolves when each of the workers has invalidated its reads of the records, or all where none are given, has exited, or is out of
+   * the group.
+   */
+  send(workers: readonly Worker[], records: InvalidRecords): Promise<void> {
     const id = this.#nextId++;
     const pending = new Set<number>();
-    for (const worker of workers) if (this.#sendTo(worker, id)) pending.add(worker.id);
+    for (const worker of workers) if (this.#sendTo(worker, id, records)) pending.add(worker.id);
     if (pending.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#exclude(id), acknowledgementTimeoutMs);
@@ -59,7 +63,8 @@ export class InvalidationBroadcast {
     if (debtor === undefined || debtor.owed.size > 0) return;
     if (debtor.hasMissed) {
       debtor.hasMissed = false;
-      this.#owe(debtor, this.#nextId++);
+      // Nobody has noted what it missed.
+      this.#owe(debtor, this.#nextId++, undefined);
       return;
     }
     this.#debtors.delete(worker.id);
@@ -80,7 +85,7 @@ export class InvalidationBroadcast {
   }
 
   /** Returns whether the broadcast waits for the worker. */
-  #sendTo(worker: Worker, id: number): boolean {
+  #sendTo(worker: Worker, id: number, records: InvalidRecords): boolean {
     const known = this.#debtors.get(worker.id);
     if (known?.isOut) {
       known.hasMissed = true;
@@ -88,13 +93,13 @@ export class InvalidationBroadcast {
     }
     const debtor = known ?? { worker, owed: new Set(), isOut: false, hasMissed: false, heartbeat: undefined };
     this.#debtors.set(worker.id, debtor);
-    this.#owe(debtor, id);
+    this.#owe(debtor, id, records);
     return true;
   }
 
-  #owe({ worker, owed }: Debtor, id: number): void {
+  #owe({ worker, owed }: Debtor, id: number, records: InvalidRecords): void {
     owed.add(id);
-    sendToWorker(worker, { kind: 'invalidate', broadcast: id });
+    sendToWorker(worker, { kind: 'invalidate', broadcast: id, records });
   }
 
   /** Ends the wait of a broadcast: the workers that it still waits for are out of the group. */

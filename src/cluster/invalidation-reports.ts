@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import type { InvalidRecords } from '../engine/engine.ts';
+import { PendingRecords } from './pending-records.ts';
 
 export interface InvalidationReportsOptions {
-  /** Sends the report with this number to the primary process. */
-  send(report: number): void;
+  /** Sends the report with this number to the primary process, and the records that have changed; undefined for everything. */
+  send(report: number, records: InvalidRecords): void;
   /** How long to wait for the primary's acknowledgement, in milliseconds. */
   timeoutMs: number;
   logger: Logger;
@@ -16,6 +18,7 @@ export class InvalidationReports {
   readonly #options: InvalidationReportsOptions;
   #latest: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
+  readonly #pending = new PendingRecords();
   #number = 0;
   #acknowledgeOpen: (() => void) | undefined;
 
@@ -23,8 +26,12 @@ export class InvalidationReports {
     this.#options = options;
   }
 
-  /** Resolves when no other worker shares a read that began before this call. Never rejects. */
-  writeEnded(): Promise<void> {
+  /**
+   * Resolves when no other worker uses a read of these records that began before this call, or any read where no records are given.
+   * Never rejects.
+   */
+  writeEnded(records: InvalidRecords): Promise<void> {
+    this.#pending.add(records);
     // The open report may be acknowledged already, so it does not count for a write that ends after it was sent.
     if (this.#next === undefined) {
       const next = this.#latest.then(() => this.#report());
@@ -42,6 +49,7 @@ export class InvalidationReports {
   #report(): Promise<void> {
     this.#next = undefined;
     this.#number++;
+    const records = this.#pending.take();
     const { send, timeoutMs, logger } = this.#options;
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -52,7 +60,7 @@ export class InvalidationReports {
         clearTimeout(timer);
         resolve();
       };
-      send(this.#number);
+      send(this.#number, records);
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:cluster';
+import type { InvalidRecords } from '../engine/engine.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
 import type { MetricFamily } from '../server/observation/metrics/family.ts';
 import type { LogLevel } from '../server/settings/server.ts';
@@ -11,6 +12,8 @@ export interface WorkerAssignment {
   port: number;
   /** The sandbox in the primary process, if the sandbox is the upstream. */
   sandbox?: (ExplorerSandbox & { authorization: string }) | undefined;
+  /** Path of the configuration file, if it has a function for webhooks: functions cannot be in the environment. */
+  webhookFile?: string | undefined;
 }
 
 /** The environment variable that makes a process a worker; it holds the assignment in JSON. */
@@ -23,8 +26,11 @@ export type WorkerMessage =
   | { kind: 'listening'; url: string }
   /** The worker cannot listen; `reason` is one line for the operator. */
   | { kind: 'failed'; reason: string }
-  /** Writes have ended in the worker: the other workers must invalidate their reads. Each worker numbers its reports. */
-  | { kind: 'writeEnded'; report: number }
+  /**
+   * Writes have ended in the worker: the other workers must invalidate their reads of these records, or all where there are none. Each
+   * worker numbers its reports.
+   */
+  | { kind: 'writeEnded'; report: number; records: InvalidRecords }
   /** The worker has invalidated its reads for this broadcast. */
   | { kind: 'invalidated'; broadcast: number }
   /** The worker's metrics: for this collection, or 0 for the last ones before it exits. */
@@ -43,7 +49,11 @@ export type PrimaryMessage =
   | { kind: 'listen' }
   /** The trusted documents, for a worker that starts or that has others. */
   | { kind: 'documents'; version: number; documents: readonly ManifestDocument[] }
-  | { kind: 'invalidate'; broadcast: number }
+  /**
+   * The worker must invalidate its reads of these records, or all where there are none. What all workers share is invalidated
+   * already, by who tells of the change.
+   */
+  | { kind: 'invalidate'; broadcast: number; records: InvalidRecords }
   /** The worker had acknowledged all invalidations when its heartbeat with this number was confirmed. */
   | { kind: 'heartbeatConfirmed'; number: number }
   /** All other workers have invalidated the reads that began before this report. */

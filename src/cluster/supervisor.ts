@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import type { InvalidRecords } from '../engine/engine.ts';
 import type { LoadedDocuments } from '../server/admission/trusted-documents/loaded-documents.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
 import { metricsText } from '../server/observation/metrics/exposition.ts';
@@ -27,6 +28,7 @@ export interface SupervisorOptions {
   /** Variables of the workers, in addition to those of this process. */
   environment: Readonly<Record<string, string>>;
   sandbox: WorkerAssignment['sandbox'];
+  webhookFile?: WorkerAssignment['webhookFile'];
   /** Undefined where no documents are trusted. */
   documents: readonly ManifestDocument[] | undefined;
   /** Called when a worker has exited without completing its requests. */
@@ -135,9 +137,12 @@ export class Supervisor {
       if (isReady) sendToWorker(worker, { kind: 'logLevel', level });
   }
 
-  /** Resolves when no worker serves an earlier response any more. */
-  invalidateReads(): Promise<void> {
-    return this.#invalidations.send(this.#readyWorkers());
+  /**
+   * Resolves when no worker serves an earlier response with these records any more, or none at all where no records are given. A cache
+   * that the workers share must be invalidated before.
+   */
+  invalidate(records: InvalidRecords): Promise<void> {
+    return this.#invalidations.send(this.#readyWorkers(), records);
   }
 
   /** The metrics of all workers as one, in the text format of Prometheus. */
@@ -171,9 +176,9 @@ export class Supervisor {
   }
 
   #fork(failures: number): void {
-    const { port, sandbox, environment } = this.#options;
+    const { port, sandbox, webhookFile, environment } = this.#options;
     const number = this.#freeNumber();
-    const assignment: WorkerAssignment = { number, port, sandbox };
+    const assignment: WorkerAssignment = { number, port, sandbox, webhookFile };
     const worker = cluster.fork({ ...environment, [assignmentVariable]: JSON.stringify(assignment) });
     const heartbeat = new Heartbeat();
     const startedAt = performance.now();
@@ -203,7 +208,7 @@ export class Supervisor {
     else if (message.kind === 'failed') this.#workerFailed(state, message.reason);
     else if (message.kind === 'invalidated') this.#invalidations.acknowledge(state.worker, message.broadcast);
     else if (message.kind === 'heartbeat') this.#invalidations.heartbeat(state.worker, message.number);
-    else if (message.kind === 'writeEnded') this.#writeEnded(state, message.report);
+    else if (message.kind === 'writeEnded') this.#writeEnded(state, message);
     else if (message.kind === 'metrics') this.#metrics.received(state.worker, message.collection, message.families);
     else if (message.kind === 'readMetrics') this.#sendMetrics(state.worker);
     else if (message.kind === 'documentsNeeded') this.#documents?.sendTo(state.worker);
@@ -239,8 +244,11 @@ export class Supervisor {
     this.#kill([state]);
   }
 
-  async #writeEnded({ worker }: WorkerState, report: number): Promise<void> {
-    await this.#invalidations.send(this.#readyWorkersExcept(worker));
+  async #writeEnded(
+    { worker }: WorkerState,
+    { report, records }: WorkerMessage & { kind: 'writeEnded' },
+  ): Promise<void> {
+    await this.#invalidations.send(this.#readyWorkersExcept(worker), records);
     sendToWorker(worker, { kind: 'writeAcknowledged', report });
   }
 
@@ -295,7 +303,7 @@ export class Supervisor {
     else this.#options.logger.error(details, 'a worker died and will be replaced');
     // A write that it had in flight may have been executed, so it counts as ended.
     if (code !== 0) {
-      void this.#invalidations.send(this.#readyWorkersExcept(worker));
+      void this.#invalidations.send(this.#readyWorkersExcept(worker), undefined);
       this.#options.onWorkerDied?.();
     }
     this.#restarted++;

@@ -1,5 +1,6 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { Logger } from 'pino';
+import type { InvalidRecords } from '../engine/engine.ts';
 import type { TrustedDocumentsOption } from '../server/admission/trusted-documents/create.ts';
 import { TrustedDocumentsError } from '../server/admission/trusted-documents/errors.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
@@ -9,6 +10,7 @@ import { setLogLevel } from '../server/observation/logs/log-output.ts';
 import type { GatewayOptions } from '../server/options.ts';
 import { listenProblem, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
 import { type Settings, SettingsError } from '../server/settings/settings.ts';
+import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
 import { explorerOptions } from '../server/transport/explorer.ts';
 import { hangTimeoutMs } from './heartbeat.ts';
 import { InvalidationReports } from './invalidation-reports.ts';
@@ -27,9 +29,10 @@ export async function runWorker(
   settings: Settings,
   logger: Logger,
   { port, sandbox }: WorkerAssignment,
+  webhook: WebhookMapping | undefined,
 ): Promise<void> {
   const reports = new InvalidationReports({
-    send: (report) => sendToPrimary({ kind: 'writeEnded', report }),
+    send: (report, records) => sendToPrimary({ kind: 'writeEnded', report, records }),
     // After this time every read from before the write has ended by its own timeout, whatever the primary does.
     timeoutMs: settings.upstreamTimeout + hangTimeoutMs,
     logger,
@@ -42,8 +45,9 @@ export async function runWorker(
     upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
     logger,
     ...(sandbox && explorerOptions(sandbox)),
-    ...(isSharing && { onWriteEnded: () => reports.writeEnded() }),
+    ...(isSharing && { onWriteEnded: (records: InvalidRecords) => reports.writeEnded(records) }),
     readMetrics: () => metrics.read(),
+    webhook,
     trustedDocuments: await trustedDocumentsFromPrimary(settings),
   });
   if (gateway === undefined) return;
@@ -60,10 +64,7 @@ export async function runWorker(
     else if (message.kind === 'heartbeatConfirmed') lease.confirmed(message.number);
     else if (message.kind === 'logLevel') setLogLevel(logger, message.level);
     else if (message.kind === 'documents') void reloadDocuments(gateway, message, logger);
-    else {
-      gateway.invalidateReads();
-      sendToPrimary({ kind: 'invalidated', broadcast: message.broadcast });
-    }
+    else invalidate(gateway, message);
   });
   sendToPrimary({ kind: 'ready' });
   const sendHeartbeat = () => sendToPrimary({ kind: 'heartbeat', number: lease.heartbeatSent() });
@@ -75,6 +76,11 @@ function invalidateWithoutLease(gateway: Gateway, lease: WorkerLease): void {
   diagnostics.subscribe('http.server.request.start', () => {
     if (lease.hasEnded) gateway.invalidateReads();
   });
+}
+
+function invalidate(gateway: Gateway, { broadcast, records }: PrimaryMessage & { kind: 'invalidate' }): void {
+  gateway.invalidateReads(records);
+  sendToPrimary({ kind: 'invalidated', broadcast });
 }
 
 function metricsOf(gateway: Gateway, collection: number): WorkerMessage {

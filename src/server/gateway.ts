@@ -1,7 +1,15 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GraphQLSchema, ValidationRule } from 'graphql';
-import { createEngine, type Engine, Memory, type SdlForm, Upstream, type UpstreamRoute } from '../engine/engine.ts';
+import {
+  createEngine,
+  type Engine,
+  type InvalidRecords,
+  Memory,
+  type SdlForm,
+  Upstream,
+  type UpstreamRoute,
+} from '../engine/engine.ts';
 import { restContract } from '../resources/contract.ts';
 import { organizations } from '../resources/organizations/contract.ts';
 import { type Authenticate, Authenticator } from './admission/authentication.ts';
@@ -49,7 +57,7 @@ import { nodeAdapter } from './transport/adapters/node.ts';
 import { PendingBodies } from './transport/adapters/pending-bodies.ts';
 import { HttpServer } from './transport/http-server.ts';
 import { Readiness, type ReadinessState } from './transport/readiness.ts';
-import { cacheOptions, type InvalidRecord, invalidate } from './upstream/cache.ts';
+import { cacheOptions, invalidate, invalidateEverywhere, writeEndedElsewhere } from './upstream/cache.ts';
 import { createSharedCache, type SharedCache } from './upstream/shared-cache/create.ts';
 import { upstreamLimits } from './upstream/upstream-limits.ts';
 import { upstreamRoute } from './upstream/upstream-route.ts';
@@ -75,14 +83,17 @@ export interface Gateway {
    * Resolves to its base URL, without a slash at the end; rejects where it cannot listen.
    */
   listen(): Promise<string>;
-  /** For several processes: another one has ended a write, so that later reads must not get earlier responses. */
-  invalidateReads(): void;
+  /**
+   * For several processes: another one has ended a write, so that later reads must not get earlier responses: those with the records
+   * that it has changed, or all. What both share in Redis is invalidated already. Throws a TypeError for an unknown type.
+   */
+  invalidateReads(records?: InvalidRecords): void;
   /**
    * The records have changed without this gateway: no later read gets an earlier response that holds them, or that is below their
    * path. Without records, or where responses are not tagged with a type's records, everything is invalidated. Throws a
    * TypeError for an unknown type.
    */
-  invalidate(records?: readonly InvalidRecord[]): Promise<void>;
+  invalidate(records?: InvalidRecords): Promise<void>;
   /**
    * Metrics of this gateway and its process in the text format of Prometheus, for an embedder's own server. Empty where
    * none of `METRICS`, `METRICS_PORT` and `ADMIN_PORT` is set.
@@ -178,6 +189,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     readiness,
     handler,
     admit: (source) => endpoint.admit(source),
+    changes: {
+      invalidate: (records) => invalidateEverywhere(upstream, restContract, records, resolved.onWriteEnded),
+      mapping: resolved.webhook,
+    },
     explorerHeaders,
     explorerSandbox,
     readMetrics: settings.metrics ? (resolved.readMetrics ?? readOwn) : undefined,
@@ -207,7 +222,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     handler,
     plugin: fastifyAdapter({ endpoint, maxBodyBytes, isClosing }),
     listen: () => server.listen(),
-    invalidateReads: () => upstream.invalidateReads(),
+    invalidateReads: (records) => writeEndedElsewhere(upstream, restContract, records),
     invalidate: (records) => invalidate(upstream, restContract, records).then(() => {}),
     metrics: readOwn,
     collectMetrics,
@@ -357,7 +372,9 @@ async function createEndpoint(
     documents,
     fastPath,
     keptResults:
-      settings.cacheResults && engine.upstream.results ? new KeptResults(engine.upstream.results) : undefined,
+      settings.cacheResults && engine.upstream.results
+        ? new KeptResults(engine.upstream.results, settings.cacheClientMaxAge)
+        : undefined,
     needsProof,
     varyHeader: varyHeader(settings),
     authenticator: new Authenticator(

@@ -1,5 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type Logger, pino } from 'pino';
+import type { InvalidRecords } from '../engine/engine.ts';
 import type { Authenticate } from './admission/authentication.ts';
 import { type TrustedDocumentsOption, trustedDocumentsOf } from './admission/trusted-documents/create.ts';
 import type { SchemaExtension } from './graphql/schema-extension.ts';
@@ -7,6 +8,7 @@ import type { Hooks } from './observation/hooks.ts';
 import { safeLogger } from './observation/logs/logs.ts';
 import type { ServerContext } from './request/request-state.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
+import type { WebhookMapping } from './settings/webhook-mapping.ts';
 import type { ExplorerSandbox } from './transport/explorer.ts';
 
 export interface GatewayOptions extends SchemaExtension {
@@ -36,14 +38,20 @@ export interface GatewayOptions extends SchemaExtension {
   explorerSandbox?: ExplorerSandbox | undefined;
   /**
    * For several processes that serve the same clients: called when a write has ended, and awaited before the client gets
-   * its response. It has to call `invalidateReads` in all other processes, and must not reject.
+   * its response. It has to call `invalidateReads` with the same argument in all other processes, and must not reject. The argument is
+   * what the write has changed: records, or undefined where it may be anything.
    */
-  onWriteEnded?: (() => Promise<void>) | undefined;
+  onWriteEnded?: ((records: InvalidRecords) => Promise<void>) | undefined;
   /**
    * For several processes that serve the same clients: the metrics of all of them in the text format of Prometheus, which
    * `/metrics` then returns. Left out: those of this process.
    */
   readMetrics?: (() => Promise<string>) | undefined;
+  /**
+   * Names the records that an event of a webhook has changed, for `POST /cache/webhook` of its own server. Left out: each webhook
+   * invalidates everything.
+   */
+  webhook?: WebhookMapping | undefined;
   /** The documents that clients may send. Left out: those of the settings, which trust none by default. */
   trustedDocuments?: TrustedDocumentsOption | undefined;
 }
@@ -66,6 +74,7 @@ const optionNames: Readonly<Record<keyof GatewayOptions, true>> = {
   explorerSandbox: true,
   onWriteEnded: true,
   readMetrics: true,
+  webhook: true,
   trustedDocuments: true,
 };
 

@@ -3,12 +3,13 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InvalidationBroadcast } from '../../src/cluster/invalidation-broadcast.ts';
 import type { PrimaryMessage } from '../../src/cluster/messages.ts';
+import type { InvalidRecords } from '../../src/engine/engine.ts';
 
 /** A worker that records its messages. */
 function workerWith(id: number) {
   const messages: string[] = [];
   const send = (message: PrimaryMessage) => {
-    if (message.kind === 'invalidate') messages.push(`invalidate ${message.broadcast}`);
+    if (message.kind === 'invalidate') messages.push(`invalidate ${message.broadcast}${idsOf(message.records)}`);
     else if (message.kind === 'heartbeatConfirmed') messages.push(`confirmed ${message.number}`);
     return true;
   };
@@ -16,10 +17,14 @@ function workerWith(id: number) {
   return { worker, messages };
 }
 
-/** Sends a broadcast; tells whether it is complete. */
-function sent(broadcasts: InvalidationBroadcast, ...workers: Worker[]) {
+const idsOf = (records: InvalidRecords) => (records ?? []).map(({ id }) => ` ${id}`).join('');
+
+/** Sends a broadcast for everything; tells whether it is complete. */
+const sent = (broadcasts: InvalidationBroadcast, ...workers: Worker[]) => sentFor(broadcasts, undefined, ...workers);
+
+function sentFor(broadcasts: InvalidationBroadcast, records: InvalidRecords, ...workers: Worker[]) {
   const state = { isComplete: false };
-  void broadcasts.send(workers).then(() => {
+  void broadcasts.send(workers, records).then(() => {
     state.isComplete = true;
   });
   return state;
@@ -76,6 +81,28 @@ describe('a broadcast', () => {
     broadcasts.acknowledge(worker, 104);
     await vi.advanceTimersByTimeAsync(0);
     expect(last.isComplete).toBe(true);
+  });
+});
+
+describe('a broadcast for records', () => {
+  const space = (id: string) => [{ type: 'Space', id }];
+
+  it('tells each worker which they are, also one that has not acknowledged others', async () => {
+    const { worker, messages } = workerWith(1);
+    const broadcasts = new InvalidationBroadcast();
+    sentFor(broadcasts, space('a'), worker);
+    sentFor(broadcasts, space('b'), worker);
+    expect(messages).toEqual(['invalidate 0 a', 'invalidate 1 b']);
+  });
+
+  it('is one for everything for a worker that has missed some', async () => {
+    const { worker, messages } = workerWith(1);
+    const broadcasts = new InvalidationBroadcast();
+    sentFor(broadcasts, space('a'), worker);
+    await vi.advanceTimersByTimeAsync(1000);
+    sentFor(broadcasts, space('b'), worker);
+    broadcasts.acknowledge(worker, 0);
+    expect(messages).toEqual(['invalidate 0 a', 'invalidate 2']);
   });
 });
 

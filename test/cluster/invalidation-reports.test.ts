@@ -1,18 +1,25 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { InvalidationReports } from '../../src/cluster/invalidation-reports.ts';
+import type { InvalidRecords } from '../../src/engine/engine.ts';
 
 /** Reports to a primary process that acknowledges when the test says so; `completed` lists the writes that may be answered. */
 function startReports(timeoutMs = 60_000) {
   const sent: number[] = [];
+  const told: (string[] | undefined)[] = [];
   const completed: string[] = [];
   const errors: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
-  const reports = new InvalidationReports({ send: (report) => sent.push(report), timeoutMs, logger });
-  const endWrite = (name: string) => reports.writeEnded().then(() => completed.push(name));
+  const send = (report: number, records: InvalidRecords) => {
+    sent.push(report);
+    told.push(records?.map(({ id }) => id));
+  };
+  const reports = new InvalidationReports({ send, timeoutMs, logger });
+  const endWrite = (name: string, ids?: readonly string[]) =>
+    reports.writeEnded(ids?.map((id) => ({ type: 'Space', id }))).then(() => completed.push(name));
   /** Runs everything that waits for nothing outside. */
   const flush = () => new Promise((resolve) => setImmediate(resolve));
-  return { reports, sent, completed, errors, endWrite, flush };
+  return { reports, sent, told, completed, errors, endWrite, flush };
 }
 
 describe('InvalidationReports', () => {
@@ -46,6 +53,36 @@ describe('InvalidationReports', () => {
     reports.acknowledge(3);
     await flush();
     expect(completed.at(-1)).toBe('five');
+  });
+
+  it('tells which records the writes have changed, each once, and only those that ended before it', async () => {
+    const { reports, told, endWrite, flush } = startReports();
+    endWrite('one', ['a']);
+    await flush();
+    for (const id of ['b', 'c', 'b']) endWrite(id, [id]);
+    reports.acknowledge(1);
+    await flush();
+    endWrite('last', ['d']);
+    reports.acknowledge(2);
+    await flush();
+    expect(told).toEqual([['a'], ['b', 'c'], ['d']]);
+  });
+
+  it('tells that anything may have changed where one of the writes, or too many, may have changed it', async () => {
+    const { reports, told, endWrite, flush } = startReports();
+    endWrite('one', ['a']);
+    endWrite('two');
+    await flush();
+    endWrite(
+      'many',
+      Array.from({ length: 65 }, (_, i) => `${i}`),
+    );
+    reports.acknowledge(1);
+    await flush();
+    endWrite('last', ['d']);
+    reports.acknowledge(2);
+    await flush();
+    expect(told).toEqual([undefined, undefined, ['d']]);
   });
 
   it('gives up a report after its timeout, and ignores a late acknowledgement of it', async () => {

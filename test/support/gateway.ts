@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from '../../src/sandbox/index.ts';
 import { createGateway, type Gateway } from '../../src/server/gateway.ts';
+import type { GatewayOptions } from '../../src/server/options.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 
 export interface GraphQLResult<Data = Record<string, unknown>> {
@@ -44,9 +45,14 @@ export interface TestGateway {
 const testSettings = { PORT: '0', LOG_LEVEL: 'trace', CIRCUIT_BREAKER: '0', SHUTDOWN_TIMEOUT: '400' };
 
 /** Starts a gateway in front of the REST service at `upstream`. `environment` contains settings by name. */
-export async function startGateway(upstream: string, environment: Record<string, string> = {}): Promise<TestGateway> {
+export async function startGateway(
+  upstream: string,
+  environment: Record<string, string> = {},
+  options: Partial<GatewayOptions> = {},
+): Promise<TestGateway> {
   const log: string[] = [];
   const gateway = await createGateway({
+    ...options,
     // The whole suite can run with either executor.
     settings: readSettings({ ...testSettings, EXECUTOR: process.env.EXECUTOR, ...environment }),
     upstreamUrl: new URL(upstream),

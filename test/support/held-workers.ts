@@ -33,9 +33,12 @@ export function heldWorkers() {
   return {
     command,
     /** A gateway of two workers. Without UPSTREAM_URL, the service is one whose responses the test controls. */
-    async start(environment: Record<string, string> = {}) {
+    async start(environment: Record<string, string> = {}, ...flags: string[]) {
       const upstream = new HeldUpstream();
-      const gateway = await command.serve({ UPSTREAM_URL: await upstream.open(), WORKERS: '2', ...environment });
+      const gateway = await command.serve(
+        { UPSTREAM_URL: await upstream.open(), WORKERS: '2', ...environment },
+        ...flags,
+      );
       const clients = new WorkerClients(gateway, 'token');
       closers.push(async () => {
         await clients.close();

@@ -12,6 +12,7 @@ export function explainedCall(values: Partial<ExplainedCall>): ExplainedCall {
     level: 1,
     shared: false,
     cached: false,
+    revalidated: false,
     age: null,
     batched: false,
     cacheHits: 0,

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ConfigFile, SettingsError, settings } from '../../server/settings/settings.ts';
+import type { WebhookMapping } from '../../server/settings/webhook-mapping.ts';
 import { readText } from './read-text.ts';
 
 /** The configuration file of a folder has one of these names. */
@@ -17,7 +18,8 @@ export async function readConfigFile(path: string | undefined): Promise<ConfigFi
   const found = path ?? (await configFileHere());
   if (found === undefined) return undefined;
   const value = extname(found) === '.json' ? await jsonIn(found) : await defaultExportOf(found);
-  return { path: found, values: checked(found, value) };
+  const { webhook, ...values } = objectOf(found, value);
+  return { path: found, values: checked(found, values), webhook: webhookOf(found, webhook) };
 }
 
 async function configFileHere(): Promise<string | undefined> {
@@ -71,12 +73,19 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+function objectOf(path: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  const what = extname(path) === '.json' ? 'be an object' : 'have an object as its default export';
+  throw new SettingsError([`${path} must ${what}, with settings such as "upstreamUrl".`]);
+}
+
+function webhookOf(path: string, value: unknown): WebhookMapping | undefined {
+  if (value === undefined || typeof value === 'function') return value as WebhookMapping | undefined;
+  throw new SettingsError([`${path}: webhook must be a function, which only .js, .mjs and .ts files can have.`]);
+}
+
 /** Throws a SettingsError with a line for each name that is no setting, and for each value that none can have. */
-function checked(path: string, value: unknown): ConfigFile['values'] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const what = extname(path) === '.json' ? 'be an object' : 'have an object as its default export';
-    throw new SettingsError([`${path} must ${what}, with settings such as "upstreamUrl".`]);
-  }
+function checked(path: string, value: Readonly<Record<string, unknown>>): ConfigFile['values'] {
   const mistakes = Object.entries(value).flatMap(([key, item]) => mistakeIn(key, item) ?? []);
   if (mistakes.length > 0) throw new SettingsError(mistakes.map((mistake) => `${path}: ${mistake}`));
   return value as ConfigFile['values'];

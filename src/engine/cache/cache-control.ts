@@ -4,6 +4,8 @@ import { rememberLast } from './remember-last.ts';
 export interface CacheControl {
   /** Whether the response must not be stored, or not be used without asking the service again. */
   readonly forbidsUse: boolean;
+  /** Whether it must not be stored at all. */
+  readonly forbidsStorage: boolean;
   /** Whether it is meant for one user alone. */
   readonly isPrivate: boolean;
   /** How long it is fresh, in seconds; undefined where that is not said. */
@@ -16,8 +18,8 @@ const maxLength = 4096;
 /** Longest lifetime that is told apart from a longer one, in seconds (RFC 9111, section 1.2.2). */
 const maxSeconds = 2_147_483_648;
 
-const unusable: CacheControl = { forbidsUse: true, isPrivate: true, maxAge: 0 };
-const silent: CacheControl = { forbidsUse: false, isPrivate: false, maxAge: undefined };
+const unusable: CacheControl = { forbidsUse: true, forbidsStorage: true, isPrivate: true, maxAge: 0 };
+const silent: CacheControl = { forbidsUse: false, forbidsStorage: false, isPrivate: false, maxAge: undefined };
 
 /** One directive, with the comma or the end after it. */
 const directive = /[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)(?:=(?:([!#$%&'*+.^_`|~\w-]+)|"((?:[^"\\]|\\.)*)"))?)?[ \t]*(?:,|$)/y;
@@ -32,6 +34,7 @@ export function parseCacheControl(value: string | undefined): CacheControl {
 const parse = rememberLast((value: string): CacheControl => {
   if (value.length > maxLength) return unusable;
   let forbidsUse = false;
+  let forbidsStorage = false;
   let isPrivate = false;
   let maxAge: number | undefined;
   directive.lastIndex = 0;
@@ -40,13 +43,14 @@ const parse = rememberLast((value: string): CacheControl => {
     if (match === null) return unusable;
     const [, name, token, quoted] = match;
     const lower = name?.toLowerCase() ?? '';
+    if (lower === 'no-store') forbidsStorage = true;
     if (forbidding.has(lower)) forbidsUse = true;
     else if (lower === 'private') isPrivate = true;
     else if (lower === 'max-age' || lower === 's-maxage') {
       maxAge = Math.min(maxAge ?? maxSeconds, secondsOf(token ?? quoted) ?? 0);
     }
   }
-  return { forbidsUse, isPrivate, maxAge };
+  return { forbidsUse, forbidsStorage, isPrivate, maxAge };
 });
 
 /** A number of seconds as HTTP writes it; undefined for anything else. */

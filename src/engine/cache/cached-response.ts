@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { Validators } from './validators.ts';
 
 /** A response, or the result of a query, that is kept. */
 export class CachedResponse {
@@ -10,10 +11,12 @@ export class CachedResponse {
   readonly expiresOn: number;
   /** Undefined where any write invalidates it. */
   readonly tags: readonly string[] | undefined;
+  /** By what the service can confirm it; undefined where it cannot. */
+  readonly validators: Validators | undefined;
   /** The cache's clock when it was known to be current. */
   checkedAt: Clock;
 
-  constructor(body: Buffer, { startedAt, expiresAt, expiresOn, tags, checkedAt }: Validity) {
+  constructor(body: Buffer, { startedAt, expiresAt, expiresOn, tags, validators, checkedAt }: Validity) {
     // A copy: the original may be a small part of a large buffer, which would stay in memory with it.
     this.body = Buffer.allocUnsafeSlow(body.length);
     body.copy(this.body);
@@ -21,7 +24,13 @@ export class CachedResponse {
     this.expiresAt = expiresAt;
     this.expiresOn = expiresOn;
     this.tags = tags;
+    this.validators = validators;
     this.checkedAt = checkedAt;
+  }
+
+  /** How long it may still be used, in milliseconds. */
+  get remainingMs(): number {
+    return Math.min(this.expiresAt - performance.now(), this.expiresOn - Date.now());
   }
 
   get isExpired(): boolean {
@@ -29,5 +38,7 @@ export class CachedResponse {
   }
 }
 
-/** How long an entry may be used. */
-export type Validity = Pick<CachedResponse, 'startedAt' | 'expiresAt' | 'expiresOn' | 'tags' | 'checkedAt'>;
+/** How long an entry may be used, and by what it can be confirmed afterwards. */
+export type Validity = Pick<CachedResponse, 'startedAt' | 'expiresAt' | 'expiresOn' | 'tags' | 'checkedAt'> & {
+  readonly validators?: Validators | undefined;
+};

@@ -3,7 +3,9 @@ export interface CachingHeaders {
   age?: string;
   'cache-control'?: string;
   date?: string;
+  etag?: string;
   expires?: string;
+  'last-modified'?: string;
   pragma?: string;
   'set-cookie'?: string;
   vary?: string;
@@ -13,7 +15,9 @@ const names: ReadonlySet<string> = new Set<keyof CachingHeaders>([
   'age',
   'cache-control',
   'date',
+  'etag',
   'expires',
+  'last-modified',
   'pragma',
   'set-cookie',
   'vary',

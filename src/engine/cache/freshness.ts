@@ -17,16 +17,23 @@ export interface FreshnessOptions {
   readonly receivedAt: number;
 }
 
+/** Whether a response may be stored at all: to be used, or to be confirmed by the service before each use. */
+export function mayBeStored(headers: CachingHeaders, options: FreshnessOptions): boolean {
+  const control = parseCacheControl(headers['cache-control']);
+  if (control.forbidsStorage || headers['set-cookie'] !== undefined) return false;
+  if (control.isPrivate && options.isAnonymous) return false;
+  return isKeyedByAll(headers.vary, options.isKeyed);
+}
+
 /**
  * How long a response may be used without asking the service again, in milliseconds from its arrival, by the rules of RFC 9111;
- * 0 where it must not be stored. Where rules for shared and for private caches differ, the stricter one holds.
+ * 0 where it must not be. Where rules for shared and for private caches differ, the stricter one holds.
  */
 export function freshMs(headers: CachingHeaders, options: FreshnessOptions): number {
+  if (!mayBeStored(headers, options)) return 0;
   const control = parseCacheControl(headers['cache-control']);
-  if (control.forbidsUse || headers['set-cookie'] !== undefined) return 0;
-  if (control.isPrivate && options.isAnonymous) return 0;
+  if (control.forbidsUse) return 0;
   if (headers['cache-control'] === undefined && headers.pragma !== undefined) return 0;
-  if (!isKeyedByAll(headers.vary, options.isKeyed)) return 0;
   const { maxAgeMs } = options;
   const date = headers.date === undefined ? undefined : dateOf(headers.date);
   const allowedMs = control.maxAge === undefined ? expiresMs(headers, date, options) : control.maxAge * 1000;

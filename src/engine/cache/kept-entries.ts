@@ -26,9 +26,9 @@ export class KeptEntries<Entry extends object> {
     return this.#entries.get(key);
   }
 
-  /** The size of an entry; undefined for one that is too large. */
-  sizeOf(body: Buffer, tags: readonly string[] | undefined): number | undefined {
-    const size = body.length + fixedSize + (tags?.length ?? 0) * tagSize;
+  /** The size of an entry, of which `others` is known; undefined for one that is too large. */
+  sizeOf(body: Buffer, tags: readonly string[] | undefined, others = 0): number | undefined {
+    const size = body.length + fixedSize + others + (tags?.length ?? 0) * tagSize;
     return size > this.#maxBytes * maxShare ? undefined : size;
   }
 

@@ -2,6 +2,7 @@ import type { CacheStore } from './cache-store.ts';
 import { CachedResponse, type Validity } from './cached-response.ts';
 import { Generations } from './generations.ts';
 import { KeptEntries, type KeptUsage } from './kept-entries.ts';
+import { sizeOfValidators } from './validators.ts';
 
 /** Responses in the memory of this process alone. */
 export class MemoryStore implements CacheStore {
@@ -25,15 +26,21 @@ export class MemoryStore implements CacheStore {
   find(key: string): CachedResponse | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined || this.#isUsable(entry)) return entry;
-    this.#entries.delete(key);
+    if (entry.validators === undefined) this.#entries.delete(key);
     return undefined;
   }
 
+  /** An entry that the service can confirm: it expired, or was invalidated. */
+  findOld(key: string): CachedResponse | undefined {
+    const entry = this.#entries.get(key);
+    return entry?.validators && entry;
+  }
+
   keep(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {
-    const { tags, checkedAt } = validity;
+    const { tags, validators, checkedAt } = validity;
     // A write overtook the read.
     if (!this.#generations.areCurrent(tags, checkedAt)) return undefined;
-    const size = this.#entries.sizeOf(body, tags);
+    const size = this.#entries.sizeOf(body, tags, sizeOfValidators(validators));
     if (size === undefined) return undefined;
     const entry = new CachedResponse(body, validity);
     this.#entries.set(key, entry, size);

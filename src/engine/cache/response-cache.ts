@@ -3,14 +3,15 @@ import type { Endpoint } from '../contract/model.ts';
 import { CacheKeys, type SharedKeyOptions } from './cache-key.ts';
 import type { CacheStore } from './cache-store.ts';
 import type { CachedResponse, Validity } from './cached-response.ts';
-import { cachingHeadersOf } from './caching-headers.ts';
+import { type CachingHeaders, cachingHeadersOf } from './caching-headers.ts';
 import type { Clock } from './clock.ts';
-import { freshMs } from './freshness.ts';
+import { type FreshnessOptions, freshMs, mayBeStored } from './freshness.ts';
 import type { KeptUsage } from './kept-entries.ts';
 import { MemoryStore } from './memory-store.ts';
 import type { RemoteStore } from './remote-store.ts';
 import { taggedEntities, tagOf, tagOfWrite, tagsOf } from './response-tags.ts';
 import { leaseMs, SharedStore } from './shared-store.ts';
+import { updatedHeaders, validatorsIn } from './validators.ts';
 
 export interface ResponseCacheOptions {
   /** Longest time that a response is kept, and the time where the service says nothing, in milliseconds. */
@@ -55,6 +56,8 @@ export interface OfferedResponse {
   /** When it began, on the clock of `performance.now()`. */
   readonly startedAt: number;
   readonly isAnonymous: boolean;
+  /** The entry that the service has confirmed; undefined for a response with a body of its own. */
+  readonly confirmed?: CachedResponse | undefined;
 }
 
 /** Counts since the start. */
@@ -67,6 +70,9 @@ export interface CacheUsage extends KeptUsage {
   readonly resultHits: number;
   readonly resultMisses: number;
   readonly resultsStored: number;
+  /** Old responses that the service confirmed with status 304, and that it replaced. */
+  readonly confirmed: number;
+  readonly changed: number;
   /** Invalidations: of everything, and of a record and what is below its path. */
   readonly invalidations: { readonly everything: number; readonly records: number };
 }
@@ -83,7 +89,16 @@ export class ResponseCache {
   /** Undefined where they are not: look-ups are then immediate. */
   readonly shared: SharedStore | undefined;
   readonly #store: CacheStore;
-  readonly #counts = { hits: 0, misses: 0, stored: 0, resultHits: 0, resultMisses: 0, resultsStored: 0 };
+  readonly #counts = {
+    hits: 0,
+    misses: 0,
+    stored: 0,
+    resultHits: 0,
+    resultMisses: 0,
+    resultsStored: 0,
+    confirmed: 0,
+    changed: 0,
+  };
   readonly #invalidations = { everything: 0, records: 0 };
 
   constructor(baseUrl: string, options: ResponseCacheOptions) {
@@ -143,20 +158,38 @@ export class ResponseCache {
   offer(key: string, offered: OfferedResponse): CachedResponse | undefined {
     const { endpoint, path, result, beganAt, startedAt, status, body } = offered;
     if (status !== 200 || !this.keeps(endpoint)) return undefined;
-    const forMs = this.#freshMs(offered);
-    if (forMs <= 0) return undefined;
+    const headers = headersOf(offered);
+    const options = this.#freshnessOf(offered);
+    const forMs = freshMs(headers, options);
+    // Where entries are shared, those that are old are not found any more.
+    const canConfirm = this.#memory !== undefined && mayBeStored(headers, options);
+    const validators = canConfirm ? validatorsIn(headers) : undefined;
+    if (forMs <= 0 && validators === undefined) return undefined;
     const tags = tagsOf(endpoint, path, result);
     const expiresAt = performance.now() + forMs;
     const expiresOn = Date.now() + forMs;
-    const kept = this.#store.keep(key, body, { startedAt, expiresAt, expiresOn, tags, checkedAt: beganAt });
-    if (kept !== undefined) this.#counts.stored++;
+    const kept = this.#store.keep(key, body, { startedAt, expiresAt, expiresOn, tags, validators, checkedAt: beganAt });
+    if (kept === undefined || forMs <= 0) return undefined;
+    this.#counts.stored++;
     return kept;
   }
 
-  /** Keeps the result of a query, if it may be kept. */
-  offerResult(key: string, body: Buffer, validity: Validity): void {
+  /** An entry that expired or was invalidated, and that the service can confirm. */
+  findOld(key: string): CachedResponse | undefined {
+    return this.#memory?.findOld(key);
+  }
+
+  /** Counts a read that asked whether an entry is still the same. */
+  countRevalidation(isConfirmed: boolean): void {
+    if (isConfirmed) this.#counts.confirmed++;
+    else this.#counts.changed++;
+  }
+
+  /** Keeps the result of a query, and returns it, if it may be kept. */
+  offerResult(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {
     const kept = this.shared?.keepResult(key, body, validity) ?? this.#memory?.keep(key, body, validity);
     if (kept !== undefined) this.#counts.resultsStored++;
+    return kept;
   }
 
   /**
@@ -196,18 +229,24 @@ export class ResponseCache {
     return this.#store.invalidate(tag);
   }
 
-  #freshMs({ endpoint, headers, isAnonymous, startedAt }: OfferedResponse): number {
+  #freshnessOf({ endpoint, isAnonymous, startedAt }: OfferedResponse): FreshnessOptions {
     const { ttlMs, isKeyed } = this.#options;
-    return freshMs(cachingHeadersOf(headers), {
+    return {
       maxAgeMs: Math.min(ttlMs, endpoint.caching?.maxAgeMs ?? ttlMs),
       isAnonymous,
       isKeyed,
       delayMs: performance.now() - startedAt,
       receivedAt: Date.now(),
-    });
+    };
   }
 }
 
 function remotePartOf({ namespace, everything }: CacheKeys): RemotePart {
   return { namespace, everything, leaseMs };
+}
+
+/** The headers of a response, with those of the entry that it confirms. */
+function headersOf({ headers, confirmed }: OfferedResponse): CachingHeaders {
+  const own = cachingHeadersOf(headers);
+  return (confirmed?.validators && updatedHeaders(confirmed.validators, own)) ?? own;
 }

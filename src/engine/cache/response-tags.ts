@@ -2,6 +2,7 @@ import { isAtOrBelow, pathOf } from '../contract/caching.ts';
 import { type Entity, type Key, keyIn } from '../contract/entity.ts';
 import { memoize } from '../contract/memoize.ts';
 import type { Endpoint, RestContract } from '../contract/model.ts';
+import type { InvalidRecords } from './invalid-record.ts';
 import { RecordPositions } from './record-positions.ts';
 
 /** Most tags of one response. One that needs more counts as derived. */
@@ -22,6 +23,11 @@ export function tagOf({ name }: Entity, id: string): string {
 /** The tag that a write invalidates; undefined for one that may change everything. */
 export function tagOfWrite({ touches, pathParams }: Endpoint, path: Key): string | undefined {
   return touches && tagOf(touches, path[pathParams[0] as string] as string);
+}
+
+/** The record that a write changes, as other processes are told of it; undefined where it may change everything. */
+export function recordsOfWrite({ touches, pathParams }: Endpoint, path: Key): InvalidRecords {
+  return touches && [{ type: touches.name, id: path[pathParams[0] as string] as string }];
 }
 
 /** The kinds of records that writes of a contract touch alone: reads are tagged with these. */

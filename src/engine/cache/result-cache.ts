@@ -37,9 +37,9 @@ export class ResultCache {
     return { entry: found?.entry, clock: found?.clock ?? this.#cache.clock };
   }
 
-  /** Keeps a result, if it may be. */
-  offer(key: string, body: Buffer, sources: ResultSources): void {
-    if (sources.isComplete) this.#cache.offerResult(key, body, sources);
+  /** Keeps a result, and returns it, if it may be kept. */
+  offer(key: string, body: Buffer, sources: ResultSources): CachedResponse | undefined {
+    return sources.isComplete ? this.#cache.offerResult(key, body, sources) : undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../cache/clock.ts';
 import type { CacheUsage, ResponseCache } from '../cache/response-cache.ts';
 import { ResultCache } from '../cache/result-cache.ts';
 import type { SharedStore } from '../cache/shared-store.ts';
+import { areConditional } from '../cache/validators.ts';
 import type { Entity } from '../contract/entity.ts';
 import { tooManyBytes } from './call-errors.ts';
 import type { ClientUsage } from './client-usage.ts';
@@ -79,7 +80,8 @@ export class CallCache {
   offer(call: RestCall, response: ReceivedResponse, result: unknown, beganAt: Clock): CachedResponse | undefined {
     const { status, responseHeaders: headers, responseBody: body } = response;
     if (call.cacheKey === undefined || body === undefined) return undefined;
-    const { endpoint, path, startedAt } = call;
+    const { endpoint, path, startedAt, stored, isRevalidated } = call;
+    if (stored !== undefined) this.#cache.countRevalidation(isRevalidated);
     const isAnonymous = call.scope.credentials.client === '';
     const kept = this.#cache.offer(call.cacheKey, {
       endpoint,
@@ -91,9 +93,16 @@ export class CallCache {
       beganAt,
       startedAt,
       isAnonymous,
+      confirmed: isRevalidated ? stored : undefined,
     });
     if (kept === undefined) this.abandon(call, true);
     return kept;
+  }
+
+  /** An old response to a read that the service can confirm; none where the client's headers have conditions of their own. */
+  findOld({ cacheKey, scope }: RestCall): CachedResponse | undefined {
+    const old = cacheKey === undefined ? undefined : this.#cache.findOld(cacheKey);
+    return old === undefined || areConditional(scope.credentials.headers) ? undefined : old;
   }
 
   /** Call for a read without a response that is offered: others that wait for it make their own. `isUseless`: soon, too. */

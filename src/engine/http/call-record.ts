@@ -15,6 +15,8 @@ export interface CallRecord {
   shared: boolean;
   /** Whether the response was kept from an earlier call. */
   cached: boolean;
+  /** Whether a kept response was old, and the service has confirmed that nothing changed (status 304). */
+  revalidated: boolean;
   /** Time since the kept response was requested; null where none was used. */
   age: number | null;
   /** Whether the call is a list that replaces several look-ups of single records. */
@@ -40,6 +42,7 @@ export function recordOf({ endpoint, url, isShared, cachedMs, isBatched }: RestC
     startedAt: roundMs(performance.now() - createdAt),
     shared: isShared,
     cached: cachedMs !== undefined,
+    revalidated: false,
     age: cachedMs === undefined ? null : roundMs(cachedMs),
     batched: isBatched,
     retries: 0,
@@ -56,6 +59,7 @@ export function completeRecord(record: CallRecord, call: RestCall, createdAt: nu
   // Known later where processes share what they keep.
   record.shared = call.isShared;
   record.cached = call.cachedMs !== undefined;
+  record.revalidated = call.isRevalidated;
   record.age = call.cachedMs === undefined ? null : roundMs(call.cachedMs);
   record.ms = roundMs(performance.now() - createdAt - record.startedAt);
   record.retries = call.retryCount;

@@ -1,3 +1,4 @@
+import type { CachedResponse } from '../cache/cached-response.ts';
 import type { Clock } from '../cache/clock.ts';
 import { isTurnOverNow } from '../turns/event-loop-turn.ts';
 import { type AttemptFailure, isOutage } from './attempt-failure.ts';
@@ -8,15 +9,13 @@ import type { FairQueue, QueuedTask, RequestQueue } from './fair-queue.ts';
 import { HttpAttempt } from './http-attempt.ts';
 import type { InFlightMap } from './in-flight-map.ts';
 import { LinkedList } from './linked-list.ts';
-import { parseBody } from './parse-body.ts';
+import { largeBody, parseBody } from './parse-body.ts';
 import { headerOf, noHeaders } from './raw-headers.ts';
 import type { ReceivedResponse } from './received-response.ts';
 import { parseResponse, retryAfterOf } from './response.ts';
 import type { CallExchange, RestCall } from './rest-call.ts';
 import { isTransient } from './retry-policy.ts';
-
-/** Bodies from this size on are parsed in turns of the event loop, in bytes: a larger one takes a tenth of a millisecond or more. */
-const largeBody = 16_384;
+import { conditionalHeaders, isConfirmedBy } from './revalidation.ts';
 
 /**
  * One HTTP request to the service and its response: it waits for a connection, is sent, and is sent again where it is a read
@@ -61,7 +60,8 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
   }
 
   get headers(): string[] {
-    const { headers } = this.#first;
+    const { headers, stored } = this.#first;
+    if (stored !== undefined) return conditionalHeaders(headers, stored);
     return this.body === null ? headers : [...headers, 'content-type', 'application/json'];
   }
 
@@ -133,6 +133,26 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
       if (status !== 429) this.#failed();
       if (this.#retry(retryAfter, status, undefined)) return;
     }
+    if (status === 304 && this.#first.stored !== undefined) this.#confirm(this.#first.stored);
+    else this.#end();
+  }
+
+  /** The service says that a kept response is still the same. */
+  #confirm(stored: CachedResponse): void {
+    if (!isConfirmedBy(this.responseHeaders, stored)) {
+      // It speaks of another one: the read is sent again without a condition.
+      this.#first.stored = undefined;
+      this.#releaseSlot();
+      this.#enqueue();
+      return;
+    }
+    const reason = this.onBytes(stored.body.length);
+    // There may be no room for it in any request that waits.
+    if (this.#state === 'done') return;
+    if (reason !== undefined) this.#failure = { kind: 'noRoom', reason };
+    this.#first.isRevalidated = true;
+    this.status = 200;
+    this.responseBody = stored.body;
     this.#end();
   }
 
@@ -278,6 +298,7 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
 
   #leaveFlight(): void {
     this.responseHeaders = noHeaders;
+    this.#first.stored = undefined;
     this.#inFlight?.delete(this.#first.url, this);
     if (!this.#isRead) this.#releaseMemory();
   }

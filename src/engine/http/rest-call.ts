@@ -46,6 +46,10 @@ export class RestCall implements ObservedCall, Link<RestCall> {
   cacheKey: string | undefined = undefined;
   /** The age of the kept response that it got, in milliseconds; undefined where it got none. */
   cachedMs: number | undefined = undefined;
+  /** An old response that is kept, and that the service may confirm. */
+  stored: CachedResponse | undefined = undefined;
+  /** Whether the service has confirmed it. */
+  isRevalidated = false;
   status: number | null = null;
   error: unknown = undefined;
   retries: CallRetry[] | undefined = undefined;

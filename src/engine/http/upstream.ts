@@ -1,5 +1,7 @@
 import type { Clock } from '../cache/clock.ts';
+import type { InvalidRecords } from '../cache/invalid-record.ts';
 import { type CacheUsage, ResponseCache, type ResponseCacheOptions } from '../cache/response-cache.ts';
+import { recordsOfWrite } from '../cache/response-tags.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
 import type { SharedStore } from '../cache/shared-store.ts';
 import type { Entity } from '../contract/entity.ts';
@@ -71,9 +73,10 @@ export interface UpstreamOptions extends UpstreamLimits {
   probePath?: string;
   /**
    * Called when a write has ended, whatever its outcome, and awaited before the outcome is returned: where several
-   * processes serve the same clients, it invalidates the reads of the others. It must not reject.
+   * processes serve the same clients, it invalidates the reads of the others. It gets the record that the write changes, or undefined
+   * for a write that may change everything. It must not reject.
    */
-  onWriteEnded?: (() => Promise<void>) | undefined;
+  onWriteEnded?: ((records: InvalidRecords) => Promise<void>) | undefined;
   /** Called if the service cannot be reached, or fails, with the cause: at most once per second for each kind. */
   onFailure?: ((failure: UpstreamFailure) => void) | undefined;
   /** Called when the circuit breaker opens, and when it closes. */
@@ -95,7 +98,7 @@ export class Upstream {
   readonly #probe: Probe;
   /** Undefined where look-ups of kept responses are immediate. */
   readonly #sharedReads: SharedReads | undefined;
-  readonly #onWriteEnded: (() => Promise<void>) | undefined;
+  readonly #onWriteEnded: UpstreamOptions['onWriteEnded'];
   #writesEnded = 0;
 
   constructor(options: UpstreamOptions) {
@@ -153,6 +156,7 @@ export class Upstream {
 
   /** Sends a GET. */
   send(call: RestCall, inFlight: ReadsInFlight | undefined, now: Clock): void {
+    call.stored = this.#environment.cache?.findOld(call);
     const exchange = new HttpExchange(call, null, now, this.#environment, inFlight);
     exchange.add(call);
     exchange.start();
@@ -177,7 +181,7 @@ export class Upstream {
       this.#writesEnded++;
       const isInvalidated = cache?.invalidateFor(call);
       if (isInvalidated !== undefined) await isInvalidated;
-      await this.#onWriteEnded?.();
+      await this.#onWriteEnded?.(recordsOfWrite(call.endpoint, call.path));
     }
   }
 

@@ -5,6 +5,7 @@ import { TrustedDocumentsError } from '../admission/trusted-documents/errors.ts'
 import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
 import { logLevels } from '../settings/server.ts';
+import { invalidateByBody } from '../transport/changes/invalidation-body.ts';
 import { health } from '../transport/health.ts';
 import { HostCheck } from '../transport/host-check.ts';
 import type { Administered } from './administered.ts';
@@ -25,12 +26,6 @@ const maxConnections = 32;
 const maxBodyBytes = 64 * 1024;
 
 const logLevelBody = z.strictObject({ level: z.enum(logLevels) });
-
-const record = z.strictObject({ type: z.string(), id: z.string().min(1) });
-const invalidationBody = z.union([
-  z.strictObject({ records: z.array(record).min(1) }),
-  z.strictObject({ all: z.literal(true) }),
-]);
 
 /**
  * The server on `ADMIN_PORT`: `GET /status`, `/healthz`, `/readyz` and `/metrics`, `PUT /log-level`, `POST /reload` and
@@ -108,14 +103,7 @@ function addRoutes(app: FastifyInstance, administered: Administered, logger: Log
     return reply.code(204).send();
   });
   app.post('/cache/invalidate', async ({ body }, reply) => {
-    const given = parsed(
-      invalidationBody,
-      body,
-      'It takes {"records": [{"type": "Space", "id": "…"}]} or {"all": true}.',
-    );
-    await administered.invalidate('records' in given ? given.records : undefined).catch((error: unknown) => {
-      throw error instanceof TypeError ? new HttpError(422, 'UNKNOWN_TYPE', error.message) : error;
-    });
+    await invalidateByBody(body, (records) => administered.invalidate(records));
     return reply.code(204).send();
   });
 }

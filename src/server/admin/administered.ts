@@ -1,6 +1,6 @@
+import type { InvalidRecords } from '../../engine/engine.ts';
 import type { LogLevel } from '../settings/server.ts';
 import type { ReadinessState } from '../transport/readiness.ts';
-import type { InvalidRecord } from '../upstream/cache.ts';
 
 /** What the admin port reads and changes: a gateway of this process, or the workers. */
 export interface Administered {
@@ -16,5 +16,5 @@ export interface Administered {
    */
   reload: (() => Promise<void>) | undefined;
   /** Resolves when no later request gets an earlier response. Without records, all are invalid. */
-  invalidate(records: readonly InvalidRecord[] | undefined): Promise<void>;
+  invalidate(records: InvalidRecords): Promise<void>;
 }

@@ -22,7 +22,7 @@ import { RequestCalls } from './request-calls.ts';
 import { isLarge, memoryFor } from './request-memory.ts';
 import type { StartedRequest } from './request-start.ts';
 import { statusOfResult } from './response-status.ts';
-import { Revalidation, validated } from './revalidation.ts';
+import { Revalidation, revalidatedByClient, validated } from './revalidation.ts';
 
 /** Answers GraphQL over HTTP. Cached operations take the fast path, everything else goes through Apollo's pipeline. */
 export class GraphQLEndpoint {
@@ -166,7 +166,7 @@ export class GraphQLEndpoint {
     if (kept !== undefined) {
       noteKeptResult(hit.prepared, state);
       this.#report(state, 200, parsed);
-      return validated(request, { status: 200, headers, body: [kept] });
+      return validated(request, { status: 200, headers, body: [kept] }, place?.cacheControl ?? revalidatedByClient);
     }
     place?.watch(state);
     const result = await fastPath.executor.run(hit.prepared, state);
@@ -178,7 +178,7 @@ export class GraphQLEndpoint {
     if (isSchemaAlone(state)) return this.#revalidation.apply(request, response);
     if (place === undefined || result.errors !== undefined) return response;
     place.keep(serialized);
-    return validated(request, response);
+    return validated(request, response, place.cacheControl);
   }
 
   /** In whose turns a request is parsed: before it is authenticated by an embedder, in those of its address. */

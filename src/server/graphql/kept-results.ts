@@ -1,17 +1,21 @@
-import { type ResultCache, ResultSources } from '../../engine/engine.ts';
+import { type CachedResponse, type ResultCache, ResultSources } from '../../engine/engine.ts';
 import type { ExecutableOperation } from '../documents/executable-document.ts';
 import type { ResponseBody } from '../http/http-messages.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { queryText } from './coalescing-key.ts';
 import { noteOperation } from './executor.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
+import { revalidatedByClient } from './revalidation.ts';
 
 /** Results of queries that are kept across requests, as the bytes of their responses. */
 export class KeptResults {
   readonly #cache: ResultCache;
+  readonly #clientMaxAgeMs: number;
 
-  constructor(cache: ResultCache) {
+  /** `clientMaxAgeMs`: longest time that clients may use a kept result without asking; 0 where they have to ask each time. */
+  constructor(cache: ResultCache, clientMaxAgeMs: number) {
     this.#cache = cache;
+    this.#clientMaxAgeMs = clientMaxAgeMs;
   }
 
   /**
@@ -26,7 +30,7 @@ export class KeptResults {
     const query = queryText(operation, variables, onError, credentials);
     return query === undefined
       ? undefined
-      : new ResultPlace(this.#cache, this.#cache.keyOf(credentials.identity, query));
+      : new ResultPlace(this.#cache, this.#cache.keyOf(credentials.identity, query), this.#clientMaxAgeMs);
   }
 }
 
@@ -34,16 +38,22 @@ export class KeptResults {
 export class ResultPlace {
   readonly #cache: ResultCache;
   readonly #key: string;
+  readonly #clientMaxAgeMs: number;
   #sources: ResultSources | undefined = undefined;
+  /** The result, where it is kept. */
+  #kept: CachedResponse | undefined = undefined;
 
-  constructor(cache: ResultCache, key: string) {
+  constructor(cache: ResultCache, key: string, clientMaxAgeMs: number) {
     this.#cache = cache;
     this.#key = key;
+    this.#clientMaxAgeMs = clientMaxAgeMs;
   }
 
   /** The bytes of the response, where the result is kept and may still be used; later where processes share results. */
   find(request: RequestState): Buffer | undefined | Promise<Buffer | undefined> {
-    return this.#cache.isShared ? this.#lookUp(request) : this.#cache.find(this.#key)?.body;
+    if (this.#cache.isShared) return this.#lookUp(request);
+    this.#kept = this.#cache.find(this.#key);
+    return this.#kept?.body;
   }
 
   /** Call before the request is executed: notes what its result is made of. */
@@ -56,12 +66,21 @@ export class ResultPlace {
   keep(body: ResponseBody): void {
     // A request that joined the execution of another one has no sources of its own.
     if (this.#sources?.isComplete !== true) return;
-    this.#cache.offer(this.#key, typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body), this.#sources);
+    const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
+    this.#kept = this.#cache.offer(this.#key, bytes, this.#sources);
+  }
+
+  /** What the client may do with the response: use it without asking for the time that the result has left, or ask each time. */
+  get cacheControl(): string {
+    if (this.#clientMaxAgeMs === 0 || this.#kept === undefined) return revalidatedByClient;
+    const seconds = Math.floor(Math.min(this.#clientMaxAgeMs, this.#kept.remainingMs) / 1000);
+    return seconds > 0 ? `private, max-age=${seconds}` : revalidatedByClient;
   }
 
   async #lookUp(request: RequestState): Promise<Buffer | undefined> {
     const { entry, clock } = await this.#cache.lookUp(this.#key);
     request.clock = clock;
+    this.#kept = entry;
     return entry?.body;
   }
 }

@@ -18,7 +18,7 @@ const keptBytes = 1_048_576;
 const maxRunning = 2;
 
 /** A browser may keep the response, and asks before each use whether it is still the same. */
-const cacheControl = 'private, no-cache';
+export const revalidatedByClient = 'private, no-cache';
 
 const compress: Readonly<Record<Compression, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -42,7 +42,8 @@ export class Revalidation {
     const body = bytesOf(response.body);
     const { etag = weakEtagOf(body) } = response.headers;
     const all: Record<string, string> = { ...response.headers, vary: withAcceptEncoding(response.headers.vary) };
-    const cached: Record<string, string> = method === 'POST' ? all : { ...all, 'cache-control': cacheControl, etag };
+    const cached: Record<string, string> =
+      method === 'POST' ? all : { ...all, 'cache-control': revalidatedByClient, etag };
     if (method !== 'POST' && matches(textOf(headers['if-none-match']), etag)) {
       const { 'content-type': _, ...others } = cached;
       return { status: 304, headers: others, body: '' };
@@ -75,6 +76,7 @@ export class Revalidation {
 export function validated(
   { method, headers }: Pick<RequestParts, 'method' | 'headers'>,
   response: GraphQLResponse,
+  cacheControl: string,
 ): GraphQLResponse {
   if (method !== 'GET') return response;
   const etag = weakEtagOf(bytesOf(response.body));

@@ -103,7 +103,11 @@ export function errorResponse({
 
 /** Fastify's error handler: for requests to anything but GraphQL. */
 export function handleError(observer: RejectionObserver) {
-  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+  return (error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): void => {
+    if (error instanceof HttpError) {
+      reject(observer, request, reply, error);
+      return;
+    }
     const status = error.statusCode ?? 500;
     if (status >= 500) {
       request.log.error({ err: error }, 'request failed');

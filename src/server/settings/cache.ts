@@ -21,6 +21,12 @@ export const cacheSettings = {
     'Longest time that a REST response is kept, in milliseconds; the service may shorten it.',
     duration(1, 86_400_000),
   ),
+  cacheClientMaxAge: setting(
+    'CACHE_CLIENT_MAX_AGE',
+    '0',
+    'Longest time that a client may use a kept result of a GET without asking again, in milliseconds; writes do not reach it there. 0: it asks each time.',
+    duration(0, 86_400_000),
+  ),
   cacheMaxBytes: setting(
     'CACHE_MAX_BYTES',
     '67108864',

@@ -1,6 +1,7 @@
 import { adminSettings } from './admin.ts';
 import { authenticationSettings } from './authentication.ts';
 import { cacheSettings } from './cache.ts';
+import { cacheChangeSettings } from './cache-changes.ts';
 import { corsSettings } from './cors.ts';
 import { featureSettings } from './features.ts';
 import { limitSettings } from './limits.ts';
@@ -24,6 +25,7 @@ export const settingGroups = {
   server: { title: 'Server and processes', settings: serverSettings as Group },
   limits: { title: 'Limits', settings: limitSettings as Group },
   cache: { title: 'Cache', settings: cacheSettings as Group },
+  cacheChanges: { title: 'Changes made elsewhere', settings: cacheChangeSettings as Group },
   rateLimits: { title: 'Rate limits', settings: rateLimitSettings as Group },
   cors: { title: 'CORS', settings: corsSettings as Group },
   features: { title: 'Features', settings: featureSettings as Group },

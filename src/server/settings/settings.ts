@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { adminSettings } from './admin.ts';
 import { authenticationMistakes, authenticationSettings } from './authentication.ts';
 import { cacheMistakes, cacheSettings } from './cache.ts';
+import { cacheChangeSettings } from './cache-changes.ts';
 import { corsMistakes, corsSettings } from './cors.ts';
 import { featureSettings } from './features.ts';
 import { limitSettings } from './limits.ts';
@@ -14,6 +15,7 @@ import { tracingSettings } from './tracing.ts';
 import { trustedDocumentMistakes, trustedDocumentSettings } from './trusted-documents.ts';
 import { upstreamMistakes, upstreamSettings } from './upstream.ts';
 import { upstreamRouteMistakes, upstreamRouteSettings } from './upstream-route.ts';
+import type { WebhookMapping } from './webhook-mapping.ts';
 
 /** Every setting of `docgraph serve`. */
 export const settings = {
@@ -23,6 +25,7 @@ export const settings = {
   ...serverSettings,
   ...limitSettings,
   ...cacheSettings,
+  ...cacheChangeSettings,
   ...rateLimitSettings,
   ...corsSettings,
   ...metricsSettings,
@@ -62,6 +65,8 @@ export const secrets: ReadonlySet<string> = new Set([
   'httpProxy',
   'redisUrl',
   'cacheSecret',
+  'cacheInvalidationSecret',
+  'cacheWebhookSecret',
   'otelExporterOtlpHeaders',
 ]);
 
@@ -77,7 +82,10 @@ export function visibleValue(key: SettingName, value: unknown): unknown {
 export type SettingValue = string | number | boolean | undefined;
 
 /** What a configuration file may set: settings by their names in `Settings`, as values or as the text of their variables. */
-export type Config = { readonly [Name in SettingName]?: ConfigValue<Settings[Name]> };
+export type Config = { readonly [Name in SettingName]?: ConfigValue<Settings[Name]> } & {
+  /** Names the records that an event of a webhook has changed; in `.js`, `.mjs` and `.ts` alone. */
+  readonly webhook?: WebhookMapping;
+};
 type ConfigValue<Value> = Value extends number | boolean
   ? Value | string
   : Value extends string
@@ -95,6 +103,7 @@ export interface ConfigFile {
   path: string;
   /** Settings by their names in `Settings`; null counts as unset. */
   values: Readonly<Record<string, SettingValue | null | readonly string[]>>;
+  webhook?: WebhookMapping | undefined;
 }
 
 /** Where settings are read from. Flags take precedence over the environment, and the environment over the configuration file. */

@@ -18,6 +18,7 @@ import type { Observers } from '../observation/observers.ts';
 import type { Settings } from '../settings/settings.ts';
 import { upstreamLimits } from '../upstream/upstream-limits.ts';
 import { sdlPaths } from './adapters/request-target.ts';
+import { type ChangeRoutesOptions, changeRoutes } from './changes/routes.ts';
 import { Connections, timeoutOptions } from './connections.ts';
 import { conversions } from './conversions.ts';
 import { type ExplorerSandbox, explorer } from './explorer.ts';
@@ -35,6 +36,8 @@ export interface HttpServerOptions {
   handler: RequestListener;
   /** Counts a request for something else than GraphQL. Rejects with an HttpError where it is one too many. */
   admit: (source: RequestOrigin) => Promise<void>;
+  /** Told of changes that were made without the gateway. */
+  changes: Pick<ChangeRoutesOptions, 'invalidate' | 'mapping'>;
   explorerHeaders: Readonly<Record<string, string>> | undefined;
   /** The text that `/metrics` serves; undefined where it is off. */
   readMetrics: (() => Promise<string>) | undefined;
@@ -105,7 +108,8 @@ export class HttpServer {
 
 /**
  * Below the base path: GraphQL at `/graphql`, trusted documents at `/graphql/<id>/<name>`, the SDL at `/schema.graphql` and
- * `/schema.strict.graphql` and `/schema.2018.graphql`, the explorer at `/`, `/healthz`, `/readyz` and `/metrics`. Fastify serves all but GraphQL and the SDL, whose handler comes first:
+ * `/schema.strict.graphql` and `/schema.2018.graphql`, the explorer at `/`, `/healthz`, `/readyz` and `/metrics`, and what tells of changes
+ * below `/cache`. Fastify serves all but GraphQL and the SDL, whose handler comes first:
  * routing and hooks would cost more than a small query.
  */
 async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
@@ -124,6 +128,8 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   app.setErrorHandler(handleError(observers));
   app.setNotFoundHandler(handleNotFound(observers, endpoint));
   await app.register(health(readiness), { prefix });
+  const { changes, admit } = options;
+  await app.register(changeRoutes(settings, { ...changes, admit, logger }), { prefix });
   if (readMetrics !== undefined) await app.register(metricsRoute(readMetrics), { prefix });
   if (settings.explorer && trustedDocuments !== 'enforce') {
     const config = {

@@ -1,14 +1,13 @@
-import type { Engine, ResponseCacheOptions, SharedCacheOptions, Upstream } from '../../engine/engine.ts';
+import type {
+  Engine,
+  InvalidRecord,
+  InvalidRecords,
+  ResponseCacheOptions,
+  SharedCacheOptions,
+  Upstream,
+} from '../../engine/engine.ts';
 import { headersThatIdentifyNobody } from '../http/tracing-headers.ts';
 import type { Settings } from '../settings/settings.ts';
-
-/** A record that has changed without the gateway. */
-export interface InvalidRecord {
-  /** The name of its GraphQL type. */
-  readonly type: string;
-  /** Its id in the REST service. */
-  readonly id: string;
-}
 
 /**
  * How REST responses are kept, as the settings say. `callHeaders`: names of headers that the gateway itself adds to calls; they are
@@ -36,10 +35,27 @@ export function cacheOptions(
 export function invalidate(
   upstream: Upstream,
   contract: Engine['contract'],
-  records: readonly InvalidRecord[] | undefined,
+  records: InvalidRecords,
 ): Promise<unknown> {
   if (records === undefined) return Promise.resolve(upstream.invalidateEverything());
   return Promise.all(entitiesOf(contract, records).map(({ entity, id }) => upstream.invalidateRecord(entity, id)));
+}
+
+/** The same in all processes. Rejects with a TypeError for an unknown type. */
+export async function invalidateEverywhere(
+  upstream: Upstream,
+  contract: Engine['contract'],
+  records: InvalidRecords,
+  invalidateOthers: ((records: InvalidRecords) => Promise<void>) | undefined,
+): Promise<void> {
+  await invalidate(upstream, contract, records);
+  await invalidateOthers?.(records);
+}
+
+/** Invalidates what this process keeps, after a write that has ended in another one; what both share is invalidated already. */
+export function writeEndedElsewhere(upstream: Upstream, contract: Engine['contract'], records: InvalidRecords): void {
+  if (records === undefined || upstream.sharedStore !== undefined) upstream.invalidateReads();
+  else void invalidate(upstream, contract, records);
 }
 
 /** The entities of records with their ids. Throws a TypeError for an unknown type. */

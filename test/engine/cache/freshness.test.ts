@@ -123,6 +123,7 @@ describe('Cache-Control', () => {
           .map(([, age]) => age ?? 0);
         expect(parseCacheControl(text)).toEqual({
           forbidsUse: directives.some(([name]) => name === 'no-store' || name === 'no-cache'),
+          forbidsStorage: directives.some(([name]) => name === 'no-store'),
           isPrivate: directives.some(([name]) => name === 'private'),
           maxAge: ages.length === 0 ? undefined : Math.min(...ages),
         });
@@ -183,6 +184,7 @@ describe('header lines', () => {
     expect(cachingHeadersOf(lines.map((line) => Buffer.from(line)))).toEqual({
       'cache-control': 'private,max-age=5',
       vary: 'accept',
+      etag: '"a"',
     });
   });
 });

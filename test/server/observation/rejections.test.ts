@@ -13,6 +13,8 @@ const settings = {
   ALLOWED_HOSTS: 'gateway',
   CORS_ORIGINS: 'https://app.example',
   CLIENT_TIMEOUT: '300',
+  CACHE_INVALIDATION_SECRET: 'secret-of-operators',
+  CACHE_WEBHOOK_SECRET: 'secret-of-webhooks',
 };
 
 interface Row {
@@ -23,6 +25,9 @@ interface Row {
 
 const post = (body: string, headers: Record<string, string> = {}) =>
   `${headOf({ 'content-length': String(Buffer.byteLength(body)), ...headers })}${body}`;
+/** A request of an operator who has the secret. */
+const invalidate = (body: string) =>
+  post(body, { authorization: 'Bearer secret-of-operators' }).replace('/graphql', '/cache/invalidate');
 const get = (path: string, headers = 'host: gateway\r\n') => `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
 
 const rows: Row[] = [
@@ -56,6 +61,11 @@ const rows: Row[] = [
   },
   { status: 414, reason: 'HPE_HEADER_OVERFLOW', bytes: get(`/graphql?query=${'secret'.repeat(5000)}`) },
   { status: 400, reason: 'HPE_INVALID_METHOD', bytes: 'SECRET-2.0-secret\r\n\r\n' },
+  { status: 401, reason: 'UNAUTHENTICATED', bytes: post('{}').replace('/graphql', '/cache/invalidate') },
+  { status: 400, reason: 'BAD_REQUEST', bytes: invalidate('{"secret') },
+  { status: 400, reason: 'BAD_REQUEST', bytes: invalidate('{"secret":true}') },
+  { status: 422, reason: 'UNKNOWN_TYPE', bytes: invalidate('{"records":[{"type":"Secret","id":"secret"}]}') },
+  { status: 401, reason: 'BAD_SIGNATURE', bytes: post('secret').replace('/graphql', '/cache/webhook') },
   { status: 408, reason: 'ERR_HTTP_REQUEST_TIMEOUT', bytes: headOf({ 'content-length': '100' }) },
 ];
 

@@ -9,6 +9,7 @@ import { createSandbox, type Sandbox, sandboxTokens } from '../../../src/sandbox
 import { createRandom, type Random } from '../../../src/sandbox/random.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { upstreamLimits } from '../../../src/server/upstream/upstream-limits.ts';
+import { type ETagProxy, startETagProxy } from './etag-proxy.ts';
 import { KnownKeys } from './known-keys.ts';
 import { keptReads, type RandomCall, RandomCalls, reads } from './random-calls.ts';
 
@@ -21,6 +22,13 @@ export interface StaleRead {
   readonly after: string | undefined;
   readonly cached: string;
   readonly current: string;
+}
+
+export interface OracleOptions {
+  /** Whether the responses of the service have ETags. */
+  readonly hasETags?: boolean;
+  /** How each of several gateways shares what it keeps. Left out: there is one, with a cache of its own. */
+  readonly shared?: readonly SharedCacheOptions[];
 }
 
 /** Random calls on one sandbox through a cache; each read is compared with what the service responds without one. */
@@ -37,6 +45,7 @@ export class CacheOracle {
   readonly #calls: RandomCalls;
   readonly #recent: RandomCall[] = [];
   #lastWrite: string | undefined;
+  #proxy: ETagProxy | undefined;
 
   private constructor(sandbox: Sandbox, url: string, seed: number, shared: readonly SharedCacheOptions[]) {
     this.#sandbox = sandbox;
@@ -52,9 +61,12 @@ export class CacheOracle {
   }
 
   /** A new sandbox, of which some records of every kind are known. */
-  static async start(seed: number, shared: readonly SharedCacheOptions[] = []): Promise<CacheOracle> {
+  static async start(seed: number, { hasETags, shared }: OracleOptions = {}): Promise<CacheOracle> {
     const sandbox = await createSandbox({ processingMs: 600_000 });
-    const oracle = new CacheOracle(sandbox, await sandbox.listen(), seed, shared);
+    const url = await sandbox.listen();
+    const proxy = hasETags ? await startETagProxy(url) : undefined;
+    const oracle = new CacheOracle(sandbox, proxy?.url ?? url, seed, shared ?? []);
+    oracle.#proxy = proxy;
     await oracle.#explore();
     return oracle;
   }
@@ -64,7 +76,11 @@ export class CacheOracle {
     const all = this.#cached.map(({ cacheUsage }) => cacheUsage);
     const sum = (count: (usage: CacheUsage) => number) =>
       all.reduce((total, usage) => total + (usage === undefined ? 0 : count(usage)), 0);
-    return { hits: sum(({ hits }) => hits), records: sum(({ invalidations }) => invalidations.records) };
+    return {
+      hits: sum(({ hits }) => hits),
+      confirmed: sum(({ confirmed }) => confirmed),
+      records: sum(({ invalidations }) => invalidations.records),
+    };
   }
 
   /** Makes one random call, and checks what the client may read after it. */
@@ -111,16 +127,23 @@ export class CacheOracle {
 
   /** Makes a read through the cache and, where the cache has responded, without it, and compares. */
   async check(call: RandomCall): Promise<void> {
-    const { hits } = this.usage;
+    const before = this.#answered;
     const cached = await outcomeOf(this.#any(), call);
-    if (hits !== this.usage.hits) await this.#compare(call, cached);
+    if (before !== this.#answered) await this.#compare(call, cached);
     else this.#keys.learn(call.endpoint, call.path, cached.result);
     if (cached.error === undefined && keptReads.includes(call.endpoint)) this.#remember(call);
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#cached, this.#direct].map((upstream) => upstream.close()));
+    await this.#proxy?.close();
     await this.#sandbox.close();
+  }
+
+  /** How many reads got a kept response, or one that the service has confirmed. */
+  get #answered(): number {
+    const { hits, confirmed } = this.usage;
+    return hits + confirmed;
   }
 
   #remember(call: RandomCall): void {

@@ -1,4 +1,5 @@
 import { afterEach } from 'vitest';
+import type { GatewayOptions } from '../../../src/server/options.ts';
 import { type FaultUpstream, json, type ReceivedRequest, type Reply, startFaultUpstream } from '../fault-upstream.ts';
 import { type RequestOptions, startGateway, type TestGateway } from '../gateway.ts';
 
@@ -22,9 +23,13 @@ export function cachedWorlds() {
   afterEach(async () => {
     for (const close of closers.splice(0)) await close();
   });
-  return async (environment: Record<string, string> = {}): Promise<CachedWorld> => {
+  return async (
+    environment: Record<string, string> = {},
+    options: Partial<GatewayOptions> = {},
+  ): Promise<CachedWorld> => {
     const upstream = await startFaultUpstream();
-    const gateway = await startGateway(upstream.url, { CACHE: 'memory', LOG_LEVEL: 'silent', ...environment });
+    const settings = { CACHE: 'memory', LOG_LEVEL: 'silent', ...environment };
+    const gateway = await startGateway(upstream.url, settings, options);
     closers.push(
       () => gateway.close(),
       () => upstream.close(),

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import { Upstream } from '../../../engine/engine.ts';
+import { type InvalidRecords, Upstream } from '../../../engine/engine.ts';
 import { restContract } from '../../../resources/contract.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { cacheOptions, type InvalidRecord, invalidate } from '../cache.ts';
+import { cacheOptions, invalidate } from '../cache.ts';
 import { upstreamLimits } from '../upstream-limits.ts';
 import { createSharedCache } from './create.ts';
 
 /** Invalidates a shared cache, in a process that serves no requests. */
 export interface SharedCacheInvalidator {
   /** Throws a TypeError for an unknown type. */
-  invalidate(records: readonly InvalidRecord[] | undefined): Promise<unknown>;
+  invalidate(records: InvalidRecords): Promise<unknown>;
   close(): Promise<void>;
 }
 

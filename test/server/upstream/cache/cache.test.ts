@@ -226,18 +226,25 @@ describe('several processes with a cache each', () => {
     const { upstream } = await start();
     const options = { upstreamUrl: upstream.url, settings: readSettings({ CACHE: 'memory' }) };
     const reader = await createGateway(options);
-    const writer = await createGateway({ ...options, onWriteEnded: async () => reader.invalidateReads() });
+    const writer = await createGateway({
+      ...options,
+      onWriteEnded: async (records) => reader.invalidateReads(records),
+    });
     const headers = { authorization: 'Bearer t' };
-    const title = async () => {
-      const { data } = await reader.execute<{ organization: { title: string } }>({
-        query: '{ organization(id: "o1") { title } }',
-        headers,
-      });
-      return data?.organization.title;
+    const titles = async () => {
+      const query =
+        '{ organization(id: "o1") { title } one: space(id: "s1") { title } two: space(id: "s2") { title } }';
+      const { data } = await reader.execute<Record<string, { title: string }>>({ query, headers });
+      return Object.values(data ?? {}).map(({ title }) => title);
     };
-    expect([await title(), await title()]).toEqual(['1', '1']);
+    expect([await titles(), await titles()]).toEqual([
+      ['1', '2', '3'],
+      ['1', '2', '3'],
+    ]);
+    await writer.execute({ query: createChangeRequest('s2'), headers });
+    expect(await titles()).toEqual(['1', '2', '4']);
     await writer.execute({ query: deleteTeam, headers });
-    expect([await title(), await title()]).toEqual(['2', '2']);
+    expect(await titles()).toEqual(['5', '6', '7']);
     await writer.close();
     await reader.close();
   });

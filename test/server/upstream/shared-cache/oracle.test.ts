@@ -34,10 +34,7 @@ describe.skipIf(skipsRedis)('three gateways with a shared cache', () => {
       let hits = 0;
       for (let done = 0, world = 0; done < steps; done += stepsPerSandbox, world++) {
         const caches = await sharedCaches(3);
-        const oracle = await CacheOracle.start(
-          seed + world,
-          caches.map(({ options }) => options),
-        );
+        const oracle = await CacheOracle.start(seed + world, { shared: caches.map(({ options }) => options) });
         for (let step = 0; step < Math.min(stepsPerSandbox, steps - done); step++) await oracle.step();
         expect(oracle.stale).toEqual([]);
         expect(caches.map(({ isUp, errors }) => ({ isUp, errors }))).toEqual(Array(3).fill({ isUp: true, errors: 0 }));

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
 import { redisOfFile, replicasOver, sharedCacheSettings } from '../../../support/cache/replicas.ts';
@@ -147,7 +148,6 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
     const world = await start();
     world.replyToReads({ 'cache-control': 'max-age=1' });
     expect(await world.title(0)).toBe('1');
-    expect(await world.title(1)).toBe('1');
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect(await world.title(1)).toBe('2');
     world.replyToReads({ 'cache-control': 'no-store' });
@@ -166,6 +166,31 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
     expect(await world.title(0)).toBe('2');
     await world.gateways[1]?.gateway.invalidate();
     expect(await world.title(0)).toBe('4');
+  });
+
+  it('invalidate for all what a request with the secret, or a webhook, tells one of', async () => {
+    const secret = 'a-secret-of-the-changes';
+    const world = await start({ CACHE_INVALIDATION_SECRET: secret, CACHE_WEBHOOK_SECRET: secret });
+    const space = `{ space(id: "${globalIdOf('Space', 's1')}") { title } }`;
+    const titleOf = async (replica: number) => (await world.gateways[replica]?.execute(space))?.data.space?.title;
+    const post = async (path: string, body: string, headers: Record<string, string>) =>
+      (await fetch(`${world.gateways[1]?.url}${path}`, { method: 'POST', body, headers })).status;
+    expect([await titleOf(0), await world.title(0)]).toEqual(['1', '2']);
+    const records = '{"records": [{"type": "Space", "id": "s1"}]}';
+    expect(await post('/cache/invalidate', records, { authorization: `Bearer ${secret}` })).toBe(204);
+    expect([await titleOf(0), await world.title(0)]).toEqual(['3', '2']);
+    const signature = createHmac('sha256', secret).update('{}').digest('hex');
+    expect(await post('/cache/webhook', '{}', { 'x-signature-256': `sha256=${signature}` })).toBe(204);
+    expect(await world.title(0)).toBe('4');
+  });
+
+  it('read anew what was invalidated, also of a service that sends ETags', async () => {
+    const world = await start();
+    world.replyToReads({ etag: '"1"' });
+    expect(await world.title(0)).toBe('1');
+    await world.rename(1);
+    expect(await world.title(0)).toBe('2');
+    expect(world.reads.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
   });
 
   it('show in explain, in the log and in metrics what another one has read', async () => {

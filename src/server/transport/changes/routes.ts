@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { InvalidRecords } from '../../../engine/engine.ts';
+import { HttpError } from '../../http/http-errors.ts';
+import type { RequestOrigin } from '../../http/http-messages.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { WebhookMapping } from '../../settings/webhook-mapping.ts';
+import { invalidateByBody } from './invalidation-body.ts';
+import { recordsOf } from './mapped-records.ts';
+import { RequestBound } from './request-bound.ts';
+import { Secret } from './secret.ts';
+import { type ClaimedSignature, type WebhookSignature, webhookSignatureFrom } from './webhook-signature.ts';
+
+export interface ChangeRoutesOptions {
+  /** Invalidates records in all processes; everything, where none are given. Rejects with a TypeError for an unknown type. */
+  readonly invalidate: (records: InvalidRecords) => Promise<void>;
+  /** Left out: each webhook invalidates everything. */
+  readonly mapping: WebhookMapping | undefined;
+  /** Counts a request of a client. Rejects with an HttpError where it is one too many. */
+  readonly admit: (source: RequestOrigin) => Promise<void>;
+  readonly logger: Logger;
+}
+
+const maxBodyBytes = 262_144;
+const maxAtOnce = 64;
+const maxPerSecond = 100;
+
+const signatures = new WeakMap<FastifyRequest, ClaimedSignature>();
+
+/**
+ * A Fastify plugin that is told of changes which were made without the gateway: `POST /cache/invalidate` by who has a secret, and
+ * `POST /cache/webhook` by a service that signs. Each exists only where its secret is set.
+ */
+export function changeRoutes(settings: Settings, options: ChangeRoutesOptions) {
+  const signature = webhookSignatureFrom(settings);
+  return async (app: FastifyInstance): Promise<void> => {
+    const bound = new RequestBound(maxAtOnce, maxPerSecond);
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.addHook('onRequest', async ({ headers, socket }) => options.admit({ headers, address: socket.remoteAddress }));
+    if (settings.cacheInvalidationSecret !== undefined) {
+      addInvalidation(app, new Secret(settings.cacheInvalidationSecret), bound, options);
+    }
+    if (signature !== undefined) addWebhook(app, signature, bound, options);
+  };
+}
+
+function addInvalidation(
+  app: FastifyInstance,
+  secret: Secret,
+  bound: RequestBound,
+  { invalidate }: ChangeRoutesOptions,
+): void {
+  const onRequest = async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    if (!secret.isIn(headers.authorization)) {
+      const challenge = { 'www-authenticate': 'Bearer', connection: 'close' };
+      throw new HttpError(
+        401,
+        'UNAUTHENTICATED',
+        'This path needs the secret of the cache as bearer token.',
+        challenge,
+      );
+    }
+    bound.accept();
+    enter(bound, reply);
+  };
+  app.post('/cache/invalidate', { onRequest }, async ({ body }, reply) => {
+    await invalidateByBody(jsonIn(body), invalidate);
+    return reply.code(204).send();
+  });
+}
+
+function addWebhook(
+  app: FastifyInstance,
+  signature: WebhookSignature,
+  bound: RequestBound,
+  { invalidate, mapping, logger }: ChangeRoutesOptions,
+): void {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const claimed = signature.claimedIn(request.headers);
+    if (claimed === undefined) throw unsigned();
+    signatures.set(request, claimed);
+    enter(bound, reply);
+  };
+  app.post('/cache/webhook', { onRequest }, async (request, reply) => {
+    const bytes = bytesOf(request.body);
+    if (!signature.isOf(signatures.get(request) as ClaimedSignature, bytes)) throw unsigned();
+    bound.accept();
+    const records = mapping && (await recordsOf(jsonIn(bytes), mapping, logger));
+    await invalidate(records).catch(async (error: unknown) => {
+      if (!(error instanceof TypeError)) throw error;
+      logger.error({ err: error }, 'the function "webhook" named no record: everything is invalidated');
+      await invalidate(undefined);
+    });
+    return reply.code(204).send();
+  });
+}
+
+/** The place of a request is free again when its response has ended, or its connection. */
+function enter(bound: RequestBound, reply: FastifyReply): void {
+  bound.enter();
+  reply.raw.once('close', () => bound.leave());
+}
+
+function unsigned(): HttpError {
+  return new HttpError(401, 'BAD_SIGNATURE', 'The webhook has no valid signature.', { connection: 'close' });
+}
+
+function bytesOf(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+function jsonIn(body: unknown): unknown {
+  try {
+    return JSON.parse(bytesOf(body).toString());
+  } catch {
+    throw new HttpError(400, 'BAD_REQUEST', 'The body is not valid JSON.');
+  }
+}
