@@ -178,28 +178,37 @@ export class SharedStore implements CacheStore {
     return { lookUp, copy, remote: { key, version: copy?.version ?? '', lease } };
   }
 
-  #resultOf({ lookUp, copy, remote }: SentLookUp, result: RemoteResult, reply: Reply): Omit<LookUpResult, 'clock'> {
+  #resultOf(
+    { lookUp, copy, remote }: SentLookUp,
+    result: RemoteResult,
+    received: ReceivedResults,
+  ): Omit<LookUpResult, 'clock'> {
     const { key } = lookUp;
-    if (typeof result === 'object') return { entry: this.#entryOf(key, copy, result, reply), lease: 'none' };
+    if (typeof result === 'object') return { entry: this.#entryOf(key, copy, result, received), lease: 'none' };
     if (copy !== undefined) this.#copies.delete(key);
     if (result === 'granted') this.#leases.set(key, remote.lease);
     return { entry: undefined, lease: result === 'missing' ? 'none' : result };
   }
 
   /** Undefined for one that this process cannot read. */
-  #entryOf(key: string, copy: LocalCopy | undefined, found: FoundEntry, reply: Reply): CachedResponse | undefined {
+  #entryOf(
+    key: string,
+    copy: LocalCopy | undefined,
+    found: FoundEntry,
+    received: ReceivedResults,
+  ): CachedResponse | undefined {
     if (found.body === undefined) {
-      if (copy !== undefined) copy.response.checkedAt = reply.clock;
+      if (copy !== undefined) copy.response.checkedAt = received.clock;
       return copy?.response;
     }
     const body = unseal(found.body, this.#keys.sealKeyOf(key));
     if (body === undefined) return undefined;
     const response = new CachedResponse(body, {
-      startedAt: reply.receivedAt - (reply.now - found.startedAt),
-      expiresAt: reply.sentAt + found.remainingMs,
-      expiresOn: Date.now() - (reply.receivedAt - reply.sentAt) + found.remainingMs,
+      startedAt: received.receivedAt - (received.now - found.startedAt),
+      expiresAt: received.sentAt + found.remainingMs,
+      expiresOn: Date.now() - (received.receivedAt - received.sentAt) + found.remainingMs,
       tags: found.tags,
-      checkedAt: reply.clock,
+      checkedAt: received.clock,
     });
     this.#copy(key, found.version, response);
     return response;
@@ -216,8 +225,8 @@ interface SentLookUp {
   readonly remote: RemoteLookUp;
 }
 
-/** A reply of the store, and when this process sent for it and got it. */
-interface Reply extends Omit<RemoteResults, 'results'> {
+/** What the store sends with results, and when this process asked for them and got them. */
+interface ReceivedResults extends Omit<RemoteResults, 'results'> {
   readonly sentAt: number;
   readonly receivedAt: number;
 }
