@@ -142,7 +142,7 @@ type BatchInput<ItemInput, List extends string, Item extends keyof ItemInput> = 
 };
 
 /** The payload of a batch: its results have the fields of the action's payload. */
-interface BatchPayload<ItemPayload> {
+export interface BatchPayload<ItemPayload> {
   results: (Omit<NonNullable<Awaited<ItemPayload>>, 'clientMutationId' | '__typename'> & {
     error?: { code: ErrorCode; message: string } | null;
   })[];
