@@ -74,6 +74,7 @@ describe('ADMIN_PORT', () => {
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       logLevel: 'warn',
       trustedDocuments: null,
+      upstreamAddresses: {},
       settings: expect.anything(),
     });
     expect(Object.keys(body.settings)).toEqual(Object.values(settings).map(({ name }) => name));

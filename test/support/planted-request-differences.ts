@@ -33,7 +33,7 @@ export const differencesOfRequests: readonly PlantedDifference[] = [
     kind: 'request-body-required-added',
     operation: 'spaces.restore',
     location: '',
-    fields: ['Mutation.restoreSpace'],
+    fields: ['Mutation.restoreSpace', 'Mutation.restoreSpaces'],
     plant: (document) => {
       const content = { 'application/json': { schema: { type: 'object' } } };
       operationIn(document, spaces.restore).requestBody = { required: true, content };
