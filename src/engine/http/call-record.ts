@@ -32,14 +32,15 @@ export interface CallRecord {
 }
 
 /** The record of a call that has begun. */
-export function recordOf({ endpoint, url, isShared, cachedMs, isBatched }: RestCall, createdAt: number): CallRecord {
+export function recordOf(call: RestCall, createdAt: number): CallRecord {
+  const { endpoint, url, isShared, cachedMs, isBatched } = call;
   return {
     operation: endpoint.id,
     method: endpoint.method,
     path: url,
     status: null,
     ms: 0,
-    startedAt: roundMs(performance.now() - createdAt),
+    startedAt: roundMs(call.startedAt - createdAt),
     shared: isShared,
     cached: cachedMs !== undefined,
     revalidated: false,
@@ -53,7 +54,7 @@ export function recordOf({ endpoint, url, isShared, cachedMs, isBatched }: RestC
 }
 
 /** Adds what is known at the end of the call. */
-export function completeRecord(record: CallRecord, call: RestCall, createdAt: number): void {
+export function completeRecord(record: CallRecord, call: RestCall): void {
   const timing = call.scope.timings?.of(call);
   record.status = call.status;
   // Known later where processes share what they keep.
@@ -61,11 +62,11 @@ export function completeRecord(record: CallRecord, call: RestCall, createdAt: nu
   record.cached = call.cachedMs !== undefined;
   record.revalidated = call.isRevalidated;
   record.age = call.cachedMs === undefined ? null : roundMs(call.cachedMs);
-  record.ms = roundMs(performance.now() - createdAt - record.startedAt);
+  record.ms = roundMs(call.endedAt - call.startedAt);
   record.retries = call.retryCount;
   record.sent = timing !== undefined || (call.isShared && call.status !== null);
   if (timing === undefined) return;
   const { sentAt, firstByteAt } = timing;
-  record.queued = roundMs(Math.max(0, sentAt - createdAt - record.startedAt));
+  record.queued = roundMs(sentAt - call.startedAt);
   record.waited = firstByteAt === undefined ? null : roundMs(firstByteAt - sentAt);
 }

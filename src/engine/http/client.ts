@@ -224,7 +224,7 @@ export class RestClient implements Cancellable, TimedTask {
     const logged: LoggedCall = { record, origin, cacheHits: 0 };
     this.#caller.callLog?.push(logged);
     this.#logged?.set(call, logged);
-    const complete = () => completeRecord(record, call, this.#createdAt);
+    const complete = () => completeRecord(record, call);
     call.result().then(complete, complete);
   }
 }
