@@ -51,7 +51,7 @@ import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './opt
 import { packageVersion } from './runtime/package-root.ts';
 import type { Settings } from './settings/settings.ts';
 import { type FastifyPluginOptions, fastifyAdapter } from './transport/adapters/fastify.ts';
-import { fetchAdapter } from './transport/adapters/fetch.ts';
+import { type FetchInfo, fetchAdapter } from './transport/adapters/fetch.ts';
 import { type ExecuteRequest, type ExecuteResult, inProcessAdapter } from './transport/adapters/in-process.ts';
 import { nodeAdapter } from './transport/adapters/node.ts';
 import { PendingBodies } from './transport/adapters/pending-bodies.ts';
@@ -73,7 +73,7 @@ export interface Gateway {
   /** Executes an operation in process. Errors are in the result; it rejects only for variables that are no JSON. */
   execute: <Data = Record<string, unknown>>(request: ExecuteRequest) => Promise<ExecuteResult<Data>>;
   /** Answers a `Request`: for Hono, route handlers of Next.js, Deno, Bun. */
-  fetch: (request: Request) => Promise<Response>;
+  fetch: (request: Request, info?: FetchInfo) => Promise<Response>;
   /** Answers a request of `node:http`; also a middleware for Express. Like `fetch`, it leaves the path to its caller. */
   handler: RequestListener;
   /** A Fastify plugin: `app.register(gateway.plugin, { prefix: '/api', path: '/graphql' })`. */
@@ -156,7 +156,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const isClosing = (request: IncomingMessage) => readiness.isShutdownAnnounced && server.closes(request);
   const bodies = new PendingBodies(settings.maxPendingBodyBytes);
   const addresses = new AddressAdmission(settings, places);
-  const handler = nodeAdapter({ endpoint, maxBodyBytes, memory, bodies, addresses, isClosing });
+  const adapterOptions = { endpoint, maxBodyBytes, memory, bodies, addresses, isClosing };
+  const handler = nodeAdapter(adapterOptions);
   const trustedDocuments = trusted?.mode;
   const collectMetrics = (): MetricFamily[] => {
     observers.recordEnded();
@@ -218,9 +219,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     schema,
     sdl: (form) => sdl.text(form),
     execute: inProcessAdapter(endpoint),
-    fetch: fetchAdapter(endpoint, maxBodyBytes),
+    fetch: fetchAdapter(adapterOptions),
     handler,
-    plugin: fastifyAdapter({ endpoint, maxBodyBytes, isClosing }),
+    plugin: fastifyAdapter(adapterOptions),
     listen: () => server.listen(),
     invalidateReads: (records) => writeEndedElsewhere(upstream, restContract, records),
     invalidate: (records) => invalidate(upstream, restContract, records).then(() => {}),

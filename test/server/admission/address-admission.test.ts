@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AddressAdmission, type AddressEntry } from '../../../src/server/admission/rate-limits/address-admission.ts';
 import type { ClientPlaces } from '../../../src/server/admission/rate-limits/client-places.ts';
-import { createGateway } from '../../../src/server/gateway.ts';
-import { readSettings } from '../../../src/server/settings/settings.ts';
-import { exchange } from '../../support/raw-socket.ts';
 
 const large = 100_000;
 
@@ -101,30 +98,4 @@ describe('requests of one address', () => {
     admission.end(first.entry);
     expect([gone.events, next.events]).toEqual([[], ['enter']]);
   });
-});
-
-describe('a request whose address has as many as it may', () => {
-  it('gets status 503 with Retry-After, and its body is not read', async () => {
-    vi.useRealTimers();
-    const settings = readSettings({ PORT: '0', MAX_ADDRESS_REQUESTS: '1' });
-    const gateway = await createGateway({ upstreamUrl: 'http://127.0.0.1:1', settings });
-    const url = await gateway.listen();
-    const head = (length: number) =>
-      `POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
-    const body = '{"query":"{ __typename }"}';
-    const holding = exchange(url, [head(100), '{'], 5_600);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const { text } = await exchange(url, [head(body.length) + body], 7_000);
-    expect(text).toMatch(/^HTTP\/1.1 503 /);
-    expect(text).toMatch(/retry-after: 1\r\n/i);
-    expect(text).toContain('Too many requests of this address');
-    await holding;
-    const after = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    expect(await after.json()).toEqual({ data: { __typename: 'Query' } });
-    await gateway.close();
-  }, 20_000);
 });

@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AddressAdmission } from '../../admission/rate-limits/address-admission.ts';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
-import { bodyTooLarge, HttpError } from '../../http/http-errors.ts';
+import { addressBusy, bodyTooLarge, HttpError } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, piecesOf, reasonOf } from '../../http/response-body.ts';
 import { sendReply } from '../../http/unread-body.ts';
 import { cancelledByClose } from './client-connection.ts';
 import { headersDropped } from './header-count.ts';
 import type { NodeAdapterOptions } from './node.ts';
+import { declaredLength, lengthOf, readBody } from './read-body.ts';
 import { sdlPaths, targetOf } from './request-target.ts';
 
 export interface FastifyPluginOptions {
@@ -23,18 +25,18 @@ interface DocumentParams {
 }
 
 /** A Fastify plugin that serves GraphQL, encapsulated: parsers and error handlers of the application stay as they are. */
-export function fastifyAdapter({
-  endpoint,
-  maxBodyBytes,
-  isClosing,
-}: Pick<NodeAdapterOptions, 'endpoint' | 'maxBodyBytes' | 'isClosing'>) {
+export function fastifyAdapter(options: Omit<NodeAdapterOptions, 'memory'>) {
+  const { endpoint, maxBodyBytes, bodies, addresses, isClosing } = options;
   return async (app: FastifyInstance, { path = '/graphql', schemaPath }: FastifyPluginOptions): Promise<void> => {
     app.removeAllContentTypeParsers();
     app.addHook('onSend', async (request, reply) => {
       if (isClosing(request.raw)) reply.header('connection', 'close');
     });
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => {
-      done(null, body);
+    app.addHook('onRequest', (request, reply, done) => admit(addresses, request, reply, done));
+    app.addContentTypeParser('*', (request, payload, done) => {
+      // A hook of the application may have replaced the stream: of another length.
+      const length = payload === request.raw ? lengthOf(request.headers) : Number.POSITIVE_INFINITY;
+      readBody(payload, length, maxBodyBytes, bodies, { complete: (body) => done(null, body), reject: done });
     });
     app.setErrorHandler(async (error: FastifyError, request, reply) => {
       return send(reply, await answer(endpoint, request, reply, { rejection: rejectionOf(error) }));
@@ -51,6 +53,19 @@ export function fastifyAdapter({
       app.all(sdlPath, async (request, reply) => send(reply, await answer(endpoint, request, reply, { sdlForm })));
     }
   };
+}
+
+/** Nothing of the body is read until the request may enter. */
+function admit(
+  addresses: AddressAdmission,
+  { raw, headers, socket }: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const entry = addresses.entry({ headers, address: socket?.remoteAddress }, declaredLength(raw));
+  reply.raw.once('close', () => addresses.end(entry));
+  if (addresses.tryEnter(entry)) done();
+  else addresses.wait(entry, done, () => done(addressBusy()));
 }
 
 function answer(
@@ -76,6 +91,7 @@ function answer(
 
 /** What Fastify says of a body that it could not read. */
 function rejectionOf(error: FastifyError): unknown {
+  if (error instanceof HttpError) return error;
   const { statusCode = 500, code } = error;
   if (statusCode === 413) return bodyTooLarge();
   return statusCode < 500 ? new HttpError(statusCode, code, error.message) : error;

@@ -1,22 +1,41 @@
 import { Cancellation } from '../../../engine/engine.ts';
-import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
-import { bodyTooLarge, HttpError } from '../../http/http-errors.ts';
+import type { AddressAdmission, AddressEntry } from '../../admission/rate-limits/address-admission.ts';
+import { addressBusy } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { requestIdHeader } from '../../http/request-id.ts';
 import { byteLengthOf, hasNoBody, piecesOf, reasonOf } from '../../http/response-body.ts';
+import type { NodeAdapterOptions } from './node.ts';
+import { lengthOf } from './read-body.ts';
+import { readStream } from './read-stream.ts';
 import { targetOf } from './request-target.ts';
 
+type FetchOptions = Omit<NodeAdapterOptions, 'memory' | 'isClosing'>;
+
+type Parts = Pick<GraphQLRequest, 'body' | 'rejection'>;
+
+/** What a server knows of a request beside what its `Request` holds. */
+export interface FetchInfo {
+  /** The address of the connection. Left out: all requests without one count as those of one address. */
+  address?: string | undefined;
+}
+
 /** A handler for servers on `Request` and `Response`. It answers every request that it is given, whatever its path. */
-export function fetchAdapter(endpoint: GraphQLEndpoint, maxBodyBytes: number) {
-  return async (request: Request): Promise<Response> => {
-    const answer = await answerTo(endpoint, request, maxBodyBytes);
+export function fetchAdapter(options: FetchOptions) {
+  return async (request: Request, info?: FetchInfo): Promise<Response> => {
+    const answer = await answerTo(options, request, addressIn(info));
     try {
       return responseOf(answer);
     } catch (error) {
       // A plugin may have set a header that HTTP does not allow.
-      return responseOf(endpoint.fail(error, answer.headers[requestIdHeader]));
+      return responseOf(options.endpoint.fail(error, answer.headers[requestIdHeader]));
     }
   };
+}
+
+/** Servers call a handler with a second argument of their own. */
+function addressIn(info: FetchInfo | undefined): string | undefined {
+  const address: unknown = info?.address;
+  return typeof address === 'string' ? address : undefined;
 }
 
 function responseOf({ status, headers, body }: GraphQLResponse): Response {
@@ -35,15 +54,24 @@ function responseOf({ status, headers, body }: GraphQLResponse): Response {
   return new Response(stream, { status, statusText, headers: all });
 }
 
-async function answerTo(endpoint: GraphQLEndpoint, request: Request, maxBodyBytes: number): Promise<GraphQLResponse> {
+async function answerTo(
+  options: FetchOptions,
+  request: Request,
+  address: string | undefined,
+): Promise<GraphQLResponse> {
+  const { endpoint, addresses } = options;
   const { method, url, signal } = request;
-  const parts = method === 'POST' ? await readParts(request, maxBodyBytes) : {};
   const cancellation = new Cancellation();
-  const cancel = () => cancellation.cancel();
+  const headers = Object.fromEntries(request.headers);
+  const entry = addresses.entry({ headers, address }, method === 'POST' ? lengthOf(headers) : 0);
+  const cancel = () => {
+    cancellation.cancel();
+    addresses.end(entry);
+  };
   signal.addEventListener('abort', cancel);
   if (signal.aborted) cancel();
   try {
-    const headers = Object.fromEntries(request.headers);
+    const parts = await partsOf(options, request, entry);
     return await endpoint.handle({
       method,
       ...targetOf(url.split('#', 1)[0] ?? ''),
@@ -51,42 +79,35 @@ async function answerTo(endpoint: GraphQLEndpoint, request: Request, maxBodyByte
       ...parts,
       cancellation,
       source: request,
+      address,
     });
   } finally {
+    addresses.end(entry);
     // The signal may live as long as the server.
     signal.removeEventListener('abort', cancel);
   }
 }
 
-async function readParts(request: Request, maxBodyBytes: number): Promise<Pick<GraphQLRequest, 'body' | 'rejection'>> {
+/** Waits until the request may enter, and reads its body. Never rejects. */
+async function partsOf(options: FetchOptions, request: Request, entry: AddressEntry): Promise<Parts> {
+  const { addresses, bodies, maxBodyBytes } = options;
   try {
-    return { body: await readBody(request, maxBodyBytes) };
+    if (!request.signal.aborted && !addresses.tryEnter(entry)) await entered(addresses, entry, request.signal);
+    if (request.method !== 'POST') return {};
+    return { body: await readStream(request, maxBodyBytes, bodies) };
   } catch (rejection) {
     return { rejection };
   }
 }
 
-/** Reads a body of at most so many bytes. Rejects with an HttpError. */
-async function readBody({ body, headers }: Request, maxBytes: number): Promise<Uint8Array> {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge();
-  const chunks: Uint8Array[] = [];
-  let received = 0;
-  const reader = body?.getReader();
-  for (let chunk = await read(reader); chunk !== undefined; chunk = await read(reader)) {
-    received += chunk.length;
-    if (received > maxBytes) {
-      reader?.cancel().catch(() => {});
-      throw bodyTooLarge();
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-async function read(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<Uint8Array | undefined> {
-  try {
-    return (await reader?.read())?.value;
-  } catch {
-    throw new HttpError(400, 'INCOMPLETE_BODY', 'The body could not be read.');
-  }
+/** Resolves when the request may be read, and when its client is gone. */
+function entered(addresses: AddressAdmission, entry: AddressEntry, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const enter = () => {
+      signal.removeEventListener('abort', enter);
+      resolve();
+    };
+    signal.addEventListener('abort', enter);
+    addresses.wait(entry, enter, () => reject(addressBusy()));
+  });
 }

@@ -2,12 +2,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Memory } from '../../../engine/engine.ts';
 import type { AddressAdmission, AddressEntry } from '../../admission/rate-limits/address-admission.ts';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
-import { addressBusy, bodyTooLarge, type HttpError, tooManyBodies } from '../../http/http-errors.ts';
+import { addressBusy } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, hasNoBody, reasonOf, sendBody } from '../../http/response-body.ts';
 import { cancelledByClose } from './client-connection.ts';
 import { headersDropped } from './header-count.ts';
-import type { PendingBodies, PendingBody } from './pending-bodies.ts';
+import type { PendingBodies } from './pending-bodies.ts';
+import { declaredLength, lengthOf, readBody } from './read-body.ts';
 import { targetOf } from './request-target.ts';
 
 export interface NodeAdapterOptions {
@@ -53,22 +54,16 @@ function waitToEnter(
 ): void {
   const { addresses } = options;
   const leave = () => addresses.end(entry);
-  request.once('close', leave);
+  // The request may have ended: a body parser may have read it.
+  response.once('close', leave);
   addresses.wait(
     entry,
     () => {
-      request.off('close', leave);
+      response.off('close', leave);
       receive(options, request, response, entry);
     },
     () => respond(options, request, response, { rejection: addressBusy() }),
   );
-}
-
-/** Of a body in chunks it is the largest size that is accepted. */
-function declaredLength({ headers }: IncomingMessage): number {
-  const { 'content-length': declared, 'transfer-encoding': encoding } = headers;
-  if (declared !== undefined) return Number(declared);
-  return encoding === undefined ? 0 : Number.POSITIVE_INFINITY;
 }
 
 /** Reads the body of a request, and answers it. */
@@ -98,7 +93,7 @@ function receive(
     isReceived = true;
     answer(parts);
   };
-  readBody(request, maxBodyBytes, bodies, {
+  readBody(request, lengthOf(request.headers), maxBodyBytes, bodies, {
     complete: (body) => received({ body }),
     reject: (error) => received({ rejection: error }),
   });
@@ -110,68 +105,6 @@ function consumedBody(request: IncomingMessage & { body?: unknown }): Parts | un
   if (body === undefined) return request.readableEnded ? {} : undefined;
   if (body instanceof Uint8Array) return { body };
   return typeof body === 'string' ? { body: Buffer.from(body) } : { parsedBody: body };
-}
-
-/**
- * Reads a body. Where its length is known it is complete with its last byte, without waiting for the end of the stream. A
- * body that never ends is dropped with its connection.
- */
-function readBody(
-  request: IncomingMessage,
-  maxBytes: number,
-  bodies: PendingBodies,
-  { complete, reject }: { complete: (body: Buffer) => void; reject: (error: HttpError) => void },
-): void {
-  const { 'content-length': declared } = request.headers;
-  const length = declared === undefined ? Number.POSITIVE_INFINITY : Number(declared);
-  if (declared !== undefined && length > maxBytes) {
-    reject(bodyTooLarge());
-    return;
-  }
-  // An empty body has no last byte.
-  const hasLastByte = Number.isFinite(length) && length > 0;
-  const chunks: Buffer[] = [];
-  let received = 0;
-  /** Undefined until a first part has arrived that is not the whole body. */
-  let pending: PendingBody | undefined;
-  // Listeners stay: to remove them costs more than to call them.
-  let isDone = false;
-  const fail = (error: HttpError) => {
-    isDone = true;
-    pending?.end();
-    chunks.length = 0;
-    reject(error);
-  };
-  const ended = () => {
-    if (isDone) return;
-    isDone = true;
-    pending?.end();
-    const [only] = chunks;
-    complete(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
-  };
-  const collect = (chunk: Buffer) => {
-    if (isDone) return;
-    chunks.push(chunk);
-    received += chunk.length;
-    if (received > maxBytes) fail(bodyTooLarge());
-    else if (received >= length) ended();
-    else {
-      pending ??= pendingBody(request, bodies, () => fail(tooManyBodies()));
-      pending.add(chunk.length);
-    }
-  };
-  request.on('data', collect);
-  if (!hasLastByte) request.on('end', ended);
-}
-
-function pendingBody(request: IncomingMessage, bodies: PendingBodies, reject: () => void): PendingBody {
-  const body = bodies.begin({
-    pause: () => void request.pause(),
-    resume: () => void request.resume(),
-    reject,
-  });
-  request.once('close', () => body.end());
-  return body;
 }
 
 /** Resolves when the response is known. Never rejects. */

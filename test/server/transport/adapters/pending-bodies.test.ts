@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { PendingBodies } from '../../../../src/server/transport/adapters/pending-bodies.ts';
+import { embeddings } from '../../../support/embedding-servers.ts';
 import { exchange } from '../../../support/raw-socket.ts';
+
+type Embedding = (typeof embeddings)[string];
 
 function body(bodies: PendingBodies, bytes: number) {
   const events: string[] = [];
@@ -65,6 +68,23 @@ describe('a body for which there is no room', () => {
     expect(text.toLowerCase()).toContain('\r\nretry-after: 1\r\n');
     const whole = JSON.stringify({ query: `{ __typename }${' '.repeat(5000)}` });
     expect((await exchange(url, [head(whole.length) + whole])).statuses).toEqual([200]);
+    await gateway.close();
+  });
+
+  it('gets it from fetch and Fastify, too', async () => {
+    const settings = readSettings({ MAX_PENDING_BODY_BYTES: '1024' });
+    const gateway = await createGateway({ upstreamUrl: 'http://127.0.0.1:1', settings });
+    for (const embed of [embeddings['a route handler'], embeddings.Fastify]) {
+      const server = await (embed as Embedding)(gateway);
+      const stalled = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.alloc(2000, ' ')) });
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: stalled, duplex: 'half' } as RequestInit;
+      const { status, headers: received } = await server.send(init);
+      expect([status, received.get('retry-after')]).toEqual([503, '1']);
+      const small = await server.send({ method: 'POST', headers, body: JSON.stringify({ query: '{ __typename }' }) });
+      expect(await small.json()).toEqual({ data: { __typename: 'Query' } });
+      await server.close();
+    }
     await gateway.close();
   });
 });

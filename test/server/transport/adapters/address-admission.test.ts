@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { createGateway, type Gateway } from '../../../../src/server/gateway.ts';
+import { readSettings } from '../../../../src/server/settings/settings.ts';
+import { type EmbeddingServer, embeddings } from '../../../support/embedding-servers.ts';
+import { HeldUpstream } from '../../../support/held-upstream.ts';
+
+const init: RequestInit = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ query: '{ organizations(first: 1) { nodes { title } } }' }),
+};
+const noOrganizations = { data: { organizations: { nodes: [] } } };
+
+/** Calls a function with a gateway whose addresses may each have one request, and the service below it. */
+async function withGateway(test: (gateway: Gateway, upstream: HeldUpstream) => Promise<void>): Promise<void> {
+  const upstream = new HeldUpstream();
+  // Equal requests in flight would share one call.
+  const sharing = { SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' };
+  const settings = readSettings({ PORT: '0', MAX_ADDRESS_REQUESTS: '1', ...sharing });
+  const gateway = await createGateway({ upstreamUrl: await upstream.open(), settings });
+  try {
+    await test(gateway, upstream);
+  } finally {
+    await gateway.close();
+    await upstream.close();
+  }
+}
+
+const respond = async (upstream: HeldUpstream, number: number) =>
+  (await upstream.call(number)).respond({ items: [], count: 0 });
+
+const json = async (response: Promise<Response>) => (await response).json();
+
+describe.concurrent.each(Object.entries(embeddings))(
+  'behind %s, a request whose address has as many as it may',
+  (_name, embed) => {
+    const withServer = (test: (server: EmbeddingServer, upstream: HeldUpstream) => Promise<void>) =>
+      withGateway(async (gateway, upstream) => {
+        const server = await embed(gateway);
+        try {
+          await test(server, upstream);
+        } finally {
+          await server.close();
+        }
+      });
+
+    it('gets status 503 with Retry-After after some time', async () => {
+      await withServer(async (server, upstream) => {
+        const first = server.send(init);
+        await upstream.call(0);
+        const second = await server.send(init);
+        expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1']);
+        expect(await second.text()).toContain('Too many requests of this address');
+        await respond(upstream, 0);
+        expect(await json(first)).toEqual(noOrganizations);
+      });
+    }, 30_000);
+
+    it('waits until the other has its response', async () => {
+      await withServer(async (server, upstream) => {
+        const first = server.send(init);
+        await upstream.call(0);
+        const second = server.send(init);
+        await respond(upstream, 0);
+        expect(await json(first)).toEqual(noOrganizations);
+        await respond(upstream, 1);
+        expect(await json(second)).toEqual(noOrganizations);
+      });
+    });
+  },
+);
+
+describe('the second argument of fetch', () => {
+  const request = (signal?: AbortSignal) =>
+    new Request('https://app.example/graphql', { ...init, signal: signal ?? null });
+
+  it('tells addresses apart', async () => {
+    await withGateway(async (gateway, upstream) => {
+      const responses = ['192.0.2.1', '192.0.2.2'].map((address) => gateway.fetch(request(), { address }));
+      await upstream.call(1);
+      await Promise.all([respond(upstream, 0), respond(upstream, 1)]);
+      for (const response of responses) expect(await json(response)).toEqual(noOrganizations);
+    });
+  });
+
+  it('may be what a server passes', async () => {
+    await withGateway(async (gateway, upstream) => {
+      const response = gateway.fetch(request(), { address: () => {} } as object);
+      await respond(upstream, 0);
+      expect(await json(response)).toEqual(noOrganizations);
+    });
+  });
+
+  it('makes room when a request that waits is aborted', async () => {
+    await withGateway(async (gateway, upstream) => {
+      const info = { address: '192.0.2.1' };
+      const first = gateway.fetch(request(), info);
+      await upstream.call(0);
+      const abort = new AbortController();
+      const aborted = gateway.fetch(request(abort.signal), info);
+      const third = gateway.fetch(request(), info);
+      abort.abort();
+      await aborted;
+      await respond(upstream, 0);
+      expect(await json(first)).toEqual(noOrganizations);
+      await respond(upstream, 1);
+      expect(await json(third)).toEqual(noOrganizations);
+    });
+  });
+});
