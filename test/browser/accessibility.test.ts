@@ -93,6 +93,15 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await press(page, 'Open as operation');
     await page.getByText('The contract has no operation').waitFor();
   },
+  code: async (page) => {
+    await press(page, 'Show Code');
+    await page.getByRole('region', { name: 'Code', exact: true }).locator('pre').waitFor();
+  },
+  results: async (page) => {
+    await press(page, 'Show Results');
+    await page.getByRole('button', { name: 'Copy as CSV' }).waitFor();
+    await press(page, 'Keep this result');
+  },
   headers: (page) => press(page, 'Headers'),
   graph: async (page) => {
     await press(page, 'Graph');

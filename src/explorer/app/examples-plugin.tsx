@@ -1,8 +1,9 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { type Example, variablesText } from '../examples.ts';
+import { FileButtons } from './files/file-buttons.tsx';
 import { useOpenTab } from './tools/open-tab.ts';
 
-/** A pane that lists the examples and opens them in tabs, also after a tab was closed or changed. */
+/** A pane that opens examples and files in tabs, also after a tab was closed or changed. */
 export function examplesPlugin(examples: readonly Example[]): GraphiQLPlugin {
   return { title: 'Examples', icon: ExamplesIcon, content: () => <Examples examples={examples} /> };
 }
@@ -22,6 +23,7 @@ function Examples({ examples }: { examples: readonly Example[] }) {
           </li>
         ))}
       </ul>
+      <FileButtons />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { GraphiQL } from 'graphiql';
 import { useRef, useState } from 'react';
 import type { ExplorerConfig } from '../../server/transport/explorer.ts';
 import { type Example, variablesText } from '../examples.ts';
+import { codePlugin } from './code/code-plugin.tsx';
 import { ConnectionButton } from './connection/connection-button.tsx';
 import { type ConnectionHeaders, useConnection } from './connection/use-connection.ts';
 import { EditorColors } from './editor-colors.tsx';
@@ -14,6 +15,7 @@ import { Footer } from './footer.tsx';
 import { GraphButton } from './graph/graph-button.tsx';
 import { Logo } from './logo.tsx';
 import { PlanBar } from './plan/plan-bar.tsx';
+import { resultsPlugin } from './results/results-plugin.tsx';
 import { RunsContext, useRuns } from './runs.ts';
 import { storageWithoutHeaders } from './storage.ts';
 import { PageBehavior } from './tools/page-behavior.tsx';
@@ -108,7 +110,7 @@ function createProps(examples: readonly Example[], isFirst: boolean) {
   const plugin = examplesPlugin(examples);
   return {
     storage: storageWithoutHeaders(headersTemplate),
-    plugins: [HISTORY_PLUGIN, plugin, restPlugin],
+    plugins: [HISTORY_PLUGIN, plugin, restPlugin, codePlugin, resultsPlugin],
     ...(isFirst && window.innerWidth >= widthForExamples && { visiblePlugin: plugin }),
     defaultTabs: examples.slice(0, 1).map((example) => ({
       query: example.query,

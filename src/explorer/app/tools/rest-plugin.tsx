@@ -12,7 +12,7 @@ export const restPlugin: GraphiQLPlugin = { title: 'REST and GraphQL', icon: Res
 
 function Rest() {
   return (
-    <section aria-label="REST and GraphQL" className="docgraph-pane docgraph-rest">
+    <section aria-label="REST and GraphQL" className="docgraph-pane docgraph-form">
       <h2>REST and GraphQL</h2>
       <FromRest />
       <ToRest />

@@ -1,0 +1,65 @@
+import { useGraphiQL } from '@graphiql/react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { useOpenTab } from '../tools/open-tab.ts';
+import { fileNameOf, fileTextOf, maxFileBytes, maxFiles, operationInFile } from './operation-file.ts';
+
+/** Opens `.graphql` files in tabs, and saves the active tab as one. */
+export function FileButtons() {
+  const input = useRef<HTMLInputElement>(null);
+  const open = useOpenTab();
+  const save = useSave();
+  const [problem, setProblem] = useState<string>();
+  const openFiles = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])];
+    // The same file can be chosen again.
+    target.value = '';
+    setProblem(problemOf(files));
+    for (const file of files.filter(isSmall).slice(0, maxFiles)) {
+      const { query, variables } = operationInFile(await file.text());
+      open(query, variables);
+    }
+  };
+  return (
+    <div className="docgraph-files">
+      <button type="button" className="docgraph-button" onClick={() => input.current?.click()}>
+        Open files …
+      </button>
+      <button type="button" className="docgraph-button" onClick={save}>
+        Save this tab
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept=".graphql,.gql,.txt"
+        aria-label="Files with operations"
+        onChange={(event) => void openFiles(event)}
+      />
+      <output className="docgraph-error">{problem}</output>
+    </div>
+  );
+}
+
+const isSmall = ({ size }: File) => size <= maxFileBytes;
+
+function problemOf(files: readonly File[]): string | undefined {
+  const large = files.find((file) => !isSmall(file));
+  if (large !== undefined) return `${large.name} is larger than ${maxFileBytes / 1024} KiB and was not opened.`;
+  return files.length > maxFiles ? `Only the first ${maxFiles} files were opened.` : undefined;
+}
+
+function useSave(): () => void {
+  const queryEditor = useGraphiQL((state) => state.queryEditor);
+  const variableEditor = useGraphiQL((state) => state.variableEditor);
+  return () => {
+    const query = queryEditor?.getValue() ?? '';
+    const text = fileTextOf({ query, variables: variableEditor?.getValue() ?? '' });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type: 'application/graphql' }));
+    link.download = fileNameOf(query);
+    link.click();
+    // The browser has begun to read it.
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  };
+}

@@ -1,0 +1,50 @@
+import { operationIn, parseQuery } from '../links/query-fields.ts';
+
+/** An operation as the editors have it. */
+export interface EditedOperation {
+  readonly query: string;
+  /** The text of the variables editor. */
+  readonly variables: string;
+}
+
+/** Largest file that is opened, in bytes. */
+export const maxFileBytes = 1_048_576;
+/** Most files that are opened at once: each gets a tab. */
+export const maxFiles = 20;
+
+/** What the first comment of a file begins with, if it has the values of the variables. */
+const mark = '# variables: ';
+
+/** The text of a `.graphql` file. Values of variables are JSON in the first comment; `docgraph query` and others ignore it. */
+export function fileTextOf({ query, variables }: EditedOperation): string {
+  const values = valuesIn(variables);
+  const head = values === undefined ? '' : `${mark}${JSON.stringify(values)}\n`;
+  return `${head}${query.trimEnd()}\n`;
+}
+
+/** The operation in the text of a file. */
+export function operationInFile(text: string): EditedOperation {
+  const content = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const [first = ''] = content.split('\n', 1);
+  const values = first.startsWith(mark) ? valuesIn(first.slice(mark.length)) : undefined;
+  if (values === undefined) return { query: content, variables: '' };
+  return { query: content.slice(first.length + 1), variables: JSON.stringify(values, null, 2) };
+}
+
+/** The name of a file for an operation: `OpenChangeRequests.graphql`. */
+export function fileNameOf(query: string): string {
+  const document = parseQuery(query);
+  const name = document && operationIn(document, undefined)?.name?.value;
+  return `${name ?? 'operation'}.graphql`;
+}
+
+/** Undefined where the text is no JSON object with values. */
+function valuesIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const values: unknown = JSON.parse(text);
+    const isObject = typeof values === 'object' && values !== null && !Array.isArray(values);
+    return isObject && Object.keys(values).length > 0 ? (values as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

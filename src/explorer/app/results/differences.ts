@@ -1,0 +1,63 @@
+/** One place at which two results differ. A side that has nothing there is undefined. */
+export interface Difference {
+  /** Response names, ids of items in brackets (their numbers where they have none), joined by dots. */
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Most differences that are listed. */
+export const maxDifferences = 1_000;
+/** How many pairs of values a comparison visits. */
+const maxVisited = 200_000;
+
+/** Where two results differ, in the order of the first. Items of lists with ids are compared by their ids, others by their numbers. */
+export function differencesOf(before: unknown, after: unknown): Difference[] {
+  const found: Difference[] = [];
+  const rest: Pair[] = [{ path: '', before, after }];
+  for (let visited = 0; visited < maxVisited && found.length < maxDifferences; visited++) {
+    const pair = rest.pop();
+    if (pair === undefined) break;
+    if (pair.before === pair.after) continue;
+    const below = pairsBelow(pair);
+    if (below === undefined) found.push(pair);
+    else for (const one of below.reverse()) rest.push(one);
+  }
+  return found;
+}
+
+type Pair = Difference;
+
+/** Undefined where the two are not of the same kind, or have nothing below them. */
+function pairsBelow({ path, before, after }: Pair): Pair[] | undefined {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const [one, other] =
+      hasIds(before) && hasIds(after) ? [byId(before), byId(after)] : [byNumber(before), byNumber(after)];
+    return pairsOf(one, other, (key) => `${path}[${key}]`);
+  }
+  if (!isObject(before) || !isObject(after)) return undefined;
+  const prefix = path === '' ? '' : `${path}.`;
+  return pairsOf(new Map(Object.entries(before)), new Map(Object.entries(after)), (key) => prefix + key);
+}
+
+function pairsOf(
+  before: ReadonlyMap<string | number, unknown>,
+  after: ReadonlyMap<string | number, unknown>,
+  pathOf: (key: string | number) => string,
+): Pair[] {
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  return [...keys].map((key) => ({ path: pathOf(key), before: before.get(key), after: after.get(key) }));
+}
+
+function hasIds(items: readonly unknown[]): boolean {
+  const ids = new Set(items.map((item) => (isObject(item) ? item.id : undefined)));
+  return ids.size === items.length && [...ids].every((id) => typeof id === 'string');
+}
+
+const byId = (items: readonly unknown[]) => new Map(items.map((item) => [(item as { id: string }).id, item] as const));
+
+const byNumber = (items: readonly unknown[]) => new Map(items.map((item, number) => [number, item] as const));
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

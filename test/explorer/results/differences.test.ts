@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { differencesOf, maxDifferences } from '../../../src/explorer/app/results/differences.ts';
+
+describe('differences of two results', () => {
+  it('name changed, new and missing values', () => {
+    const before = { site: { title: 'A', live: true }, gone: 1 };
+    const after = { site: { title: 'B', live: true }, added: [1] };
+    expect(differencesOf(before, after)).toEqual([
+      { path: 'site.title', before: 'A', after: 'B' },
+      { path: 'gone', before: 1, after: undefined },
+      { path: 'added', before: undefined, after: [1] },
+    ]);
+  });
+
+  it('compare items by their ids, whatever their order', () => {
+    const before = {
+      nodes: [
+        { id: 'a', n: 1 },
+        { id: 'b', n: 2 },
+      ],
+    };
+    const after = {
+      nodes: [
+        { id: 'b', n: 3 },
+        { id: 'c', n: 4 },
+        { id: 'a', n: 1 },
+      ],
+    };
+    expect(differencesOf(before, after)).toEqual([
+      { path: 'nodes[b].n', before: 2, after: 3 },
+      { path: 'nodes[c]', before: undefined, after: { id: 'c', n: 4 } },
+    ]);
+  });
+
+  it('compare items without ids by their numbers', () => {
+    expect(differencesOf([1, 2], [1, 3, 4])).toEqual([
+      { path: '[1]', before: 2, after: 3 },
+      { path: '[2]', before: undefined, after: 4 },
+    ]);
+  });
+
+  it('tell a value of another kind', () => {
+    expect(differencesOf({ a: [] }, { a: {} })).toEqual([{ path: 'a', before: [], after: {} }]);
+    expect(differencesOf({ a: null }, { a: { b: 1 } })).toEqual([{ path: 'a', before: null, after: { b: 1 } }]);
+  });
+
+  it('are none between equal results, and some between others', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        // Negative zero is 0 in JSON.
+        const [first, second] = [one, other].map((value) => JSON.stringify(value));
+        expect(differencesOf(JSON.parse(first as string), JSON.parse(first as string))).toEqual([]);
+        const isEqual = isSame(JSON.parse(first as string), JSON.parse(second as string));
+        expect(differencesOf(JSON.parse(first as string), JSON.parse(second as string)).length === 0).toBe(isEqual);
+      }),
+    );
+  });
+
+  it('are bounded', () => {
+    const numbers = (from: number) => Array.from({ length: 5_000 }, (_, index) => from + index);
+    expect(differencesOf(numbers(0), numbers(1)).length).toBe(maxDifferences);
+  });
+});
+
+const isSame = (one: unknown, other: unknown) => {
+  try {
+    expect(one).toEqual(other);
+    return true;
+  } catch {
+    return false;
+  }
+};
