@@ -10,7 +10,7 @@ const schema = process.env.SCHEMA ?? '../../src/generated/schema.strict.graphql'
 
 const config: CodegenConfig = {
   schema,
-  documents: 'src/**/*.tsx',
+  documents: ['src/**/*.{ts,tsx}', '!src/gql/**'],
   ignoreNoDocuments: true,
   generates: {
     'src/gql/': {

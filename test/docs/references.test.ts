@@ -167,10 +167,12 @@ describe('the documentation names all', () => {
 });
 
 describe('code in the documentation', () => {
-  const quotes = ['ts', 'tsx', 'js', 'jsonc', 'graphqls'].flatMap(blocksIn).flatMap(({ page, text }) => {
-    const [, path, quote] = /^(?:\/\/|#) ((?:src|schema|test|examples)\/[\w./-]+)\n(.*)/s.exec(text) ?? [];
-    return path === undefined || quote === undefined ? [] : [{ page, path, quote }];
-  });
+  const quotes = ['ts', 'tsx', 'js', 'jsonc', 'graphqls', 'go', 'python', 'ruby']
+    .flatMap(blocksIn)
+    .flatMap(({ page, text }) => {
+      const [, path, quote] = /^(?:\/\/|#) ((?:src|schema|test|examples)\/[\w./-]+)\n(.*)/s.exec(text) ?? [];
+      return path === undefined || quote === undefined ? [] : [{ page, path, quote }];
+    });
 
   it('quotes one file of each step to add an operation', () => {
     const folders = new Set(

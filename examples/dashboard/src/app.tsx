@@ -1,15 +1,22 @@
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { ClientProvider } from './apollo/client-provider.tsx';
-import { ChangeRequestPage } from './change-requests/change-request-page.tsx';
 import { Logo } from './components/logo.tsx';
 import { NotFound } from './components/not-found.tsx';
 import { Part } from './components/part.tsx';
 import { RefreshButton } from './components/refresh-button.tsx';
+import { RequestBar } from './components/request-bar.tsx';
+import { Skeleton } from './components/skeleton.tsx';
 import { Link, matchPath, navigate, usePath } from './router/router.tsx';
 import { useSession } from './session/session.ts';
 import { SignIn } from './session/sign-in.tsx';
 import { SitePage } from './site/site-page.tsx';
 import { SitesPage } from './sites/sites-page.tsx';
+
+// Only this page needs the Markdown library.
+const ChangeRequestPage = lazy(async () => {
+  const { ChangeRequestPage } = await import('./change-requests/change-request-page.tsx');
+  return { default: ChangeRequestPage };
+});
 
 export function App() {
   const { token, problem, signIn, signOut } = useSession();
@@ -29,6 +36,7 @@ export function App() {
           <Logo />
           Dashboard
         </Link>
+        <RequestBar />
         <span className="resolve">
           <RefreshButton />
           <button type="button" className="button quiet" onClick={leave}>
@@ -69,7 +77,9 @@ function Page() {
   if (changeRequestId !== undefined && parents.siteId !== undefined) {
     return (
       <Part key={changeRequestId} name="The change request">
-        <ChangeRequestPage changeRequestId={changeRequestId} siteId={parents.siteId} />
+        <Suspense fallback={<Skeleton label="Loading the change request" rows={6} />}>
+          <ChangeRequestPage changeRequestId={changeRequestId} siteId={parents.siteId} />
+        </Suspense>
       </Part>
     );
   }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browserPath, launchBrowser, openPage, violations } from './support/browser.ts';
@@ -97,23 +97,26 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     await threads.first().waitFor();
     const before = await threads.count();
     const comment = page.getByRole('textbox', { name: 'Comment' });
-    const pageId = page.getByRole('textbox', { name: 'Page id' });
+    const picker = page.getByRole('combobox', { name: 'Page' });
     await comment.fill('Looks good to me: `retry` is explained well.');
-    // The id of a space: the error names the input field, so it is beside the field.
-    await pageId.fill('U3BhY2U6bm8tc3VjaC1zcGFjZQ');
+    // The id of a space, as if the page had changed: the error names the input field, so it is beside the field.
+    await pick(picker, 'U3BhY2U6bm8tc3VjaC1zcGFjZQ');
     await page.getByRole('button', { name: 'Post comment' }).click();
     await page.locator('#comment-page-problems').getByText('Space').waitFor();
-    expect(await pageId.getAttribute('aria-invalid')).toBe('true');
+    expect(await picker.getAttribute('aria-invalid')).toBe('true');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('comment-page');
     await look('user-errors');
-    // A page that the service does not know: the error names no input field, so it is below the form.
-    await pageId.fill('no-such-page');
+    // A page that the service does not know any more: the error names no input field, so it is below the form.
+    await pick(picker, 'no-such-page');
     await page.getByRole('button', { name: 'Post comment' }).click();
     await page.locator('#comment-problems').getByText('no-such-page').waitFor();
-    expect(await pageId.getAttribute('aria-invalid')).toBe('false');
-    await pageId.fill('');
+    expect(await picker.getAttribute('aria-invalid')).toBe('false');
+    const title = 'This year';
+    await picker.selectOption({ label: title });
     await page.getByRole('button', { name: 'Post comment' }).click();
     await threads.first().getByText('Looks good to me').waitFor();
+    await threads.first().getByText(`on ${title}`).waitFor();
+    expect(await threads.first().locator('code').textContent()).toBe('retry');
     expect(await threads.count()).toBe(before + 1);
     expect(await comment.inputValue()).toBe('');
     await details('Open comments', String(before + 1));
@@ -125,6 +128,82 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     await details('Open comments', String(before));
     await threads.first().getByRole('button', { name: 'Reopen' }).waitFor();
     await look('resolved');
+    expect(errors).toEqual([]);
+  });
+
+  it('shows a comment before the service has it, and takes it back if the service refuses it', async () => {
+    await openChangeRequest();
+    const threads = page.getByRole('list').and(page.locator('.threads')).getByRole('article');
+    await threads.first().waitFor();
+    const before = await threads.count();
+    const openComments = page.locator('.details dl > div', { hasText: 'Open comments' });
+    const openBefore = Number.parseInt((await openComments.locator('dd').textContent()) ?? '', 10);
+    const comment = page.getByRole('textbox', { name: 'Comment' });
+    const picker = page.getByRole('combobox', { name: 'Page' });
+    const posting = threads.filter({ hasText: 'Posting…' });
+    await comment.fill('At once.');
+
+    await pick(picker, 'U3BhY2U6bm8tc3VjaC1zcGFjZQ');
+    const refuse = await holdMutation('PostComment');
+    await page.getByRole('button', { name: 'Post comment' }).click();
+    await posting.getByText('At once.').waitFor();
+    await details('Open comments', String(openBefore + 1));
+    expect(await posting.getByRole('button').count()).toBe(0);
+    refuse();
+    await posting.waitFor({ state: 'detached' });
+    await details('Open comments', String(openBefore));
+    await page.locator('#comment-page-problems').getByText('Space').waitFor();
+    expect(await comment.inputValue()).toBe('At once.');
+    expect(await threads.count()).toBe(before);
+
+    await picker.selectOption('');
+    const take = await holdMutation('PostComment');
+    await page.getByRole('button', { name: 'Post comment' }).click();
+    await posting.getByText('At once.').waitFor();
+    take();
+    await posting.waitFor({ state: 'detached' });
+    const [taken] = await threads.all();
+    expect(await taken?.textContent()).toContain('At once.');
+    expect(await threads.count()).toBe(before + 1);
+    await details('Open comments', String(openBefore + 1));
+    expect(errors).toEqual([]);
+  });
+
+  it('says how few requests a page takes, and how many REST calls the gateway made for them', async () => {
+    await openChangeRequest();
+    await page.getByRole('article').first().waitFor();
+    const before = platform.calls();
+    await page.reload();
+    await page.getByRole('article').first().waitFor();
+    const bar = page.getByText(/^1 GraphQL request = \d+ REST calls$/);
+    await bar.waitFor();
+    const calls = platform.calls() - before;
+    expect(calls).toBeGreaterThan(5);
+    expect(await bar.textContent()).toBe(`1 GraphQL request = ${calls} REST calls`);
+    await page.goto('/');
+    await heading('Sites');
+    await page.getByText(/^\d GraphQL requests? = \d+ REST calls$/).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('renders the Markdown of comments, and executes nothing in it', async () => {
+    await openChangeRequest();
+    const comment = page.getByRole('textbox', { name: 'Comment' });
+    const attack = 'window.attacked = true';
+    const hostile = [
+      'Hostile: **bold** [good](https://docs.example/a)',
+      `<img src=x onerror="${attack}"><script>${attack}</script>`,
+      `[bad](javascript:${attack}) ![picture](https://evil.example/pixel.png)`,
+    ];
+    await comment.fill(hostile.join('\n\n'));
+    await page.getByRole('button', { name: 'Post comment' }).click();
+    const thread = page.locator('.thread:not(.posting)', { hasText: 'Hostile' });
+    await thread.waitFor();
+    expect(await thread.locator('strong', { hasText: 'bold' }).count()).toBe(1);
+    expect(await thread.locator('.comment-text :is(img, script)').count()).toBe(0);
+    const links = await thread.locator('.comment-text a').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+    expect(links).toEqual(['https://docs.example/a', 'https://evil.example/pixel.png']);
+    expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
     expect(errors).toEqual([]);
   });
 
@@ -237,6 +316,28 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     await openSpace(token);
     await follow('Update “This year” for the July release');
     await page.getByRole('heading', { level: 1, name: /^#4/ }).waitFor();
+  }
+
+  /** Chooses a page with an id that the list does not have. */
+  async function pick(picker: Locator, id: string) {
+    await picker.evaluate((select: HTMLSelectElement, value) => {
+      select.add(new Option(value, value));
+      select.value = value;
+    }, id);
+  }
+
+  /** Holds the next request with a mutation until the function that it returns is called. */
+  async function holdMutation(name: string): Promise<() => void> {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const isMutation = (route: Route) => route.request().postData()?.includes(`mutation ${name}`) ?? false;
+    await page.route('**/graphql', async (route) => {
+      if (isMutation(route)) await gate;
+      await route.continue();
+    });
+    return release;
   }
 
   /** Follows a link as keyboards do. */

@@ -1,19 +1,19 @@
-import { redirect } from 'next/navigation';
-import { gateway } from '../lib/gateway';
-import { type Organization, type Overview, overviewQuery } from '../lib/overview';
+import { type OrganizationPartsFragment, OverviewDocument } from '../gql/graphql';
+import { type Attempt, attempt } from '../lib/attempt';
+import { execute } from '../lib/execute';
 import { currentSession } from '../lib/session';
-import { ChangeRequests } from './change-requests';
+import { ChangeRequests } from './change-requests/change-requests';
+import { RequestBar } from './request-bar';
 import { signOut } from './sign-in/actions';
 
 export default async function Page() {
   // Reading the session also tells Next.js to render this page for each request, and not in the build.
   const { userId } = await currentSession();
-  const { execute } = await gateway();
-  const { data, errors = [] } = await execute<Overview>({ query: overviewQuery });
-  if (errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) redirect('/sign-in');
-  const organizations = data?.organizations?.nodes ?? [];
+  const { data, restCalls } = await execute(OverviewDocument, {});
+  const { value: organizations = [], problem } = attempt(() => data.organizations.nodes);
   return (
     <>
+      <RequestBar restCalls={restCalls} />
       <header>
         <h1>Documentation</h1>
         <form action={signOut}>
@@ -21,7 +21,7 @@ export default async function Page() {
           <button type="submit">Sign out</button>
         </form>
       </header>
-      {errors.length > 0 && <p role="status">Some lists are missing: you may not see them, or they failed to load.</p>}
+      {problem !== undefined && <p role="status">{problem}</p>}
       {organizations.map((organization) => (
         <OrganizationSection key={organization.id} organization={organization} />
       ))}
@@ -30,42 +30,47 @@ export default async function Page() {
   );
 }
 
-function OrganizationSection({ organization }: { organization: Organization }) {
-  const { title, sites, collections } = organization;
+function OrganizationSection({ organization }: { organization: OrganizationPartsFragment }) {
   return (
     <section>
-      <h2>{title}</h2>
+      <h2>{organization.title}</h2>
       <h3>Sites</h3>
-      <Titles items={sites?.nodes} details={({ sections }) => sections?.nodes} />
+      <Titles items={attempt(() => organization.sites.nodes)} details={({ sections }) => sections.nodes} />
       <h3>Collections</h3>
-      <Titles items={collections?.nodes} details={({ spaces }) => spaces?.nodes} />
+      <Titles items={attempt(() => organization.collections.nodes)} details={({ spaces }) => spaces.nodes} />
     </section>
   );
 }
 
-interface TitlesProps<Item> {
-  items: readonly Item[] | undefined;
-  details: (item: Item) => readonly { title: string }[] | undefined;
+interface Titled {
+  id: string;
+  title: string;
 }
 
-function Titles<Item extends { id: string; title: string }>({ items, details }: TitlesProps<Item>) {
-  if (items === undefined) return <p className="muted">Not available</p>;
+interface TitlesProps<Item> {
+  items: Attempt<readonly Item[]>;
+  details: (item: Item) => readonly Titled[];
+}
+
+function Titles<Item extends Titled>({ items, details }: TitlesProps<Item>) {
+  if (items.problem !== undefined) return <p className="muted">Not available: {items.problem}</p>;
   return (
     <ul>
-      {items.map((item) => (
+      {items.value.map((item) => (
         <li key={item.id}>
-          {item.title}{' '}
-          <span className="muted">
-            {details(item)
-              ?.map(({ title }) => title)
-              .join(', ')}
-          </span>
+          {item.title} <Details items={attempt(() => details(item))} />
         </li>
       ))}
     </ul>
   );
 }
 
-function spacesOf({ collections }: Organization) {
-  return collections?.nodes.flatMap(({ spaces }) => spaces?.nodes ?? []) ?? [];
+function Details({ items: { value, problem } }: { items: Attempt<readonly Titled[]> }) {
+  return <span className="muted">{value?.map(({ title }) => title).join(', ') ?? problem}</span>;
+}
+
+/** Those that could be read. */
+function spacesOf(organization: OrganizationPartsFragment): readonly Titled[] {
+  const { value: collections = [] } = attempt(() => organization.collections.nodes);
+  return collections.flatMap((collection) => attempt(() => collection.spaces.nodes).value ?? []);
 }

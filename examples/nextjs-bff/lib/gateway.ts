@@ -25,3 +25,8 @@ function startGateway(): Promise<Gateway> {
     },
   });
 }
+
+/** Whether the setting `EXPLAIN` allows explain; in production, that is only where it says so. */
+export function isExplained(): boolean {
+  return readSettings(process.env).explain;
+}

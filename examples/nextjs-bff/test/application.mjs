@@ -62,12 +62,13 @@ export class Application {
   /**
    * @param {string} query
    * @param {string} [cookie]
+   * @param {object} [properties] of the request, beside `query`
    */
-  async graphql(query, cookie = '') {
+  async graphql(query, cookie = '', properties = {}) {
     const { status, text } = await this.request('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ query }),
+      body: JSON.stringify({ query, ...properties }),
     });
     return { status, body: JSON.parse(text) };
   }
@@ -80,7 +81,10 @@ export class Application {
   async submitForm(path, { fields = {}, headers = {} } = {}) {
     const page = await this.request(path, { headers });
     const body = new FormData();
-    for (const [, name = ''] of page.text.matchAll(/<input type="hidden" name="([^"]+)"/g)) body.set(name, '');
+    for (const [, name = '', value = ''] of page.text.matchAll(
+      /<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g,
+    ))
+      body.set(name, unescaped(value));
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     return this.request(path, { method: 'POST', headers: { origin: this.url, ...headers }, body });
   }
@@ -114,6 +118,11 @@ export class Application {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
+}
+
+/** @param {string} html */
+function unescaped(html) {
+  return html.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }
 
 async function freePort() {

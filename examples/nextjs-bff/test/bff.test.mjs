@@ -17,7 +17,7 @@ let admin;
 let outsider;
 
 before(async () => {
-  application = await Application.start({ SESSION_SECRET: secret });
+  application = await Application.start({ SESSION_SECRET: secret, EXPLAIN: 'true' });
   admin = await application.signIn('admin');
   outsider = await application.signIn('outsider');
 });
@@ -130,8 +130,108 @@ describe('the page', () => {
     const { status, text } = await application.request('/', { headers: { cookie } });
     assert.equal(status, 200);
     assert.ok(text.includes('Halcyon Freight Systems'));
-    assert.ok(text.includes('Some lists are missing'));
+    assert.ok(text.includes('Your role does not allow it.'));
   });
+
+  it('says how many REST calls its one request took', async () => {
+    const { text } = await application.request('/', { headers: { cookie: admin.cookie } });
+    const query = readFileSync(new URL('../app/overview.graphql', import.meta.url), 'utf8');
+    const { body } = await application.graphql(query, admin.cookie, { extensions: { explain: true } });
+    const { calls } = body.extensions.explain.totals;
+    assert.ok(calls > 10);
+    assert.equal(restCallsOf(text), calls);
+  });
+
+  it('says nothing of REST calls where explain is off, as in production by default', async () => {
+    const production = await Application.start({ SESSION_SECRET: secret });
+    try {
+      const { cookie } = await production.signIn('admin');
+      const { text } = await production.request('/', { headers: { cookie } });
+      assert.ok(text.includes('Halcyon Docs'));
+      assert.equal(restCallsOf(text), undefined);
+    } finally {
+      await production.stop();
+    }
+  });
+});
+
+describe('the page of a change request', () => {
+  const edit = { status: 'draft', subject: 'Edited <b>by a form</b>' };
+  /** @type {string} */
+  let path;
+  before(async () => {
+    const query = `{ organizations(first: 1) { nodes { collections { nodes { spaces { nodes {
+      changeRequests(first: 1) { nodes { id comments { totalCount } } }
+    } } } } } } }`;
+    const { body } = await application.graphql(query, admin.cookie);
+    /** @type {any[]} */
+    const collections = body.data.organizations.nodes[0].collections.nodes;
+    const spaces = collections.flatMap(({ spaces: { nodes } }) => nodes);
+    const changeRequests = spaces.flatMap(({ changeRequests: { nodes } }) => nodes);
+    path = `/change-requests/${changeRequests.find(({ comments }) => comments.totalCount > 0).id}`;
+  });
+
+  it('shows its discussion, and how many REST calls it took', async () => {
+    const { status, text } = await application.request(path, { headers: { cookie: admin.cookie } });
+    assert.equal(status, 200);
+    assert.match(text, /<article><h3>[A-Z]/);
+    assert.ok((restCallsOf(text) ?? 0) > 1);
+  });
+
+  it('shows a user error beside its field, and keeps what was entered', async () => {
+    const subject = 'x'.repeat(101);
+    const { text } = await submit({ ...edit, subject });
+    assert.equal(problemsIn(text, 'subject-problems'), '<p>It must have at most 100 characters.</p>');
+    assert.equal(problemsIn(text, 'status-problems'), '');
+    assert.match(text, new RegExp(`<input(?=[^>]* aria-invalid="true")[^>]* value="${subject}"`));
+    assert.ok(!text.includes('Saved.'));
+    assert.ok(!(await titleOf()).includes(subject));
+  });
+
+  it('saves a change by a server action, and is rendered with it', async () => {
+    const { status, text } = await submit(edit);
+    assert.equal(status, 200);
+    assert.ok(text.includes('Saved.'));
+    assert.match(text, /<h1>[^/]*Edited &lt;b&gt;by a form&lt;\/b&gt;<\/h1>/);
+    assert.match(await titleOf(), /Edited &lt;b&gt;/);
+  });
+
+  it('says if the role of the user does not allow a change', async () => {
+    const { cookie } = await application.signIn('reader');
+    const { text } = await submit({ ...edit, subject: 'By a reader' }, { cookie });
+    assert.equal(problemsIn(text, 'form-problems'), '<p>Your role does not allow it.</p>');
+    assert.ok(!(await titleOf()).includes('By a reader'));
+  });
+
+  it('takes no change from another site', async () => {
+    const headers = { cookie: admin.cookie, origin: 'https://evil.example' };
+    const { status } = await submit({ ...edit, subject: 'By another site' }, headers);
+    assert.equal(status, 500);
+    assert.ok(!(await titleOf()).includes('By another site'));
+  });
+
+  it('leads to the sign-in form without a session', async () => {
+    const { status, headers } = await application.request(path);
+    assert.deepEqual({ status, location: headers.get('location') }, { status: 307, location: '/sign-in' });
+  });
+
+  for (const id of ['no-such-id', 'Q2hhbmdlUmVxdWVzdDpuby9uZQ']) {
+    it(`is not found for the id ${id}`, async () => {
+      const { status } = await application.request(`/change-requests/${id}`, { headers: { cookie: admin.cookie } });
+      assert.equal(status, 404);
+    });
+  }
+
+  /**
+   * @param {Record<string, string>} fields
+   * @param {Record<string, string>} [headers]
+   */
+  const submit = (fields, headers = { cookie: admin.cookie }) => application.submitForm(path, { fields, headers });
+
+  async function titleOf() {
+    const { text } = await application.request(path, { headers: { cookie: admin.cookie } });
+    return /<h1>.*?<\/h1>/s.exec(text)?.[0] ?? '';
+  }
 });
 
 describe('a request of another site', () => {
@@ -227,6 +327,20 @@ async function titlesFor(cookie) {
 function assertRejected({ status, text }) {
   assert.ok([400, 415].includes(status), `${status} ${text}`);
   assert.equal(JSON.parse(text).data, undefined);
+}
+
+/** @param {string} html */
+function restCallsOf(html) {
+  const [, calls] = /1 GraphQL request = (\d+) REST calls?/.exec(html) ?? [];
+  return calls === undefined ? undefined : Number(calls);
+}
+
+/**
+ * @param {string} html
+ * @param {string} id of the element
+ */
+function problemsIn(html, id) {
+  return new RegExp(`<div id="${id}"[^>]*>(.*?)</div>`).exec(html)?.[1];
 }
 
 /** @param {string} text */

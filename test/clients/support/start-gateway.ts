@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 const command = fileURLToPath(new URL('../../../bin/docgraph.cjs', import.meta.url));
 
 /** The clients that need a change request: each has one of its own, as they write. */
-const clients = ['apollo', 'urql', 'relay', 'graphql-request', 'gql.tada'] as const;
+const clients = ['apollo', 'urql', 'relay', 'graphql-request', 'gql.tada', 'other languages'] as const;
 
 export interface Gateway {
   /** Address of the GraphQL endpoint. */

@@ -1,6 +1,6 @@
 import type { ApolloCache, Reference } from '@apollo/client';
 
-/** The cached list, as `relayStylePagination` stores it. */
+/** The cached list, as the policies of `docgraph/client` store it. */
 interface CachedConnection {
   edges: readonly { __typename: string; node: Reference }[];
 }

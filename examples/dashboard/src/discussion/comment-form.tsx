@@ -2,33 +2,31 @@ import { useMutation } from '@apollo/client/react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { messageOf } from '../apollo/error-messages.ts';
 import { FieldProblems } from '../components/field-problems.tsx';
-import { graphql } from '../gql/index.ts';
+import { Part } from '../components/part.tsx';
+import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { addComment } from './add-comment.ts';
+import { PagePicker } from './page-picker.tsx';
+import { PostComment, postedAtOnce } from './post-comment.ts';
 import { problemsByField } from './user-errors.ts';
 
-const PostComment = graphql(`
-  mutation PostComment($input: CreateChangeRequestCommentInput!) {
-    createChangeRequestComment(input: $input) {
-      comment {
-        id
-        changeRequest {
-          id
-          openCommentCount
-        }
-        ...CommentThread
-      }
-      userErrors {
-        field
-        message
-      }
-    }
+const CommentFormFragment = graphql(`
+  fragment CommentForm on ChangeRequest {
+    id
+    openCommentCount
+    ...PagePicker
   }
 `);
 
-/** Posts a comment. What is wrong with a value is shown beside its field, and everything else below the form. */
-export function CommentForm({ changeRequestId }: { changeRequestId: string }) {
+/**
+ * Posts a comment. It is in the list at once, and leaves it again if the service does not take it. What is wrong with a value is shown
+ * beside its field, and everything else below the form.
+ */
+export function CommentForm(props: { changeRequest: FragmentType<typeof CommentFormFragment> }) {
+  const changeRequest = readFragment(CommentFormFragment, props.changeRequest);
+  const { id: changeRequestId, openCommentCount } = changeRequest;
   const form = useRef<HTMLFormElement>(null);
   const [post, { loading, data, error }] = useMutation(PostComment, {
+    optimisticResponse: ({ input }) => postedAtOnce(input, openCommentCount),
     update: (cache, { data: posted }) => addComment(cache, changeRequestId, posted?.createChangeRequestComment.comment),
   });
   const problems = problemsByField(data?.createChangeRequestComment.userErrors ?? [], ['body', 'pageId']);
@@ -45,7 +43,7 @@ export function CommentForm({ changeRequestId }: { changeRequestId: string }) {
     const input = {
       changeRequestId,
       body: { markdown: String(values.get('body')) },
-      pageId: String(values.get('pageId')).trim() || undefined,
+      pageId: String(values.get('pageId') ?? '') || undefined,
     };
     // The error is shown from the state of the mutation.
     const result = await post({ variables: { input } }).catch(() => undefined);
@@ -70,17 +68,14 @@ export function CommentForm({ changeRequestId }: { changeRequestId: string }) {
       </div>
       <div className="form-row">
         <div className="field">
-          <label htmlFor="comment-page">
-            Page id <span className="muted">(optional)</span>
-          </label>
-          <input
-            id="comment-page"
-            name="pageId"
-            autoComplete="off"
-            spellCheck={false}
-            aria-invalid={problems.pageId.length > 0}
-            aria-describedby="comment-page-problems"
-          />
+          <label htmlFor="comment-page">Page</label>
+          <Part name="The list of pages">
+            <PagePicker
+              changeRequest={changeRequest}
+              problemsId="comment-page-problems"
+              hasProblems={problems.pageId.length > 0}
+            />
+          </Part>
         </div>
         <button type="submit" className="button primary" disabled={loading}>
           {loading ? 'Posting…' : 'Post comment'}

@@ -1,17 +1,9 @@
-/** The text of a comment: paragraphs and `code` of Markdown. An application with more needs a Markdown library. */
+import { useMemo } from 'react';
+import { markdownToHtml } from './markdown.ts';
+
+/** The text of a comment. */
 export function CommentText({ markdown }: { markdown: string }) {
-  const paragraphs = markdown.split(/\n{2,}/);
-  return (
-    <div className="comment-text">
-      {paragraphs.map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text have no other key.
-        <p key={index}>
-          {paragraph.split(/`([^`]+)`/).map((text, part) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: nor have its parts, of which every second one is code.
-            part % 2 === 1 ? <code key={part}>{text}</code> : text,
-          )}
-        </p>
-      ))}
-    </div>
-  );
+  const html = useMemo(() => markdownToHtml(markdown), [markdown]);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML has elements of Markdown only, and no URL but of web and mail.
+  return <div className="comment-text" dangerouslySetInnerHTML={{ __html: html }} />;
 }

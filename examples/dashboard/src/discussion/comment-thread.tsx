@@ -3,6 +3,7 @@ import { Part } from '../components/part.tsx';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { CommentText } from './comment-text.tsx';
 import { DeleteButton } from './delete-button.tsx';
+import { postingId } from './post-comment.ts';
 import { Replies } from './replies.tsx';
 import { ResolveButton } from './resolve-button.tsx';
 import { Signature } from './signature.tsx';
@@ -43,8 +44,9 @@ export function CommentThread(props: {
   onProblem: (problem: string) => void;
 }) {
   const data = readFragment(CommentThreadFragment, props.comment);
-  const { postedAt, postedBy, body, reactions, target, resolvedAt, resolvedBy } = data;
+  const { id, postedAt, postedBy, body, reactions, target, resolvedAt, resolvedBy } = data;
   const isResolved = resolvedAt !== null;
+  if (id === postingId) return <PostingComment markdown={body?.markdown ?? ''} />;
   return (
     <article className={isResolved ? 'card thread resolved' : 'card thread'}>
       <Signature user={postedBy} postedAt={postedAt}>
@@ -68,6 +70,19 @@ export function CommentThread(props: {
         <DeleteButton comment={data} onProblem={props.onProblem} />
         <ResolveButton comment={data} />
       </footer>
+    </article>
+  );
+}
+
+/** One that the service has not taken yet: it cannot be resolved or deleted. */
+function PostingComment({ markdown }: { markdown: string }) {
+  return (
+    <article className="card thread posting" aria-busy="true">
+      <header className="signature">
+        <strong>You</strong>
+        <span className="muted meta">Posting…</span>
+      </header>
+      <CommentText markdown={markdown} />
     </article>
   );
 }

@@ -15,6 +15,7 @@ const DiscussionFragment = graphql(`
         canComment
       }
     }
+    ...CommentForm
     ...CommentList
   }
 `);
@@ -45,7 +46,7 @@ export function Discussion(props: { changeRequest: FragmentType<typeof Discussio
     <section aria-labelledby="discussion-title" className="discussion">
       <h2 id="discussion-title">Discussion</h2>
       {data.space.permissions?.canComment ? (
-        <CommentForm changeRequestId={data.id} />
+        <CommentForm changeRequest={data} />
       ) : (
         <p className="notice">You can read this discussion. To take part in it, ask for the comment role.</p>
       )}

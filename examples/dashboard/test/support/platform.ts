@@ -12,6 +12,8 @@ export interface Platform {
   url: string;
   /** From now on, reads of matching paths of the REST service fail with status 500; undefined ends it. */
   fail(path: RegExp | undefined): void;
+  /** How many calls the REST service has got so far. */
+  calls(): number;
   stop(): Promise<void>;
 }
 
@@ -24,10 +26,14 @@ export async function startPlatform(): Promise<Platform> {
     server?.close();
   };
   let failing: RegExp | undefined;
+  let calls = 0;
   let server: Server | undefined;
   try {
     const sandbox = await start(processes, ['sandbox', '--port', '0'], /^REST sandbox +(http\S+)$/m);
-    server = createProxy(sandbox, (path) => failing?.test(path) ?? false).listen(0, '127.0.0.1');
+    server = createProxy(sandbox, (path) => {
+      calls++;
+      return failing?.test(path) ?? false;
+    }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const settings = { PORT: '0', UPSTREAM_URL: upstream, UPSTREAM_RETRIES: '0', CIRCUIT_BREAKER: '0' };
@@ -35,7 +41,7 @@ export async function startPlatform(): Promise<Platform> {
     const fail = (path: RegExp | undefined) => {
       failing = path;
     };
-    return { url, fail, stop };
+    return { url, fail, calls: () => calls, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -72,10 +78,11 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** A proxy that answers reads and deletions of some paths with status 500. */
+/** A proxy that answers reads and deletions of some paths with status 500. `fails` is called for each request. */
 function createProxy(target: string, fails: (path: string) => boolean): Server {
   return createServer((incoming, outgoing) => {
-    if (['GET', 'DELETE'].includes(incoming.method ?? '') && fails(incoming.url ?? '')) {
+    const isFailing = fails(incoming.url ?? '');
+    if (isFailing && ['GET', 'DELETE'].includes(incoming.method ?? '')) {
       outgoing.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"code":500,"message":"Fault."}}');
       return;
     }

@@ -1,34 +1,21 @@
 'use client';
 
+import Link from 'next/link';
 import { useState } from 'react';
-
-const query = `
-  query ChangeRequests($space: ID!) {
-    space(id: $space) {
-      changeRequests(first: 10) {
-        nodes { id number subject comments(first: 0) { totalCount } }
-      }
-    }
-  }
-`;
+import { ChangeRequestsDocument, type ChangeRequestsQuery, type ChangeRequestsQueryVariables } from '../../gql/graphql';
 
 interface Result {
-  data?: {
-    space: { changeRequests: { nodes: ChangeRequest[] } | null } | null;
-  } | null;
+  // Read with its errors, so that what failed is null: the strict types do not hold here.
+  data?: { space: { changeRequests: ChangeRequestsOfSpace['changeRequests'] | null } | null } | null;
   errors?: { message: string }[];
 }
 
-interface ChangeRequest {
-  id: string;
-  number: number;
-  subject: string;
-  comments: { totalCount: number | null } | null;
-}
+type ChangeRequestsOfSpace = NonNullable<ChangeRequestsQuery['space']>;
+type ChangeRequest = ChangeRequestsOfSpace['changeRequests']['nodes'][number];
 
 /** Runs in the browser. It sends the cookie, which it cannot read, and never sees the token. */
 export function ChangeRequests({ spaces }: { spaces: readonly { id: string; title: string }[] }) {
-  const [list, setList] = useState<ChangeRequest[]>();
+  const [list, setList] = useState<readonly ChangeRequest[]>();
   const [message, setMessage] = useState('');
   const show = async (space: string) => {
     setMessage('Loading …');
@@ -61,7 +48,10 @@ export function ChangeRequests({ spaces }: { spaces: readonly { id: string; titl
       <ul>
         {list?.map(({ id, number, subject, comments }) => (
           <li key={id}>
-            #{number} {subject} <span className="muted">{comments?.totalCount ?? '?'} comments</span>
+            <Link href={`/change-requests/${id}`}>
+              #{number} {subject}
+            </Link>{' '}
+            <span className="muted">{comments.totalCount ?? '?'} comments</span>
           </li>
         ))}
       </ul>
@@ -69,11 +59,11 @@ export function ChangeRequests({ spaces }: { spaces: readonly { id: string; titl
   );
 }
 
-async function request(variables: { space: string }): Promise<Result> {
+async function request(variables: ChangeRequestsQueryVariables): Promise<Result> {
   const response = await fetch('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ query: ChangeRequestsDocument, variables }),
   });
   // The session has ended: the page redirects to the sign-in form.
   if (response.status === 401) location.reload();
