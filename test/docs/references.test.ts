@@ -81,7 +81,7 @@ describe('the documentation names only', () => {
   });
 
   it('flags that docgraph takes', () => {
-    const lines = blocksIn('sh').flatMap(({ text }) => text.split('\n').filter((line) => line.includes('dist/cli.js')));
+    const lines = blocksIn('sh').flatMap(({ text }) => text.split('\n').filter((line) => line.includes('npx docgraph')));
     const given = lines.flatMap((line) => line.match(/--[\w-]+/g) ?? []);
     const known = [
       ...Object.values(settings).map(flagOf),
