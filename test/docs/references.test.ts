@@ -134,7 +134,7 @@ describe('the documentation names only', () => {
       ...['HOSTILE_PLANS', 'HOSTILE_SEED', 'HOSTILE_DOCUMENTS'],
       ...['NEIGHBOUR_SEED', 'NEIGHBOUR_SHARE', 'NEIGHBOUR_PAIRS', 'NEIGHBOUR_RECORDS', 'NEIGHBOUR_PART'],
       ...['SOAK_SECONDS', 'SIEGE_SECONDS', 'TRACED_OPERATIONS', 'INCOMPLETE_RESPONSE', 'UNUSABLE_RESPONSE'],
-      ...['LOSS_READS', 'LOSS_RESTARTS', 'LOSS_CLIENTS', 'NODE_EXTRA_CA_CERTS'],
+      ...['LOSS_READS', 'LOSS_RESTARTS', 'LOSS_CLIENTS', 'NODE_EXTRA_CA_CERTS', 'NPM_TOKEN'],
       // Of the commands for single operations.
       ...['NO_COLOR', 'REST_URL'],
       ...['UPDATED_AT', 'CREATED_AT'],
