@@ -14,9 +14,10 @@ LABEL org.opencontainers.image.title="docgraph" \
       org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
-# The command is bundled with everything that it imports, so it needs no node_modules. It writes no files: the root file system
+# The command is bundled with everything that it imports but graphql, which imports nothing. It writes no files: the root file system
 # may be read-only.
 COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules/graphql ./node_modules/graphql
 COPY --from=build /app/dist ./dist
 # The user `node` of the base image. Kubernetes can tell only from a number that it is not root.
 USER 1000:1000

@@ -1,12 +1,13 @@
 /**
- * Compares the schema with that of `main`, and names the breaking changes. Fails if one of them is not in the "Unreleased"
- * section of CHANGELOG.md. `npm run schema:diff -- --base <revision>` compares with another revision.
+ * Compares the schema with that of the last release, or before the first one with that of `main`, and names the breaking changes.
+ * Fails if CHANGELOG.md does not list one of them in a section that is not released. `npm run schema:diff -- --base <revision>` compares
+ * with another revision.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildSchema } from 'graphql';
-import { baseRevision, schemaAt } from './schema-diff/base.ts';
+import { baseRevision, releases, schemaAt } from './schema-diff/base.ts';
 import { breakingChanges, isListed, namesIn } from './schema-diff/changes.ts';
 
 const root = new URL('../', import.meta.url);
@@ -18,13 +19,18 @@ if (revision === undefined || before === undefined) {
   console.log('There is no earlier schema to compare with.');
 } else {
   const after = buildSchema(await readFile(new URL('src/generated/schema.graphql', root), 'utf8'));
-  const names = namesIn(await readFile(new URL('CHANGELOG.md', root), 'utf8'));
+  const names = namesIn(await readFile(new URL('CHANGELOG.md', root), 'utf8'), releases(folder));
   const changes = await breakingChanges(before, after);
   const unlisted = changes.filter((change) => !isListed(change, names));
   for (const { message } of changes) console.log(`Breaking: ${message}`);
-  for (const { path = '' } of unlisted) console.error(`Not in the "Unreleased" section of CHANGELOG.md: \`${path}\``);
-  console.log(
-    `${changes.length} breaking changes since ${revision.slice(0, 12)}, ${unlisted.length} of them not listed.`,
-  );
+  for (const { path = '' } of unlisted) console.error(`Not among the unreleased changes in CHANGELOG.md: \`${path}\``);
+  console.log(`${changes.length} breaking changes since ${named(revision)}, ${unlisted.length} of them not listed.`);
   if (unlisted.length > 0) process.exitCode = 1;
+}
+
+/** How the last line names what the schema was compared with. */
+function named(revision: string): string {
+  return revision.startsWith('v')
+    ? `the release ${revision}`
+    : `the commit ${revision.slice(0, 12)}, as there is no release`;
 }

@@ -1,5 +1,4 @@
 export type { SdlForm } from './engine/engine.ts';
-export { contract, endpoints } from './resources/contract.ts';
 export { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from './sandbox/index.ts';
 export type { Authenticate, AuthenticationRequest } from './server/admission/authentication.ts';
 export type { TrustedDocumentsOption } from './server/admission/trusted-documents/create.ts';

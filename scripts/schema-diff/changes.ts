@@ -7,10 +7,18 @@ export async function breakingChanges(before: GraphQLSchema, after: GraphQLSchem
   return changes.filter(({ criticality }) => criticality.level === CriticalityLevel.Breaking);
 }
 
-/** Names and paths such as `Site.title` in the code of a changelog's "Unreleased" section, except of what was added. */
-export function namesIn(changelog: string): ReadonlySet<string> {
-  const [, unreleased = ''] = /^## \[Unreleased\]$(.*?)(?=^## |$(?![\s\S]))/ms.exec(changelog) ?? [];
-  const parts = unreleased.split(/^### /m).filter((part) => !/^(?:Added|Fixed)\b/.test(part));
+/**
+ * Names and paths such as `Site.title` in the code of a changelog, except of what was added: of "Unreleased", and of the newest version
+ * where that is not released yet.
+ */
+export function namesIn(changelog: string, released: ReadonlySet<string>): ReadonlySet<string> {
+  const sections = changelog.split(/^## (?=\[)/m).slice(1);
+  const end = sections.findIndex((section) => released.has(/^\[([^\]]+)\]/.exec(section)?.[1] ?? ''));
+  const unreleased = sections.slice(0, end === -1 ? 2 : Math.min(end, 2));
+  const parts = unreleased
+    .join('\n')
+    .split(/^### /m)
+    .filter((part) => !/^(?:Added|Fixed)\b/.test(part));
   const code = [...parts.join('\n').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
   return new Set(code.flatMap((text) => text.match(/\w+(?:\.\w+)*/g) ?? []));
 }

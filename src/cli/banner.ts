@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { packageVersion } from '../server/runtime/package-root.ts';
 import type { Settings } from '../server/settings/settings.ts';
 import type { SandboxUser } from '../server/transport/explorer.ts';
+import { paintFor } from './colors.ts';
 
 export interface SandboxAccess {
   url: string;
@@ -46,17 +47,27 @@ function logStart(
  */
 function printBanner(settings: Settings, { url, sandbox, metricsUrl, adminUrl }: StartedGateway): void {
   const upstream = sandbox ? `${new URL(sandbox.url).href} (the embedded sandbox)` : settings.upstreamUrl?.href;
+  const output = settings.logLevel === 'silent' ? process.stdout : process.stderr;
+  const paint = paintFor(output);
+  const row = (label: string, address: string | undefined) =>
+    address === undefined ? [] : [`${paint('dim', label.padEnd(10))} ${paint('bold', address)}`];
+  const hasExplorer = settings.explorer && settings.trustedDocuments !== 'enforce';
   const lines = [
-    `GraphQL    ${url}/graphql`,
-    ...(settings.explorer && settings.trustedDocuments !== 'enforce' ? [`Explorer   ${url}/`] : []),
-    `Upstream   ${upstream}`,
-    ...(metricsUrl === undefined ? [] : [`Metrics    ${metricsUrl}`]),
-    ...(adminUrl === undefined ? [] : [`Admin      ${adminUrl}/status`]),
+    // Programs read the lines below.
+    ...(output.isTTY ? [`${paint('green', `docgraph ${packageVersion()}`)} started in ${msSinceStart()} ms`, ''] : []),
+    ...row('GraphQL', `${url}/graphql`),
+    ...row('Explorer', hasExplorer ? `${url}/` : undefined),
+    ...row('Upstream', upstream),
+    ...row('Metrics', metricsUrl),
+    ...row('Admin', adminUrl && `${adminUrl}/status`),
     '',
     exampleQuery(settings, url, sandbox),
   ];
-  const output = settings.logLevel === 'silent' ? process.stdout : process.stderr;
   output.write(`${lines.join('\n')}\n`);
+}
+
+function msSinceStart(): number {
+  return Math.round(performance.now());
 }
 
 function exampleQuery(

@@ -32,7 +32,7 @@ const program = new Command('docgraph')
   .version(packageVersion());
 
 const serveCommand = program
-  .command('serve')
+  .command('serve', { isDefault: true })
   .description('Run the gateway. Without UPSTREAM_URL, it runs on an embedded sandbox.');
 withSettings(serveCommand)
   .addHelpText('after', serveExamples)

@@ -20,6 +20,7 @@ import { upstreamRoute } from '../server/upstream/upstream-route.ts';
 import { adminServer } from './admin.ts';
 import { announceStart } from './banner.ts';
 import { exitWith, listenOrExit } from './exit.ts';
+import { withFreePort } from './free-port.ts';
 import { processLimitsIn, withinProcess } from './process-limits.ts';
 import { startEmbeddedSandbox } from './sandbox.ts';
 import { readConfigFile } from './settings/config-file.ts';
@@ -35,7 +36,11 @@ export async function serve(flags: Flags): Promise<void> {
   const reloads = settings.trustedDocuments !== 'off' && assignment === undefined;
   ignoreSignals(logger, reloads ? ['SIGHUP'] : []);
   if (assignment !== undefined) await serveAsWorker(settings, logger, assignment);
-  else if (settings.workers === 1) await serveAlone(settings, sources, logger);
+  else await serveAsPrimary(await withFreePort(settings, sources), sources, logger);
+}
+
+async function serveAsPrimary(settings: Settings, sources: SettingSources, logger: Logger): Promise<void> {
+  if (settings.workers === 1) await serveAlone(settings, sources, logger);
   else await serveWithWorkers(settings, sources, logger);
 }
 

@@ -81,14 +81,26 @@ describe('the documentation names only', () => {
   });
 
   it('flags that docgraph takes', () => {
-    const lines = blocksIn('sh').flatMap(({ text }) => text.split('\n').filter((line) => line.includes('dist/cli.js')));
+    const lines = blocksIn('sh').flatMap(({ text }) =>
+      text.split('\n').filter((line) => line.includes('npx docgraph')),
+    );
     const given = lines.flatMap((line) => line.match(/--[\w-]+/g) ?? []);
     const known = [
       ...Object.values(settings).map(flagOf),
-      ...(read('src/cli/main.ts').match(/(?<=[oO]ption\(')--[\w-]+/g) ?? []),
+      ...['src/cli/main.ts', 'src/cli/operations/commands.ts', 'src/cli/settings/options.ts'].flatMap(
+        (path) => read(path).match(/(?<=[oO]ption\(\s*'(?:-\w, )?)--[\w-]+/g) ?? [],
+      ),
     ];
     expect(given.length).toBeGreaterThan(3);
     expect(given.filter((flag) => !known.includes(flag))).toEqual([]);
+  });
+
+  it('the command as `npx docgraph`', () => {
+    const lines = blocksIn('sh').flatMap(({ page, text }) => text.split('\n').map((line) => `${page}: ${line}`));
+    const other =
+      /(?:^|[\s/])(?:dist\/cli\.js|bin\/docgraph\.cjs)|npm (?:start|run docgraph) --|(?<!npx |-t |run .* )\bdocgraph (?:serve|query|plan|check|schema)\b/;
+    expect(lines.filter((line) => line.includes('npx docgraph')).length).toBeGreaterThan(10);
+    expect(lines.filter((line) => other.test(line))).toEqual([]);
   });
 
   it('settings, codes and variables that exist', () => {
@@ -122,7 +134,7 @@ describe('the documentation names only', () => {
       ...['HOSTILE_PLANS', 'HOSTILE_SEED', 'HOSTILE_DOCUMENTS'],
       ...['NEIGHBOUR_SEED', 'NEIGHBOUR_SHARE', 'NEIGHBOUR_PAIRS', 'NEIGHBOUR_RECORDS', 'NEIGHBOUR_PART'],
       ...['SOAK_SECONDS', 'SIEGE_SECONDS', 'TRACED_OPERATIONS', 'INCOMPLETE_RESPONSE', 'UNUSABLE_RESPONSE'],
-      ...['LOSS_READS', 'LOSS_RESTARTS', 'LOSS_CLIENTS', 'NODE_EXTRA_CA_CERTS'],
+      ...['LOSS_READS', 'LOSS_RESTARTS', 'LOSS_CLIENTS', 'NODE_EXTRA_CA_CERTS', 'NPM_TOKEN'],
       // Of the commands for single operations.
       ...['NO_COLOR', 'REST_URL'],
       ...['UPDATED_AT', 'CREATED_AT'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
+import { packageVersion } from '../../src/server/runtime/package-root.ts';
 import { settings } from '../../src/server/settings/settings.ts';
 import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
 import { parseMetrics, sumOf } from '../support/metrics.ts';
@@ -68,7 +69,7 @@ describe('ADMIN_PORT', () => {
     const { status, body } = await send('GET', '/status');
     expect(status).toBe(200);
     expect(body).toEqual({
-      version: '0.1.0',
+      version: packageVersion(),
       node: process.version,
       pid: gateway?.child.pid,
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

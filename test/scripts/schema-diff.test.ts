@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSchema, printSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { baseRevision, schemaAt } from '../../scripts/schema-diff/base.ts';
+import { baseRevision, releases, schemaAt } from '../../scripts/schema-diff/base.ts';
 import { breakingChanges, isListed, namesIn } from '../../scripts/schema-diff/changes.ts';
 
 const changelog = (entries: string) => `# Changelog
@@ -41,7 +41,7 @@ describe('breaking changes', () => {
   `;
   const unlisted = async (entries: string, older = before, newer = after) => {
     const changes = await breakingChanges(buildSchema(older), buildSchema(newer));
-    const names = namesIn(changelog(entries));
+    const names = namesIn(changelog(entries), new Set(['0.1.0']));
     return changes.filter((change) => !isListed(change, names)).map(({ path }) => path);
   };
 
@@ -87,6 +87,17 @@ describe('breaking changes', () => {
   });
 });
 
+describe('the names in a changelog', () => {
+  const text = '## [Unreleased]\n\n### Changed\n\n- `a`\n\n## [1.0.0] - 2026-01-01\n\n- `b`\n\n## [0.9.0]\n\n- `c`\n';
+  const names = (...released: string[]) => [...namesIn(text, new Set(released))];
+
+  it('are those of the changes that are not released', () => {
+    expect(names('1.0.0', '0.9.0')).toEqual(['a']);
+    expect(names('0.9.0')).toEqual(['a', 'b']);
+    expect(names()).toEqual(['a', 'b']);
+  });
+});
+
 describe('the revision to compare with', () => {
   const folders: string[] = [];
   afterEach(() => {
@@ -124,7 +135,7 @@ describe('the revision to compare with', () => {
     expect(baseRevision(folder, 'main')).toBe(git('rev-parse', 'main'));
   });
 
-  it('is the last release on main, and without one the commit before', () => {
+  it('is the last release before this commit, on main and on branches; without one, on main, the commit before', () => {
     const { folder, git, commit } = repository();
     git('init', '-q', '-b', 'main');
     const first = commit('type Query { a: Int }');
@@ -135,6 +146,12 @@ describe('the revision to compare with', () => {
     commit('type Query { c: Int }');
     commit('type Query { d: Int }');
     expect(baseRevision(folder)).toBe('v0.1.0');
+    git('switch', '-qc', 'topic');
+    commit('type Query { e: Int }');
+    expect(baseRevision(folder)).toBe('v0.1.0');
+    git('tag', 'v0.2.0');
+    expect(baseRevision(folder)).toBe('v0.1.0');
+    expect(releases(folder)).toEqual(new Set(['0.1.0', '0.2.0']));
   });
 
   it('is none without a repository, without main, and without a schema', () => {

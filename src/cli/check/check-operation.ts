@@ -4,6 +4,7 @@ import { unsupportedOperation, validateDocument } from '../../server/documents/v
 import { placeholdersFor } from './placeholders.ts';
 import { type Problem, placeOf, problemOf } from './problem.ts';
 import type { OperationSource } from './read-operations.ts';
+import { variableFields } from './variable-fields.ts';
 
 /** The REST calls that an operation needs in the worst case. */
 export interface PlannedCalls {
@@ -56,7 +57,8 @@ export function checkOperation(source: OperationSource, options: CheckOptions): 
   if (errors.length > 0) return { ...report, isValid: false, errors, deprecations: [], plan: null };
   const deprecated = validate(schema, document, [NoDeprecatedCustomRule]);
   const deprecations = deprecated.map((error) => problemOf(error, file));
-  const plan = planOf(source, options);
+  const { plan, rejected } = planOf(source, options);
+  errors.push(...rejected.map((message) => ({ ...at, message })));
   if (maxCalls !== undefined && plan.calls > maxCalls) {
     errors.push({ ...at, message: `It may need ${plan.calls} REST calls, and at most ${maxCalls} are allowed.` });
   }
@@ -92,16 +94,22 @@ function exportProblemsIn({ operation, document, file }: OperationSource, { engi
   }
 }
 
-/** The most expensive plan of all outcomes of the operation's conditions. */
-function planOf(source: OperationSource, { engine, pageSize, variables }: CheckOptions): PlannedCalls {
-  const given = variables[source.operation.name?.value ?? ''] ?? {};
-  const plans = placeholdersFor(engine.schema, source, pageSize, given).map((values) => {
-    const compiled = engine.compile(source.document, source.operation, values);
+/** The most expensive plan of all outcomes of the operation's conditions, and what is wrong with arguments in any of them. */
+function planOf(
+  { operation, document, ...source }: OperationSource,
+  { engine, pageSize, variables }: CheckOptions,
+): { plan: PlannedCalls; rejected: string[] } {
+  const given = variables[operation.name?.value ?? ''] ?? {};
+  const unknown = variableFields(document, operation, given);
+  const rejected = new Set<string>();
+  const plans = placeholdersFor(engine.schema, { operation, document, ...source }, pageSize, given).map((values) => {
+    const compiled = engine.compile(document, operation, values);
     const plan = engine.plan(compiled, values);
+    for (const { field, message } of plan.rejected) if (!unknown.has(field)) rejected.add(`${field}: ${message}`);
     const calls = engine.countPlannedCalls(compiled, values);
     return { calls, isUnbounded: plan.calls === null, levels: plan.levels, costliest: costliestOf(plan.tree) };
   });
-  return plans.reduce((most, plan) => (plan.calls > most.calls ? plan : most));
+  return { plan: plans.reduce((most, plan) => (plan.calls > most.calls ? plan : most)), rejected: [...rejected] };
 }
 
 function costliestOf(tree: readonly PlannedCall[]): PlannedCalls['costliest'] {

@@ -5,6 +5,7 @@ import { createSchema } from '../../resources/schema.ts';
 import { limitSettings } from '../../server/settings/limits.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { type Paint, paintFor, plain } from '../colors.ts';
+import { decodeText } from '../decode-text.ts';
 import { settingSources } from '../settings/sources.ts';
 import { checkOperation } from './check-operation.ts';
 import { CheckError } from './problem.ts';
@@ -66,9 +67,11 @@ function limitsOf({ environment, file }: SettingSources): Settings {
 
 async function variablesIn(file: string): Promise<Record<string, Variables>> {
   const fail = (reason: string) => new CheckError(`${file} ${reason}.`);
-  const text = await readFile(file, 'utf8').catch(() => {
+  const bytes = await readFile(file).catch(() => {
     throw fail('cannot be read');
   });
+  const text = decodeText(bytes);
+  if (text === undefined) throw fail('is neither UTF-8 nor UTF-16 with a byte order mark');
   let value: unknown;
   try {
     value = JSON.parse(text);

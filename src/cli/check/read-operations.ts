@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
+import { decodeText } from '../decode-text.ts';
 import { CheckError, type Problem, problemOf } from './problem.ts';
 
 /** An operation with the fragments that it uses, as a client sends it. */
@@ -73,7 +74,11 @@ function isGraphQL(path: string): boolean {
 async function readFiles(files: readonly string[]): Promise<ReadOperations> {
   const problems: Problem[] = [];
   const definitions: DefinitionNode[] = [];
-  for (const file of files) definitions.push(...definitionsOf(await readFile(file, 'utf8'), file, problems));
+  for (const file of files) {
+    const text = decodeText(await readFile(file));
+    if (text === undefined) problems.push({ message: 'It is neither UTF-8 nor UTF-16 with a byte order mark.', file });
+    else definitions.push(...definitionsOf(text, file, problems));
+  }
   const fragments = new Map<string, FragmentDefinitionNode>();
   const operations = new Map<string, OperationDefinitionNode>();
   const anonymous: OperationDefinitionNode[] = [];

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { decodeText } from '../decode-text.ts';
 import { usageError } from './failure.ts';
 
 /** Largest file or standard input that a command reads, in bytes. */
@@ -25,5 +26,11 @@ async function readWithin(stream: Readable, name: string): Promise<string> {
     if (bytes > maxBytes) throw usageError(`${name} is larger than ${maxBytes} bytes.`);
     chunks.push(buffer);
   }
-  return Buffer.concat(chunks).toString();
+  return textOf(Buffer.concat(chunks), name);
+}
+
+function textOf(bytes: Buffer, name: string): string {
+  const text = decodeText(bytes);
+  if (text === undefined) throw usageError(`${name} is neither UTF-8 nor UTF-16 with a byte order mark.`);
+  return text;
 }

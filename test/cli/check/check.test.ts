@@ -39,6 +39,42 @@ describe('docgraph check', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('fails for arguments that are rejected whatever the service holds, and not for those of variables', async () => {
+    const folder = await folderWith({
+      'literal.graphql': 'query Literal($id: ID!) { node(id: $id) { id } organizations(first: 2000) { nodes { id } } }',
+      'nested.graphql':
+        'query Nested { all: organizations { ...Long } } fragment Long on OrganizationConnection { nodes { sites(first: -1) { totalCount } } }',
+      'variable.graphql':
+        'query Variable($n: Int!, $id: ID!) { organizations(first: $n) { totalCount } space(id: $id) { title } }',
+    });
+    const failing = async (flags: Partial<CheckFlags> = {}) => {
+      const { exitCode, report } = await jsonOf({ path: folder, ...flags });
+      const operations = report.operations as OperationReport[];
+      const errors = operations.flatMap(({ name, errors }) => errors.map(({ message }) => `${name}: ${message}`));
+      return { exitCode, errors };
+    };
+    const literals = [
+      expect.stringMatching(/^Literal: organizations: .*2000/),
+      expect.stringMatching(/^Nested: all\.nodes\.sites: .*-1/),
+    ];
+    expect(await failing()).toEqual({ exitCode: 1, errors: literals });
+    const variables = await folderWith({ 'v.json': JSON.stringify({ Variable: { n: 3000, id: 'x' } }) });
+    const { errors } = await failing({ variables: join(variables, 'v.json') });
+    expect(errors).toEqual([...literals, expect.stringMatching(/^Variable: organizations: .*3000/)]);
+  });
+
+  it('reads UTF-8 and UTF-16 with a byte order mark, and names files of other encodings', async () => {
+    const folder = await folderWith({ 'marked.graphql': '\ufeffquery Marked { viewer { restId } }' });
+    await writeFile(join(folder, 'wide.graphql'), Buffer.from('\ufeffquery Wide { viewer { restId } }', 'utf16le'));
+    await writeFile(join(folder, 'latin.graphql'), Buffer.from('query Latin { viewer { restId } } # \u00e9', 'latin1'));
+    const { exitCode, report } = await jsonOf({ path: folder });
+    expect(report.operations.map(({ name }: OperationReport) => name)).toEqual(['Marked', 'Wide']);
+    expect(report.problems).toEqual([
+      { message: 'It is neither UTF-8 nor UTF-16 with a byte order mark.', file: join(folder, 'latin.graphql') },
+    ]);
+    expect(exitCode).toBe(1);
+  });
+
   it('fails for invalid operations, with file, line and column, and for expensive ones', async () => {
     const folder = await folderWith({
       'bad.graphql': 'query Bad {\n  sitez { title }\n}\n',

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+// @ts-expect-error: a script without types
+import { releaseNotes } from '../../scripts/release-notes.js';
+import { readYaml } from '../support/yaml-files.ts';
+
+interface Job {
+  needs?: string;
+  'timeout-minutes'?: number;
+  strategy?: { matrix: Record<string, (string | number)[]> };
+  steps: { uses?: string; run?: string; with?: Record<string, unknown> }[];
+}
+
+interface Workflow {
+  on: Record<string, unknown>;
+  permissions?: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const folder = '.github/workflows/';
+const files = readdirSync(folder);
+const workflow = (file: string) => readYaml<Workflow>(folder + file)[0] as Workflow;
+const jobs = files.flatMap((file) => Object.entries(workflow(file).jobs).map(([name, job]) => ({ file, name, job })));
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+/** The parts of `.ci/run`: the cases of its `run_part`. */
+const parts = [...readFileSync('.ci/run', 'utf8').matchAll(/^ {4}([\w-]+)\)/gm)].map(([, part]) => part);
+
+describe('a workflow', () => {
+  it.each(files)('%s has triggers, few permissions, and jobs', (file) => {
+    const { on, permissions, jobs: own } = workflow(file);
+    expect(Object.keys(on).length).toBeGreaterThan(0);
+    expect(permissions).toEqual({ contents: 'read' });
+    expect(Object.keys(own).length).toBeGreaterThan(0);
+  });
+
+  it.each(jobs)('$file: $name ends, needs jobs that exist, and uses actions by their version', ({ file, job }) => {
+    expect(job['timeout-minutes']).toBeGreaterThan(0);
+    if (job.needs !== undefined) expect(Object.keys(workflow(file).jobs)).toContain(job.needs);
+    for (const { uses, run } of job.steps) {
+      expect([uses, run].filter((step) => step !== undefined)).toHaveLength(1);
+      if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
+    }
+  });
+
+  it.each(jobs)('$file: $name runs scripts, programs and parts that exist', ({ job }) => {
+    for (const { run = '' } of job.steps) {
+      for (const [, name = ''] of run.matchAll(/npm run (?:--\w+ )*([\w:-]+)/g))
+        expect(Object.keys(scripts)).toContain(name);
+      for (const [path] of run.matchAll(/(?:\.ci|scripts)\/[\w.-]+/g)) expect(existsSync(path), path).toBe(true);
+      if (run !== '') execFileSync('bash', ['-n', '-c', run.replaceAll(/\$\{\{.*?\}\}/g, 'x')]);
+    }
+    for (const part of job.strategy?.matrix.part ?? []) expect(parts).toContain(part);
+  });
+});
+
+describe('the workflows of CI', () => {
+  const { parts: all, node } = workflow('ci.yml').jobs;
+
+  it('run all parts of .ci/run beside each other', () => {
+    expect(parts.length).toBeGreaterThan(5);
+    // The tests on other versions of Node are a job of their own.
+    expect(all?.strategy?.matrix.part?.toSorted()).toEqual(parts.filter((part) => part !== 'node-24').toSorted());
+  });
+
+  it('run the tests on all versions of Node that are supported', () => {
+    expect(all?.steps.find(({ uses }) => uses?.includes('setup-node'))?.with?.['node-version']).toBe(20);
+    expect(node?.strategy?.matrix.node).toEqual([22, 24, 26]);
+  });
+});
+
+describe('the notes of a release', () => {
+  const changelog =
+    '# Changelog\n\n## [Unreleased]\n\n## [1.0.0-rc.1] - 2026-11-25\n\n### Added\n\n- A.\n\n## [0.1.0]\n\nB.\n';
+
+  it('are the section of the version', () => {
+    expect(releaseNotes('v1.0.0-rc.1', '1.0.0-rc.1', changelog)).toBe('### Added\n\n- A.');
+  });
+
+  it.each([
+    ['v1.0.0', '1.0.0-rc.1', 'The tag is v1.0.0, but package.json has the version 1.0.0-rc.1.'],
+    ['v1.0.0', '1.0.0', 'The newest version of CHANGELOG.md is 1.0.0-rc.1, not 1.0.0.'],
+  ])('are refused for the tag %s of version %s', (tag, version, message) => {
+    expect(() => releaseNotes(tag, version, changelog)).toThrow(message);
+  });
+
+  it('are refused without a date', () => {
+    expect(() => releaseNotes('v0.1.0', '0.1.0', '## [0.1.0]\n\nB.\n')).toThrow('has no date');
+  });
+});
