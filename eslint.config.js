@@ -84,6 +84,7 @@ export default [
       'own/id-description': 'error',
       'own/deprecation-replacement': 'error',
       'own/known-values': 'error',
+      'own/telling-description': 'error',
     },
   },
 ];

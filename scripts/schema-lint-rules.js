@@ -5,6 +5,7 @@ export default {
     'id-description': { create: idDescription },
     'deprecation-replacement': { create: deprecationReplacement },
     'known-values': { create: knownValues },
+    'telling-description': { create: tellingDescription },
   },
 };
 
@@ -95,4 +96,38 @@ function checkDirective(context, { name, isString, directive }) {
   if (values.length === 0 || new Set(values).size < values.length) {
     context.report({ node: name, message: `Name each known value of ${name.value} once.` });
   }
+}
+
+/** What the structure of the schema says: its descriptions follow one pattern each. */
+const patterned = {
+  types: /(?:Input|Payload|Result|Edge|Connection|Urls|Permissions)$/,
+  fields: /^(?:restId|urls|permissions|node|input)$/,
+};
+
+const fillers = new Set(
+  'a all an and are as at be by for from has have in is it its of on or that the this to whether which with'.split(' '),
+);
+
+/** A description has a word that neither the name, the type nor the owner has: "Title of the page." says nothing of `Page.title`. */
+function tellingDescription(context) {
+  const check = (definition) => {
+    const { name, description, parent, gqlType } = definition;
+    const owner = parent?.name?.value ?? '';
+    const isInMutation = parent?.parent?.name?.value === 'Mutation' || owner === 'Mutation';
+    if (patterned.fields.test(name.value) || patterned.types.test(owner) || isInMutation) return;
+    const known = new Set([name.value, owner, namedType(gqlType)].flatMap(stemsOf));
+    if (stemsOf(description?.value ?? '').some((stem) => !known.has(stem) && !fillers.has(stem))) return;
+    context.report({ node: name, message: `Say of ${owner}.${name.value} what its name does not.` });
+  };
+  return { FieldDefinition: check, InputValueDefinition: check, EnumValueDefinition: check };
+}
+
+/** The words of a name or a text, without their usual endings. */
+function stemsOf(text) {
+  const words =
+    text
+      .replace(/([a-z])(?=[A-Z])/g, '$1 ')
+      .toLowerCase()
+      .match(/[a-z\d]+/g) ?? [];
+  return words.map((word) => (fillers.has(word) ? word : word.replace(/(?:ing|ed|es|s|e)$/, '')));
 }

@@ -91,7 +91,7 @@ export type ChangeRequestComment = Node & Comment & {
   space?: Maybe<Space>;
   /** Change request that the comment belongs to. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** Replies to the comment. */
+  /** Replies to the comment, which have no replies of their own. */
   replies?: Maybe<ChangeRequestCommentReplyConnection>;
   /** Reply by id. Null with a `NOT_FOUND` error if it does not exist. */
   reply?: Maybe<ChangeRequestCommentReply>;
@@ -215,7 +215,7 @@ export type Mutation = {
   moveCollection?: Maybe<MoveCollectionPayload>;
   /** Transfers a collection to another organization. */
   transferCollection?: Maybe<TransferCollectionPayload>;
-  /** Imports pages and files into a space's main content. */
+  /** Imports pages and files into a space's main content. See `permissions.canEdit` of the space. */
   importSpaceContent?: Maybe<ImportSpaceContentPayload>;
   /** Imports pages and files into a change request. */
   importChangeRequestContent?: Maybe<ImportChangeRequestContentPayload>;
@@ -229,7 +229,7 @@ export type Mutation = {
   pingOrganization?: Maybe<PingOrganizationPayload>;
   /** Requires a member to sign in with single sign-on. */
   enableMemberSso?: Maybe<EnableMemberSsoPayload>;
-  /** Creates an OpenAPI specification. The service processes it later; see `processingState`. */
+  /** Creates an OpenAPI specification. The service processes it later; see `processingState`. See `permissions.canCreateOpenApiSpec` of the organization. */
   createOpenApiSpec?: Maybe<CreateOpenApiSpecPayload>;
   /** Replaces the source of an OpenAPI specification, or creates the specification if no other has this slug. */
   upsertOpenApiSpec?: Maybe<UpsertOpenApiSpecPayload>;
@@ -1125,13 +1125,13 @@ export type ChangeRequest = Node & Content & {
   id: Scalars['ID']['output'];
   /** REST id of the change request. */
   restId: Scalars['String']['output'];
-  /** Space that the change request changes. */
+  /** Space whose main content it changes once it is merged. */
   space?: Maybe<Space>;
   /** Number of the change request within its space, counting up. */
   number?: Maybe<Scalars['Int']['output']>;
   /** Subject of the change request, at most 100 characters. */
   subject?: Maybe<Scalars['String']['output']>;
-  /** Status of the change request. Known values: `draft`, `open`; others are possible. */
+  /** Where it stands between draft and merge. Known values: `draft`, `open`; others are possible. */
   status?: Maybe<Scalars['String']['output']>;
   /** User who created the change request. */
   createdBy?: Maybe<User>;
@@ -1165,7 +1165,7 @@ export type ChangeRequest = Node & Content & {
   file?: Maybe<File>;
   /** PDF export of the change request. */
   pdf?: Maybe<ChangeRequestPdf>;
-  /** Comments on the change request. */
+  /** Discussion of the proposed content; comments on the main content are in `Space.comments`. */
   comments?: Maybe<ChangeRequestCommentConnection>;
   /** Comment by id. Null with a `NOT_FOUND` error if it does not exist. */
   comment?: Maybe<ChangeRequestComment>;
@@ -1383,7 +1383,7 @@ export type UpdateChangeRequestFromMainPayload = {
 export type ChangeRequestOrder = {
   /** Date and time to sort by. */
   field: ChangeRequestOrderField;
-  /** Direction of the order. */
+  /** Ascending or descending. */
   direction: OrderDirection;
 };
 
@@ -1524,7 +1524,7 @@ export type Collection = Node & {
   permissions?: Maybe<CollectionPermissions>;
   /** Collections directly in the collection, in the order of `Organization.collections`. */
   collections?: Maybe<CollectionConnection>;
-  /** Spaces in the collection. */
+  /** Spaces directly in the collection; those in collections below it are not included. */
   spaces?: Maybe<SpaceConnection>;
 };
 
@@ -1777,7 +1777,7 @@ export type CommentBody = {
 /** An emoji reaction with the users who reacted. */
 export type Reaction = {
   __typename?: 'Reaction';
-  /** Emoji of the reaction. */
+  /** Emoji that the users in `users` reacted with. */
   emoji?: Maybe<Scalars['String']['output']>;
   /** Number of users who reacted with this emoji. */
   userCount?: Maybe<Scalars['Int']['output']>;
@@ -1790,7 +1790,7 @@ export type ReactionUser = {
   __typename?: 'ReactionUser';
   /** User who reacted. */
   user?: Maybe<User>;
-  /** Date and time of the reaction. */
+  /** When the user reacted. */
   reactedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -1825,9 +1825,9 @@ export type CommentTargetPage = {
   __typename?: 'CommentTargetPage';
   /** Current state of the page. Its `restId` needs no REST call of its own. */
   page?: Maybe<Page>;
-  /** Title of the page. */
+  /** Title of the page, if the service includes it. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Emoji of the page. */
+  /** Emoji of the page, if the service includes it. */
   emoji?: Maybe<Scalars['String']['output']>;
   /** Name of the page's icon. */
   icon?: Maybe<Scalars['String']['output']>;
@@ -1902,7 +1902,7 @@ export type Content = {
   pageList?: Maybe<Array<PageListItem>>;
   /** Page by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   page?: Maybe<Page>;
-  /** Files of this content. */
+  /** Files that are uploaded to this content. */
   files?: Maybe<FileConnection>;
   /** File by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   file?: Maybe<File>;
@@ -1959,15 +1959,15 @@ export type Page = Node & {
   restId: Scalars['String']['output'];
   /** Space or change request that contains the page. */
   content?: Maybe<Content>;
-  /** Title of the page. */
+  /** Title that readers and the table of contents show. */
   title?: Maybe<Scalars['String']['output']>;
-  /** Emoji of the page. */
+  /** Emoji that stands for the page. */
   emoji?: Maybe<Scalars['String']['output']>;
   /** Name of the page's icon. */
   icon?: Maybe<Scalars['String']['output']>;
-  /** Description of the page. */
+  /** Short text below the title. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Type of page. Known values: `document`; others are possible. */
+  /** What the page is, such as a document. Known values: `document`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
   /** Last segment of the page's path. */
   slug?: Maybe<Scalars['String']['output']>;
@@ -1991,9 +1991,9 @@ export type Page = Node & {
   cover?: Maybe<PageCover>;
   /** Variables as names with text values. */
   variables?: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether the page is hidden. */
+  /** Whether the page is hidden from readers. */
   isHidden?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the page is excluded from indexing. */
+  /** Whether the page is excluded from indexing, apart from that by robots. */
   isExcludedFromIndex?: Maybe<Scalars['Boolean']['output']>;
   /** Whether search engine robots are told not to index the page. */
   isExcludedFromRobotsIndex?: Maybe<Scalars['Boolean']['output']>;
@@ -2012,7 +2012,7 @@ export type Page = Node & {
   breadcrumb?: Maybe<Array<Page>>;
   /** Comments on the page, in its space or in its change request. */
   comments?: Maybe<CommentConnection>;
-  /** Links on the page. */
+  /** Links in the text of the page, each with its status. */
   links?: Maybe<LinkConnection>;
 };
 
@@ -2056,7 +2056,7 @@ export type PageLinksArgs = {
 /** A page with its position in the page tree. */
 export type PageListItem = {
   __typename?: 'PageListItem';
-  /** The page. */
+  /** Page at this position of the list. */
   page?: Maybe<Page>;
   /** Number of pages above this page; 0 for top-level pages. */
   depth: Scalars['Int']['output'];
@@ -2121,11 +2121,11 @@ export type File = Node & {
   restId: Scalars['String']['output'];
   /** Space or change request that contains the file. */
   content?: Maybe<Content>;
-  /** Name of the file. */
+  /** Name of the file, with its extension. */
   name?: Maybe<Scalars['String']['output']>;
   /** Media type of the file, for example `image/png`. */
   contentType?: Maybe<Scalars['String']['output']>;
-  /** URL to download the file from. */
+  /** Address of the bytes of the file. */
   downloadUrl?: Maybe<Scalars['URL']['output']>;
   /** Size of the file in bytes. */
   size?: Maybe<Scalars['Float']['output']>;
@@ -2196,7 +2196,7 @@ export type Revision = {
   parentIds?: Maybe<Array<Scalars['String']['output']>>;
   /** Top-level pages, each with its `children`. */
   pages?: Maybe<Array<Page>>;
-  /** Files of the revision. */
+  /** All files of the revision; `Content.files` has them in pages. */
   files?: Maybe<Array<File>>;
   /** Content blocks that several pages share. */
   reusableContents?: Maybe<Array<ReusableContent>>;
@@ -2208,7 +2208,7 @@ export type Revision = {
   git?: Maybe<RevisionGit>;
   /** URLs of the revision. */
   urls?: Maybe<RevisionUrls>;
-  /** Type of revision. Known values: `edits`; others are possible. */
+  /** What kind of change made the revision, such as edits. Known values: `edits`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
 };
 
@@ -2358,7 +2358,7 @@ export type Link = {
   status?: Maybe<LinkStatus>;
   /** How the link refers to its target. Known values: `reference`; others are possible. */
   relation?: Maybe<Scalars['String']['output']>;
-  /** Target of the link. */
+  /** What the link leads to, such as a page, a file or an address. */
   target?: Maybe<ContentReference>;
   /** Places where the link occurs. */
   locations?: Maybe<Array<ContentReference>>;
@@ -2377,7 +2377,7 @@ export type ContentReference = {
   space?: Maybe<Space>;
   /** Referenced file, as the space's main content contains it. */
   file?: Maybe<File>;
-  /** Version of the content that is referenced. */
+  /** Which version of the content is meant. */
   versionContext?: Maybe<ContentVersionContext>;
   /** The complete reference as the service returns it, including values without a field in this schema. */
   details?: Maybe<Scalars['JSONObject']['output']>;
@@ -2752,7 +2752,7 @@ export type OpenApiSpecVersion = Node & {
   url?: Maybe<Scalars['URL']['output']>;
   /** URLs of the version. */
   urls?: Maybe<OpenApiSpecVersionUrls>;
-  /** Content of the version. */
+  /** The OpenAPI document itself, as files or as an address. */
   content?: Maybe<OpenApiSpecContent>;
 };
 
@@ -2884,17 +2884,17 @@ export type Organization = Node & {
   title?: Maybe<Scalars['String']['output']>;
   /** Date and time when the organization was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Email domains of the organization. */
+  /** Domains of email addresses that belong to the organization. */
   emailDomains?: Maybe<Array<Scalars['String']['output']>>;
   /** Default host name of the organization's public content, 3 to 32 characters. */
   hostname?: Maybe<Scalars['String']['output']>;
   /** Custom host name of the organization. */
   customHostname?: Maybe<Scalars['String']['output']>;
-  /** Type of organization. Known values: `business`; others are possible. */
+  /** What the organization is, such as a business. Known values: `business`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
   /** Purpose that the organization uses the platform for. Known values: `internalDocs`; others are possible. */
   useCase?: Maybe<Scalars['String']['output']>;
-  /** Type of community. Known values: `nonProfit`; others are possible. */
+  /** What kind of community the organization is, such as a non-profit one. Known values: `nonProfit`; others are possible. */
   communityType?: Maybe<Scalars['String']['output']>;
   /** Default role of new members. Null makes them guests. */
   defaultRole?: Maybe<Role>;
@@ -2904,7 +2904,7 @@ export type Organization = Node & {
   isSsoEnforced?: Maybe<Scalars['Boolean']['output']>;
   /** Whether AI features are enabled. */
   isAiEnabled?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether invite links are enabled. */
+  /** Whether people can join by an invite link. */
   areInviteLinksEnabled?: Maybe<Scalars['Boolean']['output']>;
   /** Name of the organization's plan. Known values: `free_2024`; others are possible. */
   plan?: Maybe<Scalars['String']['output']>;
@@ -2917,7 +2917,7 @@ export type Organization = Node & {
   billing?: Maybe<OrganizationBilling>;
   /** Pending migration to another type of billing. */
   billingMigration?: Maybe<OrganizationBillingMigration>;
-  /** Trial of the organization. */
+  /** Trial of a plan: how far it is, and when it ends. */
   trial?: Maybe<OrganizationTrial>;
   /** Information about why the organization is blocked; null if it is not. */
   block?: Maybe<OrganizationBlock>;
@@ -2925,17 +2925,17 @@ export type Organization = Node & {
   urls?: Maybe<OrganizationUrls>;
   /** What you are allowed to do with the organization. */
   permissions?: Maybe<OrganizationPermissions>;
-  /** Members of the organization. */
+  /** Users who belong to the organization, with their roles. */
   members?: Maybe<MemberConnection>;
   /** Member by id. Null with a `NOT_FOUND` error if it does not exist. */
   member?: Maybe<Member>;
-  /** Teams of the organization. */
+  /** Groups of members, in which each has a role. */
   teams?: Maybe<TeamConnection>;
   /** Team by id. Null with a `NOT_FOUND` error if it does not exist. */
   team?: Maybe<Team>;
-  /** Collections of the organization. */
+  /** Collections at the top level, and those inside others unless `nested` is false. */
   collections?: Maybe<CollectionConnection>;
-  /** Sites of the organization. */
+  /** Sites that publish spaces of the organization. */
   sites?: Maybe<SiteConnection>;
   /**
    * Spaces of the organization that you can access, with your role on each edge. Null without an error if the gateway does not know
@@ -2959,7 +2959,7 @@ export type Organization = Node & {
   openApiSpecs?: Maybe<OpenApiSpecConnection>;
   /** OpenAPI specification by id or slug. Null with a `NOT_FOUND` error if it does not exist. */
   openApiSpec?: Maybe<OpenApiSpec>;
-  /** Translation configurations of the organization. */
+  /** Which languages content is translated to. */
   translationConfigurations?: Maybe<TranslationConfigurationConnection>;
   /** Translation configuration by id. Null with a `NOT_FOUND` error if it does not exist. */
   translationConfiguration?: Maybe<TranslationConfiguration>;
@@ -3113,7 +3113,7 @@ export type OrganizationEdge = {
 /** Content that people see first in an organization. */
 export type OrganizationDefaultContent = {
   __typename?: 'OrganizationDefaultContent';
-  /** Type of content. Known values: `site`; others are possible. */
+  /** What kind of content the organization opens with. Known values: `site`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
   /** The site, if the content is a site. */
   site?: Maybe<Site>;
@@ -3122,7 +3122,7 @@ export type OrganizationDefaultContent = {
 /** Billing information of an organization. */
 export type OrganizationBilling = {
   __typename?: 'OrganizationBilling';
-  /** Billing interval. Known values: `monthly`; others are possible. */
+  /** How often an invoice is due. Known values: `monthly`; others are possible. */
   interval?: Maybe<Scalars['String']['output']>;
   /** Date and time when the paid period ends. */
   endsAt?: Maybe<Scalars['DateTime']['output']>;
@@ -3137,7 +3137,7 @@ export type OrganizationBillingMigration = {
   __typename?: 'OrganizationBillingMigration';
   /** Deadline of the migration. */
   dueAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Discount for the migration, in percent. */
+  /** How much less the new plan costs until `discountEndsAt`, in percent. */
   discountPercent?: Maybe<Scalars['Float']['output']>;
   /** Date and time when the discount ends. */
   discountEndsAt?: Maybe<Scalars['DateTime']['output']>;
@@ -3146,7 +3146,7 @@ export type OrganizationBillingMigration = {
 /** Trial of an organization. */
 export type OrganizationTrial = {
   __typename?: 'OrganizationTrial';
-  /** Status of the trial. Known values: `notapplicable`; others are possible. */
+  /** How far the trial is. Known values: `notapplicable`; others are possible. */
   status?: Maybe<Scalars['String']['output']>;
   /** Date and time when the trial ends. */
   endsAt?: Maybe<Scalars['DateTime']['output']>;
@@ -3157,7 +3157,7 @@ export type OrganizationTrial = {
 /** Information about a blocked organization. */
 export type OrganizationBlock = {
   __typename?: 'OrganizationBlock';
-  /** Reason for the block. Known values: `security`; others are possible. */
+  /** Why the organization is blocked, such as for security. Known values: `security`; others are possible. */
   reason?: Maybe<Scalars['String']['output']>;
 };
 
@@ -3454,7 +3454,7 @@ export type User = {
   __typename?: 'User';
   /** REST id of the user, which identifies the user everywhere. Arguments that name a user accept it. */
   restId: Scalars['String']['output'];
-  /** Display name of the user. */
+  /** Name that others see. */
   displayName?: Maybe<Scalars['String']['output']>;
   /** Email address of the user. */
   email?: Maybe<Scalars['String']['output']>;
@@ -3634,7 +3634,7 @@ export type SearchPage = {
   restId?: Maybe<Scalars['String']['output']>;
   /** The complete page. Its `restId` needs no REST call of its own. */
   page?: Maybe<Page>;
-  /** Title of the page. */
+  /** Title of the page that was found. */
   title?: Maybe<Scalars['String']['output']>;
   /** Path of the page within its space. */
   path?: Maybe<Scalars['String']['output']>;
@@ -3679,7 +3679,7 @@ export type SiteSectionGroup = Node & {
   title?: Maybe<Scalars['String']['output']>;
   /** Name of the section group's icon, at most 50 characters. */
   icon?: Maybe<Scalars['String']['output']>;
-  /** Sections in the section group. */
+  /** Sections that the navigation shows together. */
   sections?: Maybe<SiteSectionConnection>;
 };
 
@@ -3859,7 +3859,7 @@ export type ShareLink = Node & {
   site?: Maybe<Site>;
   /** Name of the share link, at most 50 characters. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Whether the share link is active. */
+  /** Whether the key of the link opens the site. */
   isActive?: Maybe<Scalars['Boolean']['output']>;
   /** Date and time when the share link was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
@@ -3984,7 +3984,7 @@ export type SiteSection = Node & {
   sectionGroup?: Maybe<SiteSectionGroup>;
   /** Name of the section's icon, at most 50 characters. */
   icon?: Maybe<Scalars['String']['output']>;
-  /** Site spaces in the section. */
+  /** Spaces of the section, each with its path on the site. */
   siteSpaces?: Maybe<SiteSpaceConnection>;
   /** URLs of the section. */
   urls?: Maybe<SiteSectionUrls>;
@@ -4137,11 +4137,11 @@ export type SiteSpace = Node & {
   section?: Maybe<SiteSection>;
   /** Space with the published content. */
   space?: Maybe<Space>;
-  /** Title of the site space on its site. */
+  /** Title on this site; that of the space can differ. */
   title?: Maybe<Scalars['String']['output']>;
   /** Path of the site space on its site, 1 to 100 characters. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Whether the site space is the default one. */
+  /** Whether visitors see it first, in its section or on the site. */
   isDefault?: Maybe<Scalars['Boolean']['output']>;
   /** Expression that decides which visitors see the site space, 1 to 1024 characters. Null shows it to all visitors. */
   condition?: Maybe<Scalars['String']['output']>;
@@ -4282,7 +4282,7 @@ export type Site = Node & {
   restId: Scalars['String']['output'];
   /** Organization that the site belongs to. */
   organization?: Maybe<Organization>;
-  /** Type of site. Known values: `basic`; others are possible. */
+  /** What kind of site it is, such as a basic one. Known values: `basic`; others are possible. */
   type?: Maybe<Scalars['String']['output']>;
   /** Name of the site, 2 to 128 characters. */
   title?: Maybe<Scalars['String']['output']>;
@@ -4296,7 +4296,7 @@ export type Site = Node & {
   proxy?: Maybe<SiteProxy>;
   /** Who can view the site after it is published. */
   visibility?: Maybe<SiteVisibility>;
-  /** Whether the site is published. */
+  /** Whether visitors can open the site. */
   isPublished?: Maybe<Scalars['Boolean']['output']>;
   /** Number of site spaces. */
   siteSpaceCount?: Maybe<Scalars['Int']['output']>;
@@ -4312,11 +4312,11 @@ export type Site = Node & {
   features?: Maybe<Array<SiteFeature>>;
   /** URLs of the site. */
   urls?: Maybe<SiteUrls>;
-  /** Sections of the site. */
+  /** Parts of the site, each with spaces of its own. */
   sections?: Maybe<SiteSectionConnection>;
   /** Section by id. Null with a `NOT_FOUND` error if it does not exist. */
   section?: Maybe<SiteSection>;
-  /** Section groups of the site. */
+  /** Groups of sections in the navigation. */
   sectionGroups?: Maybe<SiteSectionGroupConnection>;
   /** Section group by id. Null with a `NOT_FOUND` error if it does not exist. */
   sectionGroup?: Maybe<SiteSectionGroup>;
@@ -4324,7 +4324,7 @@ export type Site = Node & {
   siteSpaces?: Maybe<SiteSpaceConnection>;
   /** Site space by id. Null with a `NOT_FOUND` error if it does not exist. */
   siteSpace?: Maybe<SiteSpace>;
-  /** Share links of the site. */
+  /** Links with a secret key that gives access to the site. */
   shareLinks?: Maybe<ShareLinkConnection>;
   /** Share link by id. Null with a `NOT_FOUND` error if it does not exist. */
   shareLink?: Maybe<ShareLink>;
@@ -4462,11 +4462,11 @@ export type SiteAds = {
 /** A feature of a site. */
 export type SiteFeature = {
   __typename?: 'SiteFeature';
-  /** Name of the feature. Known values: `sites-adaptive-content`; others are possible. */
+  /** Key of the feature. Known values: `sites-adaptive-content`; others are possible. */
   name?: Maybe<Scalars['String']['output']>;
   /** Plan that includes the feature. Known values: `basic`; others are possible. */
   plan?: Maybe<Scalars['String']['output']>;
-  /** Whether the feature is frozen. */
+  /** Whether the service has frozen the feature. */
   isFrozen?: Maybe<Scalars['Boolean']['output']>;
   /** Parts of the site that the feature customizes. Known values: `header-logo`; others are possible. */
   customizations?: Maybe<Array<Scalars['String']['output']>>;
@@ -4495,7 +4495,7 @@ export type SiteAdaptiveSchema = {
 /** A predefined condition on visitor claims. */
 export type SiteTemplateCondition = {
   __typename?: 'SiteTemplateCondition';
-  /** Description of the condition. */
+  /** What the condition checks, in words for people. */
   description?: Maybe<Scalars['String']['output']>;
   /** Expression for the `condition` of a section or a site space. */
   condition?: Maybe<Scalars['String']['output']>;
@@ -4504,7 +4504,7 @@ export type SiteTemplateCondition = {
 /** A site as published for its readers. */
 export type PublishedSite = {
   __typename?: 'PublishedSite';
-  /** The published site. */
+  /** The site itself, with its settings. */
   site?: Maybe<Site>;
   /** Sections at the top level, in their order; null if the site is not arranged in sections. */
   sections?: Maybe<Array<SiteSection>>;
@@ -4512,7 +4512,7 @@ export type PublishedSite = {
   sectionGroups?: Maybe<Array<SiteSectionGroup>>;
   /** Spaces at the top level, in their order; null if the site is arranged in sections. */
   siteSpaces?: Maybe<Array<SiteSpace>>;
-  /** Structure of the site. Known values: `sections`, `siteSpaces`; others are possible. */
+  /** Whether the site consists of sections or of spaces at its root level. Known values: `sections`, `siteSpaces`; others are possible. */
   structureType?: Maybe<Scalars['String']['output']>;
 };
 
@@ -4931,7 +4931,7 @@ export type Space = Node & Content & {
   changeRequests?: Maybe<ChangeRequestConnection>;
   /** Change request by id or number. Null with a `NOT_FOUND` error if it does not exist. */
   changeRequest?: Maybe<ChangeRequest>;
-  /** Comments on the space. */
+  /** Discussion of the main content; that of change requests is in `ChangeRequest.comments`. */
   comments?: Maybe<SpaceCommentConnection>;
   /** Comment by id. Null with a `NOT_FOUND` error if it does not exist. */
   comment?: Maybe<SpaceComment>;
@@ -5365,7 +5365,7 @@ export type TeamMember = Node & {
   team?: Maybe<Team>;
   /** Membership of the user in the organization. */
   member?: Maybe<Member>;
-  /** Role of the member in the team. */
+  /** What the member may do in the team. */
   role?: Maybe<TeamRole>;
   /** What you are allowed to do with the team member. */
   permissions?: Maybe<TeamMemberPermissions>;

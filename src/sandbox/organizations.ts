@@ -5,7 +5,7 @@ import { badRequest, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
 import { organizationPermissions, spaceRole } from './permissions.ts';
 import type { OrganizationRow } from './rows.ts';
-import { searchSpaces } from './search.ts';
+import { searchPage, searchSpaces } from './search.ts';
 import type { Store } from './store.ts';
 import { apiUrl, appUrl } from './urls.ts';
 
@@ -45,7 +45,11 @@ export const organizations: Handlers<Contract['organizations']> = {
       .by('organization', organization.id)
       .filter((space) => spaceRole(store, caller.id, space) !== undefined);
     const found = await searchSpaces(store, visible, query.query);
-    return paginate(found, ({ space, pages }) => ({ id: space.id, title: space.title, pages }));
+    return paginate(found, ({ space, matches }) => ({
+      id: space.id,
+      title: space.title,
+      pages: matches.map((match) => searchPage(space, match)),
+    }));
   },
 
   listByEmailDomain: ({ path, ...session }) => {

@@ -22,6 +22,12 @@ export function sectionsOf(page: { slug: string; title: string; markdown: string
     .filter(({ text }, i) => i > 0 || text !== '');
 }
 
+/** A link or a picture. Its text is the first group. */
+const link = /!?\[([^[\]\n]{0,500})\]\([^()\s]{0,2048}(?:[ \t]"[^"\n]{0,500}")?\)/g;
+
+/** Markdown with empty link targets, which has the same plain text. */
+export const withoutTargets = (markdown: string): string => markdown.replace(link, '[$1]()');
+
 /**
  * The text of a piece of Markdown without its syntax, in one line. Links become their text, pictures their description.
  * All repetitions are bounded, so that the time is proportional to the length.
@@ -31,7 +37,7 @@ export function plainText(markdown: string): string {
     .replace(/^ {0,3}(?:```|~~~).*$/gm, ' ')
     .replace(/^[ \t]{0,20}\|?[ \t]{0,20}:?-{3}[-:| \t]*$/gm, ' ')
     .replace(/^[ \t]{0,20}(?:>[ \t]?|[-*+][ \t]{1,4}(?:\[[ xX]\][ \t])?|\d{1,9}[.)][ \t]{1,4}|#{1,6}[ \t])+/gm, '')
-    .replace(/!?\[([^[\]\n]{0,500})\]\([^()\s]{0,2048}(?:[ \t]"[^"\n]{0,500}")?\)/g, '$1')
+    .replace(link, '$1')
     .replace(/<\/?[a-zA-Z][^<>\n]{0,500}>/g, ' ')
     .replace(/(\*\*|__|~~|`+)/g, '')
     .replace(/(?<![\p{L}\p{N}\\])[*_](?=\S)|(?<=\S)(?<!\\)[*_](?![\p{L}\p{N}])/gu, '')

@@ -1,142 +1,129 @@
-import MiniSearch from 'minisearch';
-import { stemmer } from 'stemmer';
 import { pageText } from './content-records.ts';
+import { type PageText, readText, textKey } from './page-text.ts';
 import { allPages } from './page-tree.ts';
-import { type PageSection, sectionsOf } from './plain-text.ts';
 import { revisionOf } from './revisions.ts';
 import type { SpaceRow, StoredPage } from './rows.ts';
 import { pair, type Store } from './store.ts';
 
-/** A page that matches a query. */
-export interface PageMatch {
+/** A page and its text. */
+export interface IndexedPage {
   page: StoredPage;
-  /** The relevance; higher is better. */
-  score: number;
-  /** The stems of the page that match the query. */
-  stems: ReadonlySet<string>;
-  sections: readonly PageSection[];
-}
-
-interface IndexedPage {
-  page: StoredPage;
-  sections: readonly PageSection[];
+  text: PageText;
 }
 
 interface SpaceIndex {
-  /** The content that is indexed: a new revision or version of a specification makes the index stale. */
-  version: string;
-  pages: ReadonlyMap<string, IndexedPage>;
-  search: MiniSearch;
+  revision: string;
+  /** The latest versions of the specifications that pages are computed from, by slug. */
+  versions: ReadonlyMap<string, string | undefined>;
+  pages: readonly IndexedPage[];
 }
 
-const maxIndexes = 500;
-const maxStems = 50_000;
-
-/** The indexes of each store by space, the least recently used first. */
-const indexesByStore = new WeakMap<Store, Map<string, SpaceIndex>>();
-
-/** Searches a space's main content; the best match comes first. Every term of the query must be on the page. */
-export function matchingPages(store: Store, space: SpaceRow, terms: readonly string[]): PageMatch[] {
-  if (terms.length === 0 || !mayMatch(store, space, terms)) return [];
-  const { search, pages } = indexFor(store, space);
-  const results = search.search(terms.join(' '), {
-    combineWith: 'AND',
-    // The terms are stems already, and the stem of a stem can be another.
-    processTerm: (term) => term,
-    boost: { title: 8, headings: 3, description: 2 },
-    // A reader who types a query has not finished its last word.
-    prefix: (_term, i, all) => i === all.length - 1 && terms.join('').length > 2,
-  });
-  return results.flatMap(({ id, score, terms: stems }) => {
-    const found = pages.get(String(id));
-    return found === undefined ? [] : [{ ...found, score, stems: new Set(stems) }];
-  });
+/** What the indexes of a store hold at most: pages, and characters of different texts. */
+export interface IndexLimits {
+  pages: number;
+  characters: number;
 }
 
-const stopWords = new Set(
-  'a an and are as at be by do does for from how i if in into is it its my of on or our so than that the their then there these this to us was we what when where which who why will with you your'.split(
-    ' ',
-  ),
-);
+const defaultLimits: IndexLimits = { pages: 200_000, characters: 16_000_000 };
 
-/** The stems of a query's words. Stop words are dropped, unless there are no others. */
-export function queryTerms(query: string): string[] {
-  const words = wordsOf(query.toLowerCase());
-  const specific = words.filter((word) => !stopWords.has(word));
-  return [...new Set((specific.length > 0 ? specific : words).map(stemOf))];
-}
+const indexesByStore = new WeakMap<Store, SearchIndexes>();
 
-export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-
-const stems = new Map<string, string>();
-
-/** The stem of a word: `limits` and `limited` become `limit`. */
-export function stemOf(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const stem = stemmer(word.toLowerCase());
-  if (stems.size >= maxStems) stems.clear();
-  stems.set(word, stem);
-  return stem;
+/** The indexes of a store, which are kept as long as it is. */
+export function searchIndexesOf(store: Store): SearchIndexes {
+  const indexes = indexesByStore.get(store) ?? new SearchIndexes(store);
+  indexesByStore.set(store, indexes);
+  return indexes;
 }
 
 /**
- * Whether a page can match: its text has the beginning of every term, or values that are not in the text. It is much cheaper than an index, and saves the
- * indexes of most spaces when an organization is searched. A stem can end in another letter than its word.
+ * The texts of the main content of spaces. A space is read when it is first searched, and again after its content has
+ * changed. Equal texts are kept once. Beyond the limits, a further space is not kept: searches read all spaces in the same
+ * order, so that dropping the least recently used one would drop each of them before it is read again.
  */
-function mayMatch(store: Store, space: SpaceRow, terms: readonly string[]): boolean {
-  const beginnings = terms.map((term) => new RegExp(term.length > 3 ? term.slice(0, -1) : term, 'i'));
-  return allPages(revisionOf(store, space.revision).pages).some(
-    (page) =>
-      page.computed !== undefined ||
-      page.markdown.includes('{{') ||
-      beginnings.every(
-        (pattern) => pattern.test(page.title) || pattern.test(page.markdown) || pattern.test(page.description ?? ''),
-      ),
-  );
+export class SearchIndexes {
+  readonly #store: Store;
+  readonly #limits: IndexLimits;
+  readonly #spaces = new Map<string, SpaceIndex>();
+  readonly #texts = new Map<string, { text: PageText; uses: number }>();
+  #pages = 0;
+  #characters = 0;
+
+  constructor(store: Store, limits: IndexLimits = defaultLimits) {
+    this.#store = store;
+    this.#limits = limits;
+  }
+
+  /** The pages of a space's main content, as they are now. */
+  pagesOf(space: SpaceRow): readonly IndexedPage[] {
+    const known = this.#spaces.get(space.id);
+    if (known !== undefined && this.#isCurrent(known, space)) return known.pages;
+    this.#drop(space.id);
+    const index = this.#read(space);
+    this.#spaces.set(space.id, index);
+    this.#pages += index.pages.length;
+    if (this.#isFull()) this.#drop(space.id);
+    return index.pages;
+  }
+
+  /** What the indexes hold now. */
+  get size(): IndexLimits {
+    return { pages: this.#pages, characters: this.#characters };
+  }
+
+  #isFull(): boolean {
+    return this.#pages > this.#limits.pages || this.#characters > this.#limits.characters;
+  }
+
+  #isCurrent({ revision, versions }: SpaceIndex, space: SpaceRow): boolean {
+    if (revision !== space.revision) return false;
+    for (const [slug, version] of versions) if (latestVersion(this.#store, space, slug) !== version) return false;
+    return true;
+  }
+
+  #read(space: SpaceRow): SpaceIndex {
+    const revision = revisionOf(this.#store, space.revision);
+    const pages = allPages(revision.pages);
+    const texts = pages.map((page): IndexedPage => {
+      const markdown = pageText(this.#store, { space, revision }, page, { evaluated: true }) ?? '';
+      return { page, text: this.#textOf(page, markdown) };
+    });
+    const slugs = new Set(pages.flatMap((page) => page.computed?.dependencies?.spec?.ref?.spec ?? []));
+    const versions = new Map([...slugs].map((slug) => [slug, latestVersion(this.#store, space, slug)]));
+    return { revision: space.revision, versions, pages: texts };
+  }
+
+  #textOf(page: StoredPage, markdown: string): PageText {
+    const key = textKey(page, markdown);
+    const known = this.#texts.get(key);
+    if (known !== undefined) {
+      known.uses++;
+      return known.text;
+    }
+    const text = readText(key, page, markdown);
+    this.#texts.set(key, { text, uses: 1 });
+    this.#characters += key.length;
+    return text;
+  }
+
+  #drop(id: string): void {
+    const index = this.#spaces.get(id);
+    if (index === undefined) return;
+    this.#spaces.delete(id);
+    this.#pages -= index.pages.length;
+    for (const { text } of index.pages) this.#release(text);
+  }
+
+  #release({ key }: PageText): void {
+    const entry = this.#texts.get(key);
+    if (entry === undefined || --entry.uses > 0) return;
+    this.#texts.delete(key);
+    this.#characters -= key.length;
+  }
 }
 
-function indexFor(store: Store, space: SpaceRow): SpaceIndex {
-  const indexes = indexesByStore.get(store) ?? new Map<string, SpaceIndex>();
-  indexesByStore.set(store, indexes);
-  const version = versionOf(store, space);
-  const cached = indexes.get(space.id);
-  const index = cached?.version === version ? cached : createIndex(store, space, version);
-  indexes.delete(space.id);
-  indexes.set(space.id, index);
-  const [oldest] = indexes.keys();
-  if (indexes.size > maxIndexes && oldest !== undefined) indexes.delete(oldest);
-  return index;
-}
-
-/** Identifies the content of a space, with the specifications that its pages are computed from. */
-function versionOf(store: Store, { organization, revision }: SpaceRow): string {
-  const slugs = allPages(revisionOf(store, revision).pages).map((page) => page.computed?.dependencies?.spec?.ref?.spec);
-  const specs = [...new Set(slugs)].flatMap((slug) =>
-    slug === undefined ? [] : (store.openapiSpecs.get(pair(organization, slug)) ?? []),
-  );
-  return JSON.stringify([revision, ...specs.map((spec) => store.openapiSpecVersions.by('spec', spec.id).at(-1)?.id)]);
-}
-
-function createIndex(store: Store, space: SpaceRow, version: string): SpaceIndex {
-  const content = { space, revision: revisionOf(store, space.revision) };
-  const pages = allPages(content.revision.pages).map((page): IndexedPage => {
-    const markdown = pageText(store, content, page, { evaluated: true }) ?? '';
-    return { page, sections: sectionsOf({ ...page, markdown }) };
-  });
-  const search = new MiniSearch({
-    fields: ['title', 'description', 'headings', 'text'],
-    tokenize: wordsOf,
-    processTerm: stemOf,
-  });
-  search.addAll(
-    pages.map(({ page, sections }) => ({
-      id: page.id,
-      title: page.title,
-      description: page.description ?? '',
-      headings: sections.map(({ title }) => title).join(' '),
-      text: sections.map(({ text }) => text).join(' '),
-    })),
-  );
-  return { version, pages: new Map(pages.map((indexed) => [indexed.page.id, indexed])), search };
+/** The id of the latest version of a specification; undefined if there is none. */
+function latestVersion(store: Store, { organization }: SpaceRow, slug: string): string | undefined {
+  store.openapiSpecs.load('organization', organization);
+  const spec = store.openapiSpecs.get(pair(organization, slug));
+  return spec && store.openapiSpecVersions.by('spec', spec.id).at(-1)?.id;
 }

@@ -3,22 +3,26 @@ import type { SearchPage } from '../resources/shared/contract.ts';
 import { contains } from './filters.ts';
 import type { PageSection } from './plain-text.ts';
 import type { SpaceRow } from './rows.ts';
-import { matchingPages, type PageMatch, queryTerms, stemOf, wordsOf } from './search-index.ts';
+import { type IndexedPage, searchIndexesOf } from './search-index.ts';
+import { rankBy, type TextMatch } from './search-ranking.ts';
+import { queryTerms, stemOf, wordsOf } from './search-words.ts';
 import type { Store } from './store.ts';
 import { appUrl } from './urls.ts';
+
+/** A page that matches a query. */
+export interface PageMatch extends IndexedPage {
+  match: TextMatch;
+}
 
 /** A space that a search found: matching pages, or a matching title. */
 export interface SpaceMatch {
   space: SpaceRow;
-  pages: SearchPage[];
+  matches: readonly PageMatch[];
 }
 
-/**
- * Searches a space's main content. The best page comes first; a page has the sections that match, the best first. A query
- * without words has no results.
- */
-export function searchSpace(store: Store, space: SpaceRow, query: string): SearchPage[] {
-  return matchingPages(store, space, queryTerms(query)).map((match) => searchPage(space, match));
+/** Searches a space's main content. The best page comes first. A query without words has no results. */
+export function searchSpace(store: Store, space: SpaceRow, query: string): PageMatch[] {
+  return matchesIn(searchIndexesOf(store).pagesOf(space), rankBy(queryTerms(query)));
 }
 
 /** Longest time for which a search holds up other requests, in milliseconds. */
@@ -26,32 +30,41 @@ const turnMs = 10;
 
 /** Searches several spaces. The space with the best page comes first; those with only a matching title come last. */
 export async function searchSpaces(store: Store, spaces: readonly SpaceRow[], query: string): Promise<SpaceMatch[]> {
-  const terms = queryTerms(query);
-  const found: { space: SpaceRow; matches: PageMatch[] }[] = [];
+  const indexes = searchIndexesOf(store);
+  const rank = rankBy(queryTerms(query));
+  const found: SpaceMatch[] = [];
   let turn = performance.now();
   for (const space of spaces) {
-    const matches = matchingPages(store, space, terms);
+    const matches = matchesIn(indexes.pagesOf(space), rank);
     if (matches.length > 0 || hasTitle(space, query)) found.push({ space, matches });
     if (performance.now() - turn < turnMs) continue;
     await setImmediate();
     turn = performance.now();
   }
-  const score = ({ matches }: { matches: PageMatch[] }) => matches[0]?.score ?? 0;
-  return found
-    .sort((a, b) => score(b) - score(a))
-    .map(({ space, matches }) => ({ space, pages: matches.map((match) => searchPage(space, match)) }));
+  const score = ({ matches }: SpaceMatch) => matches[0]?.match.score ?? 0;
+  return found.sort((a, b) => score(b) - score(a));
+}
+
+function matchesIn(pages: readonly IndexedPage[], rank: ReturnType<typeof rankBy>): PageMatch[] {
+  const found: PageMatch[] = [];
+  for (const { page, text } of pages) {
+    const match = rank(text);
+    if (match !== undefined) found.push({ page, text, match });
+  }
+  return found.sort((a, b) => b.match.score - a.match.score);
 }
 
 const hasTitle = (space: SpaceRow, query: string) => query.trim() !== '' && contains(space.title, query.trim());
 
-function searchPage(space: SpaceRow, match: PageMatch): SearchPage {
-  const { id, title, path } = match.page;
+/** The record of a page that was found, with the sections that match, the best first. */
+export function searchPage(space: SpaceRow, { page, text, match }: PageMatch): SearchPage {
+  const { id, title, path } = page;
   const pageUrl = appUrl('o', space.organization, 's', space.id, ...path.split('/'));
   return {
     id,
     title,
     path,
-    sections: matchingSections(match).map((section) => ({
+    sections: matchingSections(text.sections, match).map((section) => ({
       id: section.id,
       title: section.title,
       path: `${path}#${section.id}`,
@@ -63,7 +76,7 @@ function searchPage(space: SpaceRow, match: PageMatch): SearchPage {
 }
 
 /** The sections with the most different matches come first. */
-function matchingSections({ sections, stems }: PageMatch): PageSection[] {
+function matchingSections(sections: readonly PageSection[], { stems }: TextMatch): PageSection[] {
   const count = ({ title, text }: PageSection) =>
     new Set(
       wordsOf(`${title} ${text}`)
@@ -81,12 +94,16 @@ const excerptLength = 200;
 
 /** At most 200 characters around the first match, cut between words. An ellipsis marks a cut. */
 function excerpt(text: string, stems: ReadonlySet<string>): string {
-  const match = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].find(([word]) => stems.has(stemOf(word)));
-  const from = Math.max(0, (match?.index ?? 0) - excerptLength / 3);
+  const from = Math.max(0, firstMatch(text, stems) - excerptLength / 3);
   const start = from === 0 ? 0 : Math.max(0, text.indexOf(' ', from) + 1);
   // Leaves room for both ellipses.
   const limit = start + excerptLength - 4;
   const end = limit >= text.length ? text.length : Math.max(start, text.lastIndexOf(' ', limit));
   const cut = text.slice(start, end > start ? end : limit).trim();
   return `${start > 0 ? '… ' : ''}${cut}${end < text.length ? ' …' : ''}`;
+}
+
+function firstMatch(text: string, stems: ReadonlySet<string>): number {
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) if (stems.has(stemOf(match[0]))) return match.index;
+  return 0;
 }

@@ -6,7 +6,7 @@ import type { Handlers } from './handlers.ts';
 import { nextOrder } from './ordering.ts';
 import { allPages } from './page-tree.ts';
 import { revisionOf } from './revisions.ts';
-import { searchSpace } from './search.ts';
+import { searchPage, searchSpace } from './search.ts';
 import { childrenOf, requireCreatePermission } from './siblings.ts';
 import { duplicateSpace, moveSpace, requireNotOnSite, transferSpace } from './space-moves.ts';
 import { spaceRecord } from './space-records.ts';
@@ -76,6 +76,6 @@ export const spaces: Handlers<Contract['spaces']> = {
 
   search: ({ path, query, paginate, ...session }) => {
     const space = spaceFor(session, path.spaceId);
-    return paginate(searchSpace(session.store, space, query.query), (page) => page);
+    return paginate(searchSpace(session.store, space, query.query), (match) => searchPage(space, match));
   },
 };

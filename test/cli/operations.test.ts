@@ -80,9 +80,9 @@ describe.concurrent('docgraph plan', () => {
       UPSTREAM_URL: '',
     });
     expect(stdout.split('\n')).toEqual([
-      'LEVEL  CALLS  OPERATION           FIELD',
-      '    1      1  organizations.list  organizations',
-      '    2      5  sites.list          organizations.nodes.sites',
+      'LEVEL  EXPECTED  AT MOST  OPERATION           FIELD',
+      '    1         1        1  organizations.list  organizations',
+      '    2         5        5  sites.list          organizations.nodes.sites',
       '',
       'At most 6 REST calls in 2 levels. Expected: 6. With missing records and short pages, at most 1200.',
       '',

@@ -49,8 +49,12 @@ describe('the lint rules of the schema', () => {
       'SearchPageConnection',
     ],
     ['a prefix for edges that say nothing more', connection('MemberSpace', 'Space', ''), 'SpaceConnection'],
-    ['an id of an unknown kind', '"T." type Team { "Id of a review." reviewId: String }', 'reviewId'],
-    ['an argument of an unknown kind', '"T." type Team { "F." site("Id." id: ID!): String }', 'of id'],
+    ['an id of an unknown kind', '"T." type Team { "Id of a moderated review." reviewId: String }', 'reviewId'],
+    [
+      'an argument of an unknown kind',
+      '"T." type Team { "F." site("Id that the caller chooses." id: ID!): String }',
+      'of id',
+    ],
     ['an input of an unknown kind', '"T." input TeamInput { "Ids." siteIds: [ID!] }', 'siteIds'],
     [
       'a deprecation without a replacement',
@@ -75,7 +79,7 @@ describe('the lint rules of the schema', () => {
     ],
     [
       'known values of an argument that is no string',
-      '"T." type Team { "F." a("A." b: Int @knownValues(values: ["1"])): Int }',
+      '"T." type Team { "F." a("Anything." b: Int @knownValues(values: ["1"])): Int }',
       'b is no String',
     ],
   ])('reject %s', async (_, sdl, text) => {
@@ -93,6 +97,22 @@ describe('the lint rules of the schema', () => {
         "F." status: [String!] @knownValues(values: ["open", "draft"])
         "F." old("Global id or REST id." id: ID): String @deprecated(reason: "Use \`reviewId\`.")
       }`;
+    expect((await problemsOf(sdl)).filter((problem) => problem.startsWith('own/'))).toEqual([]);
+  });
+
+  it.each([
+    ['"Title of the team." title: String', 'Team.title'],
+    ['"Whether the team is hidden." isHidden: Boolean', 'Team.isHidden'],
+    ['"Teams of the team." teams: [Team]', 'Team.teams'],
+    ['"F." page("The page." page: Int): String', 'page.page'],
+  ])('reject a description that repeats the names: %s', async (field, name) => {
+    const own = (await problemsOf(`"T." type Team { ${field} }`)).filter((problem) => problem.startsWith('own/'));
+    expect(own).toEqual([`own/telling-description: Say of ${name} what its name does not.`]);
+  });
+
+  it('take descriptions that say more, and the patterns of ids and URLs', async () => {
+    const sdl = `"T." type Team { "Title that readers see." title: String "REST id of the team." restId: String }
+      "T." type TeamPayload { "Team." team: Team }`;
     expect((await problemsOf(sdl)).filter((problem) => problem.startsWith('own/'))).toEqual([]);
   });
 

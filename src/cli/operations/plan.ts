@@ -42,7 +42,8 @@ function planIn({ extensions }: ExecuteResult): Plan {
 
 const columns = [
   { title: 'LEVEL', align: 'right' },
-  { title: 'CALLS', align: 'right' },
+  { title: 'EXPECTED', align: 'right' },
+  { title: 'AT MOST', align: 'right' },
   { title: 'OPERATION' },
   { title: 'FIELD' },
 ] as const;
@@ -65,11 +66,16 @@ function inOrder(tree: readonly PlannedCall[]): PlannedCall[] {
   return calls.sort((a, b) => a.level - b.level);
 }
 
+/** Gateways before the first version with expected calls send none. */
+type RowCall = Omit<PlannedCall, 'expectedCalls'> & Partial<PlannedCall>;
+
 /** The most frequent call is the one to look at. */
-function rowOf({ level, calls, operation, or = [], field }: PlannedCall, isCostly: boolean): Cell[] {
+function rowOf(call: RowCall, isCostly: boolean): Cell[] {
+  const { level, calls, expectedCalls, operation, or = [], field } = call;
   const count = countOf(calls);
   const names = [operation, ...or].join(' or ');
-  return [String(level), isCostly ? { text: count, style: 'yellow' } : count, names, { text: field, style: 'dim' }];
+  const most: Cell = isCostly ? { text: count, style: 'yellow' } : count;
+  return [String(level), expectedCalls?.toString() ?? '', most, names, { text: field, style: 'dim' }];
 }
 
 function totalOf({

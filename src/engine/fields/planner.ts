@@ -14,6 +14,8 @@ export interface PlannedCall {
   /** Other operations, one of which may be called instead: by the record's parent, or for several records at once. */
   or?: string[];
   calls: number | null;
+  /** How many of them are expected; a mean, with two decimals. */
+  expectedCalls: number;
   /** How many of the calls are lists that replace look-ups, at most. */
   batched?: number;
   /** In which round trip it is made; the first is 1. */

@@ -45,6 +45,20 @@ function expectedOf(sum: number, most: number | undefined): number {
   return most === undefined ? whole : Math.min(whole, most);
 }
 
+/** The expected calls of one field, of which there may be a part of one. */
+function expectedPart(expected: number, most: number | undefined): number {
+  const rounded = Math.round(expected * 100) / 100;
+  return most === undefined ? rounded : Math.min(rounded, most);
+}
+
+/** The lists that are read in place of look-ups, and whether these follow them a round trip later. */
+interface AddedBatch {
+  lists: number;
+  isDelayed: boolean;
+}
+
+const noBatch: AddedBatch = { lists: 0, isDelayed: false };
+
 /** The calls of a plan as they are added, and what they come to. */
 export class CallTree {
   readonly roots: PlannedCall[] = [];
@@ -75,17 +89,17 @@ export class CallTree {
   }
 
   /**
-   * Adds calls to the first of the endpoints, or another one of them. `batches` more are lists in place of look-ups, which
-   * the others may follow: a round trip later, if they are delayed. Returns when the last response has arrived.
+   * Adds calls to the first of the endpoints, or another one of them, so many of which are expected. Those of the batch are
+   * lists in place of look-ups, which the others may follow. Returns when the last response has arrived.
    */
   add(
     field: string,
     { endpoints, count, start, pages = 1 }: PlannedRequest,
-    batches = 0,
-    isDelayed = false,
+    expected: number,
+    { lists, isDelayed }: AddedBatch = noBatch,
   ): PlanPoint {
     const [{ id, method, path }, ...others] = endpoints as [Endpoint, ...Endpoint[]];
-    const calls = count === undefined ? undefined : count * pages + batches;
+    const calls = count === undefined ? undefined : count * pages + lists;
     const level = start.level + 1;
     const next: PlannedCall[] = [];
     start.next.push({
@@ -95,11 +109,13 @@ export class CallTree {
       path,
       ...(others.length > 0 && { or: others.map((endpoint) => endpoint.id) }),
       calls: calls ?? null,
-      ...(batches > 0 && { batched: batches }),
+      expectedCalls: expectedPart(expected, calls),
+      ...(lists > 0 && { batched: lists }),
       level,
       next,
     });
     this.boundedCalls += calls ?? 0;
+    this.#expectedCalls += expected;
     this.#calls = sum(this.#calls, calls);
     this.#maxCalls = sum(this.#maxCalls, calls);
     const end = level + pages - 1 + (isDelayed ? 1 : 0);
@@ -113,11 +129,6 @@ export class CallTree {
     this.#fallbacks.push({ field, operation: id, calls: calls ?? null, furtherPages: further ?? null });
     this.#maxCalls = sum(this.#maxCalls, calls);
     this.#furtherLevels += levels;
-  }
-
-  /** Adds the calls of a field that are expected, which may be a part of one. */
-  expect(calls: number): void {
-    this.#expectedCalls += calls;
   }
 
   reject(field: string, messages: readonly string[]): void {

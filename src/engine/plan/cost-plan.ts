@@ -149,9 +149,8 @@ class OperationPlanner implements Planner {
     const { path } = field;
     const { count, expectedEach, pages = 1 } = request;
     const calls = expectedEach === undefined ? expectedOf(field, count) : field.expected.count * expectedEach;
-    this.tree.expect(calls * pages);
     this.#furtherPages(path, request);
-    return this.tree.add(path, request);
+    return this.tree.add(path, request, calls * pages);
   }
 
   #furtherPages(path: string, { endpoints, count, pages = 1, maxPages = pages }: PlannedRequest): void {
@@ -224,14 +223,13 @@ class OperationPlanner implements Planner {
   #records(field: CompiledPlannedField, reference: PlannedReference): PlanPoint {
     const { path } = field;
     const { entity, count, start } = reference;
-    this.tree.expect(expectedOf(field, count));
     const reads = endpointsOf(reference);
     const lists = endpointsBelow(entity.lists, { parameters: parametersOf(reads) });
     const endpoints = [...reads, ...lists.filter((list) => !reads.includes(list))];
     const batch = this.batches.add(entity, count);
     for (const { list, calls, furtherPages, levels } of batch.fallbacks)
       this.tree.addFallback(path, list, calls, furtherPages, levels);
-    return this.tree.add(path, { endpoints, count, start }, batch.lists, batch.isDelayed);
+    return this.tree.add(path, { endpoints, count, start }, expectedOf(field, count), batch);
   }
 
   /** Where none of the calls below succeeds, the record's own call decides whether it exists. */

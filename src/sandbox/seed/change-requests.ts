@@ -64,7 +64,10 @@ export function deferHistory(history: SpaceHistory): void {
   const load = () => {
     // Change requests refer to revisions that are created together with the active one.
     seed.store.revisions.get(activeId);
-    for (const entry of timelineFor(history)) addChangeRequest(history, entry);
+    const sorted = timelineFor(history)
+      .map((entry) => draftOf(history, entry))
+      .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+    for (const [i, draft] of sorted.entries()) addChangeRequest(history, draft, i + 1);
   };
   seed.store.changeRequests.deferBy('space', space.id, load, () => statusCounts(timelineFor(history)));
   deferThreads(spaceThreads(history));
@@ -101,14 +104,26 @@ function spaceThreads({ seed, space, from, index, writers }: SpaceHistory): Thre
   };
 }
 
-function addChangeRequest(history: SpaceHistory, entry: TimelineEntry): void {
+/** An entry of a timeline with its author and time, by which change requests are numbered. */
+interface Draft {
+  entry: TimelineEntry;
+  /** The scope of the change request. */
+  own: Seed;
+  creator: string;
+  createdAt: string;
+}
+
+function draftOf({ seed, from, writers }: SpaceHistory, entry: TimelineEntry): Draft {
+  const own = seed.scope(`change request ${entry.ordinal}`);
+  const hasFormerAuthor = from.activity === 'busy' && entry.ordinal % 13 === 7;
+  const creator = (hasFormerAuthor ? deletedUser : own.random.pick(writers.editors)).id;
+  return { entry, own, creator, createdAt: own.ago(entry.createdDay, creator) };
+}
+
+function addChangeRequest(history: SpaceHistory, { entry, own, creator, createdAt }: Draft, number: number): void {
   const { seed, space, writers } = history;
-  const { number, status, createdDay, startedFrom, updatedWith, merges } = entry;
-  const own = seed.scope(`change request ${number}`);
-  const hasFormerAuthor = history.from.activity === 'busy' && number % 13 === 7;
-  const creator = hasFormerAuthor ? deletedUser : own.random.pick(writers.editors);
-  const createdAt = own.ago(createdDay, creator.id);
-  const editedAt = merges === undefined ? own.ago(createdDay - 1, creator.id) : createdAt;
+  const { status, createdDay, startedFrom, updatedWith, merges } = entry;
+  const editedAt = merges === undefined ? own.ago(createdDay - 1, creator) : createdAt;
   const mergedAt = merges === undefined ? undefined : mergeTime(history, entry);
   const revision = own.scope('revision').newId();
   const row: ChangeRequestRow = {
@@ -116,9 +131,9 @@ function addChangeRequest(history: SpaceHistory, entry: TimelineEntry): void {
     space: space.id,
     number,
     status,
-    subject: proposalOf(history, number).subject,
-    createdBy: creator.id,
-    contributors: [...new Set([creator.id, own.random.pick(writers.editors).id])],
+    subject: proposalOf(history, entry.ordinal).subject,
+    createdBy: creator,
+    contributors: [...new Set([creator, own.random.pick(writers.editors).id])],
     createdAt,
     updatedAt: mergedAt ?? editedAt,
     revision,
@@ -138,12 +153,12 @@ function reviewThreads(
   entry: TimelineEntry,
   row: ChangeRequestRow,
 ) {
-  const { number, status, createdDay, round } = entry;
-  const isLong = from.activity === 'busy' && number === 2;
-  const usual = status === 'open' ? 2 + (number % 2) : 1;
-  const { page } = proposalFor(from.kind, index, number);
+  const { ordinal, status, createdDay, round } = entry;
+  const isLong = from.activity === 'busy' && ordinal === 2;
+  const usual = status === 'open' ? 2 + (ordinal % 2) : 1;
+  const { page } = proposalFor(from.kind, index, ordinal);
   return {
-    seed: seed.scope(`review ${number}`),
+    seed: seed.scope(`review ${ordinal}`),
     content: seed,
     space,
     kind: from.kind,
@@ -152,7 +167,7 @@ function reviewThreads(
     page,
     threads: reviews,
     first: isLong ? longThread : undefined,
-    offset: index * 5 + number * 3,
+    offset: index * 5 + ordinal * 3,
     count: isLong ? 31 : usual,
     rounds: seed.copy === 0 && round === 0 ? seed.scale : 1,
     resolved: isLong ? 9 : status === 'merged' ? 1 : 0,
@@ -163,7 +178,7 @@ function reviewThreads(
   };
 }
 
-const proposalOf = ({ from, index }: SpaceHistory, number: number): Proposal => proposalFor(from.kind, index, number);
+const proposalOf = ({ from, index }: SpaceHistory, ordinal: number): Proposal => proposalFor(from.kind, index, ordinal);
 
 /** The time of a merge: on the day after the change request was created. Repeated rounds share the merge of the first. */
 function mergeTime({ seed }: SpaceHistory, { merges = 0, createdDay }: TimelineEntry): string {
@@ -173,14 +188,14 @@ function mergeTime({ seed }: SpaceHistory, { merges = 0, createdDay }: TimelineE
 /** The main content after a merge: one page ends with the proposal's section. */
 function mergedRevision(history: SpaceHistory, main: RevisionRow, entry: TimelineEntry): RevisionRow {
   const { seed, from } = history;
-  const { number, merges = 0 } = entry;
-  const proposal = proposalOf(history, number);
+  const { ordinal, merges = 0 } = entry;
+  const proposal = proposalOf(history, ordinal);
   const createdAt = mergeTime(history, entry);
-  const message = `Merge change request ${number}: ${proposal.subject}`;
+  const message = `Merge: ${proposal.subject}`;
   return {
     ...main,
     id: mainRevisionId(seed, merges),
-    parents: [main.id, seed.scope(`change request ${number}`).scope('revision').newId()],
+    parents: [main.id, seed.scope(`change request ${ordinal}`).scope('revision').newId()],
     pages: withProposal(history, main, proposal, createdAt),
     createdAt,
     git: gitCommit(seed.scope(`merge commit ${merges}`), from, message, true),
@@ -189,21 +204,21 @@ function mergedRevision(history: SpaceHistory, main: RevisionRow, entry: Timelin
 
 function proposedRevision(
   history: SpaceHistory,
-  { number, startedFrom, updatedWith }: TimelineEntry,
+  { ordinal, startedFrom, updatedWith }: TimelineEntry,
   { id, createdAt }: { id: string; createdAt: string },
 ): RevisionRow {
   const { seed, from } = history;
   const { revisions } = seed.store;
   const base = revisions.get(mainRevisionId(seed, updatedWith ?? startedFrom));
   if (base === undefined) throw new Error('The seed has no main content for a change request');
-  const proposal = proposalOf(history, number);
+  const proposal = proposalOf(history, ordinal);
   return {
     ...base,
     id,
     parents: [base.id],
     pages: withProposal(history, base, proposal, createdAt),
     createdAt,
-    git: gitCommit(seed.scope(`commit ${number}`), from, proposal.subject, false),
+    git: gitCommit(seed.scope(`commit ${ordinal}`), from, proposal.subject, false),
   };
 }
 

@@ -62,7 +62,7 @@ export const pageSlugs = (kind: SpaceSeed['kind']): string[] => pagesOf(kind).ma
 /** The pages of a kind of space, in reading order, without those whose content is computed. */
 export function pagesOf(kind: SpaceSeed['kind']): readonly { slug: string; title: string }[] {
   const pages = flatten(library[kind].pages);
-  return pages.map(({ title }) => ({ slug: slugOf(plain(title)), title }));
+  return pages.map((page) => ({ slug: templateSlug(page), title: page.title }));
 }
 
 interface PagePlan extends ContentPlan {
@@ -72,9 +72,9 @@ interface PagePlan extends ContentPlan {
 
 function storedPage(seed: Seed, plan: PagePlan, from: PageTemplate, parent: string): StoredPage {
   const { company, space, createdAt, age, editedAge, files, targets } = plan;
-  const slug = slugOf(plain(from.title)) || slugOf(space.title);
+  const slug = templateSlug(from) || slugOf(space.title);
   const path = parent === '' ? slug : `${parent}/${slug}`;
-  const own = seed.scope(`page ${slugOf(plain(from.title))}`);
+  const own = seed.scope(`page ${templateSlug(from)}`);
   const id = own.newId();
   const fill = (text: string) =>
     resolveLinks(
@@ -133,6 +133,17 @@ function pageFields(seed: Seed, company: CompanySeed, from: PageTemplate, files:
 
 const flatten = (pages: readonly PageTemplate[]): PageTemplate[] =>
   pages.flatMap((page) => [page, ...flatten(page.pages ?? [])]);
+
+const templateSlugs = new WeakMap<PageTemplate, string>();
+
+/** The slug of a page, which is the same in all spaces of a kind. */
+function templateSlug(page: PageTemplate): string {
+  const known = templateSlugs.get(page);
+  if (known !== undefined) return known;
+  const slug = slugOf(plain(page.title));
+  templateSlugs.set(page, slug);
+  return slug;
+}
 
 /** A title without the product's name, so that pages have the same path in every space of a kind. */
 const plain = (title: string) => title.replaceAll('%product%', '').trim();
@@ -196,5 +207,11 @@ function reusable(seed: Seed, company: CompanySeed) {
 
 /** A random git object id. */
 function oid({ random }: Seed): string {
-  return Array.from({ length: 40 }, () => random.below(16).toString(16)).join('');
+  let id = '';
+  for (let part = 0; part < 5; part++)
+    id += random
+      .below(2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return id;
 }

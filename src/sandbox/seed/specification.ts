@@ -12,8 +12,8 @@ export function specification(slug: string, company: CompanySeed, version: numbe
   const paths = Object.entries(resources)
     .slice(0, version + 1)
     .flatMap(([name, summary]) => [
-      [`/${name}`, { get: { summary, operationId: `list-${name}` }, post: { summary: `Create one of: ${name}` } }],
-      [`/${name}/{id}`, { get: { summary: `Get one of: ${name}`, operationId: `get-${name}` } }],
+      [`/${name}`, { get: list(name, summary), post: create(name) }],
+      [`/${name}/{id}`, { get: getOne(name) }],
     ]);
   return {
     openapi: '3.1.0',
@@ -22,3 +22,32 @@ export function specification(slug: string, company: CompanySeed, version: numbe
     paths: Object.fromEntries(paths),
   };
 }
+
+const list = (name: string, summary: string) => ({
+  summary,
+  operationId: `list-${name}`,
+  responses: { 200: json(`A page of ${name}`), ...failures },
+});
+
+const create = (name: string) => ({
+  summary: `Create one of: ${name}`,
+  operationId: `create-${name}`,
+  responses: { 201: json(`The new record of ${name}`), ...failures },
+});
+
+const getOne = (name: string) => ({
+  summary: `Get one of: ${name}`,
+  operationId: `get-${name}`,
+  parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+  responses: { 200: json(`One record of ${name}`), 404: { description: 'There is no such record' }, ...failures },
+});
+
+const json = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { type: 'object' } } },
+});
+
+const failures = {
+  401: { description: 'The token is missing or invalid' },
+  429: { description: 'Too many requests' },
+};

@@ -5,7 +5,8 @@ export type Activity = 'usual' | 'talkative' | 'busy';
 
 /** One change request of a timeline. Days are working days before the sandbox's start. */
 export interface TimelineEntry {
-  number: number;
+  /** Names it within the timeline, in which entries are not sorted by time. */
+  ordinal: number;
   status: ChangeRequestStatus;
   /** Number of the merges that the change request started from. */
   startedFrom: number;
@@ -42,7 +43,7 @@ export function timelineOf(activity: Activity, index: number, rounds: number): r
   const entries: TimelineEntry[] = [];
   const merged = (at: number, round: number) =>
     entries.push({
-      number: entries.length + 1,
+      ordinal: entries.length + 1,
       status: 'merged',
       startedFrom: at,
       merges: at + 1,
@@ -64,8 +65,8 @@ export function timelineOf(activity: Activity, index: number, rounds: number): r
   return entries;
 }
 
-const outdated = (number: number, createdDay: number, round: number): TimelineEntry => ({
-  number,
+const outdated = (ordinal: number, createdDay: number, round: number): TimelineEntry => ({
+  ordinal,
   status: 'open',
   startedFrom: 0,
   createdDay,
@@ -81,12 +82,12 @@ interface ActivePlan {
 }
 
 /** One in four has been updated with the main content, and one in four of the others is outdated. */
-function active(number: number, { activity, at, merges, createdDay, round }: ActivePlan): TimelineEntry {
+function active(ordinal: number, { activity, at, merges, createdDay, round }: ActivePlan): TimelineEntry {
   const statuses = activity === 'busy' ? busyRotation : rotation;
   const status = statuses[at % statuses.length] ?? 'open';
   const kind = at % 4;
   return {
-    number,
+    ordinal,
     status,
     startedFrom: kind === 1 || kind === 3 ? 0 : merges,
     ...(kind === 1 ? { updatedWith: merges } : {}),

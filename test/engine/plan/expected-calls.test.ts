@@ -34,3 +34,19 @@ it('expects every write of a batch', async () => {
   const plan = await planOf(batch);
   expect([plan?.calls, plan?.expectedCalls]).toEqual([6, 6]);
 });
+
+it('states the expected calls of each field beside those at most, by level', async () => {
+  const { calls } = await world.execute(query);
+  const plan = await planOf(query);
+  const rows: unknown[] = [];
+  for (let level = plan?.tree ?? []; level.length > 0; level = level.flatMap(({ next }) => next)) {
+    for (const call of level) rows.push([call.level, call.operation, call.expectedCalls, call.calls]);
+  }
+  const made = (id: string) => calls.filter(({ operation }) => operation === id).length;
+  expect(rows).toEqual([
+    [1, 'organizations.list', 1, 1],
+    [2, 'sites.list', made('sites.list'), 100],
+    [3, 'siteSections.list', made('siteSections.list'), 10_000],
+  ]);
+  expect(made('siteSections.list')).toBeGreaterThan(1);
+});

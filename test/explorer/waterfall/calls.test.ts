@@ -222,5 +222,15 @@ function plan(tree: PlannedCall[]): Plan {
 }
 
 function planned(values: Partial<PlannedCall>): PlannedCall {
-  return { field: 'a', operation: 'a.get', method: 'GET', path: '/a', calls: 1, level: 1, next: [], ...values };
+  return {
+    field: 'a',
+    operation: 'a.get',
+    method: 'GET',
+    path: '/a',
+    calls: 1,
+    expectedCalls: 1,
+    level: 1,
+    next: [],
+    ...values,
+  };
 }

@@ -10,7 +10,7 @@ import { type CostlyArgument, costliestPath } from './costliest.ts';
 import './plan-bar.css';
 import { type ShownPlan, usePlan } from './use-plan.ts';
 
-/** One line beside the execute button: the REST calls that the operation makes at most, and what makes it cheaper. */
+/** One line beside the execute button: the REST calls that are expected and those at most, and what makes them fewer. */
 export function PlanBar({ endpoint }: { endpoint: string }) {
   const shown = usePlan(endpoint);
   const [isOpen, setIsOpen] = useState(false);
@@ -28,9 +28,10 @@ export function PlanBar({ endpoint }: { endpoint: string }) {
           title="Show the costliest path of the plan"
           onClick={() => setIsOpen(!isOpen)}
         >
-          <strong>
+          <strong>{formatNumber(plan.expectedCalls)} expected</strong>
+          <span className="docgraph-plan-most">
             {formatMost(plan.calls)} {plan.calls === 1 ? 'call' : 'calls'}
-          </strong>
+          </span>
           <span>{plural(plan.levels, 'level')}</span>
         </button>
       )}
@@ -51,13 +52,14 @@ function Message({ plan: { problem, isStale } }: { plan: ShownPlan }) {
   return isStale ? <span className="docgraph-plan-problem">Planning …</span> : null;
 }
 
-/** The number of calls at which a request ends, where the plan may need more. */
+/** The number of calls at which a request ends, and whether the plan may need more. */
 function Limit({ plan }: { plan: Plan }) {
   const { maxCalls } = useContext(ConfigContext);
-  if (maxCalls === undefined || (plan.calls !== null && plan.calls <= maxCalls)) return null;
+  if (maxCalls === undefined) return null;
+  const isWithin = plan.calls !== null && plan.calls <= maxCalls;
   return (
     <span className="docgraph-plan-limit" title="MAX_CALLS: beyond it, fields are null with an error.">
-      stops at {formatNumber(maxCalls)}
+      {isWithin ? `limit ${formatNumber(maxCalls)}` : `stops at ${formatNumber(maxCalls)}`}
     </span>
   );
 }
@@ -105,17 +107,19 @@ function CostliestPath({ path }: { path: readonly PlannedCall[] }) {
           <th scope="col">Level</th>
           <th scope="col">Field</th>
           <th scope="col">Operation</th>
+          <th scope="col">Expected</th>
           <th scope="col">At most</th>
         </tr>
       </thead>
       <tbody>
-        {path.map(({ field, operation, level, calls }) => (
+        {path.map(({ field, operation, level, calls, expectedCalls }) => (
           <tr key={`${level} ${field} ${operation}`}>
             <td>{level}</td>
             <th scope="row" title={field}>
               {field.split('.').at(-1)}
             </th>
             <td>{operation}</td>
+            <td>{formatNumber(expectedCalls)}</td>
             <td>{formatMost(calls)}</td>
           </tr>
         ))}

@@ -70,6 +70,7 @@ export const clients: readonly Client[] = names.map((title, i) => {
         ...(i % 3 === 0 ? { hostname: slug.slice(0, 32) } : {}),
         type: 'business',
         plan: 'free_2024',
+        ...(i % 2 === 0 ? { logo: `https://files.inkwell.example/logos/${slug}.svg` } : {}),
         ...(i % 5 === 0 ? {} : { defaultRole: 'read' as const }),
         sso: false,
         ai: i % 2 === 0,

@@ -14,6 +14,7 @@ export const lantern: CompanySeed = {
     ai: true,
     inviteLinks: false,
     plan: 'free_2024',
+    logo: 'https://files.inkwell.example/logos/lantern.svg',
     trial: { status: 'notapplicable' },
   },
   domain: 'openlantern.example',

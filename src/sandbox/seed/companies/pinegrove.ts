@@ -13,6 +13,7 @@ export const pinegrove: CompanySeed = {
     ai: false,
     inviteLinks: true,
     plan: 'team_2024',
+    logo: 'https://files.inkwell.example/logos/pinegrove.svg',
     billing: {
       interval: 'yearly',
       endDate: '2025-06-30T22:00:00.000Z',

@@ -23,6 +23,7 @@ export const vantage: CompanySeed = {
     ai: false,
     inviteLinks: true,
     plan: 'enterprise_2025',
+    logo: 'https://files.inkwell.example/logos/vantage.svg',
     billing: {
       interval: 'yearly',
       endDate: '2026-01-31T23:00:00.000Z',
