@@ -10,7 +10,7 @@ import {
   Upstream,
   type UpstreamRoute,
 } from '../engine/engine.ts';
-import { restContract } from '../resources/contract.ts';
+import { entities, restContract } from '../resources/contract.ts';
 import { organizations } from '../resources/organizations/contract.ts';
 import { type Authenticate, Authenticator } from './admission/authentication.ts';
 import { knownUsers } from './admission/known-users.ts';
@@ -39,6 +39,7 @@ import { SdlResource } from './graphql/sdl-resource.ts';
 import { ResponseCompression } from './http/compression.ts';
 import { Cors } from './http/cors.ts';
 import { varyHeader } from './http/headers.ts';
+import { ContractDrift } from './observation/drift/contract-drift.ts';
 import { HookRunner } from './observation/hooks.ts';
 import { RequestLog } from './observation/logs/request-log.ts';
 import { SlowOperationLog } from './observation/logs/slow-operation-log.ts';
@@ -134,7 +135,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const tracing = createTracing(settings, resolved.upstreamUrl, logger);
   const observers = createObservers(resolved, tracing, metrics);
   const sharedCache = await createSharedCache(settings, logger);
-  const upstream = createUpstream(resolved, route, observers, sharedCache);
+  const drift = createDrift(resolved);
+  const upstream = createUpstream(resolved, route, { observers, sharedCache, drift });
   await sharedCache?.settled();
   const memory = new Memory(settings.maxWorkBytes);
   const engine = createEngine({ contract: restContract, schema, upstream, limits: settings, memory });
@@ -178,7 +180,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         droppedSpans: tracing?.droppedSpans ?? 0,
       },
     };
-    return metrics?.collect(sources) ?? [];
+    return metrics === undefined ? [] : [...metrics.collect(sources), ...(drift?.families ?? [])];
   };
   const readOwn = () => metricsText([collectMetrics()]);
   const server: HttpServer = new HttpServer({
@@ -241,20 +243,26 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
+interface UpstreamParts {
+  observers: Observers;
+  sharedCache: SharedCache | undefined;
+  drift: ContractDrift | undefined;
+}
+
 function createUpstream(
   { settings, upstreamUrl, onWriteEnded, logger }: ResolvedOptions,
   route: UpstreamRoute,
-  { callHeaders }: Observers,
-  sharedCache: SharedCache | undefined,
+  { observers, sharedCache, drift }: UpstreamParts,
 ): Upstream {
   return new Upstream({
     url: upstreamUrl,
     route,
     ...upstreamLimits(settings),
     sharing: settings.shareCalls,
-    cache: cacheOptions(settings, callHeaders, sharedCache?.options),
+    cache: cacheOptions(settings, observers.callHeaders, sharedCache?.options),
     probePath: `${organizations.list.path}?limit=1`,
     onWriteEnded,
+    responses: drift,
     onFailure: (failure) =>
       logger.warn(
         failure,
@@ -284,6 +292,12 @@ function createObservers(
     metrics?.requests,
   ].filter((observer) => observer !== undefined);
   return new Observers([new RequestLog(logger, settings), new HookRunner(hooks, logger), ...optional], logger);
+}
+
+/** Undefined where responses are not compared with the contract. */
+function createDrift({ settings: { contractCheckInterval }, logger }: ResolvedOptions): ContractDrift | undefined {
+  if (contractCheckInterval === 0) return undefined;
+  return new ContractDrift(contractCheckInterval, Object.values(entities), logger);
 }
 
 /** Whether metrics are read anywhere. */
