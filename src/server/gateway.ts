@@ -51,6 +51,9 @@ import { createTracing, type Tracing } from './observation/tracing/create.ts';
 import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { packageVersion } from './runtime/package-root.ts';
 import type { Settings } from './settings/settings.ts';
+import { createShadow } from './shadow/create.ts';
+import type { Shadow } from './shadow/shadow.ts';
+import { shadowFamilies } from './shadow/shadow-report.ts';
 import { type FastifyPluginOptions, fastifyAdapter } from './transport/adapters/fastify.ts';
 import { fetchAdapter } from './transport/adapters/fetch.ts';
 import { type ExecuteRequest, type ExecuteResult, inProcessAdapter } from './transport/adapters/in-process.ts';
@@ -153,7 +156,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const sdl = new SdlResource(schema, settings.introspection);
   const rateLimits = await createRateLimits(settings, logger);
   const places = new ClientPlaces(upstream, settings);
-  const parts = { load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
+  const shadow = isCompiled(resolved)
+    ? createShadow(settings, { engine, logger, isOverloaded: () => load.isOverloaded })
+    : undefined;
+  const parts = { shadow, load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
   const endpoint = await createEndpoint(resolved, engine, parts);
   const isClosing = (request: IncomingMessage) => readiness.isShutdownAnnounced && server.closes(request);
   const bodies = new PendingBodies(settings.maxPendingBodyBytes);
@@ -180,7 +186,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         droppedSpans: tracing?.droppedSpans ?? 0,
       },
     };
-    return metrics === undefined ? [] : [...metrics.collect(sources), ...(drift?.families ?? [])];
+    return metrics === undefined
+      ? []
+      : [...metrics.collect(sources), ...(drift?.families ?? []), ...(shadow?.families ?? shadowFamilies())];
   };
   const readOwn = () => metricsText([collectMetrics()]);
   const server: HttpServer = new HttpServer({
@@ -209,6 +217,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const close = async () => {
     await server.close();
     await endpoint.close();
+    await shadow?.close();
     await persistedQueries.close();
     await upstream.close();
     sharedCache?.close();
@@ -326,6 +335,7 @@ async function jwtAuthenticate(settings: Settings): Promise<Authenticate | undef
 const pluginGraceMs = 1_000;
 
 interface EndpointParts {
+  shadow: Shadow | undefined;
   load: LoadMonitor;
   memory: Memory;
   places: ClientPlaces;
@@ -340,7 +350,7 @@ interface EndpointParts {
 async function createEndpoint(
   resolved: ResolvedOptions,
   engine: Engine,
-  { load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits }: EndpointParts,
+  { shadow, load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits }: EndpointParts,
 ): Promise<GraphQLEndpoint> {
   const { settings, logger, authenticate, explorerSandbox, plugins } = resolved;
   const userOf = knownUsers(settings, explorerSandbox);
@@ -354,6 +364,7 @@ async function createEndpoint(
         formatError: format,
         coalesces: settings.shareOperations,
         maxCachedFields: settings.maxCachedFields,
+        results: shadow,
       })
     : undefined;
   const documents = new ValidDocuments(trusted?.documents);

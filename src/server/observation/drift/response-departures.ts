@@ -4,8 +4,8 @@ import { other } from '../metrics/series.ts';
 /** Reports a departure: `field` is a path in the response without its values, or its status. */
 export type ReportDeparture = (kind: string, field: string) => void;
 
-/** Most values of one response that are checked, which takes less than a millisecond. */
-const maxValues = 2000;
+/** Most values of one response that are checked: those of a page of 25 records. */
+const maxValues = 1000;
 
 /**
  * What a name of the contract looks like. Names of unknown fields are the service's own, and those of an object that is a map may be ids of
