@@ -13,6 +13,7 @@ const serverFolders = [
   'observation',
   'admission',
   'graphql',
+  'shadow',
   'transport',
   'admin',
 ];

@@ -7,8 +7,10 @@ import { ManifestWatcher } from '../server/admission/trusted-documents/manifest-
 import { readManifests } from '../server/admission/trusted-documents/read-manifests.ts';
 import { ReloadSignal } from '../server/admission/trusted-documents/reload-signal.ts';
 import { createGateway } from '../server/gateway.ts';
+import { driftIn } from '../server/observation/drift/contract-drift.ts';
 import { createLogger } from '../server/observation/logs/log-output.ts';
 import { addressesIn } from '../server/observation/metrics/address-metrics.ts';
+import type { MetricFamily } from '../server/observation/metrics/family.ts';
 import { MetricsServer } from '../server/observation/metrics/metrics-server.ts';
 import { ignoreSignals, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../server/settings/settings.ts';
@@ -67,7 +69,7 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
   const admin = adminServer(settings, sources, logger, {
     status: async () => ({
       trustedDocuments: gateway.trustedDocuments() ?? null,
-      upstreamAddresses: addressesIn([gateway.collectMetrics()]),
+      ...measuredStatus([gateway.collectMetrics()]),
     }),
     readiness: () => gateway.readiness(),
     metrics: () => gateway.metrics(),
@@ -123,7 +125,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     status: async () => ({
       trustedDocuments: supervisor.trustedDocuments ?? null,
       workers: supervisor.workers,
-      upstreamAddresses: addressesIn(await supervisor.collectMetrics()),
+      ...measuredStatus(await supervisor.collectMetrics()),
     }),
     readiness: async () => supervisor.readiness,
     metrics: () => supervisor.metrics(),
@@ -161,6 +163,11 @@ async function webhookIn(path: string | undefined): Promise<WebhookMapping | und
     throw error instanceof SettingsError ? exitWith(error.lines) : error;
   });
   return file?.webhook;
+}
+
+/** What the status tells of the metrics of all processes. */
+function measuredStatus(processes: readonly (readonly MetricFamily[])[]) {
+  return { upstreamAddresses: addressesIn(processes), contractDrift: driftIn(processes) };
 }
 
 /** Undefined where SIGHUP has no effect. It is handled from the start: Node would end the process. */

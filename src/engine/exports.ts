@@ -9,7 +9,6 @@ export { compileFully } from './compile/compile.ts';
 export type { CompiledOperation } from './compile/compiled-operation.ts';
 export { type Endpoint, type ListEndpoint, type Page, pathParams, queryParams } from './contract/endpoint.ts';
 export { type Entity, type Key, keyIn, readsOf } from './contract/entity.ts';
-export { absoluteUrl, dateTime, type TextFormat } from './contract/formats.ts';
 export { isJsonObject, type JsonObject } from './contract/json.ts';
 export { memoize } from './contract/memoize.ts';
 export { segmentProblem } from './contract/path-segment.ts';
@@ -46,12 +45,20 @@ export { connectorOf, type UpstreamRoute } from './http/connection/route.ts';
 export type { AddressUsage } from './http/connection/service-address.ts';
 export type { Credentials } from './http/credentials.ts';
 export { DecompressionError, decompress, isKnownEncoding, tooLarge } from './http/decompress.ts';
-export { badUserInput, contractBroken, type ErrorCode, GatewayError, quoted } from './http/errors.ts';
+export {
+  badUserInput,
+  contractBroken,
+  type ErrorCode,
+  GatewayError,
+  isDescribedFailure,
+  quoted,
+} from './http/errors.ts';
 export { InFlightMap } from './http/in-flight-map.ts';
 export type { CallHeaderSource, CallObserver, CallRetry, ObservedCall } from './http/observed-call.ts';
 export { RecentMap } from './http/recent-map.ts';
 export { redact } from './http/redaction.ts';
 export { retryAfterOf } from './http/response.ts';
+export type { ResponseObserver } from './http/response-observer.ts';
 export { roundedMsText, roundMs } from './http/round-ms.ts';
 export { Upstream, type UpstreamLimits } from './http/upstream.ts';
 export { codeOf } from './http/upstream-failures.ts';
@@ -64,5 +71,19 @@ export type { Plan, PlannedCall } from './plan/call-tree.ts';
 export { connectionFrom, type Items } from './relay/connection.ts';
 export { globalId } from './relay/global-id.ts';
 export { printSdl, type SdlForm } from './sdl/print-sdl.ts';
+export { checkValue, type ValueDepartureKind, type ValueVisitor } from './shapes/check-value.ts';
+export { intersect, join } from './shapes/combine-shapes.ts';
+export { contractShape, coreOf } from './shapes/contract-shape.ts';
+export { MixedLists } from './shapes/mixed-lists.ts';
+export {
+  anything,
+  type Conditions,
+  includesTypes,
+  isNullable,
+  type JsonType,
+  type Limits,
+  type Shape,
+  typesOf,
+} from './shapes/shape.ts';
 export { isTurnOver, runInTurns } from './turns/event-loop-turn.ts';
 export type { TurnOwner } from './turns/turn-owner.ts';

@@ -10,7 +10,7 @@ import {
   Upstream,
   type UpstreamRoute,
 } from '../engine/engine.ts';
-import { restContract } from '../resources/contract.ts';
+import { entities, restContract } from '../resources/contract.ts';
 import { organizations } from '../resources/organizations/contract.ts';
 import { type Authenticate, Authenticator } from './admission/authentication.ts';
 import { knownUsers } from './admission/known-users.ts';
@@ -39,6 +39,7 @@ import { SdlResource } from './graphql/sdl-resource.ts';
 import { ResponseCompression } from './http/compression.ts';
 import { Cors } from './http/cors.ts';
 import { varyHeader } from './http/headers.ts';
+import { ContractDrift } from './observation/drift/contract-drift.ts';
 import { HookRunner } from './observation/hooks.ts';
 import { RequestLog } from './observation/logs/request-log.ts';
 import { SlowOperationLog } from './observation/logs/slow-operation-log.ts';
@@ -50,6 +51,9 @@ import { createTracing, type Tracing } from './observation/tracing/create.ts';
 import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { packageVersion } from './runtime/package-root.ts';
 import type { Settings } from './settings/settings.ts';
+import { createShadow } from './shadow/create.ts';
+import type { Shadow } from './shadow/shadow.ts';
+import { shadowFamilies } from './shadow/shadow-report.ts';
 import { type FastifyPluginOptions, fastifyAdapter } from './transport/adapters/fastify.ts';
 import { type FetchInfo, fetchAdapter } from './transport/adapters/fetch.ts';
 import { type ExecuteRequest, type ExecuteResult, inProcessAdapter } from './transport/adapters/in-process.ts';
@@ -134,7 +138,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const tracing = createTracing(settings, resolved.upstreamUrl, logger);
   const observers = createObservers(resolved, tracing, metrics);
   const sharedCache = await createSharedCache(settings, logger);
-  const upstream = createUpstream(resolved, route, observers, sharedCache);
+  const drift = createDrift(resolved);
+  const upstream = createUpstream(resolved, route, { observers, sharedCache, drift });
   await sharedCache?.settled();
   const memory = new Memory(settings.maxWorkBytes);
   const engine = createEngine({ contract: restContract, schema, upstream, limits: settings, memory });
@@ -151,7 +156,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const sdl = new SdlResource(schema, settings.introspection);
   const rateLimits = await createRateLimits(settings, logger);
   const places = new ClientPlaces(upstream, settings);
-  const parts = { load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
+  const shadow = isCompiled(resolved)
+    ? createShadow(settings, { engine, logger, isOverloaded: () => load.isOverloaded })
+    : undefined;
+  const parts = { shadow, load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
   const endpoint = await createEndpoint(resolved, engine, parts);
   const isClosing = (request: IncomingMessage) => readiness.isShutdownAnnounced && server.closes(request);
   const bodies = new PendingBodies(settings.maxPendingBodyBytes);
@@ -179,7 +187,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         droppedSpans: tracing?.droppedSpans ?? 0,
       },
     };
-    return metrics?.collect(sources) ?? [];
+    return metrics === undefined
+      ? []
+      : [...metrics.collect(sources), ...(drift?.families ?? []), ...(shadow?.families ?? shadowFamilies())];
   };
   const readOwn = () => metricsText([collectMetrics()]);
   const server: HttpServer = new HttpServer({
@@ -208,6 +218,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const close = async () => {
     await server.close();
     await endpoint.close();
+    await shadow?.close();
     await persistedQueries.close();
     await upstream.close();
     sharedCache?.close();
@@ -242,20 +253,26 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
+interface UpstreamParts {
+  observers: Observers;
+  sharedCache: SharedCache | undefined;
+  drift: ContractDrift | undefined;
+}
+
 function createUpstream(
   { settings, upstreamUrl, onWriteEnded, logger }: ResolvedOptions,
   route: UpstreamRoute,
-  { callHeaders }: Observers,
-  sharedCache: SharedCache | undefined,
+  { observers, sharedCache, drift }: UpstreamParts,
 ): Upstream {
   return new Upstream({
     url: upstreamUrl,
     route,
     ...upstreamLimits(settings),
     sharing: settings.shareCalls,
-    cache: cacheOptions(settings, callHeaders, sharedCache?.options),
+    cache: cacheOptions(settings, observers.callHeaders, sharedCache?.options),
     probePath: `${organizations.list.path}?limit=1`,
     onWriteEnded,
+    responses: drift,
     onFailure: (failure) =>
       logger.warn(
         failure,
@@ -287,6 +304,12 @@ function createObservers(
   return new Observers([new RequestLog(logger, settings), new HookRunner(hooks, logger), ...optional], logger);
 }
 
+/** Undefined where responses are not compared with the contract. */
+function createDrift({ settings: { contractCheckInterval }, logger }: ResolvedOptions): ContractDrift | undefined {
+  if (contractCheckInterval === 0) return undefined;
+  return new ContractDrift(contractCheckInterval, Object.values(entities), logger);
+}
+
 /** Whether metrics are read anywhere. */
 function hasMetrics({ metrics, metricsPort, adminPort }: Settings): boolean {
   return metrics || metricsPort !== undefined || adminPort !== undefined;
@@ -313,6 +336,7 @@ async function jwtAuthenticate(settings: Settings): Promise<Authenticate | undef
 const pluginGraceMs = 1_000;
 
 interface EndpointParts {
+  shadow: Shadow | undefined;
   load: LoadMonitor;
   memory: Memory;
   places: ClientPlaces;
@@ -327,7 +351,7 @@ interface EndpointParts {
 async function createEndpoint(
   resolved: ResolvedOptions,
   engine: Engine,
-  { load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits }: EndpointParts,
+  { shadow, load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits }: EndpointParts,
 ): Promise<GraphQLEndpoint> {
   const { settings, logger, authenticate, explorerSandbox, plugins } = resolved;
   const userOf = knownUsers(settings, explorerSandbox);
@@ -341,6 +365,7 @@ async function createEndpoint(
         formatError: format,
         coalesces: settings.shareOperations,
         maxCachedFields: settings.maxCachedFields,
+        results: shadow,
       })
     : undefined;
   const documents = new ValidDocuments(trusted?.documents);

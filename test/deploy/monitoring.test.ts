@@ -187,13 +187,16 @@ describe.skipIf(skipsPrometheus)('Prometheus', () => {
     const resultsOf = async (expression: string) =>
       (await prometheus.query(expression.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'docgraph'))).length;
     const shown = await Promise.all(ofDashboard.map(resultsOf));
-    // What is not used here, or has not happened: trusted documents, Redis, violations, rejections, and workers.
+    // What is not used here, or has not happened: trusted documents, Redis, shadow mode, violations, drift, rejections, and workers.
     expect([...new Set(ofDashboard.filter((_, i) => shown[i] === 0).flatMap(namesIn))].sort()).toEqual([
+      'docgraph_contract_drift_total',
       'docgraph_contract_violations_total',
       'docgraph_document_reload_failed',
       'docgraph_document_reloads_total',
       'docgraph_redis_up',
       'docgraph_rejections_total',
+      'docgraph_shadow_differences_total',
+      'docgraph_shadow_queries_total',
       'docgraph_unknown_documents_total',
       'docgraph_worker_restarts_total',
       'docgraph_workers',

@@ -76,6 +76,7 @@ describe('ADMIN_PORT', () => {
       logLevel: 'warn',
       trustedDocuments: null,
       upstreamAddresses: {},
+      contractDrift: [],
       settings: expect.anything(),
     });
     expect(Object.keys(body.settings)).toEqual(Object.values(settings).map(({ name }) => name));

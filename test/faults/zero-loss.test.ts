@@ -12,7 +12,10 @@ import { type Kind, SteadyLoad } from '../support/steady-load.ts';
 /** Restarts of each fleet, and reads behind each load balancer at least. */
 const restarts = Number(process.env.LOSS_RESTARTS ?? 2);
 const minReads = Number(process.env.LOSS_READS ?? 0);
-const directClients = Number(process.env.LOSS_CLIENTS ?? 20);
+const directClients = Number(process.env.LOSS_CLIENTS ?? 100);
+/** Requests that clients without a proxy send from the signal on, at least. */
+const minRequests = Number(process.env.LOSS_REQUESTS ?? 0);
+const directTimeout = 60_000 + minRequests * 30;
 const timeout = 60_000 + 20_000 * restarts + minReads * 20;
 
 const body = JSON.stringify({ object: 'organization', id: 'a', title: 'Acme' });
@@ -132,25 +135,51 @@ describe('kept-alive connections without a proxy', () => {
       }).once('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
     });
 
-  /** Sends requests on one connection until no other can be opened; resolves to all that was no response. */
-  async function untilRefused(url: string, pauseMs: number): Promise<(number | string)[]> {
+  /** What clients have seen from the signal on. */
+  interface Stops {
+    isSignalled: boolean;
+    requests: number;
+    connections: number;
+    /** All that was no response. */
+    lost: (number | string)[];
+  }
+
+  /** Sends requests on one connection until no other can be opened. */
+  async function untilRefused(url: string, pauseMs: number, stops: Stops): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     agents.push(agent);
-    const outcomes: (number | string)[] = [];
+    let sockets = 0;
+    const createConnection = agent.createConnection.bind(agent);
+    agent.createConnection = (...args: Parameters<typeof createConnection>) => {
+      sockets++;
+      return createConnection(...args);
+    };
     for (;;) {
+      const isCounted = stops.isSignalled;
+      const before = sockets;
       const outcome = await sent(agent, url);
-      if (outcome === 'ECONNREFUSED') return outcomes;
-      if (outcome !== 200) outcomes.push(outcome);
+      if (outcome === 'ECONNREFUSED') return;
+      if (outcome !== 200) stops.lost.push(outcome);
+      if (isCounted) stops.requests++;
+      if (isCounted) stops.connections += sockets - before;
       await setTimeout(pauseMs);
     }
   }
 
-  it.each(['1', '2'])('are not reset at SIGTERM, with WORKERS=%s', { timeout }, async (WORKERS) => {
-    const gateway = await GatewayProcess.start({ ...settings, WORKERS, SHUTDOWN_TIMEOUT: '20000' });
-    const url = `${gateway.url}/graphql?query=${encodeURIComponent('{ organization(id: "a") { title } }')}`;
-    const clients = Array.from({ length: directClients }, (_, i) => untilRefused(url, 5 + (i % 20)));
-    await setTimeout(500);
-    await gateway.stop();
-    expect((await Promise.all(clients)).flat()).toEqual([]);
+  it.each(['1', '2'])('are not reset at SIGTERM, with WORKERS=%s', { timeout: directTimeout }, async (WORKERS) => {
+    const stops: Stops = { isSignalled: false, requests: 0, connections: 0, lost: [] };
+    do {
+      stops.isSignalled = false;
+      const gateway = await GatewayProcess.start({ ...settings, WORKERS, SHUTDOWN_TIMEOUT: '20000' });
+      const url = `${gateway.url}/graphql?query=${encodeURIComponent('{ organization(id: "a") { title } }')}`;
+      const clients = Array.from({ length: directClients }, (_, i) => untilRefused(url, 5 + (i % 20), stops));
+      await setTimeout(500);
+      stops.isSignalled = true;
+      await gateway.stop();
+      await Promise.all(clients);
+    } while (stops.requests < minRequests);
+    console.info(JSON.stringify({ WORKERS, ...stops, lost: stops.lost.length }));
+    expect(stops.lost).toEqual([]);
+    expect(stops.requests).toBeGreaterThan(directClients);
   });
 });

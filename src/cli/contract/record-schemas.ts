@@ -1,6 +1,13 @@
 import type { z } from 'zod';
-import { type Endpoint, type Entity, type ListEndpoint, queryParams, readsOf } from '../../engine/engine.ts';
-import { contractShape, coreOf } from './contract-shape.ts';
+import {
+  contractShape,
+  coreOf,
+  type Endpoint,
+  type Entity,
+  type ListEndpoint,
+  queryParams,
+  readsOf,
+} from '../../engine/engine.ts';
 
 /** Whether an operation returns a paged list. */
 export function isPagedList(endpoint: Endpoint): endpoint is ListEndpoint {

@@ -1,11 +1,22 @@
-import { type Endpoint, type Entity, isJsonObject, type Key, lastOf } from '../../engine/engine.ts';
+import {
+  checkValue,
+  type Endpoint,
+  type Entity,
+  isJsonObject,
+  type Key,
+  lastOf,
+  MixedLists,
+  type ValueVisitor,
+} from '../../engine/engine.ts';
 import { dialect } from '../../resources/dialect.ts';
 import type { Candidate } from './candidates.ts';
-import { checkValue, type ValueVisitor } from './check-value.ts';
 import type { DepartureKind } from './departures.ts';
 import { KeyFinder } from './found-keys.ts';
 import type { GraphRule } from './graph-values.ts';
 import type { SearchWords } from './search-words.ts';
+
+/** Most values of one response that are checked. */
+const maxValues = 500_000;
 
 export interface BodyVisitor {
   /** The rules of the graph for values. */
@@ -21,14 +32,12 @@ export interface BodyVisitor {
 export class BodyCheck {
   readonly #visitor: BodyVisitor;
   readonly #finder: KeyFinder;
-  /** Lists that also hold records of other kinds. */
-  readonly #mixed: ReadonlyMap<Endpoint, Entity>;
+  readonly #mixed: MixedLists;
 
   constructor(entities: readonly Entity[], reads: readonly Endpoint[], visitor: BodyVisitor) {
     this.#visitor = visitor;
     this.#finder = new KeyFinder(entities, reads);
-    const mixed = entities.filter(({ isMixed }) => isMixed);
-    this.#mixed = new Map(mixed.flatMap((entity) => entity.lists.map((list) => [list, entity] as const)));
+    this.#mixed = new MixedLists(entities);
   }
 
   /** Checks a response that is no list in pages. */
@@ -39,7 +48,7 @@ export class BodyCheck {
 
   /** Checks a page of a list, and returns the number of its items. */
   checkPage(candidate: Candidate, page: unknown): number {
-    this.#checkResult(candidate, this.#ofOneKind(candidate.endpoint, page));
+    this.#checkResult(candidate, this.#mixed.ofOneKind(candidate.endpoint, page));
     const items = isJsonObject(page) ? page[dialect.list.items] : undefined;
     const size = Array.isArray(items) ? items.length : 0;
     const count = isJsonObject(page) ? page[dialect.list.count] : undefined;
@@ -50,20 +59,9 @@ export class BodyCheck {
     return size;
   }
 
-  /** A list of sections also holds groups and links: they are no sections. */
-  #ofOneKind(endpoint: Endpoint, page: unknown): unknown {
-    const entity = this.#mixed.get(endpoint);
-    const items = isJsonObject(page) ? page[dialect.list.items] : undefined;
-    if (entity === undefined || !isJsonObject(page) || !Array.isArray(items)) return page;
-    return {
-      ...page,
-      [dialect.list.items]: items.filter((item) => !isJsonObject(item) || entity.includes(item)),
-    };
-  }
-
   #checkResult(candidate: Candidate, value: unknown): void {
     const { result } = candidate.endpoint;
-    if (result !== undefined) checkValue(result, value, this.#valueVisitor(candidate));
+    if (result !== undefined) checkValue(result, value, maxValues, this.#valueVisitor(candidate));
   }
 
   #valueVisitor(candidate: Candidate): ValueVisitor {
@@ -72,6 +70,7 @@ export class BodyCheck {
     return {
       rule,
       report: (kind, location, message) => report(candidate, kind, location, message),
+      checksLooseJson: true,
       visit: (schema, object, location) => {
         words.add(object.title);
         const problem = this.#finder.idProblem(schema, object, path);

@@ -1,16 +1,9 @@
-import { type Endpoint, redact } from '../../engine/engine.ts';
+import { type Endpoint, redact, type ValueDepartureKind } from '../../engine/engine.ts';
 
-/**
- * How a service departs from the contract. `unknown-field` and `unlisted-value` are information: the contract allows them.
- */
+/** How a service departs from the contract. */
 export type DepartureKind =
+  | ValueDepartureKind
   | 'token'
-  | 'missing'
-  | 'null'
-  | 'type'
-  | 'format'
-  | 'value'
-  | 'limit'
   | 'envelope'
   | 'page-size'
   | 'next-page'
@@ -20,10 +13,9 @@ export type DepartureKind =
   | 'content-type'
   | 'id'
   | 'refused-id'
-  | 'other-id'
-  | 'unknown-field'
-  | 'unlisted-value';
+  | 'other-id';
 
+/** What the contract allows, but does not describe. */
 const information: ReadonlySet<DepartureKind> = new Set(['unknown-field', 'unlisted-value']);
 
 export interface Departure {

@@ -1,4 +1,4 @@
-import { type Shape, typesOf } from '../contract/shape.ts';
+import { type Shape, typesOf } from '../../engine/engine.ts';
 import type { Change } from './difference.ts';
 
 type AnyShape = Shape<unknown>;

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { contractShape, coreOf } from '../contract/contract-shape.ts';
-import type { Shape } from '../contract/shape.ts';
+import { contractShape, coreOf, type Shape } from '../../engine/engine.ts';
 import { changesOfReceived, changesOfSent } from './compare-shapes.ts';
 import type { Change, Direction, FieldChange } from './difference.ts';
 import { DocumentError } from './document-error.ts';

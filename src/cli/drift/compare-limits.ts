@@ -1,4 +1,4 @@
-import { type Limits, type Shape, typesOf } from '../contract/shape.ts';
+import { type Limits, type Shape, typesOf } from '../../engine/engine.ts';
 import type { Change } from './difference.ts';
 
 /** A limit with the value that stands for none. */

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, queryParams } from '../../engine/engine.ts';
-import { contractShape, coreOf } from '../contract/contract-shape.ts';
-import { typesOf } from '../contract/shape.ts';
+import { contractShape, coreOf, type Endpoint, queryParams, typesOf } from '../../engine/engine.ts';
 import { changesOfSent } from './compare-shapes.ts';
 import type { Change, Part } from './difference.ts';
 import type { DocumentOperation, DocumentParameter } from './openapi-operation.ts';

@@ -1,4 +1,4 @@
-import { includesTypes, isNullable, type Shape, typesOf } from '../contract/shape.ts';
+import { includesTypes, isNullable, type Shape, typesOf } from '../../engine/engine.ts';
 import { conditionChanges } from './compare-conditions.ts';
 import { limitChanges } from './compare-limits.ts';
 import type { Change } from './difference.ts';

@@ -1,5 +1,12 @@
-import { isJsonObject, type JsonObject } from '../../engine/engine.ts';
-import { anything, type Conditions, type JsonType, type Limits, type Shape } from '../contract/shape.ts';
+import {
+  anything,
+  type Conditions,
+  isJsonObject,
+  type JsonObject,
+  type JsonType,
+  type Limits,
+  type Shape,
+} from '../../engine/engine.ts';
 
 /** The keywords of limits. Version 3.0 states exclusive ones as booleans, 3.1 as numbers. */
 const limitKeywords: readonly (keyof Limits)[] = [

@@ -1,6 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../engine/engine.ts';
-import { intersect, join } from '../contract/combine-shapes.ts';
-import { anything, type Shape } from '../contract/shape.ts';
+import { anything, intersect, isJsonObject, type JsonObject, join, type Shape } from '../../engine/engine.ts';
 import { DocumentError } from './document-error.ts';
 import { listOf, ownShape, saysMore } from './own-shape.ts';
 import type { References } from './references.ts';

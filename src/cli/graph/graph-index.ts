@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import {
   type Context,
   connectionFrom,
+  coreOf,
   definitionOf,
   type Endpoint,
   type Entity,
@@ -13,7 +14,6 @@ import {
   readsOf,
   type SampleSource,
 } from '../../engine/engine.ts';
-import { coreOf } from '../contract/contract-shape.ts';
 import { recordSchemaOf } from '../contract/record-schemas.ts';
 import { type OnRead, TracedSamples } from './traced-sample.ts';
 

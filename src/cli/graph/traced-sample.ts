@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contractShape, coreOf } from '../contract/contract-shape.ts';
+import { contractShape, coreOf } from '../../engine/engine.ts';
 
 /** Called for each property that is read: `schema` is the object schema of the contract that has it. */
 export type OnRead = (schema: z.ZodType, property: string) => void;

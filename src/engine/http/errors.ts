@@ -151,6 +151,11 @@ export function failureOf(status: number): Failure {
   return { code: 'BAD_UPSTREAM_RESPONSE', message: `The service responded with the unexpected status ${status}.` };
 }
 
+/** Whether a status says that a request failed in a way that HTTP and the contract describe. */
+export function isDescribedFailure(status: number): boolean {
+  return status === 500 || Object.hasOwn(failures, status);
+}
+
 export function notFound(endpoint: Endpoint): GatewayError {
   return new GatewayError('NOT_FOUND', failureOf(404).message, { rest: restInfo(endpoint) });
 }

@@ -4,6 +4,7 @@ import type { AddressPools } from './connection/address-pools.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { AttemptLimits } from './http-attempt.ts';
 import type { ResponseMemory } from './response-memory.ts';
+import type { ResponseObserver } from './response-observer.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 import type { UpstreamFailureReporter } from './upstream-failures.ts';
 
@@ -20,6 +21,8 @@ export interface ExchangeEnvironment extends AttemptLimits {
   readonly retries: RetryPolicy;
   /** Told of each attempt that failed through a fault of the service or the network. */
   readonly failures: UpstreamFailureReporter;
+  /** Sees each response; undefined where nobody looks. */
+  readonly responses: ResponseObserver | undefined;
   /** Undefined where responses are not kept. */
   readonly cache: CallCache | undefined;
 }

@@ -279,9 +279,11 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
     try {
       value = parseResponse(endpoint, this, scope.credentials);
     } catch (error) {
+      this.#environment.responses?.onResponse(endpoint, this.status, undefined);
       this.#reject(this.status, error);
       return;
     }
+    this.#environment.responses?.onResponse(endpoint, this.status, value);
     const kept = this.#environment.cache?.offer(this.#first, this, value, this.beganAt);
     this.#leaveFlight();
     for (let call = this.#waiters.shift(); call !== undefined; call = this.#waiters.shift()) {

@@ -20,6 +20,7 @@ import { ListSizes } from './list-sizes.ts';
 import { OpenRequests } from './open-requests.ts';
 import { ReadsInFlight } from './reads-in-flight.ts';
 import { ResponseMemory } from './response-memory.ts';
+import type { ResponseObserver } from './response-observer.ts';
 import type { RestCall } from './rest-call.ts';
 import { RetryPolicy } from './retry-policy.ts';
 import { SharedReads } from './shared-reads.ts';
@@ -79,6 +80,8 @@ export interface UpstreamOptions extends UpstreamLimits {
   onWriteEnded?: ((records: InvalidRecords) => Promise<void>) | undefined;
   /** Called if the service cannot be reached, or fails, with the cause: at most once per second for each kind. */
   onFailure?: ((failure: UpstreamFailure) => void) | undefined;
+  /** Sees each response that calls have waited for. */
+  responses?: ResponseObserver | undefined;
   /** Called when the circuit breaker opens, and when it closes. */
   onCircuitChange?: ((isOpen: boolean) => void) | undefined;
   /** Called when one of several addresses of the service is ejected, and when it gets calls again. */
@@ -133,6 +136,7 @@ export class Upstream {
       }),
       retries: new RetryPolicy(options.maxRetries),
       failures,
+      responses: options.responses,
     };
   }
 

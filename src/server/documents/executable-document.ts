@@ -36,6 +36,10 @@ class DocumentText {
     this.#text = text;
   }
 
+  get text(): string {
+    return this.#text;
+  }
+
   get hash(): string {
     this.#hash ??= hash('sha256', this.#text, 'hex');
     return this.#hash;
@@ -62,6 +66,11 @@ export class ExecutableOperation {
     this.#text = text;
     this.document = document;
     this.operation = operation;
+  }
+
+  /** The document as a client sent it. */
+  get text(): string {
+    return this.#text.text;
   }
 
   /** SHA-256 of the document's text, in hexadecimal digits. */

@@ -23,6 +23,11 @@ import { coerceVariables } from './variables.ts';
 
 type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
+/** Sees the results of operations before their clients have them. It must neither throw nor change them. */
+export interface ResultObserver {
+  onResult(prepared: PreparedOperation, request: RequestState, result: OperationResult): void;
+}
+
 interface ExecutorOptions {
   engine: Engine;
   formatError: FormatError;
@@ -30,6 +35,7 @@ interface ExecutorOptions {
   maxCachedFields: number;
   /** Whether identical queries with the same identity share one execution in flight. */
   coalesces: boolean;
+  results?: ResultObserver | undefined;
 }
 
 /** Executes compiled operations, in place of graphql-js. */
@@ -37,12 +43,14 @@ export class Executor {
   readonly operations: OperationCache;
   readonly #engine: Engine;
   readonly #formatError: FormatError;
+  readonly #results: ResultObserver | undefined;
   readonly #coalescing: QueryCoalescing<OperationResult> | undefined;
 
-  constructor({ engine, formatError, coalesces, maxCachedFields }: ExecutorOptions) {
+  constructor({ engine, formatError, coalesces, maxCachedFields, results }: ExecutorOptions) {
     this.operations = new OperationCache(engine, maxCachedFields);
     this.#engine = engine;
     this.#formatError = formatError;
+    this.#results = results;
     this.#coalescing = coalesces ? new QueryCoalescing() : undefined;
   }
 
@@ -86,6 +94,7 @@ export class Executor {
     if (sharedStore !== undefined) request.clock ??= (await sharedStore.lookUpOne('')).clock;
     const result = await this.#start(prepared, request);
     request.result = result;
+    this.#results?.onResult(prepared, request, result);
     return result;
   }
 

@@ -26,10 +26,10 @@ export class OperationResult {
   #data: Record<string, unknown> | null;
   #errors: readonly GraphQLFormattedError[] | undefined;
   readonly #limit: ResultLimits;
-  readonly #isLarge: boolean;
+  /** The least number of characters of its JSON. */
+  readonly size: number;
   #body: ResponseBody | Promise<ResponseBody> | undefined;
 
-  /** `size` is the least number of characters of its JSON. */
   constructor(
     data: Record<string, unknown> | null,
     errors: readonly GraphQLFormattedError[] | undefined,
@@ -38,7 +38,7 @@ export class OperationResult {
   ) {
     this.#data = data;
     this.#errors = errors;
-    this.#isLarge = size >= largeSize;
+    this.size = size;
     this.#limit = limit;
   }
 
@@ -60,7 +60,7 @@ export class OperationResult {
    * than the limit is replaced by an error.
    */
   body(): ResponseBody | Promise<ResponseBody> {
-    this.#body ??= this.#isLarge ? this.#pieces() : this.#text();
+    this.#body ??= this.size >= largeSize ? this.#pieces() : this.#text();
     return this.#body;
   }
 

@@ -5,6 +5,7 @@ import { cacheChangeSettings } from './cache-changes.ts';
 import { corsSettings } from './cors.ts';
 import { featureSettings } from './features.ts';
 import { limitSettings } from './limits.ts';
+import { liveCheckSettings } from './live-checks.ts';
 import { metricsSettings } from './metrics.ts';
 import { rateLimitSettings } from './rate-limits.ts';
 import { serverSettings } from './server.ts';
@@ -33,6 +34,7 @@ export const settingGroups = {
   metrics: { title: 'Metrics', settings: metricsSettings as Group },
   admin: { title: 'Admin port', settings: adminSettings as Group },
   tracing: { title: 'Traces', settings: tracingSettings as Group },
+  liveChecks: { title: 'Checks in live traffic', settings: liveCheckSettings as Group },
 };
 
 /** The settings that most users need. */

@@ -64,6 +64,13 @@ export const size = quantity(
 
 export const boolean = z.enum(['true', 'false']).transform((text) => text === 'true');
 
+/** A part of all, from 0 to 1. */
+export const ratio = z
+  .string()
+  .regex(/^(?:0?\.\d+|[01](?:\.\d+)?)$/, 'must be a number from 0 to 1')
+  .transform(Number)
+  .refine((value) => value <= 1, 'must be a number from 0 to 1');
+
 /** A comma-separated list; `normalize` is applied to each item. Empty items are left out. */
 export const list = (normalize: (item: string) => string = (item) => item) =>
   z.string().transform((text) =>

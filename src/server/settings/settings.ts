@@ -6,6 +6,7 @@ import { cacheChangeSettings } from './cache-changes.ts';
 import { corsMistakes, corsSettings } from './cors.ts';
 import { featureSettings } from './features.ts';
 import { limitSettings } from './limits.ts';
+import { liveCheckMistakes, liveCheckSettings } from './live-checks.ts';
 import { metricsSettings } from './metrics.ts';
 import { rateLimitSettings } from './rate-limits.ts';
 import { serverSettings } from './server.ts';
@@ -32,6 +33,7 @@ export const settings = {
   ...adminSettings,
   ...featureSettings,
   ...tracingSettings,
+  ...liveCheckSettings,
   ...trustedDocumentSettings,
 };
 
@@ -169,6 +171,7 @@ export function settingsFrom(sources: SettingSources): Settings {
     ...cacheMistakes(values),
     ...corsMistakes(values),
     ...trustedDocumentMistakes(values),
+    ...liveCheckMistakes(values),
   );
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return values as Settings;

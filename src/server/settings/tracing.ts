@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { samplers } from './samplers.ts';
-import { boolean, duration, headerName, pairs, setting } from './setting.ts';
+import { boolean, duration, headerName, pairs, ratio, setting } from './setting.ts';
 
 const httpUrl = z
   .string()
@@ -10,12 +10,6 @@ const httpUrl = z
     'must be an address such as http://localhost:4318',
   )
   .transform((text) => new URL(text));
-
-const ratio = z
-  .string()
-  .regex(/^(?:0?\.\d+|[01](?:\.\d+)?)$/, 'must be a number from 0 to 1')
-  .transform(Number)
-  .refine((value) => value <= 1, 'must be a number from 0 to 1');
 
 /** Traces, by the standard variables of OpenTelemetry. */
 export const tracingSettings = {

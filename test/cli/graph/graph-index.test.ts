@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { contractShape, coreOf } from '../../../src/cli/contract/contract-shape.ts';
 import { type GraphIndex, indexGraph } from '../../../src/cli/graph/graph-index.ts';
+import { contractShape, coreOf } from '../../../src/engine/engine.ts';
 import { contract, endpoints, entities } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 

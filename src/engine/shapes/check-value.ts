@@ -1,20 +1,24 @@
 import type { z } from 'zod';
-import {
-  absoluteUrl,
-  dateTime,
-  defaultLimits,
-  isDeeperThan,
-  isJsonObject,
-  type JsonObject,
-  type TextFormat,
-} from '../../engine/engine.ts';
-import { contractShape, coreOf } from '../contract/contract-shape.ts';
-import { isNullable, type JsonType, type Shape, typesOf } from '../contract/shape.ts';
-import type { DepartureKind } from './departures.ts';
-import type { GraphRule } from './graph-values.ts';
+import { absoluteUrl, dateTime, type TextFormat } from '../contract/formats.ts';
+import { isJsonObject, type JsonObject } from '../contract/json.ts';
+import { defaultLimits } from '../document/default-limits.ts';
+import { isDeeperThan } from '../document/limits.ts';
+import { contractShape, coreOf } from './contract-shape.ts';
+import { isNullable, type JsonType, type Shape, typesOf } from './shape.ts';
 
-/** Reports a departure of a value; `message` is one sentence. */
-export type ReportValue = (kind: DepartureKind, location: string, message: string) => void;
+/** How a value of a response departs from the contract. `unknown-field` and `unlisted-value` are what the contract allows, but does not describe. */
+export type ValueDepartureKind =
+  | 'missing'
+  | 'null'
+  | 'type'
+  | 'format'
+  | 'value'
+  | 'limit'
+  | 'unknown-field'
+  | 'unlisted-value';
+
+/** Reports a departure of a value; `message` is one sentence. `name` is that of an unknown field, which is below the location. */
+export type ReportValue = (kind: ValueDepartureKind, location: string, message: string, name?: string) => void;
 
 /** Reports each object of a response with the contract's schema of it, and where it is. */
 export type VisitObject = (schema: z.ZodType, value: JsonObject, location: string) => void;
@@ -24,36 +28,36 @@ const { maxJsonDepth } = defaultLimits;
 
 const tooDeep = `It is nested deeper than ${maxJsonDepth} levels.`;
 
-/** Most values of one response that are checked. */
-const maxValues = 500_000;
-
-/** Checks a response against the contract's schema of it, at any depth. */
-export function checkValue(schema: z.ZodType, value: unknown, visitor: ValueVisitor): void {
-  new ValueCheck(visitor).check(schema, value, '', 0);
+/** Checks a response against the contract's schema of it, at any depth. Of a larger response, only so many values are checked. */
+export function checkValue(schema: z.ZodType, value: unknown, maxValues: number, visitor: ValueVisitor): void {
+  new ValueCheck(visitor, maxValues).check(schema, value, '', 0);
 }
 
 /** What is done with the parts of a value. */
 export interface ValueVisitor {
   readonly report: ReportValue;
-  readonly visit: VisitObject;
-  readonly rule: GraphRule;
+  readonly visit?: VisitObject;
+  /** Whether values of any form, which are passed on as they are, are searched for those that are nested too deeply. */
+  readonly checksLooseJson?: boolean;
+  /** Says what else is wrong with a value of a property, as a sentence; undefined where nothing is. */
+  readonly rule?: (owner: z.ZodType, property: string, value: unknown) => string | undefined;
 }
 
 class ValueCheck {
+  readonly #visitor: ValueVisitor;
   readonly #report: ReportValue;
-  readonly #visit: VisitObject;
-  readonly #rule: GraphRule;
+  readonly #maxValues: number;
   #count = 0;
 
-  constructor({ report, visit, rule }: ValueVisitor) {
-    this.#report = report;
-    this.#visit = visit;
-    this.#rule = rule;
+  constructor(visitor: ValueVisitor, maxValues: number) {
+    this.#visitor = visitor;
+    this.#report = visitor.report;
+    this.#maxValues = maxValues;
   }
 
   check(schema: z.ZodType, value: unknown, location: string, depth: number): void {
     this.#count += 1;
-    if (this.#count > maxValues) return;
+    if (this.#count > this.#maxValues) return;
     if (depth > maxJsonDepth) {
       this.#report('limit', location, tooDeep);
       return;
@@ -74,9 +78,9 @@ class ValueCheck {
   }
 
   #object(schema: z.ZodType, shape: Shape<z.ZodType>, value: JsonObject, location: string, depth: number): void {
-    this.#visit(schema, value, location);
-    // It is passed on as it is.
-    if (shape.isLoose && isDeeperThan(value, maxJsonDepth)) this.#report('limit', location, tooDeep);
+    this.#visitor.visit?.(schema, value, location);
+    if (shape.isLoose && this.#visitor.checksLooseJson && isDeeperThan(value, maxJsonDepth))
+      this.#report('limit', location, tooDeep);
     for (const [name, property] of shape.properties) {
       const inner = Object.hasOwn(value, name) ? value[name] : undefined;
       const below = location === '' ? name : `${location}.${name}`;
@@ -86,13 +90,13 @@ class ValueCheck {
     for (const [name, inner] of Object.entries(value)) {
       if (shape.properties.has(name)) continue;
       if (shape.additional !== undefined) this.check(shape.additional, inner, `${location}{}`, depth + 1);
-      else if (!shape.isLoose) this.#report('unknown-field', location, `It has the field ${quoted(name)}.`);
+      else if (!shape.isLoose) this.#report('unknown-field', location, `It has the field ${quoted(name)}.`, name);
     }
   }
 
   #property(owner: z.ZodType, name: string, schema: z.ZodType, value: unknown, location: string, depth: number): void {
     this.check(schema, value, location, depth);
-    const problem = this.#rule(owner, name, value);
+    const problem = this.#visitor.rule?.(owner, name, value);
     if (problem !== undefined) this.#report('value', location, problem);
   }
 

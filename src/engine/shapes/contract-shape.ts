@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memoize } from '../../engine/engine.ts';
+import { memoize } from '../contract/memoize.ts';
 import { join } from './combine-shapes.ts';
 import { anything, type JsonType, type Shape } from './shape.ts';
 

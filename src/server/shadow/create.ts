@@ -1,0 +1,44 @@
+import { type Logger, pino } from 'pino';
+import type { Engine } from '../../engine/engine.ts';
+import { formatError } from '../graphql/format-error.ts';
+import type { Settings } from '../settings/settings.ts';
+import { CompiledTarget, GraphQLJsTarget } from './own-executors.ts';
+import { Shadow } from './shadow.ts';
+import { ShadowReport } from './shadow-report.ts';
+import type { ShadowTarget } from './shadow-target.ts';
+import { UrlTarget } from './url-target.ts';
+
+interface ShadowParts {
+  readonly engine: Engine;
+  readonly logger: Logger;
+  readonly isOverloaded: () => boolean;
+}
+
+/** The second executions of the settings; undefined where they are off. */
+export function createShadow(settings: Settings, { engine, logger, isOverloaded }: ShadowParts): Shadow | undefined {
+  const { shadowShare: share, shadowConcurrency: concurrency, shadowQueue: maxQueue } = settings;
+  if (share === 0) return undefined;
+  // The errors of second executions are compared, and not logged.
+  const format = formatError(pino({ level: 'silent' }), settings);
+  const own = new CompiledTarget(engine, format);
+  const target = urlTarget(settings, engine) ?? new GraphQLJsTarget(engine, format);
+  return new Shadow({
+    target,
+    own,
+    report: new ShadowReport(target.name, logger),
+    share,
+    concurrency,
+    maxQueue,
+    timeoutMs: settings.shadowTimeout,
+    maxSize: settings.shadowMaxBytes,
+    isOverloaded,
+  });
+}
+
+function urlTarget(settings: Settings, { schema }: Engine): ShadowTarget | undefined {
+  const { shadowUrl: url, shadowMaxBytes, shadowConcurrency: connections, shadowTimeout: timeoutMs } = settings;
+  if (url === undefined) return undefined;
+  const ownHeaders = new Set(Object.keys(settings.upstreamHeaders ?? {}).map((name) => name.toLowerCase()));
+  // Names of fields and errors may make a response larger than the result that is compared.
+  return new UrlTarget({ url, schema, connections, timeoutMs, ownHeaders, maxBytes: 4 * shadowMaxBytes });
+}

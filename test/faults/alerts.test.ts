@@ -1,0 +1,172 @@
+import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sandboxTokens } from '../../src/sandbox/index.ts';
+import { byPath, type FaultUpstream, json, type Reply, startFaultUpstream } from '../support/fault-upstream.ts';
+import { freePort } from '../support/free-port.ts';
+import { startGateway, startWorld, type TestGateway } from '../support/gateway.ts';
+import { hashManifest, temporaryFolders } from '../support/manifests.ts';
+import { skipsPrometheus, TestPrometheus } from '../support/prometheus.ts';
+
+const timeout = 120_000;
+const createFolder = temporaryFolders();
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A Prometheus with the alerts, which scrapes these addresses each second. */
+async function watch(...targets: string[]): Promise<TestPrometheus> {
+  const prometheus = await TestPrometheus.start(
+    JSON.stringify({
+      global: { scrape_interval: '1s', evaluation_interval: '1s' },
+      rule_files: [resolve('deploy/compose/prometheus/alerts.yaml')],
+      scrape_configs: [{ job_name: 'docgraph', static_configs: [{ targets }] }],
+    }),
+  );
+  closers.push(() => prometheus.remove());
+  return prometheus;
+}
+
+/** The alerts that fire, and those whose condition holds until they do. */
+async function alertsOf(prometheus: TestPrometheus): Promise<string[]> {
+  const samples = await prometheus.query('group by (alertname) (ALERTS)');
+  return samples.map(({ metric }) => metric.alertname ?? '').sort();
+}
+
+async function send({ url }: TestGateway, query: string, signal?: AbortSignal): Promise<void> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` };
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query }),
+    ...(signal && { signal }),
+  });
+  await response.text();
+}
+
+const record = { object: 'organization', id: 'a', title: 'A', urls: {} };
+const slow: Reply = (response, request) => void setTimeout(3000).then(() => json(record)(response, request));
+
+/** What each path of the service does. */
+const faults: Record<string, Reply> = {
+  '/v1/orgs/a': json(record),
+  '/v1/orgs/invalid': json({ ...record, title: 7 }),
+  '/v1/orgs/new': json({ ...record, id: 'new', beta: true }),
+  '/v1/orgs/broken': json({}, 500),
+  '/v1/orgs/slow': slow,
+  '/v1/orgs/write': (response) => void response.destroy(),
+};
+
+/** A query for a fault of each kind. */
+const queries = [
+  ...['a', 'invalid', 'new', 'broken', 'slow'].map((id) => `{ organization(id: "${id}") { title } }`),
+  '{ a: organization(id: "a") { title } b: organization(id: "broken") { title } }',
+  'mutation { updateOrganization(input: { id: "write", title: "Acme" }) { userErrors { code } } }',
+  `{ ${Array.from({ length: 9 }, (_, i) => `f${i}: organization(id: "a") { title }`).join(' ')} }`,
+  '{ throws }',
+];
+
+async function startFaulty(): Promise<{ gateway: TestGateway; service: FaultUpstream }> {
+  const service = await startFaultUpstream();
+  closers.push(() => service.close());
+  service.reply(byPath(faults));
+  const folder = await createFolder({ 'manifest.json': hashManifest('{ __typename }') });
+  const nowhere = `127.0.0.1:${await freePort()}`;
+  const gateway = await startGateway(
+    service.url,
+    {
+      METRICS: 'true',
+      CIRCUIT_BREAKER: '0',
+      UPSTREAM_RETRIES: '0',
+      MAX_ROOT_FIELDS: '8',
+      RATE_LIMIT_REQUESTS: '100000',
+      REDIS_URL: `redis://${nowhere}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://${nowhere}`,
+      TRUSTED_DOCUMENTS: 'report',
+      TRUSTED_DOCUMENTS_PATH: folder,
+    },
+    {
+      typeDefs: 'extend type Query { throws: String }',
+      resolvers: {
+        Query: {
+          throws: () => {
+            throw new TypeError('A mistake.');
+          },
+        },
+      },
+    },
+  );
+  closers.push(() => gateway.close());
+  return { gateway, service };
+}
+
+describe.skipIf(skipsPrometheus)('in a Prometheus that scrapes the gateway, the alerts', () => {
+  it('hold for faults that are planted', { timeout }, async () => {
+    const { gateway } = await startFaulty();
+    const down = await startFaultUpstream();
+    closers.push(() => down.close());
+    down.reply((response) => void response.destroy());
+    const broken = await startGateway(down.url, { METRICS: 'true', CIRCUIT_BREAKER: '2', UPSTREAM_RETRIES: '0' });
+    closers.push(() => broken.close());
+    const overloaded = await startGateway(down.url, { METRICS: 'true', MAX_HEAP_PERCENT: '1' });
+    closers.push(() => overloaded.close());
+    const gone = `127.0.0.1:${await freePort()}`;
+    const gateways = [gateway, broken, overloaded].map(({ url }) => new URL(url).host);
+    const prometheus = await watch(...gateways, gone);
+    await expect.poll(() => prometheus.query('up == 1').then(({ length }) => length), { timeout }).toBe(3);
+    await gateway.gateway.reloadTrustedDocuments('/nowhere').catch(() => {});
+    const plant = async () => {
+      for (const query of queries) void send(gateway, query).catch(() => {});
+      for (let i = 0; i < 3; i++) await send(broken, '{ organization(id: "a") { title } }');
+      return await alertsOf(prometheus);
+    };
+    const expected = [
+      'DocgraphContractDrift',
+      'DocgraphContractViolations',
+      'DocgraphDown',
+      'DocgraphErrorBudgetFast',
+      'DocgraphErrorBudgetSlow',
+      'DocgraphGatewayFaults',
+      'DocgraphOverloaded',
+      'DocgraphPartialResults',
+      'DocgraphRedisDown',
+      'DocgraphRefusals',
+      'DocgraphReloadFailed',
+      'DocgraphServiceDown',
+      'DocgraphSlow',
+      'DocgraphSpansDropped',
+      'DocgraphUnknownWrites',
+      'DocgraphUpstreamErrors',
+    ];
+    await expect.poll(plant, { timeout: timeout / 2, interval: 500 }).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('are silent while a third of the users cancels requests, and others make mistakes', { timeout }, async () => {
+    const world = await startWorld({ latencyMs: 20 }, { METRICS: 'true', SHARE_OPERATIONS: 'false' });
+    closers.push(() => world.close());
+    const prometheus = await watch(new URL(world.url).host);
+    let cancelled = 0;
+    const use = async (user: number) => {
+      const controller = new AbortController();
+      const leaves = user % 3 === 0;
+      const sent = send(world, '{ organizations { nodes { title members { totalCount } } } }', controller.signal);
+      if (leaves) setTimeout(10).then(() => controller.abort());
+      await sent.catch(() => {
+        cancelled++;
+      });
+      if (user % 3 === 1) await send(world, '{ organization(id: "none") { title } }');
+      if (user % 9 === 4) await send(world, '{ unknown }');
+    };
+    for (let round = 0; round < 25; round++) {
+      await Promise.all(Array.from({ length: 9 }, (_, user) => use(user)));
+      await setTimeout(100);
+    }
+    expect(cancelled).toBeGreaterThan(50);
+    const seen = 'sum(docgraph_requests_total{outcome="cancelled"}) > 50';
+    await expect.poll(() => prometheus.query(seen).then(({ length }) => length), { timeout: timeout / 2 }).toBe(1);
+    expect(await alertsOf(prometheus)).toEqual([]);
+    // Nor did any hold before, but that of a gateway that was not scraped yet.
+    expect(await prometheus.query('count_over_time(ALERTS{alertname!="DocgraphDown"}[5m])')).toEqual([]);
+  });
+});
