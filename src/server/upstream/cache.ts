@@ -22,10 +22,18 @@ export function cacheOptions(
   const unkeyed = new Set([...headersThatIdentifyNobody, ...callHeaders.map((name) => name.toLowerCase())]);
   return {
     ttlMs: settings.cacheTtl,
+    ttlMsOf: settings.cacheTtls,
+    stale: staleTimes(settings),
     maxBytes: settings.cacheMaxBytes,
     isKeyed: (header) => !unkeyed.has(header),
     shared,
   };
+}
+
+/** Undefined where no response is used after it has expired. */
+function staleTimes({ cacheStaleWhileRevalidate, cacheStaleIfError }: Settings): ResponseCacheOptions['stale'] {
+  if (cacheStaleWhileRevalidate === 0 && cacheStaleIfError === 0) return undefined;
+  return { whileRevalidateMs: cacheStaleWhileRevalidate, ifErrorMs: cacheStaleIfError };
 }
 
 /**
