@@ -7,6 +7,7 @@ import { type CachingHeaders, cachingHeadersOf } from './caching-headers.ts';
 import type { Clock } from './clock.ts';
 import { type FreshnessOptions, freshMs, mayBeStored } from './freshness.ts';
 import type { KeptUsage } from './kept-entries.ts';
+import { type KeptTimes, keptMsOf } from './kept-time.ts';
 import { MemoryStore } from './memory-store.ts';
 import type { OldResponse } from './old-response.ts';
 import type { RemoteStore } from './remote-store.ts';
@@ -15,11 +16,7 @@ import { leaseMs, SharedStore } from './shared-store.ts';
 import { type StaleTimes, staleTimesIn } from './stale-times.ts';
 import { updatedHeaders, validatorsIn } from './validators.ts';
 
-export interface ResponseCacheOptions {
-  /** Longest time that a response is kept, and the time where the service says nothing, in milliseconds. */
-  readonly ttlMs: number;
-  /** The same for some endpoints, by their ids; 0 keeps none. */
-  readonly ttlMsOf?: ReadonlyMap<string, number> | undefined;
+export interface ResponseCacheOptions extends KeptTimes {
   /** Longest times that a response is used after it has expired; left out where it never is. */
   readonly stale?: StaleTimes | undefined;
   /** Largest size of all kept responses, in bytes. */
@@ -138,13 +135,7 @@ export class ResponseCache {
 
   /** Whether responses of an endpoint may be kept. */
   keeps(endpoint: Endpoint): boolean {
-    return endpoint.method === 'GET' && endpoint.result !== undefined && this.maxAgeMsOf(endpoint) !== 0;
-  }
-
-  /** Longest time that a response of an endpoint is kept, in milliseconds: as configured, or as the contract limits it. */
-  maxAgeMsOf({ id, caching }: Endpoint): number {
-    const { ttlMs, ttlMsOf } = this.#options;
-    return ttlMsOf?.get(id) ?? Math.min(ttlMs, caching?.maxAgeMs ?? ttlMs);
+    return keptMsOf(endpoint, this.#options) !== 0;
   }
 
   /** The response that may be used instead of a read, where entries are not shared. */
@@ -194,8 +185,7 @@ export class ResponseCache {
     const validators = validatorsIn(headers);
     const stale = staleTimesIn(headers, this.#options.stale, forMs - ms);
     if (forMs === 0 && validators === undefined && stale === undefined) return undefined;
-    // What the contract keeps from being kept depends on more than its path and its body name.
-    const tags = endpoint.caching?.maxAgeMs === 0 ? undefined : tagsOf(endpoint, path, result);
+    const tags = tagsOf(endpoint, path, result);
     const times = { startedAt, expiresAt: performance.now() + forMs, expiresOn: Date.now() + forMs };
     return this.#store.keep(key, body, { ...times, tags, validators, stale, checkedAt: beganAt });
   }
@@ -268,7 +258,7 @@ export class ResponseCache {
 
   #freshnessOf({ endpoint, isAnonymous, startedAt }: OfferedResponse): FreshnessOptions {
     return {
-      maxAgeMs: this.maxAgeMsOf(endpoint),
+      maxAgeMs: keptMsOf(endpoint, this.#options),
       isAnonymous,
       isKeyed: this.#options.isKeyed,
       delayMs: performance.now() - startedAt,

@@ -2,6 +2,7 @@ import type {
   Engine,
   InvalidRecord,
   InvalidRecords,
+  KeptTimes,
   ResponseCacheOptions,
   SharedCacheOptions,
   Upstream,
@@ -21,13 +22,17 @@ export function cacheOptions(
   if (settings.cache === 'off') return undefined;
   const unkeyed = new Set([...headersThatIdentifyNobody, ...callHeaders.map((name) => name.toLowerCase())]);
   return {
-    ttlMs: settings.cacheTtl,
-    ttlMsOf: settings.cacheTtls,
+    ...keptTimes(settings),
     stale: staleTimes(settings),
     maxBytes: settings.cacheMaxBytes,
     isKeyed: (header) => !unkeyed.has(header),
     shared,
   };
+}
+
+/** How long responses are kept, where they are. */
+export function keptTimes({ cacheTtl: ttlMs, cacheTtls: ttlMsOf }: Settings): KeptTimes {
+  return { ttlMs, ttlMsOf };
 }
 
 /** Undefined where no response is used after it has expired. */
