@@ -46,11 +46,17 @@ async function measureOne(
 
 function wholeResults(rows: readonly Row[]): string {
   return markdownTable(
-    [{ title: 'case', isText: true }, { title: 'server', isText: true }, { title: 'CPU µs' }, { title: '÷ docgraph' }],
+    [
+      { title: 'case', isText: true },
+      { title: 'server', isText: true },
+      { title: 'REST calls' },
+      { title: 'CPU µs' },
+      { title: '÷ docgraph' },
+    ],
     rows.map((row) => {
       const ours = rowOf(rows, row, 'kept');
       const ratio = row === ours ? '' : cpuRatio(row, ours).toFixed(2);
-      return [row.case.name, titles[row.subject] ?? row.subject, row.cpuUs.toFixed(0), ratio];
+      return [row.case.name, titles[row.subject] ?? row.subject, row.calls.toFixed(2), row.cpuUs.toFixed(0), ratio];
     }),
   );
 }

@@ -30,7 +30,7 @@ async function run(chosen: Options): Promise<void> {
       : `Server on core ${cores.subject}; upstream (a static server on node:net) and load on core ${cores.load}. Node ${process.version}.`,
     'Gateways have their default settings, with limits and with a log of each request, which goes to the null device.',
   );
-  const upstream = await startUpstream(cores?.load);
+  const upstream = await startUpstream(cores?.load, chosen.mode === 'kept');
   const receiver = chosen.subjects.includes('observed') ? await startReceiver(cores?.load) : undefined;
   const subjects: SubjectOptions = {
     gateway: chosen.gateway,

@@ -10,7 +10,7 @@ import { startNode } from './processes.ts';
 export const subjectNames = ['docgraph', 'floor', 'apollo', 'yoga'] as const;
 /**
  * `unlimited` is docgraph with its limits switched off, or as high as they go; `observed` is docgraph with metrics, and with
- * all traces exported. `kept` keeps whole results, `keptCalls` REST responses alone, and `unhit` both, but not for long enough to be used. `yogaKept` and
+ * all traces exported. `kept` keeps whole results, `keptCalls` REST responses alone, and `unhit` both, but in too little memory for a later request to find them. `yogaKept` and
  * `apolloKept` are the peers with their response caches.
  */
 export type SubjectName =
@@ -141,7 +141,7 @@ const settingsOf: Partial<Record<SubjectName, (options: SubjectOptions) => Recor
     SHARE_OPERATIONS: 'false',
     SHARE_CALLS: 'false',
   }),
-  unhit: () => ({ CACHE: 'memory', CACHE_TTL: '1' }),
+  unhit: () => ({ CACHE: 'memory', CACHE_TTL: '1h', CACHE_MAX_BYTES: '16MiB' }),
 };
 
 /** The programs of the peers that have a response cache. */
