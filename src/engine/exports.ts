@@ -1,6 +1,7 @@
 export type { CachedResponse } from './cache/cached-response.ts';
 export type { Clock } from './cache/clock.ts';
 export type { InvalidRecord, InvalidRecords } from './cache/invalid-record.ts';
+export { type KeptTimes, keptMsOf } from './cache/kept-time.ts';
 export type * from './cache/remote-store.ts';
 export type { CacheUsage, ResponseCacheOptions, SharedCacheOptions } from './cache/response-cache.ts';
 export type { ResultCache } from './cache/result-cache.ts';

@@ -61,7 +61,7 @@ import { nodeAdapter } from './transport/adapters/node.ts';
 import { PendingBodies } from './transport/adapters/pending-bodies.ts';
 import { HttpServer } from './transport/http-server.ts';
 import { Readiness, type ReadinessState } from './transport/readiness.ts';
-import { cacheOptions, invalidate, invalidateEverywhere, writeEndedElsewhere } from './upstream/cache.ts';
+import { cacheOptions, invalidate, invalidateEverywhere, keptTimes, writeEndedElsewhere } from './upstream/cache.ts';
 import { createSharedCache, type SharedCache } from './upstream/shared-cache/create.ts';
 import { upstreamLimits } from './upstream/upstream-limits.ts';
 import { upstreamRoute } from './upstream/upstream-route.ts';
@@ -376,6 +376,7 @@ async function createEndpoint(
     executor,
     validationRules,
     explains: settings.explain,
+    keptTimes: settings.cache === 'off' ? undefined : keptTimes(settings),
     plugins,
     trusted,
     persistedQueries,
@@ -401,6 +402,7 @@ async function createEndpoint(
       settings.cacheResults && engine.upstream.results
         ? new KeptResults(engine.upstream.results, settings.cacheClientMaxAge)
         : undefined,
+    timesResponses: settings.explain,
     needsProof,
     varyHeader: varyHeader(settings),
     authenticator: new Authenticator(

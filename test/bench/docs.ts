@@ -8,7 +8,6 @@ import { latencyRatio, markdownTable, ratioTo } from './report.ts';
 import { type SubjectName, subjectNames } from './subjects.ts';
 
 const path = 'docs/performance.md';
-const place = /(<!-- begin:benchmark -->\n).*?(<!-- end:benchmark -->)/s;
 
 const cases = ['single', 'small', 'medium', 'full', 'list', 'mutation'] as const;
 /** The small query as other clients send it. The first one is what the others are compared with. */
@@ -25,10 +24,8 @@ const titleOf = (name: SubjectName) => titles[name] ?? name;
 
 /** Measures what docs/performance.md shows, and writes it there. Resolves to the text. */
 export async function writeDocs(bench: Bench): Promise<string> {
-  const page = await readFile(path, 'utf8');
-  if (!place.test(page)) throw new Error(`${path} has no place for the figures.`);
   const section = [
-    `${originOf(bench)}`,
+    originOf(bench, '1,000'),
     costs(await measureEach(cases, 1000, [...subjectNames], bench)),
     'The small query as other clients send it, and as the first request for its operation, with 1,000 tokens:',
     transportCosts(await measureTogether(Object.keys(transports) as CaseName[], bench)),
@@ -37,11 +34,19 @@ export async function writeDocs(bench: Bench): Promise<string> {
     'Latency of the full query for one client at a time, with 10 ms before each response of the upstream:',
     latencies(await measureEach(['deep'], 1000, [...subjectNames], bench)),
   ].join('\n\n');
+  await writeSection('benchmark', section);
+  return section;
+}
+
+/** Writes a section of docs/performance.md that the benchmark measures. */
+export async function writeSection(name: string, section: string): Promise<void> {
+  const page = await readFile(path, 'utf8');
+  const place = new RegExp(`(<!-- begin:${name} -->\\n).*?(<!-- end:${name} -->)`, 's');
+  if (!place.test(page)) throw new Error(`${path} has no place for the figures.`);
   await writeFile(
     path,
     page.replace(place, (_all, begin: string, end: string) => `${begin}\n${section}\n\n${end}`),
   );
-  return section;
 }
 
 /** Each case in processes of its own. */
@@ -69,13 +74,14 @@ function measurePairs(pairs: readonly Pair[], subjects: readonly SubjectName[], 
   return measure(pairs, subjects, bench);
 }
 
-function originOf({ pace: { rounds, slices, sliceMs } }: Bench): string {
+/** Where and when the figures were measured. */
+export function originOf({ pace: { rounds, slices, sliceMs } }: Bench, tokens: string): string {
   const git = (...args: readonly string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const changes = git('status', '--porcelain', '--', 'src', 'package-lock.json') === '' ? '' : ' with changes';
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)} in one run: commit ${git('rev-parse', '--short=10', 'HEAD')}${changes},`,
     `Node ${process.version}, ${availableParallelism()} cores; default settings, with limits and a log (to the null device);`,
-    `1,000 tokens; medians of ${rounds} turns of ${((slices * sliceMs) / 1000).toFixed(1)} s of CPU time for each server.`,
+    `${tokens} tokens; medians of ${rounds} turns of ${((slices * sliceMs) / 1000).toFixed(1)} s of CPU time for each server.`,
   ].join('\n');
 }
 

@@ -81,7 +81,15 @@ async function measureProcesses(
 }
 
 /** The subjects that are docgraph. */
-const gateways: ReadonlySet<SubjectName> = new Set(['docgraph', 'baseline', 'unlimited', 'observed']);
+const gateways: ReadonlySet<SubjectName> = new Set([
+  'docgraph',
+  'baseline',
+  'unlimited',
+  'observed',
+  'kept',
+  'keptCalls',
+  'unhit',
+]);
 
 interface Measured {
   subject: Subject;

@@ -21,6 +21,8 @@ export const usage = `npm run bench -- [options]
     --planted          with --check: puts a closure on the path of leaves first, and fails where the check does not find it
     --record           writes what is found into the record, test/bench/allocations.json
   --write-docs         instead: writes the figures of one run into docs/performance.md
+  --kept               instead: what kept results and responses cost, beside the response caches of Yoga and Apollo Server; with
+                       --write-docs, writes them into docs/performance.md, too
   --limits             small, medium and full with the limits as they are, and with all of them off
   --observability      small, medium and full with metrics and all traces exported, and without both
                        (both: two gateways in one process, measured in turns)
@@ -30,7 +32,7 @@ export const usage = `npm run bench -- [options]
   --json FILE          write the figures to a file, too`;
 
 export interface Options {
-  mode: 'compare' | 'allocations' | 'docs' | 'memory' | 'profile' | 'help';
+  mode: 'compare' | 'allocations' | 'docs' | 'kept' | 'memory' | 'profile' | 'help';
   /** What is measured. The pairs of a group share their servers' processes. */
   groups: Pair[][];
   subjects: SubjectName[];
@@ -39,6 +41,8 @@ export interface Options {
   /** A commit, or the path of a built command. */
   baseline: string | undefined;
   allocations: { cases: AllocationCase[]; action: 'print' | 'check' | 'planted' | 'record' };
+  /** Whether `kept` writes its figures into the documentation. */
+  writesDocs: boolean;
   markdown: boolean;
   json: string | undefined;
 }
@@ -81,6 +85,7 @@ export function readOptions(args: readonly string[]): Options {
       cases: (values.allocations ? chosen('--case', values.case, allocationCases) : undefined) ?? allocationCases,
       action: actionOf(values),
     },
+    writesDocs: values['write-docs'],
     markdown,
     json,
   };
@@ -108,6 +113,7 @@ function parse(args: readonly string[]) {
       planted: flag,
       record: flag,
       'write-docs': flag,
+      kept: flag,
       limits: flag,
       observability: flag,
       memory: flag,
@@ -124,6 +130,7 @@ function modeOf(values: Values): Options['mode'] {
   if (values.help) return 'help';
   if (values.allocations) return 'allocations';
   if (values.check || values.record) throw new TypeError('--check and --record take --allocations.');
+  if (values.kept) return 'kept';
   if (values['write-docs']) return 'docs';
   return values.memory ? 'memory' : values.profile ? 'profile' : 'compare';
 }

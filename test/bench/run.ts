@@ -5,6 +5,7 @@ import { baselineOf } from './baseline.ts';
 import { cases } from './cases.ts';
 import { writeDocs } from './docs.ts';
 import type { Figures, Row } from './figures.ts';
+import { measureKept } from './kept.ts';
 import { measure, type Pace } from './measure.ts';
 import { memoryLines } from './memory.ts';
 import { type Options, readOptions, usage } from './options.ts';
@@ -29,7 +30,7 @@ async function run(chosen: Options): Promise<void> {
       : `Server on core ${cores.subject}; upstream (a static server on node:net) and load on core ${cores.load}. Node ${process.version}.`,
     'Gateways have their default settings, with limits and with a log of each request, which goes to the null device.',
   );
-  const upstream = await startUpstream(cores?.load);
+  const upstream = await startUpstream(cores?.load, chosen.mode === 'kept');
   const receiver = chosen.subjects.includes('observed') ? await startReceiver(cores?.load) : undefined;
   const subjects: SubjectOptions = {
     gateway: chosen.gateway,
@@ -53,6 +54,7 @@ async function runMode(chosen: Options, subjects: SubjectOptions, upstream: Upst
   if (mode === 'memory') print(...(await memoryLines(subjects)));
   else if (mode === 'profile') await profile(chosen, subjects);
   else if (mode === 'docs') print(await writeDocs({ pace, upstream, subjects }));
+  else if (mode === 'kept') print(await measureKept({ pace, upstream, subjects }, chosen.writesDocs));
   else if (mode === 'compare') await compare(chosen, subjects, upstream);
   else if (allocations.action === 'record') await recordAllocations(allocations.cases, subjects, print);
   else if (allocations.action === 'print') await printAllocations(allocations.cases, subjects, print);

@@ -10,9 +10,19 @@ import { startNode } from './processes.ts';
 export const subjectNames = ['docgraph', 'floor', 'apollo', 'yoga'] as const;
 /**
  * `unlimited` is docgraph with its limits switched off, or as high as they go; `observed` is docgraph with metrics, and with
- * all traces exported.
+ * all traces exported. `kept` keeps whole results, `keptCalls` REST responses alone, and `unhit` both, but in too little memory for a later request to find them. `yogaKept` and
+ * `apolloKept` are the peers with their response caches.
  */
-export type SubjectName = (typeof subjectNames)[number] | 'baseline' | 'unlimited' | 'observed';
+export type SubjectName =
+  | (typeof subjectNames)[number]
+  | 'baseline'
+  | 'unlimited'
+  | 'observed'
+  | 'kept'
+  | 'keptCalls'
+  | 'unhit'
+  | 'yogaKept'
+  | 'apolloKept';
 
 export interface SubjectOptions {
   /** The gateway's command, as `npm run build:command` builds it. */
@@ -101,7 +111,8 @@ async function startProcess(names: readonly SubjectName[], options: SubjectOptio
   const command = commandOf(names, options);
   // The command tells its address in its log, which goes to the null device; the other programs write it.
   const port = command.at(-1) === 'serve' ? await freePort() : 0;
-  const environment = { UPSTREAM_URL: upstreamUrl, HOST: '127.0.0.1', PORT: String(port) };
+  const keeps = String(names.some((name) => name in peersWithCache));
+  const environment = { UPSTREAM_URL: upstreamUrl, HOST: '127.0.0.1', PORT: String(port), KEEP_RESPONSES: keeps };
   const args = [heapFlag, ...nodeFlags, ...command];
   const { child, stop } = startNode(args, { core, environment, ipc, stderr: 'pipe' });
   const exited = once(child, 'exit').then(([code]) => {
@@ -122,7 +133,19 @@ const settingsOf: Partial<Record<SubjectName, (options: SubjectOptions) => Recor
     OTEL_TRACES_SAMPLER: 'always_on',
     METRICS: 'true',
   }),
+  kept: () => ({ CACHE: 'memory', CACHE_TTL: '1h' }),
+  keptCalls: () => ({
+    CACHE: 'memory',
+    CACHE_TTL: '1h',
+    CACHE_RESULTS: 'false',
+    SHARE_OPERATIONS: 'false',
+    SHARE_CALLS: 'false',
+  }),
+  unhit: () => ({ CACHE: 'memory', CACHE_TTL: '1h', CACHE_MAX_BYTES: '16MiB' }),
 };
+
+/** The programs of the peers that have a response cache. */
+const peersWithCache: Partial<Record<SubjectName, string>> = { yogaKept: 'yoga', apolloKept: 'apollo' };
 
 function commandOf(names: readonly SubjectName[], options: SubjectOptions): string[] {
   const { gateway, baseline = '' } = options;
@@ -132,7 +155,7 @@ function commandOf(names: readonly SubjectName[], options: SubjectOptions): stri
   }
   if (name === 'docgraph') return [resolve(gateway), 'serve'];
   if (name === 'baseline') return [resolve(baseline), 'serve'];
-  return [program(name)];
+  return [program(peersWithCache[name] ?? name)];
 }
 
 function program(name: string): string {

@@ -23,10 +23,13 @@ export interface UpstreamProcess {
   stop(): Promise<void>;
 }
 
+/** The argument with which the service allows to keep its responses. */
+export const allowsKeeping = 'keep';
+
 /** Starts the static REST service in a process of its own, on a core or, with undefined, on any. */
-export async function startUpstream(core: number | undefined): Promise<UpstreamProcess> {
+export async function startUpstream(core: number | undefined, mayBeKept = false): Promise<UpstreamProcess> {
   const file = fileURLToPath(new URL('./upstream.js', import.meta.url));
-  const { child, stop } = startNode([file], { core, ipc: true });
+  const { child, stop } = startNode(mayBeKept ? [file, allowsKeeping] : [file], { core, ipc: true });
   const { url } = await ask<{ url: string }>(child);
   return {
     url,

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { world } from './cases.ts';
-import type { UpstreamOrder, UpstreamReport } from './upstream-process.ts';
+import { allowsKeeping, type UpstreamOrder, type UpstreamReport } from './upstream-process.ts';
 
 // A REST service that costs next to nothing: every answer is made once, headers and all, and found by method and path.
 // It speaks only as much HTTP/1.1 as well-behaved clients need: keep-alive, and bodies with a length.
@@ -10,6 +10,12 @@ interface Entry {
   bytes: Buffer;
   calls: number;
 }
+
+/** A date would make the responses, which are made once, look old. */
+const freshness =
+  process.argv[2] === allowsKeeping
+    ? ['cache-control: private, max-age=3600']
+    : ['date: Wed, 02 Jul 2025 08:00:00 GMT', 'cache-control: private, no-store'];
 
 const entries = new Map<string, Entry>();
 for (const [key, { status, body }] of world.answers) {
@@ -90,9 +96,8 @@ function send(socket: Socket, entry: Entry): void {
 function message(status: number, body: string): Buffer {
   const lines = [
     `HTTP/1.1 ${status} ${status < 300 ? 'OK' : 'Refused'}`,
-    'date: Wed, 02 Jul 2025 08:00:00 GMT',
+    ...freshness,
     'content-type: application/json; charset=utf-8',
-    'cache-control: private, no-store',
     'vary: Authorization',
     'x-request-id: 3f1c8a52-7d0e-4b7e-9a55-6f0a7c2d1e90',
     `content-length: ${Buffer.byteLength(body)}`,

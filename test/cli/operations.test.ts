@@ -91,6 +91,19 @@ describe.concurrent('docgraph plan', () => {
     expect(code).toBe(1);
   });
 
+  it('says for how long the cache would keep each response', async () => {
+    const { stdout } = await run(`docgraph plan ${file} --var first=5`, {
+      UPSTREAM_URL: '',
+      CACHE: 'memory',
+      CACHE_TTLS: 'sites.list=0',
+    });
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'LEVEL  CALLS  OPERATION           FIELD                      KEPT',
+      '    1      1  organizations.list  organizations              30 s',
+      '    2      5  sites.list          organizations.nodes.sites  no: CACHE_TTLS says so.',
+    ]);
+  });
+
   it('says which list has no bound, and that --max-calls cannot be kept', async () => {
     const { stdout, stderr, code } = await run(
       `docgraph plan -e '{ space(id: "s") { pages { markdown } } }' --max-calls 5`,

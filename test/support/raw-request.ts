@@ -8,7 +8,7 @@ export interface RawRequest {
   body: string | Buffer;
 }
 
-/** A raw response: all headers except the date, in their order, and the body byte for byte. */
+/** A raw response: all headers except the date and the timing, in their order, and the body byte for byte. */
 export interface RawResponse {
   status: number | undefined;
   headers: string[];
@@ -30,7 +30,7 @@ export async function sendRaw(origin: string, { path = '/graphql', method = 'POS
   const pairs = response.rawHeaders.flatMap((name, i, all) => (i % 2 === 0 ? [`${name}: ${all[i + 1]}`] : []));
   const raw: RawResponse = {
     status: response.statusCode,
-    headers: pairs.filter((pair) => !pair.startsWith('Date: ')),
+    headers: pairs.filter((pair) => !/^(?:date|server-timing): /i.test(pair)),
     body: bytes.toString('latin1'),
   };
   return raw;

@@ -13,6 +13,7 @@ export function explainedCall(values: Partial<ExplainedCall>): ExplainedCall {
     shared: false,
     cached: false,
     revalidated: false,
+    stale: false,
     age: null,
     batched: false,
     cacheHits: 0,

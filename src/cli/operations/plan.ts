@@ -1,5 +1,6 @@
 import { isJsonObject, type Plan, type PlannedCall } from '../../engine/engine.ts';
 import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
+import type { CachedPlannedCall } from '../../server/upstream/planned-caching.ts';
 import { type Paint, paintFor } from '../colors.ts';
 import { type Cell, formatTable } from '../table.ts';
 import { failure } from './failure.ts';
@@ -52,7 +53,21 @@ function tableOf({ tree }: Plan, paint: Paint): string[] {
   const calls = inOrder(tree);
   const most = Math.max(...calls.map((call) => call.calls ?? Number.POSITIVE_INFINITY));
   const rows = calls.map((call) => rowOf(call, call.calls === null || (call.calls === most && most > 1)));
-  return formatTable(columns, rows, paint);
+  if (!calls.some(hasCaching)) return formatTable(columns, rows, paint);
+  const withCache = rows.map((row, i) => [...row, keptOf(calls[i] as PlannedCall)]);
+  return formatTable([...columns, { title: 'KEPT' }], withCache, paint);
+}
+
+/** Gateways without a cache do not tell what it would do. */
+function hasCaching(call: PlannedCall): call is CachedPlannedCall {
+  return 'cache' in call;
+}
+
+/** How long the cache keeps the response at most, or why it does not. */
+function keptOf(call: PlannedCall): Cell {
+  if (!hasCaching(call)) return '';
+  const { maxAge, reason } = call.cache;
+  return maxAge > 0 ? `${maxAge / 1000} s` : { text: `no: ${reason}`, style: 'dim' };
 }
 
 /** The calls by their levels. */

@@ -86,9 +86,18 @@ function webhookOf(path: string, value: unknown): WebhookMapping | undefined {
 
 /** Throws a SettingsError with a line for each name that is no setting, and for each value that none can have. */
 function checked(path: string, value: Readonly<Record<string, unknown>>): ConfigFile['values'] {
-  const mistakes = Object.entries(value).flatMap(([key, item]) => mistakeIn(key, item) ?? []);
+  const values = Object.entries(value).map(([key, item]) => [key, pairsIn(key, item)] as const);
+  const mistakes = values.flatMap(([key, item]) => mistakeIn(key, item) ?? []);
   if (mistakes.length > 0) throw new SettingsError(mistakes.map((mistake) => `${path}: ${mistake}`));
-  return value as ConfigFile['values'];
+  return Object.fromEntries(values) as ConfigFile['values'];
+}
+
+/** The pairs of a setting that is a map, where the file has them as an object. */
+function pairsIn(key: string, value: unknown): unknown {
+  if (key !== 'cacheTtls' || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.entries(value)
+    .map(([name, item]) => `${name}=${item}`)
+    .join();
 }
 
 function mistakeIn(key: string, value: unknown): string | undefined {

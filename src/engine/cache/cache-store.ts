@@ -12,6 +12,8 @@ export interface CacheStore {
   readonly usage: KeptUsage;
   /** Keeps a body; undefined where it is too large, or where something of it was invalidated since it was known to be current. */
   keep(key: string, body: Buffer, validity: Validity): CachedResponse | undefined;
+  /** Removes an entry: the service has said that it is not right any more. */
+  delete(key: string): void;
   /**
    * Invalidates what has a tag; everything without one. Where other processes use the store, too, it resolves to whether it has
    * been invalidated for them.

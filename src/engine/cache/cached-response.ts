@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { StaleTimes } from './stale-times.ts';
 import type { Validators } from './validators.ts';
 
 /** A response, or the result of a query, that is kept. */
@@ -13,10 +14,12 @@ export class CachedResponse {
   readonly tags: readonly string[] | undefined;
   /** By what the service can confirm it; undefined where it cannot. */
   readonly validators: Validators | undefined;
+  /** How long it may be used after it has expired; undefined where it may not. */
+  readonly stale: StaleTimes | undefined;
   /** The cache's clock when it was known to be current. */
   checkedAt: Clock;
 
-  constructor(body: Buffer, { startedAt, expiresAt, expiresOn, tags, validators, checkedAt }: Validity) {
+  constructor(body: Buffer, { startedAt, expiresAt, expiresOn, tags, validators, stale, checkedAt }: Validity) {
     // A copy: the original may be a small part of a large buffer, which would stay in memory with it.
     this.body = Buffer.allocUnsafeSlow(body.length);
     body.copy(this.body);
@@ -25,6 +28,7 @@ export class CachedResponse {
     this.expiresOn = expiresOn;
     this.tags = tags;
     this.validators = validators;
+    this.stale = stale;
     this.checkedAt = checkedAt;
   }
 
@@ -38,7 +42,8 @@ export class CachedResponse {
   }
 }
 
-/** How long an entry may be used, and by what it can be confirmed afterwards. */
+/** How long an entry may be used, and how afterwards. */
 export type Validity = Pick<CachedResponse, 'startedAt' | 'expiresAt' | 'expiresOn' | 'tags' | 'checkedAt'> & {
   readonly validators?: Validators | undefined;
+  readonly stale?: StaleTimes | undefined;
 };

@@ -27,7 +27,8 @@ export function mayBeStored(headers: CachingHeaders, options: FreshnessOptions):
 
 /**
  * How long a response may be used without asking the service again, in milliseconds from its arrival, by the rules of RFC 9111;
- * 0 where it must not be. Where rules for shared and for private caches differ, the stricter one holds.
+ * 0 where it must not be, and negative where its time has already passed. Where rules for shared and for private caches differ, the
+ * stricter one holds.
  */
 export function freshMs(headers: CachingHeaders, options: FreshnessOptions): number {
   if (!mayBeStored(headers, options)) return 0;
@@ -37,7 +38,7 @@ export function freshMs(headers: CachingHeaders, options: FreshnessOptions): num
   const { maxAgeMs } = options;
   const date = headers.date === undefined ? undefined : dateOf(headers.date);
   const allowedMs = control.maxAge === undefined ? expiresMs(headers, date, options) : control.maxAge * 1000;
-  return Math.max(0, Math.min(allowedMs, maxAgeMs) - ageMs(headers.age, date, options));
+  return Math.min(allowedMs, maxAgeMs) - ageMs(headers.age, date, options);
 }
 
 /** Responses that are sent in the same second have the same date. */

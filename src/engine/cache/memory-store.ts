@@ -2,6 +2,7 @@ import type { CacheStore } from './cache-store.ts';
 import { CachedResponse, type Validity } from './cached-response.ts';
 import { Generations } from './generations.ts';
 import { KeptEntries, type KeptUsage } from './kept-entries.ts';
+import { OldResponse } from './old-response.ts';
 import { sizeOfValidators } from './validators.ts';
 
 /** Responses in the memory of this process alone. */
@@ -26,14 +27,18 @@ export class MemoryStore implements CacheStore {
   find(key: string): CachedResponse | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined || this.#isUsable(entry)) return entry;
-    if (entry.validators === undefined) this.#entries.delete(key);
+    if (entry.validators === undefined && entry.stale === undefined) this.#entries.delete(key);
     return undefined;
   }
 
-  /** An entry that the service can confirm: it expired, or was invalidated. */
-  findOld(key: string): CachedResponse | undefined {
+  /** An entry that expired, or was invalidated. */
+  findOld(key: string): OldResponse | undefined {
     const entry = this.#entries.get(key);
-    return entry?.validators && entry;
+    return entry && new OldResponse(entry, this.#generations.areCurrent(entry.tags, entry.checkedAt));
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
   }
 
   keep(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {

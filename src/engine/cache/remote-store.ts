@@ -14,6 +14,8 @@ export interface RemoteStore {
   lookUp(lookUps: readonly RemoteLookUp[]): Promise<RemoteResults | undefined>;
   /** Keeps an entry, unless one of its tags was invalidated after its clock; ends the lease on its key. */
   keep(entry: RemoteEntry): void;
+  /** Removes an entry. */
+  remove(key: string): void;
   /** Ends a lease. `isUseless`: what was read cannot be kept, so that nobody has to wait for a while. */
   release(key: string, lease: string, isUseless: boolean): void;
   /** Invalidates tags. Resolves to false where that has to be made up for: until then, the store is not up. */
@@ -37,12 +39,14 @@ export interface RemoteResults {
 }
 
 /** `granted`: the lease is that of this look-up. `leased`: another one has it. */
-export type RemoteResult = 'missing' | 'granted' | 'leased' | FoundEntry;
+export type RemoteLease = 'missing' | 'granted' | 'leased';
+
+export type RemoteResult = RemoteLease | FoundEntry | OldEntry;
 
 /** An entry that is current. */
 export interface FoundEntry {
   readonly version: string;
-  /** How long it may still be used, in milliseconds. */
+  /** How long it may still be used, in milliseconds; negative where it has expired. */
   readonly remainingMs: number;
   /** When its read began, on the clock of the store. */
   readonly startedAt: number;
@@ -52,12 +56,23 @@ export interface FoundEntry {
   readonly body: Buffer | undefined;
 }
 
+/** An entry that has expired, or was invalidated, but that may be confirmed, or used for a while. */
+export interface OldEntry extends FoundEntry {
+  readonly lease: RemoteLease;
+  /** Whether nothing of it was invalidated. */
+  readonly isCurrent: boolean;
+}
+
 export interface RemoteEntry extends Omit<FoundEntry, 'remainingMs' | 'body'> {
   readonly key: string;
   /** When it was known to be current. */
   readonly clock: string;
   /** Until when it may be used, on the clock of the store. */
   readonly expiresAt: number;
+  /** The same where it may be used for a while after it has expired. */
+  readonly staleUntil: number;
+  /** Until when it may be confirmed, where it can be. */
+  readonly confirmableUntil: number;
   readonly body: Buffer;
   /** The lease on its key; empty without one. */
   readonly lease: string;

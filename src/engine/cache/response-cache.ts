@@ -7,15 +7,18 @@ import { type CachingHeaders, cachingHeadersOf } from './caching-headers.ts';
 import type { Clock } from './clock.ts';
 import { type FreshnessOptions, freshMs, mayBeStored } from './freshness.ts';
 import type { KeptUsage } from './kept-entries.ts';
+import { type KeptTimes, keptMsOf } from './kept-time.ts';
 import { MemoryStore } from './memory-store.ts';
+import type { OldResponse } from './old-response.ts';
 import type { RemoteStore } from './remote-store.ts';
 import { taggedEntities, tagOf, tagOfWrite, tagsOf } from './response-tags.ts';
 import { leaseMs, SharedStore } from './shared-store.ts';
+import { type StaleTimes, staleTimesIn } from './stale-times.ts';
 import { updatedHeaders, validatorsIn } from './validators.ts';
 
-export interface ResponseCacheOptions {
-  /** Longest time that a response is kept, and the time where the service says nothing, in milliseconds. */
-  readonly ttlMs: number;
+export interface ResponseCacheOptions extends KeptTimes {
+  /** Longest times that a response is used after it has expired; left out where it never is. */
+  readonly stale?: StaleTimes | undefined;
   /** Largest size of all kept responses, in bytes. */
   readonly maxBytes: number;
   /** Whether a request header, in lower case, is part of every client's identity: responses may then vary by it. */
@@ -58,6 +61,8 @@ export interface OfferedResponse {
   readonly isAnonymous: boolean;
   /** The entry that the service has confirmed; undefined for a response with a body of its own. */
   readonly confirmed?: CachedResponse | undefined;
+  /** Whether there is an old entry: it goes where the response is not kept. */
+  readonly replaces: boolean;
 }
 
 /** Counts since the start. */
@@ -73,6 +78,9 @@ export interface CacheUsage extends KeptUsage {
   /** Old responses that the service confirmed with status 304, and that it replaced. */
   readonly confirmed: number;
   readonly changed: number;
+  /** Reads that got a response which had expired: while it was read anew, and because that failed. */
+  readonly staleMeanwhile: number;
+  readonly staleOnError: number;
   /** Invalidations: of everything, and of a record and what is below its path. */
   readonly invalidations: { readonly everything: number; readonly records: number };
 }
@@ -98,6 +106,8 @@ export class ResponseCache {
     resultsStored: 0,
     confirmed: 0,
     changed: 0,
+    staleMeanwhile: 0,
+    staleOnError: 0,
   };
   readonly #invalidations = { everything: 0, records: 0 };
 
@@ -124,8 +134,8 @@ export class ResponseCache {
   }
 
   /** Whether responses of an endpoint may be kept. */
-  keeps({ method, result, caching }: Endpoint): boolean {
-    return method === 'GET' && result !== undefined && caching?.maxAgeMs !== 0;
+  keeps(endpoint: Endpoint): boolean {
+    return keptMsOf(endpoint, this.#options) !== 0;
   }
 
   /** The response that may be used instead of a read, where entries are not shared. */
@@ -156,27 +166,44 @@ export class ResponseCache {
 
   /** Keeps a response, and returns it, if it may be kept. */
   offer(key: string, offered: OfferedResponse): CachedResponse | undefined {
-    const { endpoint, path, result, beganAt, startedAt, status, body } = offered;
-    if (status !== 200 || !this.keeps(endpoint)) return undefined;
-    const headers = headersOf(offered);
-    const options = this.#freshnessOf(offered);
-    const forMs = freshMs(headers, options);
-    // Where entries are shared, those that are old are not found any more.
-    const canConfirm = this.#memory !== undefined && mayBeStored(headers, options);
-    const validators = canConfirm ? validatorsIn(headers) : undefined;
-    if (forMs <= 0 && validators === undefined) return undefined;
-    const tags = tagsOf(endpoint, path, result);
-    const expiresAt = performance.now() + forMs;
-    const expiresOn = Date.now() + forMs;
-    const kept = this.#store.keep(key, body, { startedAt, expiresAt, expiresOn, tags, validators, checkedAt: beganAt });
-    if (kept === undefined || forMs <= 0) return undefined;
+    const kept = this.#keep(key, offered);
+    if (kept === undefined && offered.replaces) this.#store.delete(key);
+    if (kept === undefined || kept.isExpired) return undefined;
     this.#counts.stored++;
     return kept;
   }
 
-  /** An entry that expired or was invalidated, and that the service can confirm. */
-  findOld(key: string): CachedResponse | undefined {
+  /** Keeps a response, also one that has to be confirmed before each use. */
+  #keep(key: string, offered: OfferedResponse): CachedResponse | undefined {
+    const { endpoint, path, result, beganAt, startedAt, status, body } = offered;
+    if (status !== 200 || !this.keeps(endpoint)) return undefined;
+    const headers = headersOf(offered);
+    const options = this.#freshnessOf(offered);
+    if (!mayBeStored(headers, options)) return undefined;
+    const ms = freshMs(headers, options);
+    const forMs = Math.max(0, ms);
+    const validators = validatorsIn(headers);
+    const stale = staleTimesIn(headers, this.#options.stale, forMs - ms);
+    if (forMs === 0 && validators === undefined && stale === undefined) return undefined;
+    const tags = tagsOf(endpoint, path, result);
+    const times = { startedAt, expiresAt: performance.now() + forMs, expiresOn: Date.now() + forMs };
+    return this.#store.keep(key, body, { ...times, tags, validators, stale, checkedAt: beganAt });
+  }
+
+  /** An entry that expired or was invalidated, where entries are not shared. */
+  findOld(key: string): OldResponse | undefined {
     return this.#memory?.findOld(key);
+  }
+
+  /** Removes an entry that the service does not confirm, and does not replace. */
+  delete(key: string): void {
+    this.#store.delete(key);
+  }
+
+  /** Counts a read that got a response which had expired. */
+  countStale(isOnError: boolean): void {
+    if (isOnError) this.#counts.staleOnError++;
+    else this.#counts.staleMeanwhile++;
   }
 
   /** Counts a read that asked whether an entry is still the same. */
@@ -230,11 +257,10 @@ export class ResponseCache {
   }
 
   #freshnessOf({ endpoint, isAnonymous, startedAt }: OfferedResponse): FreshnessOptions {
-    const { ttlMs, isKeyed } = this.#options;
     return {
-      maxAgeMs: Math.min(ttlMs, endpoint.caching?.maxAgeMs ?? ttlMs),
+      maxAgeMs: keptMsOf(endpoint, this.#options),
       isAnonymous,
-      isKeyed,
+      isKeyed: this.#options.isKeyed,
       delayMs: performance.now() - startedAt,
       receivedAt: Date.now(),
     };

@@ -3,6 +3,7 @@ import { type Entity, type Key, keyIn } from '../contract/entity.ts';
 import { memoize } from '../contract/memoize.ts';
 import type { Endpoint, RestContract } from '../contract/model.ts';
 import type { InvalidRecords } from './invalid-record.ts';
+import { dependsOnAnyWrite } from './kept-time.ts';
 import { RecordPositions } from './record-positions.ts';
 
 /** Most tags of one response. One that needs more counts as derived. */
@@ -51,7 +52,7 @@ const rulesOf = memoize((endpoint: Endpoint): TagRules => {
  * change it.
  */
 export function tagsOf(endpoint: Endpoint, path: Key, result: unknown): readonly string[] | undefined {
-  if (endpoint.caching?.isDerived) return undefined;
+  if (dependsOnAnyWrite(endpoint)) return undefined;
   const { above, positions } = rulesOf(endpoint);
   if (above.length === 0 && positions.length === 0) return noTags;
   const tags = above.map((entity) => tagOf(entity, path[endpoint.pathParams[0] as string] as string));

@@ -11,10 +11,11 @@ export interface Sealed {
   readonly bytes: Buffer;
 }
 
-export function seal(body: Buffer, key: Buffer): Sealed {
+export function seal(parts: readonly Buffer[], key: Buffer): Sealed {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, key, nonce);
-  const bytes = Buffer.concat([nonce, cipher.update(body), cipher.final(), cipher.getAuthTag()]);
+  const updated = parts.map((part) => cipher.update(part));
+  const bytes = Buffer.concat([nonce, ...updated, cipher.final(), cipher.getAuthTag()]);
   return { version: nonce.toString('base64url'), bytes };
 }
 

@@ -4,14 +4,21 @@ import type { CacheStore } from './cache-store.ts';
 import { CachedResponse, type Validity } from './cached-response.ts';
 import type { Clock } from './clock.ts';
 import { KeptEntries, type KeptUsage } from './kept-entries.ts';
-import type { FoundEntry, RemoteLookUp, RemoteResult, RemoteResults, RemoteStore } from './remote-store.ts';
+import { OldResponse } from './old-response.ts';
+import type { FoundEntry, OldEntry, RemoteLookUp, RemoteResult, RemoteResults, RemoteStore } from './remote-store.ts';
 import { seal, unseal } from './seal.ts';
+import { packed, unpacked } from './sealed-response.ts';
+import { longestOf } from './stale-times.ts';
+import { sizeOfValidators } from './validators.ts';
 
 /** Largest body that is shared, in bytes: a larger one would delay the others in the store. */
 const maxBodyBytes = 1_048_576;
 
 /** Most look-ups of one command, for which others in the store wait; further commands are sent with it. */
 const maxLookUps = 256;
+
+/** How long an entry that the service can confirm is kept after it has expired, in milliseconds. */
+const confirmableMs = 300_000;
 
 /** What others wait for, at most, in milliseconds. */
 export const leaseMs = 2000;
@@ -29,6 +36,8 @@ export interface LookUp {
 export interface LookUpResult {
   /** The entry that may be used. */
   readonly entry: CachedResponse | undefined;
+  /** One that must not be used as it is, where there is no other. */
+  readonly old?: OldResponse | undefined;
   /** A read that begins now is as new as this. */
   readonly clock: Clock;
   /** `granted`: it has to be ended, by `keep` or `release`. `leased`: another process, or a read of this one, has it. */
@@ -88,11 +97,10 @@ export class SharedStore implements CacheStore {
   }
 
   keep(key: string, body: Buffer, { tags, checkedAt, ...times }: Validity): CachedResponse | undefined {
-    const lease = this.#leases.get(key) ?? '';
     // The store could not be used when the read began.
     if (typeof checkedAt === 'number' || body.length > maxBodyBytes) return undefined;
     const shared = tags && [this.#everything, ...tags.map((tag) => this.#keys.sharedTagOf(tag))];
-    return this.#keepShared(key, body, { ...times, tags: shared, checkedAt }, lease);
+    return this.#keepShared(key, body, { ...times, tags: shared, checkedAt }, this.#endLease(key, times.expiresAt));
   }
 
   /** The same for what was made of entries, whose tags are those of the store. */
@@ -107,6 +115,11 @@ export class SharedStore implements CacheStore {
     if (lease === undefined) return;
     this.#leases.delete(key);
     this.#remote.release(key, lease, isUseless);
+  }
+
+  delete(key: string): void {
+    this.#copies.delete(key);
+    this.#remote.remove(key);
   }
 
   async invalidate(tag: string | undefined): Promise<boolean> {
@@ -126,16 +139,18 @@ export class SharedStore implements CacheStore {
     lease: string,
   ): CachedResponse | undefined {
     const response = new CachedResponse(body, validity);
-    const { startedAt, expiresAt, tags, checkedAt } = validity;
-    const { version, bytes } = seal(body, this.#keys.sealKeyOf(key));
-    this.#leases.delete(key);
+    const { startedAt, tags, validators, stale, checkedAt } = validity;
+    const { version, bytes } = seal(packed(response), this.#keys.sealKeyOf(key));
+    const expiresAt = validity.expiresAt + this.#timeOffset;
     this.#remote.keep({
       key,
       version,
       tags,
       clock: checkedAt,
       startedAt: startedAt + this.#timeOffset,
-      expiresAt: expiresAt + this.#timeOffset,
+      expiresAt,
+      staleUntil: expiresAt + longestOf(stale),
+      confirmableUntil: validators === undefined ? 0 : expiresAt + confirmableMs,
       body: bytes,
       lease,
     });
@@ -143,8 +158,16 @@ export class SharedStore implements CacheStore {
     return response;
   }
 
+  /** The lease that ends with what is kept; empty where nobody should wait for it, as each has to ask the service. */
+  #endLease(key: string, expiresAt: number): string {
+    const lease = this.#leases.get(key);
+    if (lease === undefined || expiresAt <= performance.now()) return '';
+    this.#leases.delete(key);
+    return lease;
+  }
+
   #copy(key: string, version: string, response: CachedResponse): void {
-    const size = this.#copies.sizeOf(response.body, response.tags);
+    const size = this.#copies.sizeOf(response.body, response.tags, sizeOfValidators(response.validators));
     if (size !== undefined) this.#copies.set(key, { version, response }, size);
   }
 
@@ -184,10 +207,23 @@ export class SharedStore implements CacheStore {
     received: ReceivedResults,
   ): Omit<LookUpResult, 'clock'> {
     const { key } = lookUp;
-    if (typeof result === 'object') return { entry: this.#entryOf(key, copy, result, received), lease: 'none' };
-    if (copy !== undefined) this.#copies.delete(key);
-    if (result === 'granted') this.#leases.set(key, remote.lease);
-    return { entry: undefined, lease: result === 'missing' ? 'none' : result };
+    if (typeof result === 'object' && !('lease' in result))
+      return { entry: this.#entryOf(key, copy, result, received), lease: 'none' };
+    const lease = typeof result === 'object' ? result.lease : result;
+    if (lease === 'granted') this.#leases.set(key, remote.lease);
+    const old = typeof result === 'object' ? this.#oldOf(key, copy, result, received) : undefined;
+    if (old === undefined && copy !== undefined) this.#copies.delete(key);
+    return { entry: undefined, old, lease: lease === 'missing' ? 'none' : lease };
+  }
+
+  #oldOf(
+    key: string,
+    copy: LocalCopy | undefined,
+    found: OldEntry,
+    received: ReceivedResults,
+  ): OldResponse | undefined {
+    const response = this.#entryOf(key, copy, found, received);
+    return response && new OldResponse(response, found.isCurrent);
   }
 
   /** Undefined for one that this process cannot read. */
@@ -201,9 +237,12 @@ export class SharedStore implements CacheStore {
       if (copy !== undefined) copy.response.checkedAt = received.clock;
       return copy?.response;
     }
-    const body = unseal(found.body, this.#keys.sealKeyOf(key));
-    if (body === undefined) return undefined;
+    const bytes = unseal(found.body, this.#keys.sealKeyOf(key));
+    if (bytes === undefined) return undefined;
+    const { body, validators, stale } = unpacked(bytes);
     const response = new CachedResponse(body, {
+      validators,
+      stale,
       startedAt: received.receivedAt - (received.now - found.startedAt),
       expiresAt: received.sentAt + found.remainingMs,
       expiresOn: Date.now() - (received.receivedAt - received.sentAt) + found.remainingMs,

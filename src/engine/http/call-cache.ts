@@ -1,5 +1,6 @@
 import type { CachedResponse } from '../cache/cached-response.ts';
 import type { Clock } from '../cache/clock.ts';
+import type { OldResponse } from '../cache/old-response.ts';
 import type { CacheUsage, ResponseCache } from '../cache/response-cache.ts';
 import { ResultCache } from '../cache/result-cache.ts';
 import type { SharedStore } from '../cache/shared-store.ts';
@@ -11,6 +12,7 @@ import { parseBody } from './parse-body.ts';
 import type { ReceivedResponse } from './received-response.ts';
 import type { ResponseMemory } from './response-memory.ts';
 import type { CallExchange, RestCall } from './rest-call.ts';
+import { markStale } from './stale-response.ts';
 
 /** The cache of responses, as calls use it. */
 export class CallCache {
@@ -76,12 +78,25 @@ export class CallCache {
     return true;
   }
 
+  /** Responds to a read, later, with a response that has expired, if it may be used while it is read anew. */
+  respondMeanwhile(call: RestCall, old: OldResponse): boolean {
+    if (!old.isUsableMeanwhile || !this.respondWith(call, old.response)) return false;
+    markStale(call, old);
+    this.countStale(false);
+    return true;
+  }
+
+  /** Counts responses that were used although they had expired. */
+  countStale(isOnError: boolean): void {
+    this.#cache.countStale(isOnError);
+  }
+
   /** Offers the response to a read that began at a place in the order of invalidations. Returns it as it is kept, if it is. */
   offer(call: RestCall, response: ReceivedResponse, result: unknown, beganAt: Clock): CachedResponse | undefined {
     const { status, responseHeaders: headers, responseBody: body } = response;
     if (call.cacheKey === undefined || body === undefined) return undefined;
     const { endpoint, path, startedAt, stored, isRevalidated } = call;
-    if (stored !== undefined) this.#cache.countRevalidation(isRevalidated);
+    if (stored?.response.validators !== undefined) this.#cache.countRevalidation(isRevalidated);
     const isAnonymous = call.scope.credentials.client === '';
     const kept = this.#cache.offer(call.cacheKey, {
       endpoint,
@@ -93,16 +108,27 @@ export class CallCache {
       beganAt,
       startedAt,
       isAnonymous,
-      confirmed: isRevalidated ? stored : undefined,
+      confirmed: isRevalidated ? stored?.response : undefined,
+      replaces: stored !== undefined,
     });
     if (kept === undefined) this.abandon(call, true);
     return kept;
   }
 
-  /** An old response to a read that the service can confirm; none where the client's headers have conditions of their own. */
-  findOld({ cacheKey, scope }: RestCall): CachedResponse | undefined {
-    const old = cacheKey === undefined ? undefined : this.#cache.findOld(cacheKey);
-    return old === undefined || areConditional(scope.credentials.headers) ? undefined : old;
+  /** An old response to a read, where look-ups are immediate. */
+  findOld(call: RestCall): OldResponse | undefined {
+    const old = call.cacheKey === undefined ? undefined : this.#cache.findOld(call.cacheKey);
+    return old && this.allowedFor(call, old);
+  }
+
+  /** An old response, unless the client's headers have conditions of their own. */
+  allowedFor({ scope }: RestCall, old: OldResponse): OldResponse | undefined {
+    return areConditional(scope.credentials.headers) ? undefined : old;
+  }
+
+  /** Removes the response to a read: the service has said that it is not right any more. */
+  delete({ cacheKey }: RestCall): void {
+    if (cacheKey !== undefined) this.#cache.delete(cacheKey);
   }
 
   /** Call for a read without a response that is offered: others that wait for it make their own. `isUseless`: soon, too. */
@@ -164,6 +190,8 @@ class CachedExchange implements CallExchange {
   }
 
   #resolve(): void {
-    if (this.#call.isPending) this.#call.resolve(200, this.parse(), this.#entry);
+    const { isPending, isStale } = this.#call;
+    // What is made of a response that has expired is not kept.
+    if (isPending) this.#call.resolve(200, this.parse(), isStale ? undefined : this.#entry);
   }
 }

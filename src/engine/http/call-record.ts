@@ -17,6 +17,8 @@ export interface CallRecord {
   cached: boolean;
   /** Whether a kept response was old, and the service has confirmed that nothing changed (status 304). */
   revalidated: boolean;
+  /** Whether the kept response had expired: it is used while it is read anew, or as the service fails. */
+  stale: boolean;
   /** Time since the kept response was requested; null where none was used. */
   age: number | null;
   /** Whether the call is a list that replaces several look-ups of single records. */
@@ -44,6 +46,7 @@ export function recordOf(call: RestCall, createdAt: number): CallRecord {
     shared: isShared,
     cached: cachedMs !== undefined,
     revalidated: false,
+    stale: false,
     age: cachedMs === undefined ? null : roundMs(cachedMs),
     batched: isBatched,
     retries: 0,
@@ -61,6 +64,7 @@ export function completeRecord(record: CallRecord, call: RestCall): void {
   record.shared = call.isShared;
   record.cached = call.cachedMs !== undefined;
   record.revalidated = call.isRevalidated;
+  record.stale = call.isStale;
   record.age = call.cachedMs === undefined ? null : roundMs(call.cachedMs);
   record.ms = roundMs(call.endedAt - call.startedAt);
   record.retries = call.retryCount;

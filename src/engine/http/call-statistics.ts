@@ -9,6 +9,10 @@ export class CallStatistics {
   shared = 0;
   /** Calls that were answered by a kept response. */
   cached = 0;
+  /** Those of them that got a response which had expired. */
+  stale = 0;
+  /** Calls for which the service has confirmed a kept response. */
+  revalidated = 0;
   /** Calls for a list that replaces several look-ups of single records. */
   batched = 0;
   /** How many times calls were sent again. */

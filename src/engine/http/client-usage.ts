@@ -138,6 +138,11 @@ export class Client {
     return this.#usage;
   }
 
+  /** The same client, for another request. */
+  forAnotherRequest(): Client {
+    return new Client(this.#clients, this.#address, this.#name);
+  }
+
   /** The request begins to use the service. Call `close` at its end. */
   open(): void {
     this.#address.requests++;

@@ -1,41 +1,31 @@
 import type { CachedResponse } from '../cache/cached-response.ts';
 import type { Clock } from '../cache/clock.ts';
+import type { OldResponse } from '../cache/old-response.ts';
 import { isTurnOverNow } from '../turns/event-loop-turn.ts';
 import { type AttemptFailure, isOutage } from './attempt-failure.ts';
-import { circuitOpen, failedCall, outOfMemory, queueFull, tooManyBytes } from './call-errors.ts';
-import type { ClientUsage } from './client-usage.ts';
+import { circuitOpen, failedCall, queueFull } from './call-errors.ts';
 import type { ExchangeEnvironment } from './exchange-environment.ts';
 import type { FairQueue, QueuedTask, RequestQueue } from './fair-queue.ts';
-import { HttpAttempt } from './http-attempt.ts';
 import type { InFlightMap } from './in-flight-map.ts';
-import { LinkedList } from './linked-list.ts';
-import { largeBody, parseBody } from './parse-body.ts';
+import { largeBody } from './parse-body.ts';
 import { headerOf, noHeaders } from './raw-headers.ts';
 import type { ReceivedResponse } from './received-response.ts';
 import { parseResponse, retryAfterOf } from './response.ts';
-import type { CallExchange, RestCall } from './rest-call.ts';
+import type { RestCall } from './rest-call.ts';
 import { isTransient } from './retry-policy.ts';
 import { conditionalHeaders, isConfirmedBy } from './revalidation.ts';
+import { isRefusal, markStale, mayUseInstead } from './stale-response.ts';
+import { WaitedExchange } from './waited-exchange.ts';
 
 /**
  * One HTTP request to the service and its response: it waits for a connection, is sent, and is sent again where it is a read
  * that failed in a way that may pass. A write is sent once. Several calls may wait for a read; it is cancelled when none does any more.
  */
-export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTask, ReceivedResponse {
+export class HttpExchange extends WaitedExchange implements QueuedTask, ReceivedResponse {
   /** How many writes had ended, or how many invalidations there were, when it began: a call that begins after another one must not share it. */
   readonly beganAt: Clock;
-  /** The call that it was made for. */
-  readonly #first: RestCall;
-  readonly #environment: ExchangeEnvironment;
   readonly #inFlight: InFlightMap<HttpExchange> | undefined;
-  readonly #waiters = new LinkedList<RestCall>();
   #state: 'queued' | 'sent' | 'retrying' | 'done' = 'queued';
-  /** Number of calls that need the response. */
-  #holders = 0;
-  /** Bytes that are counted in the memory for responses. */
-  #heldBytes = 0;
-  /** Whose bytes they are: of the client as it was when the request began. */
-  readonly #usage: ClientUsage;
   /** Where it waits for a slot, or has one. */
   #place: RequestQueue | undefined = undefined;
   /** Why the last attempt has no response. */
@@ -50,50 +40,26 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
     environment: ExchangeEnvironment,
     inFlight: InFlightMap<HttpExchange> | undefined,
   ) {
-    super(call.endpoint.method, environment.prefix + call.url, body, environment);
+    super(call, body, environment);
     this.beganAt = beganAt;
-    this.#first = call;
-    this.#usage = call.scope.client.usage;
-    this.#environment = environment;
     this.#inFlight = inFlight;
     inFlight?.set(call.url, this);
   }
 
   get headers(): string[] {
-    const { headers, stored } = this.#first;
-    if (stored !== undefined) return conditionalHeaders(headers, stored);
+    const { headers, stored } = this.first;
+    if (stored !== undefined) return conditionalHeaders(headers, stored.response);
     return this.body === null ? headers : [...headers, 'content-type', 'application/json'];
   }
 
   start(): void {
-    this.#environment.retries.onCall();
+    this.environment.retries.onCall();
     this.#enqueue();
   }
 
-  /** Adds a call that waits for the response. */
-  add(call: RestCall): void {
-    call.join(this);
-    this.#holders++;
-    this.#waiters.add(call);
-    if (this.#heldBytes > 0) this.#holdFor(call, this.#heldBytes);
-  }
-
-  leave(call: RestCall): void {
-    if (this.#waiters.remove(call) && this.#waiters.first === undefined) this.#cancel();
-  }
-
-  release(): void {
-    this.#holders--;
-    if (this.#holders === 0) this.#releaseMemory();
-  }
-
-  parse(): unknown {
-    return this.responseBody && parseBody(this.responseBody);
-  }
-
   onSlot(): void {
-    const { breaker, pools } = this.#environment;
-    if (breaker.rejects(this.#isRead)) {
+    const { breaker, pools } = this.environment;
+    if (breaker.rejects(this.isRead)) {
       this.#releaseSlot();
       this.#endUnsent(circuitOpen);
       return;
@@ -101,30 +67,18 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
     this.#state = 'sent';
     // A write cannot be sent again where the service closes a kept-alive connection just as it is used. And the others may be as
     // dead as the one of the last attempt.
-    this.send(pools.next(this.connections), !this.#isRead || this.attempts > 0);
-  }
-
-  protected onBytes(bytes: number): string | undefined {
-    const { memory } = this.#environment;
-    if (!memory.hold(this.#usage, bytes)) return outOfMemory;
-    this.#heldBytes += bytes;
-    for (let call = this.#waiters.first; call !== undefined; ) {
-      const { next } = call;
-      this.#holdFor(call, bytes);
-      call = next;
-    }
-    return undefined;
+    this.send(pools.next(this.connections), !this.isRead || this.attempts > 0);
   }
 
   protected onProgress(step: 'sent' | 'answered'): void {
-    this.#first.scope.timings?.set(this.#first, step);
+    this.first.scope.timings?.set(this.first, step);
   }
 
   protected onResponse(): void {
-    const { breaker, failures } = this.#environment;
+    const { breaker, failures } = this.environment;
     const { status } = this;
     this.#failure = undefined;
-    if (status >= 500 || status === 429) failures.badStatus(this.#first, status);
+    if (status >= 500 || status === 429) failures.badStatus(this.first, status);
     const retryAfter = status < 400 ? undefined : retryAfterOf(headerOf(this.responseHeaders, 'retry-after'));
     if (!isTransient(status, retryAfter)) {
       breaker.onSuccess();
@@ -133,7 +87,8 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
       if (status !== 429) this.#failed();
       if (this.#retry(retryAfter, status, undefined)) return;
     }
-    if (status === 304 && this.#first.stored !== undefined) this.#confirm(this.#first.stored);
+    const stored = this.first.stored?.response;
+    if (status === 304 && stored?.validators !== undefined) this.#confirm(stored);
     else this.#end();
   }
 
@@ -141,7 +96,7 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
   #confirm(stored: CachedResponse): void {
     if (!isConfirmedBy(this.responseHeaders, stored)) {
       // It speaks of another one: the read is sent again without a condition.
-      this.#first.stored = undefined;
+      this.first.stored = undefined;
       this.#releaseSlot();
       this.#enqueue();
       return;
@@ -150,25 +105,26 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
     // There may be no room for it in any request that waits.
     if (this.#state === 'done') return;
     if (reason !== undefined) this.#failure = { kind: 'noRoom', reason };
-    this.#first.isRevalidated = true;
+    this.first.isRevalidated = true;
+    this.first.scope.statistics.revalidated++;
     this.status = 200;
     this.responseBody = stored.body;
     this.#end();
   }
 
   protected onFailure(failure: AttemptFailure): void {
-    const { failures, pools, retries } = this.#environment;
+    const { failures, pools, retries } = this.environment;
     const { kind } = failure;
     // The service may close a connection that is kept alive just as it is used again.
-    if (kind === 'closed' && this.#isRead && retries.mayResend(this.#first.retryCount)) {
+    if (kind === 'closed' && this.isRead && retries.mayResend(this.first.retryCount)) {
       this.connections?.failed();
-      this.#first.addRetry(0, undefined, kind);
+      this.first.addRetry(0, undefined, kind);
       this.send(pools.next(this.connections), true);
       return;
     }
     if (isOutage(kind)) this.#failed();
     else if (kind === 'broken') this.connections?.failed();
-    failures.failedAttempt(this.#first, failure);
+    failures.failedAttempt(this.first, failure);
     this.#failure = failure;
     if (this.#mayPass(kind) && this.#retry(undefined, undefined, kind)) return;
     this.#end();
@@ -176,40 +132,36 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
 
   /** Counts a failure of the service. */
   #failed(): void {
-    this.#environment.breaker.onFailure();
+    this.environment.breaker.onFailure();
     this.connections?.failed();
   }
 
   /** Whether a read without a response is worth another attempt: one that timed out only where there is another address. */
   #mayPass(kind: AttemptFailure['kind']): boolean {
-    if (kind === 'timeout') return this.hadConnection && this.#environment.pools.current.length > 1;
+    if (kind === 'timeout') return this.hadConnection && this.environment.pools.current.length > 1;
     return isOutage(kind) || kind === 'broken';
   }
 
-  get #isRead(): boolean {
-    return this.method === 'GET';
-  }
-
   get #queue(): FairQueue {
-    return this.#isRead ? this.#environment.reads : this.#environment.writes;
+    return this.isRead ? this.environment.reads : this.environment.writes;
   }
 
   #enqueue(): void {
-    const { scope } = this.#first;
+    const { scope } = this.first;
     this.#state = 'queued';
-    if (this.#environment.breaker.rejects(this.#isRead)) {
+    if (this.environment.breaker.rejects(this.isRead)) {
       this.#endUnsent(circuitOpen);
       return;
     }
-    this.#place = this.#isRead ? scope.reads : scope.writes;
+    this.#place = this.isRead ? scope.reads : scope.writes;
     if (!this.#queue.add(this, this.#place)) this.#endUnsent(queueFull);
   }
 
   /** Sends a read again after a delay, if it may be. */
   #retry(retryAfter: number | undefined, status: number | undefined, failure: string | undefined): boolean {
-    const { breaker, retries } = this.#environment;
-    if (!this.#isRead || breaker.rejects(true)) return false;
-    const call = this.#first;
+    const { breaker, retries } = this.environment;
+    if (!this.isRead || breaker.rejects(true)) return false;
+    const call = this.first;
     const remainingMs = call.scope.deadlineAt - performance.now();
     const delayMs = retries.delay(call.retryCount, retryAfter, remainingMs);
     if (delayMs === undefined) return false;
@@ -231,22 +183,22 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
   #endUnsent(errorOf: typeof circuitOpen): void {
     this.#state = 'done';
     if (this.attempts > 0) this.#settle();
-    else this.#reject(null, errorOf(this.#first.endpoint));
+    else this.#reject(null, errorOf(this.first.endpoint));
   }
 
   /** Ends the exchange without an outcome. */
-  #cancel(): void {
+  protected cancel(): void {
     const state = this.#state;
     this.#state = 'done';
-    this.#inFlight?.delete(this.#first.url, this);
-    this.#environment.cache?.abandon(this.#first, false);
+    this.#inFlight?.delete(this.first.url, this);
+    this.environment.cache?.abandon(this.first, false);
     if (state === 'queued' && this.#place !== undefined) this.#queue.remove(this, this.#place);
     else if (state === 'retrying') clearTimeout(this.#retryTimer);
     else if (state === 'sent') {
       this.abort();
       this.#releaseSlot();
     }
-    if (!this.#isRead) this.#releaseMemory();
+    if (!this.isRead) this.releaseMemory();
   }
 
   #releaseSlot(): void {
@@ -256,9 +208,9 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
   /** Passes on the outcome of the last attempt. */
   #settle(): void {
     if (this.#failure !== undefined) {
-      const error = failedCall(this.#first.endpoint, this.#failure, this, this.#environment.timeouts.timeoutMs);
+      const error = failedCall(this.first.endpoint, this.#failure, this, this.environment.timeouts.timeoutMs);
       // A write that had a status may have been applied, even if its response cannot be used.
-      this.#reject(this.#isRead || this.status === 0 ? null : this.status, error);
+      this.#reject(this.isRead || this.status === 0 ? null : this.status, error);
       return;
     }
     // Many large responses may arrive in one turn of the event loop.
@@ -267,54 +219,58 @@ export class HttpExchange extends HttpAttempt implements CallExchange, QueuedTas
   }
 
   #parseLater(): void {
-    this.#usage.responses.add(() => {
-      if (this.#waiters.first !== undefined) this.#parse();
+    this.usage.responses.add(() => {
+      if (this.waiters.first !== undefined) this.#parse();
     });
   }
 
   /** Passes on the result in a response. */
   #parse(): void {
-    const { endpoint, scope } = this.#first;
+    const { endpoint, scope } = this.first;
     let value: unknown;
     try {
       value = parseResponse(endpoint, this, scope.credentials);
     } catch (error) {
-      this.#environment.responses?.onResponse(endpoint, this.status, undefined);
+      this.environment.responses?.onResponse(endpoint, this.status, undefined);
       this.#reject(this.status, error);
       return;
     }
-    this.#environment.responses?.onResponse(endpoint, this.status, value);
-    const kept = this.#environment.cache?.offer(this.#first, this, value, this.beganAt);
+    this.environment.responses?.onResponse(endpoint, this.status, value);
+    const kept = this.environment.cache?.offer(this.first, this, value, this.beganAt);
     this.#leaveFlight();
-    for (let call = this.#waiters.shift(); call !== undefined; call = this.#waiters.shift()) {
-      call.resolve(this.status, value, kept);
-    }
+    this.resolveWaiters(this.status, value, kept);
   }
 
   #reject(status: number | null, error: unknown): void {
+    const { stored } = this.first;
+    if (stored !== undefined && isRefusal(status)) this.environment.cache?.delete(this.first);
+    if (stored !== undefined && mayUseInstead(stored, error) && this.#resolveWith(stored)) return;
     this.responseBody = undefined;
-    this.#environment.cache?.abandon(this.#first, true);
+    this.environment.cache?.abandon(this.first, true);
     this.#leaveFlight();
-    for (let call = this.#waiters.shift(); call !== undefined; call = this.#waiters.shift()) call.reject(status, error);
+    this.rejectWaiters(status, error);
+  }
+
+  /** Passes on a response that has expired, where the service has failed; false where there is no memory for it. */
+  #resolveWith(stored: OldResponse): boolean {
+    const { body } = stored.response;
+    if (this.onBytes(body.length) !== undefined) return false;
+    this.responseBody = body;
+    this.environment.cache?.abandon(this.first, true);
+    this.environment.cache?.countStale(true);
+    this.#leaveFlight();
+    for (let call = this.waiters.first; call !== undefined; call = call.next) {
+      markStale(call, stored);
+      call.scope.statistics.cached++;
+    }
+    this.resolveWaiters(200, this.parse(), undefined);
+    return true;
   }
 
   #leaveFlight(): void {
     this.responseHeaders = noHeaders;
-    this.#first.stored = undefined;
-    this.#inFlight?.delete(this.#first.url, this);
-    if (!this.#isRead) this.#releaseMemory();
-  }
-
-  #holdFor(call: RestCall, bytes: number): void {
-    const { memory } = this.#environment;
-    if (!this.#isRead || memory.holdFor(call.scope, bytes)) return;
-    call.fail(tooManyBytes(call.endpoint, memory.maxPerRequest));
-  }
-
-  /** Call when nobody needs the response any more. */
-  #releaseMemory(): void {
-    this.#environment.memory.release(this.#usage, this.#heldBytes);
-    this.#heldBytes = 0;
-    if (!this.#isRead) this.responseBody = undefined;
+    this.first.stored = undefined;
+    this.#inFlight?.delete(this.first.url, this);
+    if (!this.isRead) this.releaseMemory();
   }
 }

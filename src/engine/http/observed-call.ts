@@ -20,6 +20,10 @@ export interface ObservedCall {
   readonly isShared: boolean;
   /** The age of the kept response that answers the call, in milliseconds; undefined where none does. */
   readonly cachedMs: number | undefined;
+  /** Whether the service has confirmed a kept response that was old. */
+  readonly isRevalidated: boolean;
+  /** Whether the kept response had expired. */
+  readonly isStale: boolean;
   /** On the clock of `performance.now()`, in milliseconds. */
   readonly startedAt: number;
   /** The same; 0 until the call has ended. */

@@ -1,4 +1,5 @@
 import type { CachedResponse } from '../cache/cached-response.ts';
+import type { OldResponse } from '../cache/old-response.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
 import type { Page } from '../contract/page-format.ts';
@@ -46,10 +47,12 @@ export class RestCall implements ObservedCall, Link<RestCall> {
   cacheKey: string | undefined = undefined;
   /** The age of the kept response that it got, in milliseconds; undefined where it got none. */
   cachedMs: number | undefined = undefined;
-  /** An old response that is kept, and that the service may confirm. */
-  stored: CachedResponse | undefined = undefined;
+  /** An old response that is kept. The service may confirm it, and it may be used where the service fails. */
+  stored: OldResponse | undefined = undefined;
   /** Whether the service has confirmed it. */
   isRevalidated = false;
+  /** Whether the kept response that it got had expired. */
+  isStale = false;
   status: number | null = null;
   error: unknown = undefined;
   retries: CallRetry[] | undefined = undefined;

@@ -1,5 +1,7 @@
 import type { Clock } from '../cache/clock.ts';
+import type { OldResponse } from '../cache/old-response.ts';
 import { type LookUp, type LookUpResult, leaseMs, type SharedStore } from '../cache/shared-store.ts';
+import type { BackgroundReads } from './background-reads.ts';
 import type { CallCache } from './call-cache.ts';
 import type { ReadsInFlight } from './reads-in-flight.ts';
 import type { RestCall } from './rest-call.ts';
@@ -7,7 +9,7 @@ import type { RestCall } from './rest-call.ts';
 /** Sends reads, or lets them share one in flight. */
 interface ReadSender {
   join(call: RestCall, inFlight: ReadsInFlight | undefined, now: Clock): boolean;
-  send(call: RestCall, inFlight: ReadsInFlight | undefined, now: Clock): void;
+  send(call: RestCall, inFlight: ReadsInFlight | undefined, now: Clock, old: OldResponse | undefined): void;
 }
 
 /** The first and the longest time between two look-ups of a read that another process makes, in milliseconds. */
@@ -19,11 +21,13 @@ export class SharedReads {
   readonly cache: CallCache;
   readonly store: SharedStore;
   readonly sender: ReadSender;
+  readonly background: BackgroundReads;
   /** Reads that have waited for another process. */
   leaseWaits = 0;
 
-  constructor(cache: CallCache, store: SharedStore, sender: ReadSender) {
+  constructor(cache: CallCache, store: SharedStore, sender: ReadSender, background: BackgroundReads) {
     this.cache = cache;
+    this.background = background;
     this.store = store;
     this.sender = sender;
   }
@@ -53,19 +57,29 @@ class SharedRead implements LookUp {
     this.#reads = reads;
   }
 
-  found({ entry, clock, lease }: LookUpResult): void {
+  found({ entry, old: found, clock, lease }: LookUpResult): void {
     const { cache, sender } = this.#reads;
+    const old = found && cache.allowedFor(this.#call, found);
     // The request may have ended meanwhile.
     if (!this.#call.isPending) this.#releaseIf(lease);
     else if (entry !== undefined && cache.respondWith(this.#call, entry)) cache.countRead(true);
+    else if (old !== undefined && cache.respondMeanwhile(this.#call, old)) this.#refresh(old, clock, lease);
     else if (sender.join(this.#call, this.#inFlight, clock)) this.#joined(lease);
     else if (lease === 'leased' && this.#mayWait()) this.#wait();
-    else this.#send(clock);
+    else this.#send(clock, old);
   }
 
-  #send(clock: Clock): void {
+  /** Reads anew what the call has got although it had expired, unless another process does. */
+  #refresh(old: OldResponse, clock: Clock, lease: LookUpResult['lease']): void {
+    const { cache, background } = this.#reads;
+    cache.countRead(true);
+    if (lease !== 'leased' && background.mayStart(this.#call)) background.start(this.#call, clock, old);
+    else this.#releaseIf(lease);
+  }
+
+  #send(clock: Clock, old: OldResponse | undefined): void {
     if (this.key !== '') this.#reads.cache.countRead(false);
-    this.#reads.sender.send(this.#call, this.#inFlight, clock);
+    this.#reads.sender.send(this.#call, this.#inFlight, clock, old);
   }
 
   #joined(lease: LookUpResult['lease']): void {

@@ -1,10 +1,12 @@
 import type { Clock } from '../cache/clock.ts';
 import type { InvalidRecords } from '../cache/invalid-record.ts';
+import type { OldResponse } from '../cache/old-response.ts';
 import { type CacheUsage, ResponseCache, type ResponseCacheOptions } from '../cache/response-cache.ts';
 import { recordsOfWrite } from '../cache/response-tags.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
 import type { SharedStore } from '../cache/shared-store.ts';
 import type { Entity } from '../contract/entity.ts';
+import { BackgroundReads } from './background-reads.ts';
 import { CallCache } from './call-cache.ts';
 import { notInvalidated } from './call-errors.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -101,6 +103,7 @@ export class Upstream {
   readonly #probe: Probe;
   /** Undefined where look-ups of kept responses are immediate. */
   readonly #sharedReads: SharedReads | undefined;
+  readonly #background = new BackgroundReads(this);
   readonly #onWriteEnded: UpstreamOptions['onWriteEnded'];
   #writesEnded = 0;
 
@@ -118,7 +121,7 @@ export class Upstream {
     this.#probe = new Probe({ pools, path: probePath, timeoutMs, onError: (error) => failures.failedProbe(error) });
     const memory = new ResponseMemory(options.maxRequestBytes, options.maxTotalBytes);
     const cache = options.cache && new CallCache(new ResponseCache(url.origin + prefix, options.cache), memory);
-    this.#sharedReads = cache?.shared && new SharedReads(cache, cache.shared, this);
+    this.#sharedReads = cache?.shared && new SharedReads(cache, cache.shared, this, this.#background);
     this.#environment = {
       prefix,
       reads: new FairQueue(connections, maxQueue),
@@ -144,7 +147,8 @@ export class Upstream {
   read(call: RestCall, inFlight: ReadsInFlight | undefined): void {
     const { cache } = this.#environment;
     if (this.#sharedReads !== undefined) this.#sharedReads.read(call, inFlight);
-    else if (!cache?.respondTo(call) && !this.join(call, inFlight, this.#now)) this.send(call, inFlight, this.#now);
+    else if (cache === undefined) this.#readAnew(call, inFlight, undefined);
+    else if (!cache.respondTo(call)) this.#readAnew(call, inFlight, cache.findOld(call));
   }
 
   /** Shares an identical read in flight that began at the same place in the order of writes; false where there is none. */
@@ -158,9 +162,9 @@ export class Upstream {
     return true;
   }
 
-  /** Sends a GET. */
-  send(call: RestCall, inFlight: ReadsInFlight | undefined, now: Clock): void {
-    call.stored = this.#environment.cache?.findOld(call);
+  /** Sends a GET. `old`: a kept response that the service may confirm. */
+  send(call: RestCall, inFlight: ReadsInFlight | undefined, now: Clock, old: OldResponse | undefined): void {
+    call.stored = old;
     const exchange = new HttpExchange(call, null, now, this.#environment, inFlight);
     exchange.add(call);
     exchange.start();
@@ -268,6 +272,13 @@ export class Upstream {
   /** What a read that begins now must not be older than. */
   get #now(): number {
     return this.#environment.cache?.clock ?? this.#writesEnded;
+  }
+
+  /** Reads what is not kept, or has only an old response, which may be used meanwhile. */
+  #readAnew(call: RestCall, inFlight: ReadsInFlight | undefined, old: OldResponse | undefined): void {
+    if (old !== undefined && this.#environment.cache?.respondMeanwhile(call, old)) {
+      if (this.#background.mayStart(call)) this.#background.start(call, this.#now, old);
+    } else if (!this.join(call, inFlight, this.#now)) this.send(call, inFlight, this.#now, old);
   }
 
   #circuitChanged(isOpen: boolean, report: ((isOpen: boolean) => void) | undefined): void {

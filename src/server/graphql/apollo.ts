@@ -7,7 +7,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type ValidationRule } from 'graphql';
 import type { Logger } from 'pino';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine, KeptTimes } from '../../engine/engine.ts';
 import type { PersistedQueries } from '../admission/persisted-queries/persisted-queries.ts';
 import type { TrustedDocumentsPart } from '../admission/trusted-documents/create.ts';
 import type { ValidDocuments } from '../documents/valid-documents.ts';
@@ -31,6 +31,8 @@ export interface ApolloOptions {
   validationRules: readonly ValidationRule[];
   /** Whether clients may request `extensions.explain`. */
   explains: boolean;
+  /** How long responses are kept; undefined where they are not. */
+  keptTimes: KeptTimes | undefined;
   /** The embedder's plugins. */
   plugins: readonly ApolloServerPlugin<ServerContext>[];
   trusted: TrustedDocumentsPart | undefined;
@@ -40,7 +42,7 @@ export interface ApolloOptions {
 
 /** Starts the Apollo Server that answers what the fast path does not. */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<ServerContext>> {
-  const { engine, logger, formatError, executor, validationRules, explains, plugins } = options;
+  const { engine, logger, formatError, executor, validationRules, explains, keptTimes, plugins } = options;
   const { trusted, persistedQueries, documents } = options;
   const { schema, limits } = engine;
   const results = new ResultSerializer(limits.maxResponseBytes);
@@ -62,7 +64,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
       rejectMissingRootType,
       requestLimits(engine, formatError),
       executionContext(engine),
-      explains ? explain(engine) : rejectExplain,
+      explains ? explain(engine, keptTimes) : rejectExplain,
       ...(executor === undefined ? [] : [compiledExecution(executor)]),
       statusForLegacyClients,
       ...plugins,

@@ -23,6 +23,8 @@ export interface EndpointOptions {
   fastPath: FastPath | undefined;
   /** Undefined where no results are kept. */
   keptResults: KeptResults | undefined;
+  /** Whether responses tell how long their parts took. */
+  timesResponses: boolean;
   /** Whether a GET has to prove that it is of the gateway's own origin: with `UPSTREAM_TOKEN`. */
   needsProof: boolean;
   /** The `Vary` of every response. */

@@ -23,6 +23,7 @@ import { isLarge, memoryFor } from './request-memory.ts';
 import type { StartedRequest } from './request-start.ts';
 import { statusOfResult } from './response-status.ts';
 import { Revalidation, revalidatedByClient, validated } from './revalidation.ts';
+import { withServerTiming } from './server-timing.ts';
 
 /** Answers GraphQL over HTTP. Cached operations take the fast path, everything else goes through Apollo's pipeline. */
 export class GraphQLEndpoint {
@@ -166,15 +167,17 @@ export class GraphQLEndpoint {
     if (kept !== undefined) {
       noteKeptResult(hit.prepared, state);
       this.#report(state, 200, parsed);
-      return validated(request, { status: 200, headers, body: [kept] }, place?.cacheControl ?? revalidatedByClient);
+      const response = this.#timed({ status: 200, headers, body: [kept] }, state);
+      return validated(request, response, place?.cacheControl ?? revalidatedByClient);
     }
     place?.watch(state);
     const result = await fastPath.executor.run(hit.prepared, state);
     const body = result.body();
     const serialized = body instanceof Promise ? await body : body;
     // Serializing a result that is too large replaces it by an error.
-    const response = { status: statusOfResult(hit.contentType, result), headers, body: serialized };
-    this.#report(state, response.status, parsed);
+    const status = statusOfResult(hit.contentType, result);
+    const response = this.#timed({ status, headers, body: serialized }, state);
+    this.#report(state, status, parsed);
     if (isSchemaAlone(state)) return this.#revalidation.apply(request, response);
     if (place === undefined || result.errors !== undefined) return response;
     place.keep(serialized);
@@ -225,7 +228,10 @@ export class GraphQLEndpoint {
     const failure = quota?.rejection ?? state?.overload;
     if (failure !== undefined) throw failure;
     const answered = await responseOf(response, { request, result: state?.result, needsProof });
-    const answer = withCacheHeaders(answered, this.#options.varyHeader);
+    const answer = withCacheHeaders(
+      state === undefined ? answered : this.#timed(answered, state),
+      this.#options.varyHeader,
+    );
     if (state?.result === undefined) {
       this.#observeRejection(observed, answer.status, Array.isArray(body) ? 'BATCH' : codeIn(answer.body));
     } else {
@@ -234,6 +240,10 @@ export class GraphQLEndpoint {
       if (!hasPlugins && isSchemaAlone(state)) return this.#revalidation.apply(request, answer);
     }
     return answer;
+  }
+
+  #timed<Response extends GraphQLResponse>(response: Response, state: RequestState): Response {
+    return this.#options.timesResponses ? withServerTiming(response, state) : response;
   }
 
   /** The SDL, for clients that may use introspection. */

@@ -4,6 +4,7 @@ import {
   type CallRecord,
   type Engine,
   GatewayError,
+  type KeptTimes,
   type LoggedCall,
   type Plan,
   placedCalls,
@@ -12,6 +13,7 @@ import {
   runInTurns,
 } from '../../engine/engine.ts';
 import type { ServerContext } from '../request/request-state.ts';
+import { withCaching } from '../upstream/planned-caching.ts';
 import { coerceVariables } from './variables.ts';
 
 /** A REST call as explain shows it. */
@@ -32,14 +34,14 @@ type ParsedContext = GraphQLRequestContext<ServerContext> & { document: Document
 /**
  * A request with `"extensions": {"explain": true}` gets `extensions.explain`: the plan before its execution, the REST calls
  * that were made for it, and their totals. Times are in milliseconds from the start of the request. With
- * `"explain": "plan"` it gets the plan alone, and nothing is executed.
+ * `"explain": "plan"` it gets the plan alone, and nothing is executed. `times`: how long responses are kept, where they are.
  */
-export function explain(engine: Engine): ApolloServerPlugin<ServerContext> {
+export function explain(engine: Engine, times: KeptTimes | undefined): ApolloServerPlugin<ServerContext> {
   return {
     async requestDidStart({ request }) {
       const mode = request.extensions?.explain;
-      if (mode === 'plan') return planOnly(engine);
-      if (mode === true) return planAndCalls(engine);
+      if (mode === 'plan') return planOnly(engine, times);
+      if (mode === true) return planAndCalls(engine, times);
     },
   };
 }
@@ -62,13 +64,13 @@ export const rejectExplain: ApolloServerPlugin<ServerContext> = {
   },
 };
 
-function planAndCalls(engine: Engine): GraphQLRequestListener<ServerContext> {
+function planAndCalls(engine: Engine, times: KeptTimes | undefined): GraphQLRequestListener<ServerContext> {
   const calls: LoggedCall[] = [];
   let plan: Plan | GatewayError | undefined;
   return {
     async didResolveOperation(request) {
       request.contextValue.request.caller.callLog = calls;
-      plan = await planFor(request, engine);
+      plan = await planFor(request, engine, times);
     },
     async willSendResponse({ response, contextValue }) {
       if (response.body.kind !== 'single') return;
@@ -113,10 +115,10 @@ function explainedCall({ record, origin, cacheHits }: LoggedCall): Omit<Explaine
 }
 
 /** Answers with the plan, and executes nothing; where variables are invalid, Apollo answers. */
-function planOnly(engine: Engine): GraphQLRequestListener<ServerContext> {
+function planOnly(engine: Engine, times: KeptTimes | undefined): GraphQLRequestListener<ServerContext> {
   return {
     async responseForOperation(request) {
-      const plan = await planFor(request, engine);
+      const plan = await planFor(request, engine, times);
       if (plan === undefined) return null;
       const singleResult =
         plan instanceof GatewayError ? { errors: [plan.toJSON()] } : { data: null, extensions: { explain: { plan } } };
@@ -129,6 +131,7 @@ function planOnly(engine: Engine): GraphQLRequestListener<ServerContext> {
 async function planFor(
   { schema, document, operation, request, contextValue }: ParsedContext,
   engine: Engine,
+  times: KeptTimes | undefined,
 ): Promise<Plan | GatewayError | undefined> {
   if (operation == null) return undefined;
   const coerced = coerceVariables(schema, operation, request.variables);
@@ -139,7 +142,7 @@ async function planFor(
     const plan = await runInTurns(steps, contextValue.request.caller.client?.usage.owner);
     const { calls } = plan;
     if (calls !== null) contextValue.request.plan ??= { calls, startedAt, endedAt: performance.now() };
-    return plan;
+    return times === undefined ? plan : withCaching(plan, times);
   } catch (error) {
     if (error instanceof GatewayError) return error;
     // A condition without a value: the execution reports it.

@@ -38,6 +38,10 @@ export interface CallEvent {
   shared: boolean;
   /** A response of an earlier call, which the response cache has kept, answered this one. */
   cached: boolean;
+  /** That response had expired: it was used while it was read anew, or as the service failed. */
+  stale: boolean;
+  /** The service has confirmed a kept response. */
+  revalidated: boolean;
   /** The call is a list that stands for several look-ups. */
   batched: boolean;
   /** `extensions.code` of the error that it became. */
@@ -82,7 +86,7 @@ export class HookRunner implements Observer {
   }
 
   callEnded(call: ObservedCall): void {
-    const { endpoint, status, startedAt, endedAt, isShared, cachedMs, isBatched, error } = call;
+    const { endpoint, status, startedAt, endedAt, isShared, cachedMs, isStale, isRevalidated, isBatched, error } = call;
     this.#run('onCall', () =>
       this.#hooks.onCall?.({
         operation: endpoint.id,
@@ -92,6 +96,8 @@ export class HookRunner implements Observer {
         ms: roundMs(endedAt - startedAt),
         shared: isShared,
         cached: cachedMs !== undefined,
+        stale: isStale,
+        revalidated: isRevalidated,
         batched: isBatched,
         errorCode: error instanceof GatewayError ? error.code : undefined,
       }),

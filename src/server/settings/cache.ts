@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cacheTtls } from './cache-ttls.ts';
 import { boolean, duration, setting, size } from './setting.ts';
 
 /** The cache of REST responses. */
@@ -20,6 +21,24 @@ export const cacheSettings = {
     '30000',
     'Longest time that a REST response is kept, in milliseconds; the service may shorten it.',
     duration(1, 86_400_000),
+  ),
+  cacheTtls: setting(
+    'CACHE_TTLS',
+    '',
+    'The same for single operations, in place of `CACHE_TTL`: `spaces.get=5s,teams.list=0`; 0 keeps none.',
+    cacheTtls,
+  ),
+  cacheStaleWhileRevalidate: setting(
+    'CACHE_STALE_WHILE_REVALIDATE',
+    '0',
+    'Longest time that an expired response is used while it is read anew in the background, in milliseconds; the service may shorten it. 0: never.',
+    duration(0, 86_400_000),
+  ),
+  cacheStaleIfError: setting(
+    'CACHE_STALE_IF_ERROR',
+    '0',
+    'Longest time that an expired response is used where the service fails, in milliseconds; the service may shorten it. 0: never.',
+    duration(0, 86_400_000),
   ),
   cacheClientMaxAge: setting(
     'CACHE_CLIENT_MAX_AGE',

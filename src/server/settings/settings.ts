@@ -76,6 +76,7 @@ export const secrets: ReadonlySet<string> = new Set([
 export function visibleValue(key: SettingName, value: unknown): unknown {
   if (value === undefined) return null;
   if (secrets.has(key)) return '(secret)';
+  if (value instanceof Map) return Object.fromEntries(value);
   if (value instanceof URL) return `${value.origin}${value.pathname}`;
   return typeof value === 'string' && value.includes('://') && mayHoldSecret(value) ? '(secret)' : value;
 }
@@ -94,7 +95,9 @@ type ConfigValue<Value> = Value extends number | boolean
     ? Value
     : Value extends readonly string[]
       ? Value | string
-      : string;
+      : Value extends ReadonlyMap<string, number>
+        ? Readonly<Record<string, number | string>> | string
+        : string;
 
 /** A configuration with its types: `export default defineConfig({ upstreamUrl: 'https://api.example.com' })`. */
 export const defineConfig = (config: Config): Config => config;

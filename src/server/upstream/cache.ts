@@ -2,6 +2,7 @@ import type {
   Engine,
   InvalidRecord,
   InvalidRecords,
+  KeptTimes,
   ResponseCacheOptions,
   SharedCacheOptions,
   Upstream,
@@ -21,11 +22,23 @@ export function cacheOptions(
   if (settings.cache === 'off') return undefined;
   const unkeyed = new Set([...headersThatIdentifyNobody, ...callHeaders.map((name) => name.toLowerCase())]);
   return {
-    ttlMs: settings.cacheTtl,
+    ...keptTimes(settings),
+    stale: staleTimes(settings),
     maxBytes: settings.cacheMaxBytes,
     isKeyed: (header) => !unkeyed.has(header),
     shared,
   };
+}
+
+/** How long responses are kept, where they are. */
+export function keptTimes({ cacheTtl: ttlMs, cacheTtls: ttlMsOf }: Settings): KeptTimes {
+  return { ttlMs, ttlMsOf };
+}
+
+/** Undefined where no response is used after it has expired. */
+function staleTimes({ cacheStaleWhileRevalidate, cacheStaleIfError }: Settings): ResponseCacheOptions['stale'] {
+  if (cacheStaleWhileRevalidate === 0 && cacheStaleIfError === 0) return undefined;
+  return { whileRevalidateMs: cacheStaleWhileRevalidate, ifErrorMs: cacheStaleIfError };
 }
 
 /**

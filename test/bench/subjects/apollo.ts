@@ -1,9 +1,11 @@
-import { ApolloServer } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginCacheControl } from '@apollo/server/plugin/cacheControl';
 import { startStandaloneServer } from '@apollo/server/standalone';
+import responseCache from '@apollo/server-plugin-response-cache';
 import { type RestContext, resolvers } from './resolvers.ts';
 import type { Rest } from './rest.ts';
 import { typeDefs } from './schema.ts';
-import { announceUrl, upstreamUrl } from './subject.ts';
+import { announceUrl, keepsResponses, upstreamUrl } from './subject.ts';
 
 // A plain Apollo Server: standalone, fetch, no loaders, as most people write their first one.
 
@@ -22,7 +24,15 @@ function restFor(authorization: string): Rest {
   };
 }
 
-const server = new ApolloServer<RestContext>({ typeDefs, resolvers });
+/** Results are kept for an hour, for each token alone. */
+const keeping = (): ApolloServerPlugin<RestContext>[] => [
+  ApolloServerPluginCacheControl({ defaultMaxAge: 3600 }),
+  responseCache({
+    extraCacheKeyData: async ({ request }) => request.http?.headers.get('authorization') ?? null,
+  }),
+];
+
+const server = new ApolloServer<RestContext>({ typeDefs, resolvers, plugins: keepsResponses ? keeping() : [] });
 const { url } = await startStandaloneServer(server, {
   listen: { host: '127.0.0.1', port: 0 },
   context: async ({ req }) => ({ rest: restFor(req.headers.authorization ?? '') }),

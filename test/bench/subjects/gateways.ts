@@ -6,7 +6,7 @@ import { announceUrl, upstreamUrl } from './subject.ts';
 
 const environments = JSON.parse(process.argv[2] ?? '[]') as Record<string, string>[];
 for (const environment of environments) {
-  const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', ...environment });
+  const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', EXPLAIN: 'false', ...environment });
   const gateway = await createGateway({ settings, upstreamUrl });
   announceUrl(`${await gateway.listen()}/graphql`);
 }

@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 /** Base address of the REST service, without a slash at its end. */
 export const upstreamUrl = process.env.UPSTREAM_URL ?? '';
 
+/** Whether the program keeps the results of queries, with the cache that its library has. */
+export const keepsResponses = process.env.KEEP_RESPONSES === 'true';
+
 /** Tells the benchmark where the program listens, and ends the program when the benchmark asks for it. */
 export function announce(server: Server): void {
   const { port } = server.address() as AddressInfo;

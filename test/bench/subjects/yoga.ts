@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
+import { useResponseCache as responseCache } from '@graphql-yoga/plugin-response-cache';
 import DataLoader from 'dataloader';
 import { createSchema, createYoga } from 'graphql-yoga';
 import { Agent, type Dispatcher, request } from 'undici';
 import { type RestContext, resolvers } from './resolvers.ts';
 import type { Rest } from './rest.ts';
 import { typeDefs } from './schema.ts';
-import { announce, upstreamUrl } from './subject.ts';
+import { announce, keepsResponses, upstreamUrl } from './subject.ts';
 
 // A GraphQL Yoga as a careful hand writes it: a DataLoader for each request, undici, a bounded number of connections.
 
@@ -37,6 +38,7 @@ const yoga = createYoga({
   graphiql: false,
   landingPage: false,
   logging: false,
+  plugins: keepsResponses ? [responseCache({ session: ({ headers }) => headers.get('authorization') })] : [],
 });
 const server = createServer(yoga);
 server.listen(0, '127.0.0.1', () => announce(server));

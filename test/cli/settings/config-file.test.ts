@@ -56,6 +56,13 @@ describe('a configuration file', () => {
     expect(await readConfigFile(path)).toEqual({ path, values });
   });
 
+  it('may have the times of operations as an object', async () => {
+    const path = await written('{ "cacheTtls": { "spaces.get": "5s", "teams.list": 0 } }');
+    const { values } = (await readConfigFile(path)) as ConfigFile;
+    const { cacheTtls } = settingsFrom({ environment: {}, file: { path, values } });
+    expect(Object.fromEntries(cacheTtls)).toEqual({ 'spaces.get': 5000, 'teams.list': 0 });
+  });
+
   it('names each setting that does not exist', async () => {
     const path = await written('{ "UPSTREAM_URL": "http://a", "prot": 1, "__proto__": 1, "toString": 1 }');
     expect(await mistakesIn(path)).toEqual([

@@ -9,7 +9,7 @@ const now = Date.parse('2026-03-01T12:00:00Z');
 const dated = (seconds: number) => new Date(now + seconds * 1000).toUTCString();
 
 function fresh(headers: CachingHeaders, options: Partial<FreshnessOptions> = {}): number {
-  return freshMs(headers, {
+  const ms = freshMs(headers, {
     maxAgeMs: 60_000,
     isAnonymous: false,
     isKeyed: (name) => name !== 'traceparent',
@@ -17,6 +17,7 @@ function fresh(headers: CachingHeaders, options: Partial<FreshnessOptions> = {})
     receivedAt: now,
     ...options,
   });
+  return Math.max(0, ms);
 }
 
 describe('how long a response is fresh', () => {
@@ -102,7 +103,8 @@ describe('how long a response is fresh', () => {
 });
 
 describe('Cache-Control', () => {
-  const names = ['no-store', 'no-cache', 'private', 'max-age', 's-maxage', 'public', 'x'];
+  const timed = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'];
+  const names = ['no-store', 'no-cache', 'private', 'must-revalidate', 'proxy-revalidate', ...timed, 'public', 'x'];
   const directive = fc.tuple(fc.constantFrom(...names), fc.option(fc.nat(99)), fc.boolean());
   const written = fc.tuple(
     fc.array(directive, { minLength: 1, maxLength: 6 }),
@@ -118,14 +120,19 @@ describe('Cache-Control', () => {
             return value === null ? shown : `${shown}=${isQuoted ? `"${value}"` : value}`;
           })
           .join(separator);
-        const ages = directives
-          .filter(([name]) => name === 'max-age' || name === 's-maxage')
-          .map(([, age]) => age ?? 0);
+        const has = (...searched: string[]) => directives.some(([name]) => searched.includes(name));
+        const shortest = (...searched: string[]) =>
+          has(...searched)
+            ? Math.min(...directives.filter(([name]) => searched.includes(name)).map(([, age]) => age ?? 0))
+            : undefined;
         expect(parseCacheControl(text)).toEqual({
-          forbidsUse: directives.some(([name]) => name === 'no-store' || name === 'no-cache'),
-          forbidsStorage: directives.some(([name]) => name === 'no-store'),
-          isPrivate: directives.some(([name]) => name === 'private'),
-          maxAge: ages.length === 0 ? undefined : Math.min(...ages),
+          forbidsUse: has('no-store', 'no-cache'),
+          forbidsStorage: has('no-store'),
+          isPrivate: has('private'),
+          maxAge: shortest('max-age', 's-maxage'),
+          forbidsStale: has('no-cache', 'must-revalidate', 'proxy-revalidate', 's-maxage'),
+          staleWhileRevalidate: shortest('stale-while-revalidate'),
+          staleIfError: shortest('stale-if-error'),
         });
       }),
     );

@@ -4,7 +4,7 @@ import { changeRequestComments } from '../../../src/resources/change-request-com
 import { changeRequests } from '../../../src/resources/change-requests/contract.ts';
 import { spaceComments } from '../../../src/resources/space-comments/contract.ts';
 import { SpaceEntity, spaces } from '../../../src/resources/spaces/contract.ts';
-import { CacheOracle } from '../../support/cache/oracle.ts';
+import { CacheOracle, type OracleOptions } from '../../support/cache/oracle.ts';
 import { narrowWrites } from '../../support/cache/random-calls.ts';
 
 /**
@@ -21,19 +21,20 @@ const seed = Number(process.env.CACHE_SEED ?? 20260616);
 const secondsPerStep = 1;
 
 it.each([
-  ['', false],
-  [' of a service that sends ETags', true],
+  ['', {}],
+  [' of a service that sends ETags', { hasETags: true }],
+  [' of responses that have expired', { isStale: true }],
 ])(
   'no read through the cache%s is older than a write, or another client’s',
-  async (_service, hasETags) => {
+  async (_what, options: OracleOptions) => {
     let hits = 0;
     let narrow = 0;
     let confirmed = 0;
     for (let done = 0, world = 0; done < steps; done += stepsPerSandbox, world++) {
-      const oracle = await CacheOracle.start(seed + world, { hasETags });
+      const oracle = await CacheOracle.start(seed + world, options);
       for (let step = 0; step < Math.min(stepsPerSandbox, steps - done); step++) await oracle.step();
       expect(oracle.stale).toEqual([]);
-      hits += oracle.usage.hits;
+      hits += options.isStale ? oracle.usage.stale : oracle.usage.hits;
       confirmed += oracle.usage.confirmed;
       narrow += oracle.usage.records;
       if (process.env.CACHE_STEPS) console.log(done, oracle.usage, Object.fromEntries(oracle.written));
@@ -41,7 +42,7 @@ it.each([
     }
     expect(hits).toBeGreaterThan(steps / 2);
     expect(narrow).toBeGreaterThan(steps / 50);
-    expect(confirmed > steps / 50).toBe(hasETags);
+    expect(confirmed > steps / 50).toBe(options.hasETags === true);
   },
   30_000 + steps * secondsPerStep * 1000,
 );

@@ -153,6 +153,8 @@ describe('the marks of a call', () => {
       'unsent',
       'shared',
       'hit',
+      'stale',
+      'revalidated',
       'batched',
       'retried ×2',
       'cached',

@@ -38,6 +38,8 @@ describe('hooks', () => {
       ms: expect.any(Number),
       shared: false,
       cached: false,
+      stale: false,
+      revalidated: false,
       batched: false,
       errorCode: undefined,
     };

@@ -27,6 +27,8 @@ export interface StaleRead {
 export interface OracleOptions {
   /** Whether the responses of the service have ETags. */
   readonly hasETags?: boolean;
+  /** Whether what is kept expires at once, and is used while it is read anew. */
+  readonly isStale?: boolean;
   /** How each of several gateways shares what it keeps. Left out: there is one, with a cache of its own. */
   readonly shared?: readonly SharedCacheOptions[];
 }
@@ -47,10 +49,12 @@ export class CacheOracle {
   #lastWrite: string | undefined;
   #proxy: ETagProxy | undefined;
 
-  private constructor(sandbox: Sandbox, url: string, seed: number, shared: readonly SharedCacheOptions[]) {
+  private constructor(sandbox: Sandbox, url: string, seed: number, { isStale = false, shared = [] }: OracleOptions) {
     this.#sandbox = sandbox;
     const options = { url: new URL(url), ...upstreamLimits(readSettings({ CIRCUIT_BREAKER: '0' })), sharing: true };
-    const cache = { ttlMs: 3_600_000, maxBytes: 67_108_864, isKeyed: () => true };
+    const hour = 3_600_000;
+    const stale = isStale ? { whileRevalidateMs: hour, ifErrorMs: hour } : undefined;
+    const cache = { ttlMs: isStale ? 1 : hour, stale, maxBytes: 67_108_864, isKeyed: () => true };
     this.#cached = (shared.length === 0 ? [undefined] : shared).map(
       (one) => new Upstream({ ...options, cache: { ...cache, shared: one } }),
     );
@@ -61,11 +65,11 @@ export class CacheOracle {
   }
 
   /** A new sandbox, of which some records of every kind are known. */
-  static async start(seed: number, { hasETags, shared }: OracleOptions = {}): Promise<CacheOracle> {
+  static async start(seed: number, options: OracleOptions = {}): Promise<CacheOracle> {
     const sandbox = await createSandbox({ processingMs: 600_000 });
     const url = await sandbox.listen();
-    const proxy = hasETags ? await startETagProxy(url) : undefined;
-    const oracle = new CacheOracle(sandbox, proxy?.url ?? url, seed, shared ?? []);
+    const proxy = options.hasETags ? await startETagProxy(url) : undefined;
+    const oracle = new CacheOracle(sandbox, proxy?.url ?? url, seed, options);
     oracle.#proxy = proxy;
     await oracle.#explore();
     return oracle;
@@ -79,6 +83,7 @@ export class CacheOracle {
     return {
       hits: sum(({ hits }) => hits),
       confirmed: sum(({ confirmed }) => confirmed),
+      stale: sum(({ staleMeanwhile }) => staleMeanwhile),
       records: sum(({ invalidations }) => invalidations.records),
     };
   }
@@ -140,10 +145,10 @@ export class CacheOracle {
     await this.#sandbox.close();
   }
 
-  /** How many reads got a kept response, or one that the service has confirmed. */
+  /** How many reads got a kept response, fresh or not, or one that the service has confirmed. */
   get #answered(): number {
-    const { hits, confirmed } = this.usage;
-    return hits + confirmed;
+    const { hits, confirmed, stale } = this.usage;
+    return hits + confirmed + stale;
   }
 
   #remember(call: RandomCall): void {

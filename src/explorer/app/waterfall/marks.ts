@@ -1,9 +1,19 @@
 import type { ExplainedCall } from '../../../server/graphql/explain.ts';
 
 /** What is special about a call. Each mark has an icon and a word, so that no mark depends on color alone. */
-export type Mark = 'failed' | 'unsent' | 'shared' | 'hit' | 'batched' | 'retried' | 'cached';
+export type Mark = 'failed' | 'unsent' | 'shared' | 'hit' | 'stale' | 'revalidated' | 'batched' | 'retried' | 'cached';
 
-export const allMarks: readonly Mark[] = ['failed', 'unsent', 'shared', 'hit', 'batched', 'retried', 'cached'];
+export const allMarks: readonly Mark[] = [
+  'failed',
+  'unsent',
+  'shared',
+  'hit',
+  'stale',
+  'revalidated',
+  'batched',
+  'retried',
+  'cached',
+];
 
 /** What the marks mean, for tooltips and details. */
 export const markMeanings: Readonly<Record<Mark, string>> = {
@@ -11,6 +21,8 @@ export const markMeanings: Readonly<Record<Mark, string>> = {
   unsent: 'The gateway did not send the call: the service is down, or too many calls wait for it. It does not count.',
   shared: 'The response came from an identical call of another request.',
   hit: 'The response cache had the response of an earlier request: the service was not called.',
+  stale: 'The kept response had expired: it is used while it is read anew, or as the service fails.',
+  revalidated: 'The service confirmed that the kept response is still the same (status 304).',
   batched: 'One list call replaced several lookups.',
   retried: 'The gateway sent the call again.',
   cached: 'Other fields of this request used the same response, without a call of their own.',
@@ -36,6 +48,10 @@ function amountOf(call: ExplainedCall, mark: Mark): number {
       return call.shared ? 1 : 0;
     case 'hit':
       return call.cached ? 1 : 0;
+    case 'stale':
+      return call.stale ? 1 : 0;
+    case 'revalidated':
+      return call.revalidated ? 1 : 0;
     case 'batched':
       return call.batched ? 1 : 0;
     case 'retried':

@@ -17,7 +17,7 @@ const maxErrors = 20;
 export function operationLine(state: RequestState, { status, ms, outcome }: RequestEnd, address?: string) {
   const { observed, result, statistics } = state;
   const { id, trace, client } = observed;
-  const { made, cached, retried, slowest, slowestMs } = statistics;
+  const { made, cached, stale, revalidated, retried, slowest, slowestMs } = statistics;
   const errors = result?.errors;
   return {
     requestId: id,
@@ -31,6 +31,8 @@ export function operationLine(state: RequestState, { status, ms, outcome }: Requ
     outcome,
     calls: made,
     cached: cached === 0 ? undefined : cached,
+    stale: stale === 0 ? undefined : stale,
+    revalidated: revalidated === 0 ? undefined : revalidated,
     planned: state.plannedCalls,
     slowest: slowest?.id,
     slowestMs: slowest && roundMs(slowestMs),
@@ -78,6 +80,8 @@ export function operationText(state: RequestState, { status, ms, outcome }: Requ
   text += `,${operationTextOf(state)},"ms":${roundedMsText(ms)},"status":${status},"outcome":"${outcome}"`;
   text += `,"calls":${statistics.made}`;
   if (statistics.cached > 0) text += `,"cached":${statistics.cached}`;
+  if (statistics.stale > 0) text += `,"stale":${statistics.stale}`;
+  if (statistics.revalidated > 0) text += `,"revalidated":${statistics.revalidated}`;
   if (plannedCalls !== undefined) text += `,"planned":${plannedCalls}`;
   if (statistics.slowest !== undefined)
     text += `,"slowest":"${statistics.slowest.id}","slowestMs":${roundedMsText(statistics.slowestMs)}`;

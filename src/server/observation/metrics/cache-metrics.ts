@@ -12,7 +12,7 @@ export function cacheMetrics(usage: CacheFigures): MetricFamily[] {
   const { leaseWaits, redisErrors } = usage;
   const { hits, misses, stored, resultHits, resultMisses, resultsStored, evictions, invalidations, entries, bytes } =
     usage;
-  const { confirmed, changed } = usage;
+  const { confirmed, changed, staleMeanwhile, staleOnError } = usage;
   return [
     counter('docgraph_cache_hits_total', 'Reads that the response cache answered.', hits),
     counter('docgraph_cache_misses_total', 'Reads that the response cache could not answer.', misses),
@@ -20,6 +20,10 @@ export function cacheMetrics(usage: CacheFigures): MetricFamily[] {
     counter('docgraph_cache_revalidations_total', 'Old responses that the service confirmed, or replaced.', [
       { labels: { result: 'confirmed' }, value: confirmed },
       { labels: { result: 'changed' }, value: changed },
+    ]),
+    counter('docgraph_cache_stale_total', 'Reads that got a response which had expired.', [
+      { labels: { reason: 'revalidating' }, value: staleMeanwhile },
+      { labels: { reason: 'error' }, value: staleOnError },
     ]),
     counter('docgraph_cache_result_hits_total', 'Queries that a kept result answered.', resultHits),
     counter('docgraph_cache_result_misses_total', 'Queries that no kept result could answer.', resultMisses),

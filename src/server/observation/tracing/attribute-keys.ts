@@ -25,6 +25,8 @@ export const keys = {
   shared: new AttributeKey('docgraph.call.shared'),
   cancelled: new AttributeKey('docgraph.call.cancelled'),
   cached: new AttributeKey('docgraph.call.cached'),
+  stale: new AttributeKey('docgraph.call.stale'),
+  revalidated: new AttributeKey('docgraph.call.revalidated'),
   batched: new AttributeKey('docgraph.call.batched'),
   delay: new AttributeKey('docgraph.retry.delay_ms'),
 };

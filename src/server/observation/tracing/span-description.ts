@@ -113,17 +113,20 @@ export function operationAttributes({ id, method, path }: Endpoint, upstream: UR
 }
 
 /** Whether `describeCall` tells nothing of a call but status 200, as of most calls. */
-export function isOrdinary({ status, error, isShared, cachedMs, isBatched, retries }: ObservedCall): boolean {
-  const isPlain = !isShared && cachedMs === undefined && !isBatched && retries === undefined;
+export function isOrdinary(call: ObservedCall): boolean {
+  const { status, error, isShared, cachedMs, isRevalidated, isBatched, retries } = call;
+  const isPlain = !isShared && cachedMs === undefined && !isRevalidated && !isBatched && retries === undefined;
   return isPlain && status === 200 && error === undefined;
 }
 
 /** What the span of a call tells in addition. Returns whether it is an error. */
 export function describeCall(sink: AttributeSink, call: ObservedCall): boolean {
-  const { status, error, isShared, cachedMs, isBatched, retries } = call;
+  const { status, error, isShared, cachedMs, isStale, isRevalidated, isBatched, retries } = call;
   if (status !== null) sink.attribute(keys.status, status);
   if (isShared) sink.attribute(keys.shared, true);
   if (cachedMs !== undefined) sink.attribute(keys.cached, true);
+  if (isStale) sink.attribute(keys.stale, true);
+  if (isRevalidated) sink.attribute(keys.revalidated, true);
   if (isBatched) sink.attribute(keys.batched, true);
   if (retries !== undefined) sink.attribute(keys.resendCount, retries.length);
   if (isCancelledCall(call)) {

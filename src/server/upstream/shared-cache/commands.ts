@@ -1,5 +1,5 @@
 import type { Redis, Result } from 'ioredis';
-import type { RemoteEntry, RemoteLookUp, RemoteResult, RemoteResults } from '../../../engine/engine.ts';
+import type { RemoteEntry, RemoteLease, RemoteLookUp, RemoteResult, RemoteResults } from '../../../engine/engine.ts';
 import { invalidateScript, keepScript, lookUpScript, releaseScript } from './scripts.ts';
 
 /** How long the clock is kept after it was last set, in milliseconds. */
@@ -46,7 +46,7 @@ export class CacheCommands {
 
   /** Whether it is kept; undefined where Redis has no room. */
   async keep(entry: RemoteEntry): Promise<boolean | undefined> {
-    const { key, clock, tags, version, startedAt, expiresAt, lease, body } = entry;
+    const { key, clock, tags, version, startedAt, expiresAt, staleUntil, confirmableUntil, lease, body } = entry;
     const reply = await this.#client.docgraphKeep(
       this.prefix,
       key,
@@ -58,6 +58,8 @@ export class CacheCommands {
       lease,
       clockTtlMs,
       body,
+      Math.floor(staleUntil),
+      Math.floor(confirmableUntil),
     );
     return reply === -1 ? undefined : reply === 1;
   }
@@ -67,23 +69,40 @@ export class CacheCommands {
     return true;
   }
 
+  async remove(key: string): Promise<true> {
+    await this.#client.del(`${this.prefix}e:${key}`);
+    return true;
+  }
+
   async release(key: string, lease: string, isUseless: boolean): Promise<true> {
     await this.#client.docgraphRelease(this.prefix, key, lease, isUseless ? uselessMs : 0);
     return true;
   }
 }
 
+/** What the script says first of an entry that may be used as it is. */
+const usable = 3;
+const leases: readonly RemoteLease[] = ['missing', 'granted', 'leased'];
+
 /** Others may write to Redis, too: what is not as the script sends it is missing. */
 function resultOf(reply: unknown): RemoteResult {
-  if (reply === 1) return 'granted';
-  if (reply === 2) return 'leased';
-  if (!Array.isArray(reply)) return 'missing';
-  const [remainingMs, version = '', startedAt = 0, tags = '', body] = reply as (number | Buffer | undefined)[];
-  const found = { version: String(version), remainingMs: Number(remainingMs), startedAt: Number(startedAt) };
+  if (!Array.isArray(reply)) return leaseOf(reply);
+  const [code, isCurrent, remainingMs, version = '', startedAt = 0, tags = '', body] = reply as (
+    | number
+    | Buffer
+    | undefined
+  )[];
   const joined = String(tags);
-  return {
-    ...found,
+  const found = {
+    version: String(version),
+    remainingMs: Number(remainingMs),
+    startedAt: Number(startedAt),
     tags: joined === '!' ? undefined : joined.split(',').filter((tag) => tag !== ''),
     body: Buffer.isBuffer(body) ? body : undefined,
   };
+  return code === usable ? found : { ...found, lease: leaseOf(code), isCurrent: isCurrent === 1 };
+}
+
+function leaseOf(code: unknown): RemoteLease {
+  return leases[Number(code)] ?? 'missing';
 }

@@ -6,7 +6,7 @@ import { CacheCommands } from './commands.ts';
 import { OwedTags } from './owed-tags.ts';
 
 /** The keys of another version of this format are not read. */
-const keyPrefix = 'docgraph:cache:1:';
+const keyPrefix = 'docgraph:cache:2:';
 
 /** How long a tag's generation is kept beyond the entries that it is for, in milliseconds. */
 const generationGraceMs = 60_000;
@@ -76,6 +76,10 @@ export class RedisStore implements RemoteStore {
   keep(entry: RemoteEntry): void {
     if (this.#sendingBytes + entry.body.length > maxSendingBytes) this.errors++;
     else void this.#keep(entry);
+  }
+
+  remove(key: string): void {
+    void this.#run(() => this.#commands.remove(key));
   }
 
   release(key: string, lease: string, isUseless: boolean): void {

@@ -1,7 +1,7 @@
 /**
  * The scripts of the shared cache. `KEYS[1]` is the prefix of all keys: `clock`; `g:` and a tag, the tag's generation; `e:` and a key, an entry;
  * `l:` and a key, the lease on it, with the clock when it began. An entry has the fields `c` (its clock), `t` (its tags), `v` (its version), `s` (when its
- * read began) and `b` (its body). Tags are joined by commas; `!` stands for an entry that any invalidation makes useless.
+ * read began), `x` (when it expires), `u` (until when it may be used nevertheless), `o` (until when it may be confirmed) and `b` (its body). Tags are joined by commas; `!` stands for an entry that any invalidation makes useless.
  */
 const common = `
 local prefix = KEYS[1]
@@ -9,6 +9,11 @@ local prefix = KEYS[1]
 local function split(clock)
   local epoch, number = string.match(clock, '^([^:]+):(%d+)$')
   return epoch, tonumber(number)
+end
+
+local function now()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
 local function isHeldWith(name, lease)
@@ -47,14 +52,23 @@ local function isCurrent(at, tags)
   return true
 end
 
+local startedAt = now()
+
+-- The entry under a key: whether it may be used as it is, its time left, and what the process does not know of it.
 local function find(key, version)
   local name = prefix .. 'e:' .. key
-  local entry = redis.call('HMGET', name, 'c', 't', 'v', 's')
-  if not entry[1] or not isCurrent(entry[1], entry[2]) then return nil end
-  local ttl = redis.call('PTTL', name)
-  if ttl <= 0 then return nil end
-  if entry[3] == version then return { ttl } end
-  return { ttl, entry[3], entry[4], entry[2], redis.call('HGET', name, 'b') }
+  local entry = redis.call('HMGET', name, 'c', 't', 'v', 's', 'x', 'u', 'o')
+  if not entry[1] then return nil end
+  local left = (tonumber(entry[5] or '') or 0) - startedAt
+  local current = isCurrent(entry[1], entry[2])
+  local isStale = current and (tonumber(entry[6] or '') or 0) > startedAt
+  local isUsable = current and left >= 1
+  if not isUsable and not isStale and (tonumber(entry[7] or '') or 0) <= startedAt then return nil end
+  local found = { isUsable and 3 or 0, current and 1 or 0, left, entry[3] }
+  if entry[3] ~= version then
+    found[5], found[6], found[7] = entry[4], entry[2], redis.call('HGET', name, 'b')
+  end
+  return found
 end
 
 local function lease(key, value)
@@ -72,13 +86,23 @@ local time = redis.call('TIME')
 local results = { clock, time[1], time[2] }
 for i = 4, #ARGV, 3 do
   local result = 0
-  if ARGV[i] ~= '' then result = find(ARGV[i], ARGV[i + 1]) or lease(ARGV[i], ARGV[i + 2]) end
+  if ARGV[i] ~= '' then
+    result = find(ARGV[i], ARGV[i + 1])
+    if not result then
+      result = lease(ARGV[i], ARGV[i + 2])
+    elseif result[1] == 0 then
+      result[1] = lease(ARGV[i], ARGV[i + 2])
+    end
+  end
   results[#results + 1] = result
 end
 return results
 `;
 
-/** ARGV: key, clock, tags, version, start of the read, time of expiry, lease, TTL of the clock, body. Returns 1 if it is kept, 0 if not, -1 if there is no room. */
+/**
+ * ARGV: key, clock, tags, version, start of the read, time of expiry, lease, TTL of the clock, body, until when it may be used after its expiry, and
+ * until when it may be confirmed. Returns 1 if it is kept, 0 if not, -1 if there is no room.
+ */
 export const keepScript = `${common}
 local name, leaseName = prefix .. 'e:' .. ARGV[1], prefix .. 'l:' .. ARGV[1]
 
@@ -91,13 +115,14 @@ local clock = redis.call('GET', prefix .. 'clock')
 if not clock then return ended(0) end
 local epoch, number = split(ARGV[2])
 local currentEpoch, currentNumber = split(clock)
-local time = redis.call('TIME')
-local ttl = tonumber(ARGV[6]) - (time[1] * 1000 + math.floor(time[2] / 1000))
-if epoch ~= currentEpoch or ttl <= 0 then return ended(0) end
+local usableUntil, confirmableUntil = tonumber(ARGV[10]), tonumber(ARGV[11])
+local ttl = usableUntil - now()
+local keptUntil = math.max(usableUntil, confirmableUntil)
+if epoch ~= currentEpoch or keptUntil <= now() then return ended(0) end
 
 local isOvertaken = ARGV[3] == '!' and ARGV[2] ~= clock
 -- A generation that expires before the entries would make them useless.
-local generationTtl = ttl + 60000
+local generationTtl = math.max(ttl, 0) + 60000
 if ARGV[3] ~= '!' then
   for tag in string.gmatch(ARGV[3], '[^,]+') do
     local tagName = prefix .. 'g:' .. tag
@@ -117,9 +142,9 @@ if ARGV[3] ~= '!' then
 end
 if isOvertaken then return ended(0) end
 
-local kept = redis.pcall('HSET', name, 'c', ARGV[2], 't', ARGV[3], 'v', ARGV[4], 's', ARGV[5], 'b', ARGV[9])
+local kept = redis.pcall('HSET', name, 'c', ARGV[2], 't', ARGV[3], 'v', ARGV[4], 's', ARGV[5], 'x', ARGV[6], 'u', ARGV[10], 'o', ARGV[11], 'b', ARGV[9])
 if type(kept) == 'table' and kept.err then return ended(-1) end
-redis.call('PEXPIREAT', name, ARGV[6])
+redis.call('PEXPIREAT', name, string.format('%.0f', keptUntil))
 redis.call('PEXPIRE', prefix .. 'clock', ARGV[8])
 return ended(1)
 `;

@@ -85,6 +85,39 @@ describe('the response cache', () => {
     expect(await title()).toBe('2');
   });
 
+  it('keeps the responses of an operation as long as CACHE_TTLS says', async () => {
+    const { title } = await start({ CACHE_TTL: '1', CACHE_TTLS: 'organizations.get=10m' });
+    await title();
+    await setTimeout(5);
+    expect(await title()).toBe('1');
+    const never = await start({ CACHE_TTLS: 'organizations.get=0' });
+    expect([await never.title(), await never.title()]).toEqual(['1', '2']);
+  });
+
+  it('keeps what it never keeps by default where CACHE_TTLS says so, until any write', async () => {
+    const world = await start({ CACHE_TTLS: 'openapiSpecs.get=10m' });
+    world.replyToReads((response, request) =>
+      json({ object: 'openapi-spec', slug: 's', title: `${world.reads.length}` })(response, request),
+    );
+    const query = `{ node(id: "${globalIdOf('OpenApiSpec', 'o1', 's')}") { ... on OpenApiSpec { restId slug } } }`;
+    const read = async () => (await world.gateway.execute(query)).calls.map(({ cached }) => cached);
+    expect([await read(), await read()]).toEqual([[false], [true]]);
+    const space = globalIdOf('Space', 's1');
+    await world.gateway.execute(
+      `mutation { createChangeRequest(input: { spaceId: "${space}" }) { clientMutationId } }`,
+    );
+    expect(await read()).toEqual([false]);
+  });
+
+  it.each([
+    ['space.get=5s', 'CACHE_TTLS has no read "space.get". Did you mean spaces.get?'],
+    ['spaces.create=5s', 'CACHE_TTLS has no read "spaces.create".'],
+    ['spaces.get', 'CACHE_TTLS must be a list such as spaces.get=5s,teams.list=0'],
+    ['spaces.get=soon', 'CACHE_TTLS must have a time from 0 to 24h for spaces.get'],
+  ])('rejects CACHE_TTLS=%s', (CACHE_TTLS, message) => {
+    expect(() => readSettings({ CACHE_TTLS })).toThrow(message);
+  });
+
   it('keeps no errors', async () => {
     const world = await start();
     for (const reply of [json({ message: 'no' }, 404), json({ message: 'no' }, 403), text('', 500), text('no JSON')]) {

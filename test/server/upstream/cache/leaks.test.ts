@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { CacheKeys } from '../../../../src/engine/cache/cache-key.ts';
 import { createGateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
+import { redisOfFile, sharedCacheSettings } from '../../../support/cache/replicas.ts';
 import { cachedWorlds } from '../../../support/cache/versioned-service.ts';
 import { globalIdOf } from '../../../support/expectations.ts';
 import { json, type ReceivedRequest } from '../../../support/fault-upstream.ts';
-
-const start = cachedWorlds();
+import { skipsRedis } from '../../../support/redis.ts';
 
 /** Responds to each client with what it sent. */
 const echo = (response: Parameters<ReturnType<typeof json>>[0], request: ReceivedRequest) => {
@@ -20,7 +20,19 @@ const echo = (response: Parameters<ReturnType<typeof json>>[0], request: Receive
   json({ id: 'o1', title: [authorization, cookie, tenant, a, b].join('|') })(response, request);
 };
 
-describe('no client gets the kept response of another', () => {
+describe.each([
+  { cache: 'memory', isSkipped: false },
+  { cache: 'redis', isSkipped: skipsRedis },
+])('no client gets the response of another that is kept in $cache', ({ cache, isSkipped }) => {
+  if (isSkipped) {
+    it.skip('needs redis-server', () => {});
+    return;
+  }
+  const redis = cache === 'redis' ? redisOfFile() : undefined;
+  const startWorld = cachedWorlds();
+  const start = (environment: Record<string, string> = {}) =>
+    startWorld({ ...(redis && sharedCacheSettings(redis())), ...environment });
+
   const forwarding = { FORWARD_HEADERS: 'X-Tenant, Cookie, X-A, X-B' };
 
   it.each<[what: string, clients: { token?: string | null; headers?: Record<string, string> }[]]>([
@@ -109,7 +121,7 @@ describe('no client gets the kept response of another', () => {
     world.replyToReads(echo);
     const gateway = await createGateway({
       upstreamUrl: world.upstream.url,
-      settings: readSettings({ CACHE: 'memory' }),
+      settings: readSettings(redis ? sharedCacheSettings(redis()) : { CACHE: 'memory' }),
       authenticate: ({ headers }) => ({ authorization: 'Bearer service', identity: String(headers['x-user']) }),
     });
     for (const user of ['one', 'two', 'one', 'two']) {

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { createSharedCache, type SharedCache } from '../../../../src/server/upstream/shared-cache/create.ts';
-import { CacheOracle } from '../../../support/cache/oracle.ts';
+import { CacheOracle, type OracleOptions } from '../../../support/cache/oracle.ts';
 import { redisOfFile, sharedCacheSettings } from '../../../support/cache/replicas.ts';
 import { skipsRedis } from '../../../support/redis.ts';
 
@@ -28,17 +28,24 @@ describe.skipIf(skipsRedis)('three gateways with a shared cache', () => {
     return (await Promise.all(created)).filter((cache) => cache !== undefined);
   }
 
-  it(
-    'serve no read that is older than a write through any of them, or another client’s',
-    async () => {
+  it.each([
+    ['', {}],
+    [' of a service that sends ETags', { hasETags: true }],
+    [' of responses that have expired', { isStale: true }],
+  ])(
+    'serve no read%s that is older than a write through any of them, or another client’s',
+    async (_what, options: OracleOptions) => {
       let hits = 0;
       for (let done = 0, world = 0; done < steps; done += stepsPerSandbox, world++) {
         const caches = await sharedCaches(3);
-        const oracle = await CacheOracle.start(seed + world, { shared: caches.map(({ options }) => options) });
+        const oracle = await CacheOracle.start(seed + world, {
+          ...options,
+          shared: caches.map((cache) => cache.options),
+        });
         for (let step = 0; step < Math.min(stepsPerSandbox, steps - done); step++) await oracle.step();
         expect(oracle.stale).toEqual([]);
         expect(caches.map(({ isUp, errors }) => ({ isUp, errors }))).toEqual(Array(3).fill({ isUp: true, errors: 0 }));
-        hits += oracle.usage.hits;
+        hits += options.isStale ? oracle.usage.stale : oracle.usage.hits;
         if (process.env.SHARED_CACHE_STEPS) console.log(done, oracle.usage, Object.fromEntries(oracle.written));
         await oracle.close();
         for (const cache of caches) cache.close();

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
 import { redisOfFile, replicasOver, sharedCacheSettings } from '../../../support/cache/replicas.ts';
 import { globalIdOf } from '../../../support/expectations.ts';
-import { json } from '../../../support/fault-upstream.ts';
+import { json, text } from '../../../support/fault-upstream.ts';
 import { type RequestOptions, startGateway } from '../../../support/gateway.ts';
 import { skipsRedis } from '../../../support/redis.ts';
 
@@ -131,13 +131,13 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
 
   it('leave nothing in Redis that could be read, and nothing that stays', async () => {
     const world = await start();
-    world.replyToReads(json({ id: 'o1', title: 'a very secret title' }));
+    world.replyToReads(json({ id: 'o1', title: 'a very secret title' }, 200, { etag: '"secret"' }));
     await world.title(0, { token: 'a-very-secret-token' }, 'one-organization');
     await world.rename(1);
     await redis().use(async (client) => {
-      const text = await everythingIn(client);
-      for (const secret of ['secret', 'one-organization', '/v1/', 'Bearer', 'title'])
-        expect(text).not.toContain(secret);
+      const everything = await everythingIn(client);
+      for (const secret of ['secret', 'one-organization', '/v1/', 'Bearer', 'title', 'etag'])
+        expect(everything).not.toContain(secret);
       const keys = await client.keys('docgraph:cache:*');
       expect(keys.length).toBeGreaterThan(2);
       for (const key of keys) expect(await client.pttl(key)).toBeGreaterThan(0);
@@ -184,13 +184,21 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
     expect(await world.title(0)).toBe('4');
   });
 
-  it('read anew what was invalidated, also of a service that sends ETags', async () => {
-    const world = await start();
-    world.replyToReads({ etag: '"1"' });
-    expect(await world.title(0)).toBe('1');
+  it('confirm with the service what another one has read, for all of them', async () => {
+    const world = await start({ CACHE_RESULTS: 'false' });
+    world.replyToReads((response, request) =>
+      (request.headers['if-none-match'] === '"1"'
+        ? text('', 304)
+        : json({ id: 'o1', title: 'a' }, 200, { etag: '"1"' }))(response, request),
+    );
+    expect(await world.title(0)).toBe('a');
+    await world.rename(0);
+    for (const replica of [1, 0, 1]) expect(await world.title(replica)).toBe('a');
+    expect(world.reads.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
     await world.rename(1);
-    expect(await world.title(0)).toBe('2');
-    expect(world.reads.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+    world.replyToReads({});
+    expect(await world.title(0)).toBe('1');
+    expect(await world.title(1)).toBe('1');
   });
 
   it('show in explain, in the log and in metrics what another one has read', async () => {

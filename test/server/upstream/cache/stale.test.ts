@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { redisOfFile, sharedCacheSettings } from '../../../support/cache/replicas.ts';
+import { type CachedWorld, cachedWorlds } from '../../../support/cache/versioned-service.ts';
+import { globalIdOf } from '../../../support/expectations.ts';
+import { type Reply, text } from '../../../support/fault-upstream.ts';
+import { parseMetrics, sumOf } from '../../../support/metrics.ts';
+import { skipsRedis } from '../../../support/redis.ts';
+
+const deleteTeam = `mutation { deleteTeam(input: { id: "${globalIdOf('Team', 'o1', 't')}" }) { deletedId } }`;
+const expired = { 'cache-control': 'max-age=0' };
+const whileRevalidating = { CACHE_STALE_WHILE_REVALIDATE: '10m', UPSTREAM_RETRIES: '0', CIRCUIT_BREAKER: '0' };
+const ifError = { CACHE_STALE_IF_ERROR: '10m', UPSTREAM_RETRIES: '0', CIRCUIT_BREAKER: '0' };
+
+/** What a read gives: its title, and how it got it. */
+async function read({ gateway }: CachedWorld, token?: string) {
+  const { data, calls } = await gateway.execute('{ organization(id: "o1") { title } }', token ? { token } : {});
+  const [call] = calls as { cached: boolean; stale?: boolean }[];
+  return [data.organization?.title ?? null, call?.stale ? 'stale' : call?.cached ? 'hit' : 'read'];
+}
+
+/** Waits until the service has got so many reads, and their responses are kept. */
+async function untilRead(world: CachedWorld, count: number): Promise<void> {
+  await expect.poll(() => world.reads.length, { timeout: 10_000 }).toBe(count);
+}
+
+describe.each([
+  { cache: 'memory', isSkipped: false },
+  { cache: 'redis', isSkipped: skipsRedis },
+])('an expired response in $cache', ({ cache, isSkipped }) => {
+  if (isSkipped) {
+    it.skip('needs redis-server', () => {});
+    return;
+  }
+  const redis = cache === 'redis' ? redisOfFile() : undefined;
+  const startWorld = cachedWorlds();
+  const start = (environment: Record<string, string> = {}) =>
+    startWorld({ METRICS: 'true', ...(redis && sharedCacheSettings(redis())), ...environment });
+
+  describe('with CACHE_STALE_WHILE_REVALIDATE', () => {
+    it('is used at once, and read anew once in the background', async () => {
+      const world = await start(whileRevalidating);
+      world.replyToReads(expired);
+      expect(await read(world)).toEqual(['1', 'read']);
+      expect(await read(world)).toEqual(['1', 'stale']);
+      await untilRead(world, 2);
+      world.replyToReads({});
+      await expect.poll(async () => (await read(world))[1], { timeout: 10_000 }).toBe('hit');
+      const [title] = await read(world);
+      expect(Number(title)).toBeGreaterThan(2);
+      const metrics = parseMetrics(await (await fetch(`${world.gateway.url}/metrics`)).text());
+      expect(sumOf(metrics, 'docgraph_cache_stale_total')).toBeGreaterThan(0);
+    });
+
+    it('is used while the service does not respond, with one read for all', async () => {
+      const world = await start(whileRevalidating);
+      world.replyToReads(expired);
+      await read(world);
+      let release = () => {};
+      world.replyToReads((response, request) => {
+        release = () => text('', 503)(response, request);
+      });
+      for (let i = 0; i < 5; i++) expect(await read(world)).toEqual(['1', 'stale']);
+      await untilRead(world, 2);
+      release();
+    });
+
+    it('is not used after a write, and what a write has overtaken is not kept', async () => {
+      const world = await start(whileRevalidating);
+      world.replyToReads(expired);
+      await read(world);
+      let release = () => {};
+      world.replyToReads((response, request) => {
+        release = () =>
+          text('{"id":"o1","title":"overtaken"}', 200, { 'content-type': 'application/json' })(response, request);
+      });
+      expect(await read(world)).toEqual(['1', 'stale']);
+      await untilRead(world, 2);
+      await world.gateway.execute(deleteTeam);
+      release();
+      world.replyToReads(expired);
+      expect(await read(world)).toEqual(['2', 'read']);
+      expect(await read(world)).toEqual(['2', 'stale']);
+    });
+
+    it('belongs to its own client', async () => {
+      const world = await start(whileRevalidating);
+      world.replyToReads(expired);
+      await read(world, 'one');
+      expect(await read(world, 'two')).toEqual(['2', 'read']);
+    });
+
+    it.each(['403', '404', '401'])('is not used any more after status %s', async (status) => {
+      const world = await start(whileRevalidating);
+      world.replyToReads(expired);
+      await read(world);
+      world.replyToReads(text('{}', Number(status)));
+      await expect.poll(async () => (await read(world))[0], { timeout: 10_000 }).toBeNull();
+    });
+
+    it('makes no result of a query that is kept', async () => {
+      const world = await start(whileRevalidating);
+      world.replyToReads(expired);
+      await world.title();
+      let release = () => {};
+      world.replyToReads((response, request) => {
+        release = () => text('', 503)(response, request);
+      });
+      for (let i = 0; i < 3; i++) expect(await world.title()).toBe('1');
+      await world.gateway.execute(deleteTeam);
+      release();
+      world.replyToReads({});
+      expect(await world.title()).toBe('2');
+    });
+  });
+
+  describe('with CACHE_STALE_IF_ERROR', () => {
+    it.each<[string, Reply]>([
+      ['status 500', text('', 500)],
+      ['status 503', text('', 503)],
+      ['a closed connection', (response) => response.destroy()],
+    ])('is used after %s, and not before', async (_what, failure) => {
+      const world = await start(ifError);
+      world.replyToReads(expired);
+      expect(await read(world)).toEqual(['1', 'read']);
+      expect(await read(world)).toEqual(['2', 'read']);
+      world.replyToReads(failure);
+      expect(await read(world)).toEqual(['2', 'stale']);
+      await world.gateway.execute(deleteTeam);
+      expect((await read(world))[0]).toBeNull();
+    });
+
+    it('is used while the circuit breaker is open', async () => {
+      const world = await start({ ...ifError, CIRCUIT_BREAKER: '1' });
+      world.replyToReads(expired);
+      await read(world);
+      world.replyToReads(text('', 503));
+      for (let i = 0; i < 3; i++) expect(await read(world)).toEqual(['1', 'stale']);
+    });
+
+    it.each([401, 403, 404, 410])('is not used after status %d, nor later', async (status) => {
+      const world = await start(ifError);
+      world.replyToReads(expired);
+      await read(world);
+      world.replyToReads(text('{}', status));
+      expect((await read(world))[0]).toBeNull();
+      world.replyToReads(text('', 503));
+      expect((await read(world))[0]).toBeNull();
+    });
+
+    it('goes where a later response must not be stored', async () => {
+      const world = await start(ifError);
+      world.replyToReads(expired);
+      await read(world);
+      world.replyToReads({ 'cache-control': 'no-store' });
+      await read(world);
+      world.replyToReads(text('', 503));
+      expect((await read(world))[0]).toBeNull();
+    });
+  });
+
+  it.each([
+    'max-age=0, must-revalidate',
+    'max-age=0, proxy-revalidate',
+    's-maxage=0',
+    'no-cache',
+    'no-store',
+    'max-age=0, stale-if-error=0, stale-while-revalidate=0',
+    'max-age=0, stale-if-error=x, stale-while-revalidate=x',
+  ])('is not used where the service says %s', async (control) => {
+    const world = await start({ ...ifError, ...whileRevalidating });
+    world.replyToReads({ 'cache-control': control, etag: '"1"' });
+    expect(await read(world)).toEqual(['1', 'read']);
+    expect(await read(world)).toEqual(['2', 'read']);
+    world.replyToReads(text('', 503));
+    expect((await read(world))[0]).toBeNull();
+  });
+
+  it('is not used longer than the settings say, nor without them', async () => {
+    const briefly: Record<string, string> = { CACHE_STALE_IF_ERROR: '1', CACHE_STALE_WHILE_REVALIDATE: '1' };
+    for (const settings of [briefly, {}]) {
+      const world = await start({ ...ifError, CACHE_STALE_IF_ERROR: '0', ...settings });
+      world.replyToReads({ 'cache-control': 'max-age=0, stale-if-error=600, stale-while-revalidate=600' });
+      await read(world);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      world.replyToReads(text('', 503));
+      expect((await read(world))[0]).toBeNull();
+    }
+  });
+
+  it('is shown in the log', async () => {
+    const world = await start({ ...ifError, LOG_LEVEL: 'info' });
+    world.replyToReads(expired);
+    await world.title();
+    world.replyToReads(text('', 503));
+    await world.title();
+    const lines = world.gateway.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ stale, cached }) => stale === 1 && cached === 1)).toHaveLength(1);
+  });
+});

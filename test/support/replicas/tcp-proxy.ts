@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A proxy on loopback between one process and a service, whose network can fail. */
+export class TcpProxy {
+  readonly #server: Server;
+  readonly #target: number;
+  readonly #sockets = new Set<Socket>();
+  #isHeld = false;
+  /** How late bytes arrive in each direction, in milliseconds. */
+  delayMs = 0;
+
+  private constructor(server: Server, target: number) {
+    this.#server = server;
+    this.#target = target;
+    server.on('connection', (client) => this.#connect(client));
+  }
+
+  static async start(target: number): Promise<TcpProxy> {
+    const server = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new TcpProxy(server, target);
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Nothing arrives any more, and nobody is told: bytes are kept until `resume`. */
+  hold(): void {
+    this.#isHeld = true;
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  resume(): void {
+    this.#isHeld = false;
+    for (const socket of this.#sockets) socket.resume();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #connect(client: Socket): void {
+    const service = connect(this.#target, '127.0.0.1');
+    this.#forward(client, service);
+    this.#forward(service, client);
+  }
+
+  #forward(from: Socket, to: Socket): void {
+    this.#sockets.add(from);
+    if (!this.#isHeld) from.resume();
+    from.setNoDelay();
+    from.on('data', (chunk) => {
+      if (this.delayMs === 0) to.write(chunk);
+      else setTimeout(() => to.write(chunk), this.delayMs);
+    });
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      this.#sockets.delete(from);
+      to.destroy();
+    });
+  }
+}
