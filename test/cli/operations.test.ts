@@ -98,9 +98,9 @@ describe.concurrent('docgraph plan', () => {
       CACHE_TTLS: 'sites.list=0',
     });
     expect(stdout.split('\n').slice(0, 3)).toEqual([
-      'LEVEL  CALLS  OPERATION           FIELD                      KEPT',
-      '    1      1  organizations.list  organizations              30 s',
-      '    2      5  sites.list          organizations.nodes.sites  no: CACHE_TTLS says so.',
+      'LEVEL  EXPECTED  AT MOST  OPERATION           FIELD                      KEPT',
+      '    1         1        1  organizations.list  organizations              30 s',
+      '    2         5        5  sites.list          organizations.nodes.sites  no: CACHE_TTLS says so.',
     ]);
   });
 

@@ -51,7 +51,7 @@ describe('descriptions', () => {
   it('of the served schema do', () => {
     const { status } = fieldsOf('ChangeRequest');
     expect(status?.description).toBe(
-      'Status of the change request. Known values: `draft`, `open`; others are possible.',
+      'Where it stands between draft and merge. Known values: `draft`, `open`; others are possible.',
     );
   });
 });

@@ -135,6 +135,7 @@ describe('the documentation names only', () => {
       ...['NEIGHBOUR_SEED', 'NEIGHBOUR_SHARE', 'NEIGHBOUR_PAIRS', 'NEIGHBOUR_RECORDS', 'NEIGHBOUR_PART'],
       ...['SOAK_SECONDS', 'SIEGE_SECONDS', 'TRACED_OPERATIONS', 'INCOMPLETE_RESPONSE', 'UNUSABLE_RESPONSE'],
       ...['LOSS_READS', 'LOSS_RESTARTS', 'LOSS_CLIENTS', 'LOSS_REQUESTS', 'NODE_EXTRA_CA_CERTS', 'NPM_TOKEN'],
+      ...['REPLICA_FAULT_ROUNDS', 'REPLICA_FAULT_READS'],
       // Of the commands for single operations.
       ...['NO_COLOR', 'REST_URL'],
       ...['UPDATED_AT', 'CREATED_AT'],
