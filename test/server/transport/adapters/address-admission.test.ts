@@ -31,9 +31,12 @@ const respond = async (upstream: HeldUpstream, number: number) =>
 
 const json = async (response: Promise<Response>) => (await response).json();
 
+/** Those that read bodies in ways of their own: each of their tests waits for five seconds. */
+const readers = ['its own server', 'Express 5 after its body parser', 'Fastify', 'a route handler'];
+
 describe.concurrent.each(Object.entries(embeddings))(
   'behind %s, a request whose address has as many as it may',
-  (_name, embed) => {
+  (name, embed) => {
     const withServer = (test: (server: EmbeddingServer, upstream: HeldUpstream) => Promise<void>) =>
       withGateway(async (gateway, upstream) => {
         const server = await embed(gateway);
@@ -44,17 +47,18 @@ describe.concurrent.each(Object.entries(embeddings))(
         }
       });
 
-    it('gets status 503 with Retry-After after some time', async () => {
-      await withServer(async (server, upstream) => {
-        const first = server.send(init);
-        await upstream.call(0);
-        const second = await server.send(init);
-        expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1']);
-        expect(await second.text()).toContain('Too many requests of this address');
-        await respond(upstream, 0);
-        expect(await json(first)).toEqual(noOrganizations);
-      });
-    }, 30_000);
+    if (readers.includes(name))
+      it('gets status 503 with Retry-After after some time', async () => {
+        await withServer(async (server, upstream) => {
+          const first = server.send(init);
+          await upstream.call(0);
+          const second = await server.send(init);
+          expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1']);
+          expect(await second.text()).toContain('Too many requests of this address');
+          await respond(upstream, 0);
+          expect(await json(first)).toEqual(noOrganizations);
+        });
+      }, 30_000);
 
     it('waits until the other has its response', async () => {
       await withServer(async (server, upstream) => {
