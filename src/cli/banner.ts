@@ -29,15 +29,15 @@ export function announceStart(settings: Settings, logger: Logger, started: Start
   else printBanner(settings, started);
 }
 
-function logStart(
-  { explorer, trustedDocuments, upstreamUrl }: Settings,
-  logger: Logger,
-  started: StartedGateway,
-): void {
+/** Where the explorer of a gateway is; undefined where it is not served. */
+export function explorerUrlOf({ explorer, trustedDocuments }: Settings, url: string): string | undefined {
+  return explorer && trustedDocuments !== 'enforce' ? `${url}/` : undefined;
+}
+
+function logStart(settings: Settings, logger: Logger, started: StartedGateway): void {
   const { url, metricsUrl: metrics, adminUrl: admin } = started;
-  const hasExplorer = explorer && trustedDocuments !== 'enforce';
-  const addresses = { graphql: `${url}/graphql`, upstream: upstreamUrl?.href, metrics, admin };
-  logger.info({ version: packageVersion(), ...addresses, explorer: hasExplorer ? `${url}/` : undefined }, 'started');
+  const addresses = { graphql: `${url}/graphql`, upstream: settings.upstreamUrl?.href, metrics, admin };
+  logger.info({ version: packageVersion(), ...addresses, explorer: explorerUrlOf(settings, url) }, 'started');
 }
 
 /**
@@ -51,12 +51,11 @@ function printBanner(settings: Settings, { url, sandbox, metricsUrl, adminUrl }:
   const paint = paintFor(output);
   const row = (label: string, address: string | undefined) =>
     address === undefined ? [] : [`${paint('dim', label.padEnd(10))} ${paint('bold', address)}`];
-  const hasExplorer = settings.explorer && settings.trustedDocuments !== 'enforce';
   const lines = [
     // Programs read the lines below.
     ...(output.isTTY ? [`${paint('green', `docgraph ${packageVersion()}`)} started in ${msSinceStart()} ms`, ''] : []),
     ...row('GraphQL', `${url}/graphql`),
-    ...row('Explorer', hasExplorer ? `${url}/` : undefined),
+    ...row('Explorer', explorerUrlOf(settings, url)),
     ...row('Upstream', upstream),
     ...row('Metrics', metricsUrl),
     ...row('Admin', adminUrl && `${adminUrl}/status`),

@@ -1,8 +1,9 @@
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { ignoreOutputErrors } from '../server/runtime/lifecycle.ts';
 import { packageVersion } from '../server/runtime/package-root.ts';
 import { settings } from '../server/settings/settings.ts';
 import type { CheckFlags } from './check/command.ts';
+import { completionScript, type Shell, shells } from './completion.ts';
 import type { DoctorFlags } from './doctor/command.ts';
 import { organizationId, recordKey, upstreamUrl } from './doctor/flags.ts';
 import type { DriftOptions } from './drift/command.ts';
@@ -35,8 +36,9 @@ const serveCommand = program
   .command('serve', { isDefault: true })
   .description('Run the gateway. Without UPSTREAM_URL, it runs on an embedded sandbox.');
 withSettings(serveCommand)
+  .option('--open', 'Open the explorer in the browser.')
   .addHelpText('after', serveExamples)
-  .action((flags: Flags) => serve(flags));
+  .action(({ open, ...flags }: Flags & { open?: true }) => serve(flags, open === true));
 
 withSettings(
   program
@@ -148,5 +150,11 @@ program
   });
 
 addOperationCommands(program);
+
+program
+  .command('completion')
+  .description('Print the script with which a shell completes commands and flags.')
+  .addArgument(new Argument('<shell>', 'The shell.').choices(shells))
+  .action((shell: Shell) => void process.stdout.write(completionScript(program, shell)));
 
 await program.parseAsync();

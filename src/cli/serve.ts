@@ -12,7 +12,7 @@ import { createLogger } from '../server/observation/logs/log-output.ts';
 import { addressesIn } from '../server/observation/metrics/address-metrics.ts';
 import type { MetricFamily } from '../server/observation/metrics/family.ts';
 import { MetricsServer } from '../server/observation/metrics/metrics-server.ts';
-import { ignoreSignals, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
+import { ignoreSignals, onTerminalClosed, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../server/settings/settings.ts';
 import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
 import { explorerOptions } from '../server/transport/explorer.ts';
@@ -20,16 +20,17 @@ import { entitiesOf } from '../server/upstream/cache.ts';
 import { createInvalidator } from '../server/upstream/shared-cache/invalidator.ts';
 import { upstreamRoute } from '../server/upstream/upstream-route.ts';
 import { adminServer } from './admin.ts';
-import { announceStart } from './banner.ts';
+import { announceStart, explorerUrlOf } from './banner.ts';
 import { exitWith, listenOrExit } from './exit.ts';
 import { withFreePort } from './free-port.ts';
+import { openBrowser } from './open-browser.ts';
 import { processLimitsIn, withinProcess } from './process-limits.ts';
 import { startEmbeddedSandbox } from './sandbox.ts';
 import { readConfigFile } from './settings/config-file.ts';
 import { environmentOfWorkers, type Flags, settingSources, settingSourcesOfWorker } from './settings/sources.ts';
 
-/** Runs the gateway in this process, in several workers, or as one of these workers. */
-export async function serve(flags: Flags): Promise<void> {
+/** Runs the gateway in this process, in several workers, or as one of these workers. `opens`: opens the explorer in a browser. */
+export async function serve(flags: Flags, opens: boolean): Promise<void> {
   const assignment = workerAssignment();
   const { settings, sources } = await readOrExit(flags, assignment !== undefined);
   const logger = createLogger(settings.logLevel, assignment && { workerNumber: assignment.number });
@@ -37,13 +38,18 @@ export async function serve(flags: Flags): Promise<void> {
   // The primary process reloads the documents of its workers.
   const reloads = settings.trustedDocuments !== 'off' && assignment === undefined;
   ignoreSignals(logger, reloads ? ['SIGHUP'] : []);
-  if (assignment !== undefined) await serveAsWorker(settings, logger, assignment);
-  else await serveAsPrimary(await withFreePort(settings, sources), sources, logger);
+  if (assignment !== undefined) {
+    await serveAsWorker(settings, logger, assignment);
+    return;
+  }
+  const url = await serveAsPrimary(await withFreePort(settings, sources), sources, logger);
+  const explorerUrl = explorerUrlOf(settings, url);
+  if (opens && explorerUrl !== undefined) openBrowser(explorerUrl);
 }
 
-async function serveAsPrimary(settings: Settings, sources: SettingSources, logger: Logger): Promise<void> {
-  if (settings.workers === 1) await serveAlone(settings, sources, logger);
-  else await serveWithWorkers(settings, sources, logger);
+/** Resolves to the URL of the gateway. */
+function serveAsPrimary(settings: Settings, sources: SettingSources, logger: Logger): Promise<string> {
+  return settings.workers === 1 ? serveAlone(settings, sources, logger) : serveWithWorkers(settings, sources, logger);
 }
 
 /** Undefined where this process is no worker. */
@@ -52,7 +58,7 @@ function workerAssignment(): WorkerAssignment | undefined {
   return json === undefined ? undefined : (JSON.parse(json) as WorkerAssignment);
 }
 
-async function serveAlone(settings: Settings, sources: SettingSources, logger: Logger): Promise<void> {
+async function serveAlone(settings: Settings, sources: SettingSources, logger: Logger): Promise<string> {
   const reload = reloadSignalFor(settings, logger);
   const watcher = await watcherFor(settings);
   const sandbox = await sandboxFor(settings);
@@ -88,9 +94,10 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
   watcher?.start(() => reload?.request());
   const metricsUrl = await metricsUrlOf(settings, url, metrics);
   announceStart(settings, logger, { url, sandbox, metricsUrl, adminUrl: await adminUrlOf(admin) });
+  return url;
 }
 
-async function serveWithWorkers(settings: Settings, sources: SettingSources, logger: Logger): Promise<void> {
+async function serveWithWorkers(settings: Settings, sources: SettingSources, logger: Logger): Promise<string> {
   // Loaded only when they are used: a single process needs none of it.
   const [{ Supervisor }, { sharedPort }] = await Promise.all([
     import('../cluster/supervisor.ts'),
@@ -149,6 +156,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
   watcher?.start(() => reload?.request());
   const metricsUrl = await metricsUrlOf(settings, url, metrics);
   announceStart(settings, logger, { url, sandbox, metricsUrl, adminUrl: await adminUrlOf(admin) });
+  return url;
 }
 
 async function serveAsWorker(settings: Settings, logger: Logger, assignment: WorkerAssignment): Promise<void> {
@@ -197,7 +205,9 @@ function stopOnSignals(
   close: () => Promise<void>,
 ): void {
   const announce = () => server.announceShutdown();
-  new Shutdown({ delayMs: shutdownDelay, timeoutMs: shutdownTimeout, announce, close }).handle(stopSignals);
+  const shutdown = new Shutdown({ delayMs: shutdownDelay, timeoutMs: shutdownTimeout, announce, close });
+  shutdown.handle(stopSignals);
+  onTerminalClosed(() => shutdown.close());
 }
 
 /** The server on the metrics' own port; undefined if they have none. */

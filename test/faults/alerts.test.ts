@@ -146,6 +146,9 @@ describe.skipIf(skipsPrometheus)('in a Prometheus that scrapes the gateway, the 
     const world = await startWorld({ latencyMs: 20 }, { METRICS: 'true', SHARE_OPERATIONS: 'false' });
     closers.push(() => world.close());
     const prometheus = await watch(new URL(world.url).host);
+    // Until the first scrape, the gateway is down.
+    await expect.poll(() => prometheus.query('up == 1'), { timeout }).toHaveLength(1);
+    await expect.poll(() => alertsOf(prometheus), { timeout }).toEqual([]);
     let cancelled = 0;
     const use = async (user: number) => {
       const controller = new AbortController();

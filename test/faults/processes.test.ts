@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   builtCommand,
+  isAlive,
   killRemaining,
   type Running,
   refusesConnections,
@@ -57,6 +59,26 @@ describe.each(['1', '2'])('docgraph serve with WORKERS=%s', (WORKERS) => {
     expect(await statusOf(at(gateway.lines, '/healthz'))).toBe(200);
     await stop(gateway);
     expect(await gateway.stderr).not.toContain('Debugger');
+  });
+
+  it('ends when its terminal is closed, and not by SIGHUP from others', async () => {
+    const terminal = spawn('script', ['-qefc', `"${process.execPath}" "${command.path}" serve`, '/dev/null'], {
+      env: { ...process.env, NODE_ENV: '', SHELL: '/bin/sh', NO_COLOR: '1', PORT: '0', WORKERS },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    let output = '';
+    terminal.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    await until(() => /curl .*\r\n/.test(output));
+    const health = `${/http:\/\/[\w.:]+(?=\/graphql)/.exec(output)?.[0]}/healthz`;
+    const pid = Number(/"pid":(\d+)/.exec(output)?.[1]);
+    process.kill(pid, 'SIGHUP');
+    await until(() => output.includes('signal ignored'));
+    expect(await statusOf(health)).toBe(200);
+    terminal.kill('SIGKILL');
+    await refusesConnections(health);
+    await until(() => !isAlive(pid));
   });
 
   describe('whose log cannot be written', () => {

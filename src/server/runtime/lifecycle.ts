@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import type { Logger } from 'pino';
 
 export interface ShutdownOptions {
@@ -89,6 +90,27 @@ const ignoredSignals = ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const;
 export function ignoreSignals(logger: Pick<Logger, 'info'>, handled: readonly NodeJS.Signals[] = []): void {
   for (const signal of ignoredSignals.filter((one) => !handled.includes(one)))
     process.on(signal, () => logger.info({ signal }, 'signal ignored'));
+}
+
+/**
+ * Calls a function when the terminal is closed that the process was started in: nobody reads its output any more. The system sends
+ * SIGHUP then, as others do for other reasons; a process without a terminal is never told.
+ */
+export function onTerminalClosed(stop: () => void): void {
+  if (!process.stdout.isTTY && !process.stderr.isTTY) return;
+  process.on('SIGHUP', () => {
+    if (!hasTerminal()) stop();
+  });
+}
+
+/** Whether the terminal of the process's session is open. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A stream that is closed or full affects only what is written to it. Without a listener, its error ends the process. */

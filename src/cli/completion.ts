@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+
+/** What a shell completes for one command. */
+interface Completed {
+  readonly name: string;
+  readonly description: string;
+  /** With the dashes: `--port`. */
+  readonly flags: readonly { flag: string; description: string }[];
+}
+
+/** Shells with a completion script. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+export type Shell = (typeof shells)[number];
+
+/** The script that completes the names of commands and flags, and of files, in a shell. */
+export function completionScript(program: Command, shell: Shell): string {
+  const commands = program.commands.map((command) => ({
+    name: command.name(),
+    description: firstSentence(command.description()),
+    flags: command.options.flatMap(({ long, description }) =>
+      long == null ? [] : [{ flag: long, description: firstSentence(description) }],
+    ),
+  }));
+  if (shell === 'fish') return fishScript(program.name(), commands);
+  const script = bashScript(program.name(), commands);
+  // Zsh reads completions of bash.
+  return shell === 'zsh' ? `autoload -U +X bashcompinit && bashcompinit\n${script}` : script;
+}
+
+function bashScript(name: string, commands: readonly Completed[]): string {
+  const cases = commands.map((one) => `    ${one.name}) words='${one.flags.map(({ flag }) => flag).join(' ')}' ;;`);
+  return `_${name}() {
+  local words
+  case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+  esac
+  [ "$COMP_CWORD" -eq 1 ] && words='${commands.map((one) => one.name).join(' ')}'
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _${name} ${name}
+`;
+}
+
+function fishScript(name: string, commands: readonly Completed[]): string {
+  const lines = commands.flatMap((one) => [
+    `complete -c ${name} -n __fish_use_subcommand -a ${one.name} -d ${quoted(one.description)}`,
+    ...one.flags.map(
+      ({ flag, description }) =>
+        `complete -c ${name} -n '__fish_seen_subcommand_from ${one.name}' -l ${flag.slice(2)} -d ${quoted(description)}`,
+    ),
+  ]);
+  return `${lines.join('\n')}\n`;
+}
+
+function firstSentence(text: string): string {
+  return /^.*?\.(?= |$)/s.exec(text.replaceAll('\n', ' '))?.[0] ?? text;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
+}
