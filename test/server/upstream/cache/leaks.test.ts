@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { CacheKeys } from '../../../../src/engine/cache/cache-key.ts';
 import { createGateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
-import { redisOfFile, sharedCacheSettings } from '../../../support/cache/replicas.ts';
-import { cachedWorlds } from '../../../support/cache/versioned-service.ts';
+import { describeEachStore } from '../../../support/cache/each-store.ts';
 import { globalIdOf } from '../../../support/expectations.ts';
 import { json, type ReceivedRequest } from '../../../support/fault-upstream.ts';
-import { skipsRedis } from '../../../support/redis.ts';
 
 /** Responds to each client with what it sent. */
 const echo = (response: Parameters<ReturnType<typeof json>>[0], request: ReceivedRequest) => {
@@ -20,19 +18,7 @@ const echo = (response: Parameters<ReturnType<typeof json>>[0], request: Receive
   json({ id: 'o1', title: [authorization, cookie, tenant, a, b].join('|') })(response, request);
 };
 
-describe.each([
-  { cache: 'memory', isSkipped: false },
-  { cache: 'redis', isSkipped: skipsRedis },
-])('no client gets the response of another that is kept in $cache', ({ cache, isSkipped }) => {
-  if (isSkipped) {
-    it.skip('needs redis-server', () => {});
-    return;
-  }
-  const redis = cache === 'redis' ? redisOfFile() : undefined;
-  const startWorld = cachedWorlds();
-  const start = (environment: Record<string, string> = {}) =>
-    startWorld({ ...(redis && sharedCacheSettings(redis())), ...environment });
-
+describeEachStore('no client gets the response of another that is kept in', (start, storeSettings) => {
   const forwarding = { FORWARD_HEADERS: 'X-Tenant, Cookie, X-A, X-B' };
 
   it.each<[what: string, clients: { token?: string | null; headers?: Record<string, string> }[]]>([
@@ -121,7 +107,7 @@ describe.each([
     world.replyToReads(echo);
     const gateway = await createGateway({
       upstreamUrl: world.upstream.url,
-      settings: readSettings(redis ? sharedCacheSettings(redis()) : { CACHE: 'memory' }),
+      settings: readSettings(storeSettings()),
       authenticate: ({ headers }) => ({ authorization: 'Bearer service', identity: String(headers['x-user']) }),
     });
     for (const user of ['one', 'two', 'one', 'two']) {

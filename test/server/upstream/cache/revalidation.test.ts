@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { redisOfFile, sharedCacheSettings } from '../../../support/cache/replicas.ts';
-import { type CachedWorld, cachedWorlds } from '../../../support/cache/versioned-service.ts';
+import { describeEachStore } from '../../../support/cache/each-store.ts';
+import type { CachedWorld } from '../../../support/cache/versioned-service.ts';
 import { globalIdOf } from '../../../support/expectations.ts';
 import { cut, json, type ReceivedRequest, type Reply, text } from '../../../support/fault-upstream.ts';
 import { parseMetrics, sumOf } from '../../../support/metrics.ts';
-import { skipsRedis } from '../../../support/redis.ts';
 
 const query = '{ organization(id: "o1") { title } }';
 const deleteTeam = `mutation { deleteTeam(input: { id: "${globalIdOf('Team', 'o1', 't')}" }) { deletedId } }`;
@@ -26,19 +25,7 @@ async function read({ gateway }: CachedWorld) {
 const conditionsIn = (requests: readonly ReceivedRequest[]) =>
   requests.map(({ headers }) => headers['if-none-match'] ?? headers['if-modified-since']);
 
-describe.each([
-  { cache: 'memory', isSkipped: false },
-  { cache: 'redis', isSkipped: skipsRedis },
-])('a response in $cache', ({ cache, isSkipped }) => {
-  if (isSkipped) {
-    it.skip('needs redis-server', () => {});
-    return;
-  }
-  const redis = cache === 'redis' ? redisOfFile() : undefined;
-  const startWorld = cachedWorlds();
-  const start = (environment: Record<string, string> = {}) =>
-    startWorld({ ...(redis && sharedCacheSettings(redis())), ...environment });
-
+describeEachStore('a response in', (start) => {
   /** A service with a title, which sends its ETag, and status 304 to who has it. */
   async function startTagged(environment: Record<string, string> = {}, headers: Record<string, string> = {}) {
     const world = await start({ METRICS: 'true', ...environment });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { redisOfFile, sharedCacheSettings } from '../../../support/cache/replicas.ts';
-import { type CachedWorld, cachedWorlds } from '../../../support/cache/versioned-service.ts';
+import { describeEachStore } from '../../../support/cache/each-store.ts';
+import type { CachedWorld } from '../../../support/cache/versioned-service.ts';
 import { globalIdOf } from '../../../support/expectations.ts';
 import { type Reply, text } from '../../../support/fault-upstream.ts';
 import { parseMetrics, sumOf } from '../../../support/metrics.ts';
-import { skipsRedis } from '../../../support/redis.ts';
 
 const deleteTeam = `mutation { deleteTeam(input: { id: "${globalIdOf('Team', 'o1', 't')}" }) { deletedId } }`;
 const expired = { 'cache-control': 'max-age=0' };
@@ -23,18 +22,8 @@ async function untilRead(world: CachedWorld, count: number): Promise<void> {
   await expect.poll(() => world.reads.length, { timeout: 10_000 }).toBe(count);
 }
 
-describe.each([
-  { cache: 'memory', isSkipped: false },
-  { cache: 'redis', isSkipped: skipsRedis },
-])('an expired response in $cache', ({ cache, isSkipped }) => {
-  if (isSkipped) {
-    it.skip('needs redis-server', () => {});
-    return;
-  }
-  const redis = cache === 'redis' ? redisOfFile() : undefined;
-  const startWorld = cachedWorlds();
-  const start = (environment: Record<string, string> = {}) =>
-    startWorld({ METRICS: 'true', ...(redis && sharedCacheSettings(redis())), ...environment });
+describeEachStore('an expired response in', (startWorld) => {
+  const start = (environment: Record<string, string> = {}) => startWorld({ METRICS: 'true', ...environment });
 
   describe('with CACHE_STALE_WHILE_REVALIDATE', () => {
     it('is used at once, and read anew once in the background', async () => {
