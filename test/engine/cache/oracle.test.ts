@@ -11,7 +11,7 @@ import { narrowWrites } from '../../support/cache/random-calls.ts';
  * Number of random calls; with what follows each write, several times as many are made. For 100,000:
  * `CACHE_STEPS=100000 npx vitest run test/engine/cache/oracle.test.ts`.
  */
-const steps = Number(process.env.CACHE_STEPS ?? 120);
+const steps = Number(process.env.CACHE_STEPS ?? 80);
 
 /** After so many steps a new sandbox begins, as writes have deleted much of it. */
 const stepsPerSandbox = 2000;

@@ -14,7 +14,7 @@ import { allowedCalls } from '../../support/plan-overruns.ts';
 import { type RandomOperation, randomMutation, randomQuery } from '../../support/random-operations.ts';
 
 /** How many random operations are planned and run; `RANDOM_PLANS=3000` asks for more. */
-const count = Number(process.env.RANDOM_PLANS ?? 120);
+const count = Number(process.env.RANDOM_PLANS ?? 80);
 const patience = 30_000 + count * 100;
 const schema = createSchema();
 

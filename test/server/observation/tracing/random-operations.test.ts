@@ -10,7 +10,7 @@ import { randomMutation, randomQuery } from '../../../support/random-operations.
 import { startTracedGateway, type TracedGateway } from '../../../support/traced-gateway.ts';
 
 /** How many random operations are traced; `TRACED_OPERATIONS=1000` asks for more. */
-const count = Number(process.env.TRACED_OPERATIONS ?? 200);
+const count = Number(process.env.TRACED_OPERATIONS ?? 100);
 const patience = 30_000 + count * 200;
 const schema = createSchema();
 const client = 3;

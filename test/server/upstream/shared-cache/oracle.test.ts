@@ -8,9 +8,9 @@ import { skipsRedis } from '../../../support/redis.ts';
 
 /**
  * Number of random calls through three gateways; with what follows each write, several times as many are made. For 20,000:
- * `SHARED_CACHE_STEPS=20000 npx vitest run test/server/shared-cache/oracle.test.ts`.
+ * `SHARED_CACHE_STEPS=20000 npx vitest run test/server/upstream/shared-cache/oracle.test.ts`.
  */
-const steps = Number(process.env.SHARED_CACHE_STEPS ?? 60);
+const steps = Number(process.env.SHARED_CACHE_STEPS ?? 40);
 
 /** After so many steps a new sandbox begins, as writes have deleted much of it. */
 const stepsPerSandbox = 2000;
