@@ -34,7 +34,8 @@ class Sources {
   }
 
   fileOf(url: string, line: number): string {
-    if (!url.startsWith('file:')) return url;
+    // The path of a CommonJS module: packages are named alike on each machine.
+    if (!url.startsWith('file:')) return url.slice(url.lastIndexOf('/node_modules/') + 1);
     let files = this.#files.get(url);
     if (files === undefined) {
       files = filesOfLines(this.#read(url), url);

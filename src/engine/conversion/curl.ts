@@ -25,7 +25,8 @@ function quoteUrl(url: string): string {
   return url.startsWith('$') ? doubleQuoted(url) : singleQuoted(url);
 }
 
-function singleQuoted(text: string): string {
+/** A text as one literal word of a POSIX shell. */
+export function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

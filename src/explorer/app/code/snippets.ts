@@ -1,4 +1,4 @@
-import { curlOf } from '../../../engine/conversion/curl.ts';
+import { curlOf, singleQuoted } from '../../../engine/conversion/curl.ts';
 import type { OperationText } from '../../../engine/conversion/rest-writes.ts';
 import { operationIn, parseQuery } from '../links/query-fields.ts';
 
@@ -21,10 +21,10 @@ export const snippetKinds: readonly SnippetKind[] = [
 
 function commandOf({ query, variables, operationName }: OperationText, url: string): string {
   const options = [
-    ...(hasEntries(variables) ? [`--variables ${shellQuoted(JSON.stringify(variables))}`] : []),
+    ...(hasEntries(variables) ? [`--variables ${singleQuoted(JSON.stringify(variables))}`] : []),
     ...(operationName === undefined ? [] : [`--operation-name ${operationName}`]),
-    `--url ${shellQuoted(new URL(url).origin)}`,
-    `--execute ${shellQuoted(query.trim())}`,
+    `--url ${singleQuoted(new URL(url).origin)}`,
+    `--execute ${singleQuoted(query.trim())}`,
   ];
   return `TOKEN=… npx docgraph query \\\n  ${options.join(' \\\n  ')}\n`;
 }
@@ -178,8 +178,4 @@ function variablesOf({ variables }: OperationText): string {
 
 function hasEntries(variables: OperationText['variables']): boolean {
   return variables !== undefined && variables !== null && Object.keys(variables).length > 0;
-}
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

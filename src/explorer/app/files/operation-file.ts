@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../../../engine/contract/json.ts';
 import { operationIn, parseQuery } from '../links/query-fields.ts';
 
 /** An operation as the editors have it. */
@@ -39,11 +40,10 @@ export function fileNameOf(query: string): string {
 }
 
 /** Undefined where the text is no JSON object with values. */
-function valuesIn(text: string): Record<string, unknown> | undefined {
+function valuesIn(text: string): JsonObject | undefined {
   try {
     const values: unknown = JSON.parse(text);
-    const isObject = typeof values === 'object' && values !== null && !Array.isArray(values);
-    return isObject && Object.keys(values).length > 0 ? (values as Record<string, unknown>) : undefined;
+    return isJsonObject(values) && Object.keys(values).length > 0 ? values : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode } from 'graphql';
+import { isJsonObject } from '../../../engine/contract/json.ts';
 import { fieldsIn, operationIn, responseName } from '../links/query-fields.ts';
 
 /** How the next page of a connection is requested. */
@@ -24,7 +25,7 @@ export function nextPage(
 ): NextPage | undefined {
   let visited = 0;
   const search = (set: SelectionSetNode | undefined, value: unknown): NextPage | undefined => {
-    if (!isObject(value)) return undefined;
+    if (!isJsonObject(value)) return undefined;
     for (const node of fieldsIn(document, set)) {
       if (++visited > maxVisited) return undefined;
       const child = value[responseName(node)];
@@ -39,12 +40,8 @@ export function nextPage(
 function pageAfter(document: DocumentNode, node: FieldNode, value: unknown): NextPage | undefined {
   const after = node.arguments?.find(({ name }) => name.value === 'after')?.value;
   const info = fieldsIn(document, node.selectionSet).find(({ name }) => name.value === 'pageInfo');
-  if (after?.kind !== Kind.VARIABLE || info === undefined || !isObject(value)) return undefined;
+  if (after?.kind !== Kind.VARIABLE || info === undefined || !isJsonObject(value)) return undefined;
   const page = value[responseName(info)];
-  if (!isObject(page) || page.hasNextPage !== true || typeof page.endCursor !== 'string') return undefined;
+  if (!isJsonObject(page) || page.hasNextPage !== true || typeof page.endCursor !== 'string') return undefined;
   return { connection: responseName(node), variable: after.name.value, cursor: page.endCursor };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

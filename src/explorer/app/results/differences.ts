@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../../engine/contract/json.ts';
+
 /** One place at which two results differ. A side that has nothing there is undefined. */
 export interface Difference {
   /** Response names, ids of items in brackets (their numbers where they have none), joined by dots. */
@@ -35,7 +37,7 @@ function pairsBelow({ path, before, after }: Pair): Pair[] | undefined {
       hasIds(before) && hasIds(after) ? [byId(before), byId(after)] : [byNumber(before), byNumber(after)];
     return pairsOf(one, other, (key) => `${path}[${key}]`);
   }
-  if (!isObject(before) || !isObject(after)) return undefined;
+  if (!isJsonObject(before) || !isJsonObject(after)) return undefined;
   const prefix = path === '' ? '' : `${path}.`;
   return pairsOf(new Map(Object.entries(before)), new Map(Object.entries(after)), (key) => prefix + key);
 }
@@ -50,14 +52,10 @@ function pairsOf(
 }
 
 function hasIds(items: readonly unknown[]): boolean {
-  const ids = new Set(items.map((item) => (isObject(item) ? item.id : undefined)));
+  const ids = new Set(items.map((item) => (isJsonObject(item) ? item.id : undefined)));
   return ids.size === items.length && [...ids].every((id) => typeof id === 'string');
 }
 
 const byId = (items: readonly unknown[]) => new Map(items.map((item) => [(item as { id: string }).id, item] as const));
 
 const byNumber = (items: readonly unknown[]) => new Map(items.map((item, number) => [number, item] as const));
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

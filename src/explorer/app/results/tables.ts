@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '../../../engine/contract/json.ts';
+
 /** The value of a cell: lists of objects are shown as their number of items. */
 export type Cell = string | number | boolean | null | undefined;
 
@@ -27,10 +29,10 @@ export function tablesOf(data: unknown): Table[] {
   const visit = (value: unknown, path: readonly string[]): void => {
     if (++visited > maxVisited || path.length > maxDepth) return;
     if (Array.isArray(value)) {
-      const items = value.filter(isObject);
+      const items = value.filter(isJsonObject);
       if (items.length > 0) add(lists, path.join('.'), items);
       for (const item of value) visit(item, path);
-    } else if (isObject(value)) {
+    } else if (isJsonObject(value)) {
       for (const name of Object.keys(value)) visit(value[name], [...path, name]);
     }
   };
@@ -63,7 +65,7 @@ function tableOf(path: string, items: readonly JsonObject[]): Table {
 function addCells(cells: Map<string, Cell>, item: JsonObject, path: readonly string[], columns: Set<string>): void {
   for (const [name, value] of Object.entries(item)) {
     const place = [...path, name];
-    if (isObject(value) && place.length < maxDepth) {
+    if (isJsonObject(value) && place.length < maxDepth) {
       addCells(cells, value, place, columns);
       continue;
     }
@@ -75,7 +77,7 @@ function addCells(cells: Map<string, Cell>, item: JsonObject, path: readonly str
 }
 
 function cellOf(value: unknown): Cell {
-  if (!Array.isArray(value)) return isObject(value) ? JSON.stringify(value) : (value as Cell);
+  if (!Array.isArray(value)) return isJsonObject(value) ? JSON.stringify(value) : (value as Cell);
   return value.some((item) => typeof item === 'object' && item !== null)
     ? `${value.length} item${value.length === 1 ? '' : 's'}`
     : value.join(', ');
@@ -86,10 +88,4 @@ function csvCell(cell: Cell): string {
   // Spreadsheets execute texts that begin like a formula.
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
