@@ -3,13 +3,16 @@ import { defineConfig } from 'vitest/config';
 
 const require = createRequire(import.meta.url);
 
+/** They take minutes, or need packages of their own, and have scripts of their own. */
+const ofOtherScripts = ['test/{attacks,browser,clients,faults,fuzz,soak}/**'];
+
+/** V8 counts calls in all that its process has loaded: in a process that has run other tests, that takes ten times as long. */
+const counting = ['test/engine/execute/once.test.ts', 'test/server/admission/trusted-documents/compilation.test.ts'];
+
 export default defineConfig({
   // As Node resolves it: the tests' `graphql` has to be the one that the packages use.
   resolve: { alias: [{ find: /^graphql$/, replacement: require.resolve('graphql') }] },
   test: {
-    include: ['test/**/*.test.ts'],
-    // They take minutes, or need packages of their own, and have scripts of their own.
-    exclude: ['test/{attacks,browser,clients,faults,fuzz,soak}/**'],
     // Start-up of services and a browser on two cores.
     testTimeout: 30_000,
     hookTimeout: 30_000,
@@ -19,5 +22,12 @@ export default defineConfig({
     maxWorkers: 3,
     // Test files share no state but modules, and loading those anew for each file takes longer than the tests.
     isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ofOtherScripts, ...counting] },
+      },
+      { extends: true, test: { name: 'isolated', include: counting, isolate: true } },
+    ],
   },
 });

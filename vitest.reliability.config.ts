@@ -1,4 +1,4 @@
-import { defineConfig, mergeConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
 /**
@@ -6,16 +6,16 @@ import base from './vitest.config.ts';
  * package.json; `npm test` runs none of them.
  * They measure CPU time, memory and latencies, so one file runs at a time.
  */
-const config = mergeConfig(base, defineConfig({ test: { maxConcurrency: 6 } }));
+const { projects: _, ...shared } = base.test ?? {};
 
-export default {
-  ...config,
+export default defineConfig({
+  ...base,
   test: {
-    ...config.test,
+    ...shared,
     include: ['test/{attacks,browser,faults,fuzz,soak}/**/*.test.ts'],
-    exclude: [],
     maxWorkers: 1,
+    maxConcurrency: 6,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
-};
+});
