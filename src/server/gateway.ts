@@ -18,6 +18,7 @@ import type { MetricFamily } from './observation/metrics/family.ts';
 import { GatewayMetrics } from './observation/metrics/gateway-metrics.ts';
 import { createTracing } from './observation/tracing/create.ts';
 import { type GatewayOptions, resolveOptions } from './options.ts';
+import { redisAddressOf } from './redis/redis-address.ts';
 import { packageVersion } from './runtime/package-root.ts';
 import { createShadow } from './shadow/create.ts';
 import { shadowFamilies } from './shadow/shadow-report.ts';
@@ -48,7 +49,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = hasMetrics(settings) ? new GatewayMetrics(settings) : undefined;
   const tracing = createTracing(settings, resolved.upstreamUrl, logger);
   const observers = createObservers(resolved, tracing, metrics);
-  const sharedCache = await createSharedCache(settings, logger);
+  const redis = await redisAddressOf(settings);
+  const sharedCache = await createSharedCache(settings, redis, logger);
   const drift = createDrift(resolved);
   const upstream = createUpstream(resolved, route, { observers, sharedCache, drift });
   await sharedCache?.settled();
@@ -63,9 +65,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const load = new LoadMonitor({ limits: settings, logger });
   const readiness = new Readiness(load, settings.readinessChecksService ? upstream : undefined);
-  const persistedQueries = new PersistedQueries(settings, logger);
+  const persistedQueries = new PersistedQueries(redis, logger);
   const sdl = new SdlResource(schema, settings.introspection);
-  const rateLimits = await createRateLimits(settings, logger);
+  const rateLimits = await createRateLimits(settings, redis, logger);
   const places = new ClientPlaces(upstream, settings);
   const shadow = isCompiled(resolved)
     ? createShadow(settings, { engine, logger, isOverloaded: () => load.isOverloaded })

@@ -19,10 +19,13 @@ export class TestRedis {
   readonly #arguments: readonly string[];
   #server: ChildProcess | undefined;
 
-  private constructor(folder: string, port: number, args: readonly string[]) {
+  readonly #scheme: 'redis' | 'rediss';
+
+  private constructor(folder: string, port: number, args: readonly string[], scheme: 'redis' | 'rediss' = 'redis') {
     this.#folder = folder;
     this.#port = port;
     this.#arguments = args;
+    this.#scheme = scheme;
   }
 
   static async start(...args: string[]): Promise<TestRedis> {
@@ -31,8 +34,18 @@ export class TestRedis {
     return redis;
   }
 
+  /** One that is reached by TLS alone, at `localhost`. */
+  static async startSecure(certFile: string, keyFile: string): Promise<TestRedis> {
+    const port = await freePort();
+    const tls = ['--tls-cert-file', certFile, '--tls-key-file', keyFile, '--tls-ca-cert-file', certFile];
+    const args = ['--port', '0', '--tls-port', `${port}`, ...tls, '--tls-auth-clients', 'no'];
+    const redis = new TestRedis(await mkdtemp(join(tmpdir(), 'docgraph-redis-')), port, args, 'rediss');
+    await redis.start();
+    return redis;
+  }
+
   get url(): string {
-    return `redis://127.0.0.1:${this.#port}`;
+    return `${this.#scheme}://${this.#scheme === 'rediss' ? 'localhost' : '127.0.0.1'}:${this.#port}`;
   }
 
   /** Starts it again on its port, after `kill`. */

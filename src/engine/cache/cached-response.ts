@@ -2,6 +2,9 @@ import type { Clock } from './clock.ts';
 import type { StaleTimes } from './stale-times.ts';
 import type { Validators } from './validators.ts';
 
+/** Most bytes besides a body that stay in memory with it, such as the header lines that arrived with it. */
+const maxWaste = 1024;
+
 /** A response, or the result of a query, that is kept. */
 export class CachedResponse {
   readonly body: Buffer;
@@ -18,11 +21,10 @@ export class CachedResponse {
   readonly stale: StaleTimes | undefined;
   /** The cache's clock when it was known to be current. */
   checkedAt: Clock;
+  timesParsed = 0;
 
   constructor(body: Buffer, { startedAt, expiresAt, expiresOn, tags, validators, stale, checkedAt }: Validity) {
-    // A copy: the original may be a small part of a large buffer, which would stay in memory with it.
-    this.body = Buffer.allocUnsafeSlow(body.length);
-    body.copy(this.body);
+    this.body = heldBytesOf(body) <= body.length + maxWaste ? body : copyOf(body);
     this.startedAt = startedAt;
     this.expiresAt = expiresAt;
     this.expiresOn = expiresOn;
@@ -30,6 +32,11 @@ export class CachedResponse {
     this.validators = validators;
     this.stale = stale;
     this.checkedAt = checkedAt;
+  }
+
+  /** What its body takes in memory, in bytes. */
+  get bytes(): number {
+    return heldBytesOf(this.body);
   }
 
   /** How long it may still be used, in milliseconds. */
@@ -40,6 +47,17 @@ export class CachedResponse {
   get isExpired(): boolean {
     return performance.now() >= this.expiresAt || Date.now() >= this.expiresOn;
   }
+}
+
+/** The size of the memory that a buffer is a part of, and keeps, in bytes. */
+function heldBytesOf({ buffer }: Buffer): number {
+  return buffer.byteLength;
+}
+
+function copyOf(body: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(body.length);
+  body.copy(copy);
+  return copy;
 }
 
 /** How long an entry may be used, and how afterwards. */

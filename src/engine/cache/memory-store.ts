@@ -41,13 +41,17 @@ export class MemoryStore implements CacheStore {
     this.#entries.delete(key);
   }
 
+  admits(key: string, bytes: number): boolean {
+    return this.#entries.admits(key, bytes);
+  }
+
   keep(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {
     const { tags, validators, checkedAt } = validity;
     // A write overtook the read.
     if (!this.#generations.areCurrent(tags, checkedAt)) return undefined;
-    const size = this.#entries.sizeOf(body, tags, sizeOfValidators(validators));
-    if (size === undefined) return undefined;
     const entry = new CachedResponse(body, validity);
+    const size = this.#entries.sizeOf(entry.bytes, tags, sizeOfValidators(validators));
+    if (size === undefined) return undefined;
     this.#entries.set(key, entry, size);
     return entry;
   }

@@ -176,7 +176,7 @@ export class ResponseCache {
   /** Keeps a response, also one that has to be confirmed before each use. */
   #keep(key: string, offered: OfferedResponse): CachedResponse | undefined {
     const { endpoint, path, result, beganAt, startedAt, status, body } = offered;
-    if (status !== 200 || !this.keeps(endpoint)) return undefined;
+    if (status !== 200 || !this.keeps(endpoint) || !this.#store.admits(key, body.length)) return undefined;
     const headers = headersOf(offered);
     const options = this.#freshnessOf(offered);
     if (!mayBeStored(headers, options)) return undefined;
@@ -214,6 +214,7 @@ export class ResponseCache {
 
   /** Keeps the result of a query, and returns it, if it may be kept. */
   offerResult(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {
+    if (!this.#store.admits(key, body.length)) return undefined;
     const kept = this.shared?.keepResult(key, body, validity) ?? this.#memory?.keep(key, body, validity);
     if (kept !== undefined) this.#counts.resultsStored++;
     return kept;

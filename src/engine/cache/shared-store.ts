@@ -96,6 +96,11 @@ export class SharedStore implements CacheStore {
     return new Promise((found) => this.lookUp({ key, wantsLease: false, found }));
   }
 
+  /** Redis evicts by itself; other processes wait for what this one has read. */
+  admits(): boolean {
+    return true;
+  }
+
   keep(key: string, body: Buffer, { tags, checkedAt, ...times }: Validity): CachedResponse | undefined {
     // The store could not be used when the read began.
     if (typeof checkedAt === 'number' || body.length > maxBodyBytes) return undefined;
@@ -167,7 +172,7 @@ export class SharedStore implements CacheStore {
   }
 
   #copy(key: string, version: string, response: CachedResponse): void {
-    const size = this.#copies.sizeOf(response.body, response.tags, sizeOfValidators(response.validators));
+    const size = this.#copies.sizeOf(response.bytes, response.tags, sizeOfValidators(response.validators));
     if (size !== undefined) this.#copies.set(key, { version, response }, size);
   }
 

@@ -1,30 +1,37 @@
 import type { CachedResponse } from '../cache/cached-response.ts';
 import type { Clock } from '../cache/clock.ts';
 import type { OldResponse } from '../cache/old-response.ts';
-import type { CacheUsage, ResponseCache } from '../cache/response-cache.ts';
+import { type CacheUsage, ResponseCache, type ResponseCacheOptions } from '../cache/response-cache.ts';
 import { ResultCache } from '../cache/result-cache.ts';
 import type { SharedStore } from '../cache/shared-store.ts';
 import { areConditional } from '../cache/validators.ts';
 import type { Entity } from '../contract/entity.ts';
 import { tooManyBytes } from './call-errors.ts';
 import type { ClientUsage } from './client-usage.ts';
-import { parseBody } from './parse-body.ts';
+import { ParsedBodies } from './parsed-bodies.ts';
 import type { ReceivedResponse } from './received-response.ts';
 import type { ResponseMemory } from './response-memory.ts';
 import type { CallExchange, RestCall } from './rest-call.ts';
 import { markStale } from './stale-response.ts';
 
+/** The part of the cache's memory that is for values which are parsed already. */
+const parsedShare = 1 / 4;
+
 /** The cache of responses, as calls use it. */
 export class CallCache {
   readonly #cache: ResponseCache;
   readonly #memory: ResponseMemory;
+  readonly #parsed: ParsedBodies;
   /** Results of whole queries. */
   readonly results: ResultCache;
 
-  constructor(cache: ResponseCache, memory: ResponseMemory) {
-    this.#cache = cache;
-    this.results = new ResultCache(cache);
+  /** `baseUrl`: the base address of the service. */
+  constructor(baseUrl: string, options: ResponseCacheOptions, memory: ResponseMemory) {
+    const parsedBytes = Math.floor(options.maxBytes * parsedShare);
+    this.#cache = new ResponseCache(baseUrl, { ...options, maxBytes: options.maxBytes - parsedBytes });
+    this.results = new ResultCache(this.#cache);
     this.#memory = memory;
+    this.#parsed = new ParsedBodies(parsedBytes);
   }
 
   /** The number of invalidations in this process: a read that began at another number may be older than a write. */
@@ -33,7 +40,8 @@ export class CallCache {
   }
 
   get usage(): CacheUsage {
-    return this.#cache.usage;
+    const { usage } = this.#cache;
+    return { ...usage, bytes: usage.bytes + this.#parsed.bytes };
   }
 
   /** Looks reads up where processes share what they keep: undefined where each keeps its own, so that look-ups are immediate. */
@@ -74,7 +82,7 @@ export class CallCache {
     if (!this.#memory.hold(scope.client.usage, entry.body.length)) return false;
     call.cachedMs = performance.now() - entry.startedAt;
     scope.statistics.cached++;
-    new CachedExchange(call, entry, this.#memory).start();
+    new CachedExchange(call, entry, this.#memory, this.#parsed).start();
     return true;
   }
 
@@ -163,13 +171,15 @@ class CachedExchange implements CallExchange {
   readonly #call: RestCall;
   readonly #entry: CachedResponse;
   readonly #memory: ResponseMemory;
+  readonly #parsed: ParsedBodies;
   readonly #usage: ClientUsage;
 
-  constructor(call: RestCall, entry: CachedResponse, memory: ResponseMemory) {
+  constructor(call: RestCall, entry: CachedResponse, memory: ResponseMemory, parsed: ParsedBodies) {
     this.#call = call;
     this.#usage = call.scope.client.usage;
     this.#entry = entry;
     this.#memory = memory;
+    this.#parsed = parsed;
   }
 
   start(): void {
@@ -186,7 +196,7 @@ class CachedExchange implements CallExchange {
   }
 
   parse(): unknown {
-    return parseBody(this.#entry.body);
+    return this.#parsed.valueOf(this.#entry);
   }
 
   #resolve(): void {

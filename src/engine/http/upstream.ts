@@ -1,7 +1,7 @@
 import type { Clock } from '../cache/clock.ts';
 import type { InvalidRecords } from '../cache/invalid-record.ts';
 import type { OldResponse } from '../cache/old-response.ts';
-import { type CacheUsage, ResponseCache, type ResponseCacheOptions } from '../cache/response-cache.ts';
+import type { CacheUsage, ResponseCacheOptions } from '../cache/response-cache.ts';
 import { recordsOfWrite } from '../cache/response-tags.ts';
 import type { ResultCache } from '../cache/result-cache.ts';
 import type { SharedStore } from '../cache/shared-store.ts';
@@ -120,7 +120,7 @@ export class Upstream {
     const pools = addressPools(options, connections + writeConnections, probePath);
     this.#probe = new Probe({ pools, path: probePath, timeoutMs, onError: (error) => failures.failedProbe(error) });
     const memory = new ResponseMemory(options.maxRequestBytes, options.maxTotalBytes);
-    const cache = options.cache && new CallCache(new ResponseCache(url.origin + prefix, options.cache), memory);
+    const cache = options.cache && new CallCache(url.origin + prefix, options.cache, memory);
     this.#sharedReads = cache?.shared && new SharedReads(cache, cache.shared, this, this.#background);
     this.#environment = {
       prefix,

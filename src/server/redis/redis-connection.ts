@@ -1,5 +1,7 @@
-import { Redis } from 'ioredis';
+import { Cluster } from 'ioredis';
 import type { Logger } from 'pino';
+import { createClient, type RedisClient } from './create-client.ts';
+import type { RedisAddress } from './redis-address.ts';
 
 /** Maximum time that a request waits for a command by default, in milliseconds. */
 const commandTimeoutMs = 100;
@@ -7,15 +9,13 @@ const commandTimeoutMs = 100;
 /** Time between two probes of a Redis that failed, in milliseconds. */
 const probeIntervalMs = 1000;
 
-const maxReconnectDelayMs = 5000;
-
 interface RedisConnectionOptions {
-  url: string;
+  address: RedisAddress;
   logger: Logger;
   /** Maximum time that a request waits for a command, in milliseconds; 100 by default. */
   timeoutMs?: number;
   /** A command as the requests send it: `PING` also works where Redis rejects writes. */
-  probe: (client: Redis) => Promise<unknown>;
+  probe: (client: RedisClient) => Promise<unknown>;
   /** The log lines for its changes. */
   messages: { up: string; down: string };
 }
@@ -25,7 +25,7 @@ interface RedisConnectionOptions {
  * change is one log line, without the address, which may hold a password.
  */
 export class RedisConnection {
-  readonly client: Redis;
+  readonly client: RedisClient;
   readonly #options: RedisConnectionOptions;
   readonly #timeoutMs: number;
   #state: 'connecting' | 'up' | 'down' | 'closed' = 'connecting';
@@ -37,20 +37,14 @@ export class RedisConnection {
   constructor(options: RedisConnectionOptions) {
     this.#options = options;
     this.#timeoutMs = options.timeoutMs ?? commandTimeoutMs;
-    this.client = new Redis(options.url, {
-      connectTimeout: 1000,
-      // For the commands with which the client opens a connection.
-      commandTimeout: 1000,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: reconnectDelay,
-      disableClientInfo: true,
-    });
+    this.client = createClient(options.address);
     this.client.on('error', (error: unknown) => {
       this.#lastError = error;
     });
     this.client.on('ready', () => void this.#probe());
     this.client.on('close', () => this.#failed(this.#lastError));
+    // The connection to a node of the cluster was lost: the next one may be to another process.
+    this.client.on('-node', () => this.#failed(this.#lastError));
   }
 
   /** Waits until the first attempt to connect succeeds or fails, for at most `maxMs`. */
@@ -105,7 +99,7 @@ export class RedisConnection {
     this.#isProbing = true;
     try {
       if (this.client.status === 'ready') {
-        await within(this.#timeoutMs, this.#options.probe(this.client));
+        await within(this.#timeoutMs, this.#probeOnce());
         this.#succeeded();
       }
     } catch (error) {
@@ -116,6 +110,12 @@ export class RedisConnection {
       this.#isProbing = false;
     }
     if (this.#state === 'down') this.#probeLater();
+  }
+
+  async #probeOnce(): Promise<void> {
+    const { client } = this;
+    if (client instanceof Cluster && this.#state !== 'connecting') await refreshSlots(client);
+    await this.#options.probe(client);
   }
 
   #succeeded(): void {
@@ -140,10 +140,11 @@ function within<Result>(ms: number, result: Promise<Result>): Promise<Result> {
   });
 }
 
-/** Backoff with jitter, in milliseconds, so that many processes do not reconnect at once. */
-function reconnectDelay(attempt: number): number {
-  const delay = Math.min(100 * 2 ** Math.min(attempt, 10), maxReconnectDelayMs);
-  return delay * (0.5 + Math.random() / 2);
+/** Learns which node of a cluster has which keys. */
+function refreshSlots(cluster: Cluster): Promise<void> {
+  return new Promise((resolve, reject) => {
+    cluster.refreshSlotsCache((error) => (error == null ? resolve() : reject(error)));
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration, setting, wholeNumber } from './setting.ts';
+import { boolean, duration, setting, wholeNumber } from './setting.ts';
 
 const redisUrl = z
   .string()
@@ -45,5 +45,17 @@ export const rateLimitSettings = {
     undefined,
     'Redis in which several processes share rate limits, persisted queries and, with `CACHE=redis`, responses. If unset, each process has its own.',
     redisUrl,
+  ),
+  redisCluster: setting(
+    'REDIS_CLUSTER',
+    'false',
+    'Whether `REDIS_URL` names a node of a Redis Cluster, from which the others are found.',
+    boolean,
+  ),
+  redisCaFile: setting(
+    'REDIS_CA_FILE',
+    undefined,
+    'File with certificates (PEM) that may sign that of a Redis at `rediss://`, in addition to those that Node trusts and to `NODE_EXTRA_CA_CERTS`.',
+    z.string().min(1),
   ),
 };

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { RedisAddress } from '../../redis/redis-address.ts';
 import { LruCache } from '../../runtime/lru-cache.ts';
-import type { Settings } from '../../settings/settings.ts';
 import type { RedisTexts } from './redis-texts.ts';
 
 /** Apollo's keys end with the hash that the client sent, which may be any text. */
@@ -17,14 +17,14 @@ export class PersistedQueries {
     weight: 4_194_304,
     weightOf: ({ length }) => length,
   });
-  readonly #redisUrl: string | undefined;
+  readonly #address: RedisAddress | undefined;
   readonly #logger: Logger;
   #redis: Promise<RedisTexts> | undefined;
   #connectedRedis: RedisTexts | undefined;
   #isClosed = false;
 
-  constructor({ redisUrl }: Pick<Settings, 'redisUrl'>, logger: Logger) {
-    this.#redisUrl = redisUrl;
+  constructor(address: RedisAddress | undefined, logger: Logger) {
+    this.#address = address;
     this.#logger = logger;
   }
 
@@ -61,15 +61,15 @@ export class PersistedQueries {
 
   /** Connects when a client first uses a persisted query: most gateways have none. */
   #connected(): Promise<RedisTexts> | undefined {
-    if (this.#redisUrl === undefined || this.#isClosed) return undefined;
-    this.#redis ??= this.#connect(this.#redisUrl);
+    if (this.#address === undefined || this.#isClosed) return undefined;
+    this.#redis ??= this.#connect(this.#address);
     return this.#redis;
   }
 
-  async #connect(url: string): Promise<RedisTexts> {
+  async #connect(address: RedisAddress): Promise<RedisTexts> {
     // Loaded only when it is used: it takes a tenth of a second.
     const { RedisTexts } = await import('./redis-texts.ts');
-    this.#connectedRedis = await RedisTexts.connect(url, this.#logger);
+    this.#connectedRedis = await RedisTexts.connect(address, this.#logger);
     return this.#connectedRedis;
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { RedisAddress } from '../../redis/redis-address.ts';
 import { RedisConnection } from '../../redis/redis-connection.ts';
 
 /** The keys of another version of this format are not read. */
@@ -19,10 +20,10 @@ export class RedisTexts {
   readonly #connection: RedisConnection;
   readonly #logger: Pick<Logger, 'warn'>;
 
-  private constructor(url: string, logger: Logger) {
+  private constructor(address: RedisAddress, logger: Logger) {
     this.#logger = logger;
     this.#connection = new RedisConnection({
-      url,
+      address,
       logger,
       // A write, as Redis may accept reads alone.
       probe: (client) => client.set(`${keyPrefix}probe`, '', 'EX', 1),
@@ -34,8 +35,8 @@ export class RedisTexts {
   }
 
   /** Connects. Also resolves where Redis is not available: it is then used when it becomes available. */
-  static async connect(url: string, logger: Logger): Promise<RedisTexts> {
-    const texts = new RedisTexts(url, logger);
+  static async connect(address: RedisAddress, logger: Logger): Promise<RedisTexts> {
+    const texts = new RedisTexts(address, logger);
     await texts.#connection.settled(connectTimeoutMs);
     return texts;
   }

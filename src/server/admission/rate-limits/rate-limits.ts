@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { RequestOrigin } from '../../http/http-messages.ts';
+import type { RedisAddress } from '../../redis/redis-address.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Limit, Limits } from './limits.ts';
 import { MemoryLimiter } from './memory-limiter.ts';
@@ -19,13 +20,13 @@ export class RateLimits {
   }
 
   /** Connects to Redis where it is set. A Redis that is not available delays this by at most half a second. */
-  static async create(settings: Settings, logger: Logger): Promise<RateLimits> {
-    const { rateLimitAddress, rateLimitRequests, rateLimitCalls, rateLimitWindow, redisUrl, trustedProxies } = settings;
+  static async create(settings: Settings, address: RedisAddress | undefined, logger: Logger): Promise<RateLimits> {
+    const { rateLimitAddress, rateLimitRequests, rateLimitCalls, rateLimitWindow, trustedProxies } = settings;
     // Loaded only when it is used: it takes a tenth of a second.
     const redis =
-      redisUrl === undefined
+      address === undefined
         ? undefined
-        : await (await import('./redis-limiter.ts')).RedisLimits.connect(redisUrl, rateLimitWindow, logger);
+        : await (await import('./redis-limiter.ts')).RedisLimits.connect(address, rateLimitWindow, logger);
     const limit = (name: string, points: number, setting: Limit['setting'], message: string): Limit | undefined => {
       if (points === 0) return undefined;
       const local = new MemoryLimiter(rateLimitWindow);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { RedisAddress } from '../../redis/redis-address.ts';
 import { RedisConnection } from '../../redis/redis-connection.ts';
 import type { RateLimiter, Usage } from './rate-limiter.ts';
 
@@ -11,9 +12,9 @@ export class RedisLimits {
   readonly #connection: RedisConnection;
   readonly #limiter: RateLimiterRedis;
 
-  private constructor(url: string, windowMs: number, logger: Logger) {
+  private constructor(address: RedisAddress, windowMs: number, logger: Logger) {
     this.#connection = new RedisConnection({
-      url,
+      address,
       logger,
       probe: () => this.#limiter.penalty('probe', 0),
       messages: {
@@ -31,8 +32,8 @@ export class RedisLimits {
   }
 
   /** Connects. Also resolves where Redis is not available: it is then used when it becomes available. */
-  static async connect(url: string, windowMs: number, logger: Logger): Promise<RedisLimits> {
-    const limits = new RedisLimits(url, windowMs, logger);
+  static async connect(address: RedisAddress, windowMs: number, logger: Logger): Promise<RedisLimits> {
+    const limits = new RedisLimits(address, windowMs, logger);
     await limits.#connection.settled(startTimeoutMs);
     return limits;
   }

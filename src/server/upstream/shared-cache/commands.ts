@@ -1,6 +1,7 @@
-import type { Redis, Result } from 'ioredis';
+import type { Result } from 'ioredis';
 import type { RemoteEntry, RemoteLease, RemoteLookUp, RemoteResult, RemoteResults } from '../../../engine/engine.ts';
-import { invalidateScript, keepScript, lookUpScript, releaseScript } from './scripts.ts';
+import type { RedisClient } from '../../redis/create-client.ts';
+import { infoScript, invalidateScript, keepScript, lookUpScript, releaseScript } from './scripts.ts';
 
 /** How long the clock is kept after it was last set, in milliseconds. */
 const clockTtlMs = 86_400_000;
@@ -13,18 +14,19 @@ declare module 'ioredis' {
     docgraphKeep(prefix: string, ...args: (string | number | Buffer)[]): Result<unknown, Context>;
     docgraphInvalidate(prefix: string, ...args: (string | number)[]): Result<unknown, Context>;
     docgraphRelease(prefix: string, ...args: (string | number)[]): Result<unknown, Context>;
+    docgraphInfo(key: string): Result<unknown, Context>;
   }
 }
 
 /** The commands of the shared cache, below a prefix of keys. */
 export class CacheCommands {
-  readonly #client: Redis;
+  readonly #client: RedisClient;
   readonly #leaseMs: number;
   readonly #generationTtlMs: number;
   /** Changes with the process of Redis: what a new one has restored may be older than what was invalidated. */
   prefix = '';
 
-  constructor(client: Redis, leaseMs: number, generationTtlMs: number) {
+  constructor(client: RedisClient, leaseMs: number, generationTtlMs: number) {
     this.#client = client;
     this.#leaseMs = leaseMs;
     this.#generationTtlMs = generationTtlMs;
@@ -32,6 +34,12 @@ export class CacheCommands {
     client.defineCommand('docgraphKeep', { numberOfKeys: 1, lua: keepScript });
     client.defineCommand('docgraphInvalidate', { numberOfKeys: 1, lua: invalidateScript });
     client.defineCommand('docgraphRelease', { numberOfKeys: 1, lua: releaseScript });
+    client.defineCommand('docgraphInfo', { numberOfKeys: 1, lua: infoScript });
+  }
+
+  /** What the server that has a key tells of itself. */
+  async info(key: string): Promise<string> {
+    return String(await this.#client.docgraphInfo(key));
   }
 
   /** Undefined where Redis has no room for a clock. */

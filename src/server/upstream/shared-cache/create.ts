@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { SharedCacheOptions } from '../../../engine/engine.ts';
+import type { RedisAddress } from '../../redis/redis-address.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { RedisStore } from './redis-store.ts';
@@ -18,9 +19,13 @@ export interface SharedCache {
 }
 
 /** The shared cache of the settings; undefined where each process has its own: nothing is then loaded. */
-export async function createSharedCache(settings: Settings, logger: Logger): Promise<SharedCache | undefined> {
-  const { cache, cacheSecret: secret, redisUrl: url, cacheRedisTimeout: timeoutMs, cacheTtl: ttlMs } = settings;
-  if (cache !== 'redis' || secret === undefined || url === undefined) return undefined;
+export async function createSharedCache(
+  settings: Settings,
+  address: RedisAddress | undefined,
+  logger: Logger,
+): Promise<SharedCache | undefined> {
+  const { cache, cacheSecret: secret, cacheRedisTimeout: timeoutMs, cacheTtl: ttlMs } = settings;
+  if (cache !== 'redis' || secret === undefined || address === undefined) return undefined;
   const { RedisStore } = await import('./redis-store.ts');
   let store: RedisStore | undefined;
   return {
@@ -29,7 +34,7 @@ export async function createSharedCache(settings: Settings, logger: Logger): Pro
       version: versionOf(settings),
       isStrict: settings.cacheStrictWrites,
       connect: (part) => {
-        store = new RedisStore({ ...part, url, timeoutMs, ttlMs, logger });
+        store = new RedisStore({ ...part, address, timeoutMs, ttlMs, logger });
         return store;
       },
     },

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type InvalidRecords, Upstream } from '../../../engine/engine.ts';
 import { restContract } from '../../../resources/contract.ts';
+import { redisAddressOf } from '../../redis/redis-address.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { cacheOptions, invalidate } from '../cache.ts';
 import { upstreamLimits } from '../upstream-limits.ts';
@@ -19,7 +20,7 @@ export async function createInvalidator(
   url: URL,
   logger: Logger,
 ): Promise<SharedCacheInvalidator | undefined> {
-  const shared = await createSharedCache(settings, logger);
+  const shared = await createSharedCache(settings, await redisAddressOf(settings), logger);
   if (shared === undefined) return undefined;
   const cache = cacheOptions(settings, [], shared.options);
   const upstream = new Upstream({ url, ...upstreamLimits(settings), sharing: false, cache });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { RemoteEntry, RemoteLookUp, RemoteResults, RemoteStore } from '../../../engine/engine.ts';
+import type { RedisAddress } from '../../redis/redis-address.ts';
 import { RedisConnection } from '../../redis/redis-connection.ts';
 import { CacheCommands } from './commands.ts';
 import { OwedTags } from './owed-tags.ts';
@@ -18,7 +19,7 @@ const retryMs = 1000;
 const maxSendingBytes = 16_777_216;
 
 export interface RedisStoreOptions {
-  readonly url: string;
+  readonly address: RedisAddress;
   /** The part of Redis that belongs to the secret and the service. */
   readonly namespace: string;
   /** The tag of all entries. */
@@ -43,11 +44,12 @@ export class RedisStore implements RemoteStore {
   /** Commands that failed, took too long, or found no room. */
   errors = 0;
 
-  constructor({ url, namespace, everything, timeoutMs, ttlMs, leaseMs, logger }: RedisStoreOptions) {
-    this.#namespace = namespace;
+  constructor({ address, namespace, everything, timeoutMs, ttlMs, leaseMs, logger }: RedisStoreOptions) {
+    // Braces keep all keys in one slot of a cluster, as the scripts need them.
+    this.#namespace = address.isCluster ? `{${namespace}}` : namespace;
     this.#owed = new OwedTags(everything);
     this.#connection = new RedisConnection({
-      url,
+      address,
       logger,
       timeoutMs,
       probe: () => this.#synchronize(),
@@ -117,8 +119,7 @@ export class RedisStore implements RemoteStore {
 
   /** Learns which process of Redis this is, and tells it what it does not know. */
   async #synchronize(): Promise<void> {
-    const info = await this.#connection.client.info('server');
-    const runId = /^run_id:(\w+)/m.exec(info)?.[1];
+    const runId = /^run_id:(\w+)/m.exec(await this.#commands.info(this.#namespace))?.[1];
     if (runId === undefined) throw new Error('INFO has no run_id');
     this.#commands.prefix = `${keyPrefix}${this.#namespace}:${runId}:`;
     await this.#pay();

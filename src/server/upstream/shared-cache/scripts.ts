@@ -164,6 +164,9 @@ for i = 4, #ARGV do redis.pcall('SET', prefix .. 'g:' .. ARGV[i], clock, 'PX', A
 return 1
 `;
 
+/** As a script, it is sent to the node of a cluster that has `KEYS[1]`. */
+export const infoScript = "return redis.call('INFO', 'server')";
+
 /** ARGV: key, lease, and for how long nobody needs a lease on the key; 0 for not at all. */
 export const releaseScript = `${common}
 local name = prefix .. 'l:' .. ARGV[1]

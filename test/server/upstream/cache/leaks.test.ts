@@ -120,6 +120,7 @@ describeEachStore('no client gets the response of another that is kept in', (sta
 
 describe('keys', () => {
   const keys = new CacheKeys('http://a');
+  const shared = new CacheKeys('http://a', { secret: 'a-secret-that-several-processes-have', version: '1' });
 
   it('differ where the parts differ, however they are joined', () => {
     const pairs: [scope: string, url: string][] = [
@@ -130,13 +131,20 @@ describe('keys', () => {
       ['a1:b', 'c'],
       ['a', '1:bc'],
     ];
-    expect(new Set(pairs.map(([scope, url]) => keys.keyOf(scope, url))).size).toBe(pairs.length);
+    expect(new Set(pairs.map(([scope, url]) => shared.keyOf(scope, url))).size).toBe(pairs.length);
+    expect(new Set(pairs.map(([identity, url]) => keys.keyOf(keys.scopeOf(identity), url))).size).toBe(pairs.length);
     expect(keys.scopeOf('one')).not.toBe(new CacheKeys('http://b').scopeOf('one'));
   });
 
-  it('cannot be computed without the secret of the process, and hold no part of what they are made of', () => {
+  it('differ where long URLs do', () => {
+    const urls = ['x', 'y'].map((end) => `/v1/orgs/${'o'.repeat(1000)}${end}`);
+    expect(new Set(urls.map((url) => keys.keyOf(keys.scopeOf('one'), url))).size).toBe(2);
+  });
+
+  it('cannot be computed without the secret, and hold no part of the credentials; those of other processes, of nothing', () => {
     expect(keys.scopeOf('one')).toBe(keys.scopeOf('one'));
     expect(new CacheKeys('http://a').scopeOf('one')).not.toBe(keys.scopeOf('one'));
-    expect(keys.keyOf(keys.scopeOf('Bearer secret'), '/v1/orgs/o1')).toMatch(/^[\w-]{43}$/);
+    expect(keys.scopeOf('Bearer secret')).toMatch(/^[\w-]{43}$/);
+    expect(shared.keyOf(shared.scopeOf('Bearer secret'), '/v1/orgs/o1')).toMatch(/^[\w-]{43}$/);
   });
 });

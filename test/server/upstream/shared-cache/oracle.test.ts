@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { redisAddressOf } from '../../../../src/server/redis/redis-address.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { createSharedCache, type SharedCache } from '../../../../src/server/upstream/shared-cache/create.ts';
 import { CacheOracle, type OracleOptions } from '../../../support/cache/oracle.ts';
@@ -24,7 +25,10 @@ describe.skipIf(skipsRedis)('three gateways with a shared cache', () => {
 
   async function sharedCaches(count: number): Promise<SharedCache[]> {
     const settings = readSettings(sharedCacheSettings(redis()));
-    const created = Array.from({ length: count }, () => createSharedCache(settings, pino({ level: 'silent' })));
+    const address = await redisAddressOf(settings);
+    const created = Array.from({ length: count }, () =>
+      createSharedCache(settings, address, pino({ level: 'silent' })),
+    );
     return (await Promise.all(created)).filter((cache) => cache !== undefined);
   }
 

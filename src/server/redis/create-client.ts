@@ -1,0 +1,49 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { RedisAddress } from './redis-address.ts';
+
+/** A client of one Redis, or of a cluster. */
+export type RedisClient = Redis | Cluster;
+
+const maxReconnectDelayMs = 5000;
+
+/** A client that sends each command once, and fails it where it has no connection. */
+export function createClient({ url, isCluster, secureContext }: RedisAddress): RedisClient {
+  const options: RedisOptions = {
+    connectTimeout: 1000,
+    // For the commands with which the client opens a connection.
+    commandTimeout: 1000,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: reconnectDelay,
+    disableClientInfo: true,
+    ...(secureContext && { tls: { secureContext } }),
+  };
+  return isCluster ? createCluster(new URL(url), options) : new Redis(url, options);
+}
+
+/**
+ * No command is sent to another node than the one that it was for: another node may not have what that one had. The client learns of the
+ * nodes when it connects, and when a probe asks it to.
+ */
+function createCluster({ hostname, port, username, password, protocol }: URL, options: RedisOptions): Cluster {
+  const isSecure = protocol === 'rediss:';
+  return new Cluster([{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) }], {
+    enableOfflineQueue: false,
+    maxRedirections: 0,
+    slotsRefreshInterval: 0,
+    slotsRefreshTimeout: 1000,
+    clusterRetryStrategy: reconnectDelay,
+    redisOptions: {
+      ...options,
+      ...(isSecure && { tls: options.tls ?? {} }),
+      username: decodeURIComponent(username) || undefined,
+      password: decodeURIComponent(password) || undefined,
+    },
+  });
+}
+
+/** Backoff with jitter, in milliseconds, so that many processes do not reconnect at once. */
+function reconnectDelay(attempt: number): number {
+  const delay = Math.min(100 * 2 ** Math.min(attempt, 10), maxReconnectDelayMs);
+  return delay * (0.5 + Math.random() / 2);
+}

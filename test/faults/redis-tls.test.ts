@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replicasOver, sharedCacheSettings } from '../support/cache/replicas.ts';
+import { skipsCertificates, TestAuthority } from '../support/certificates.ts';
+import { startGateway } from '../support/gateway.ts';
+import { skipsRedis, TestRedis } from '../support/redis.ts';
+import { expectSharedLimits, expectSharedTexts } from '../support/shared-state.ts';
+
+describe.skipIf(skipsRedis || skipsCertificates)('gateways that share a Redis by TLS', { timeout: 30_000 }, () => {
+  let authority: TestAuthority;
+  let redis: TestRedis;
+  beforeAll(async () => {
+    authority = new TestAuthority();
+    const { certFile, keyFile } = authority.sign('localhost');
+    redis = await TestRedis.startSecure(certFile, keyFile);
+  }, 30_000);
+  afterAll(async () => {
+    await redis.remove();
+    authority.remove();
+  });
+  const start = replicasOver(() => redis);
+
+  it('share responses, where they trust who signed its certificate', async () => {
+    const world = await start({ REDIS_CA_FILE: authority.caFile });
+    expect([await world.title(0), await world.title(1)]).toEqual(['1', '1']);
+    await world.rename(1);
+    expect([await world.title(0), await world.title(1)]).toEqual(['2', '2']);
+    expect(world.reads).toHaveLength(2);
+  });
+
+  it('share nothing with one that they do not trust', async () => {
+    const world = await start();
+    expect([await world.title(0), await world.title(1)]).toEqual(['1', '2']);
+  });
+
+  it('share rate limits and persisted queries', async () => {
+    const environment = { ...sharedCacheSettings(redis), REDIS_CA_FILE: authority.caFile };
+    await expectSharedLimits((limits) => startGateway('http://127.0.0.1:9', { ...environment, ...limits }));
+    await expectSharedTexts(() => startGateway('http://127.0.0.1:9', environment));
+  });
+
+  it('do not start with a file that has no certificate', async () => {
+    const environment = { REDIS_URL: redis.url, REDIS_CA_FILE: import.meta.filename };
+    await expect(startGateway('http://127.0.0.1:9', environment)).rejects.toThrow(
+      `REDIS_CA_FILE: ${import.meta.filename} has no certificate in PEM.`,
+    );
+  });
+});
