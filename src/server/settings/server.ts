@@ -5,6 +5,8 @@ import { boolean, duration, list, setting, wholeNumber } from './setting.ts';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+export const logFormats = ['auto', 'json', 'pretty'] as const;
+
 const maxWorkers = 64;
 
 /** A number, or `auto` for one worker per core. */
@@ -52,6 +54,12 @@ export const serverSettings = {
     'info',
     `Log level: ${logLevels.map((level) => `\`${level}\``).join(', ')}.`,
     z.enum(logLevels),
+  ),
+  logFormat: setting(
+    'LOG_FORMAT',
+    'auto',
+    `Form of the log: ${logFormats.map((format) => `\`${format}\``).join(', ')}. \`auto\` is \`pretty\` on a terminal, and \`json\` elsewhere.`,
+    z.enum(logFormats),
   ),
   logSample: setting(
     'LOG_SAMPLE',
