@@ -109,14 +109,14 @@ function addressOf({ origin, pathname }: URL): string {
   return origin + pathname;
 }
 
-/** The endpoint of a gateway: `/graphql` below its base URL, unless the URL has that path. */
-export function endpointOf(text: string): URL {
+/** The endpoint of a gateway: `/graphql` or `GRAPHQL_PATH` below its base URL, unless the URL has that path. */
+export function endpointOf(text: string, path: string = process.env.GRAPHQL_PATH || '/graphql'): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw usageError(`--url must be the URL of a gateway, such as http://127.0.0.1:4000${shownValue(text)}.`);
   }
   if (url.username !== '' || url.password !== '') throw usageError('--url must not contain a password. Use TOKEN.');
-  if (!url.pathname.endsWith('/graphql')) url.pathname = `${url.pathname.replace(/\/$/, '')}/graphql`;
+  if (!url.pathname.endsWith(path)) url.pathname = url.pathname.replace(/\/$/, '') + path;
   return url;
 }
 

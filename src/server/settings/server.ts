@@ -16,6 +16,14 @@ const workerCount = z
   .transform((text) => (text === 'auto' ? Math.min(availableParallelism(), maxWorkers) : Number(text)))
   .refine((value) => value >= 1 && value <= maxWorkers, `must be a whole number from 1 to ${maxWorkers}, or auto`);
 
+/** Paths on which something else is served. */
+const takenPaths = /^\/(?:healthz|readyz|metrics|convert|assets|cache|schema(?:\.\w+)?\.graphql)(?:\/|$)/;
+
+const graphqlPath = z
+  .string()
+  .regex(/^(?:\/[\w.~-]+)+$/, 'must be a path such as /api/graphql, without a slash at its end')
+  .refine((path) => !takenPaths.test(path), 'must not be a path on which the gateway serves something else');
+
 const basePath = z
   .string()
   .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path such as /docs-graph')
@@ -37,6 +45,7 @@ export const serverSettings = {
     'Path under which everything is served, such as `/docs-graph`; GraphQL is then at `/docs-graph/graphql`.',
     basePath,
   ),
+  graphqlPath: setting('GRAPHQL_PATH', '/graphql', 'Path of GraphQL, below `BASE_PATH`.', graphqlPath),
   allowedHosts: setting(
     'ALLOWED_HOSTS',
     '',
