@@ -1,5 +1,6 @@
 import type { CommanderError } from 'commander';
 import { listenProblem } from '../server/runtime/lifecycle.ts';
+import { SettingsError } from '../server/settings/settings.ts';
 import { paintFor } from './colors.ts';
 import { printable } from './table.ts';
 
@@ -60,6 +61,7 @@ export async function listenOrExit<Listening>(setting: string, listen: () => Pro
   try {
     return await listen();
   } catch (error) {
+    if (error instanceof SettingsError) return exitWith(error.lines);
     return exitWith([listenProblem(error, setting)], exitCodes.unable);
   }
 }
