@@ -1,14 +1,14 @@
 # The digest is that of the tag's image index, so that it fits every platform. To change the version, or to take up security
 # updates of Debian, print the digest of the tag, and replace tag and digest in both places:
-#   docker buildx imagetools inspect node:20.20.2-bookworm-slim --format '{{.Manifest.Digest}}'
-FROM node:20.20.2-bookworm-slim@sha256:2cf067cfed83d5ea958367df9f966191a942351a2df77d6f0193e162b5febfc0 AS build
+#   docker buildx imagetools inspect node:24.20.0-bookworm-slim --format '{{.Manifest.Digest}}'
+FROM node:24.20.0-bookworm-slim@sha256:ba849c60be29959425b8734d57b8b4b7d56f98edd9504c9af091d5281095a71e AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
 
-FROM node:20.20.2-bookworm-slim@sha256:2cf067cfed83d5ea958367df9f966191a942351a2df77d6f0193e162b5febfc0
+FROM node:24.20.0-bookworm-slim@sha256:ba849c60be29959425b8734d57b8b4b7d56f98edd9504c9af091d5281095a71e
 LABEL org.opencontainers.image.title="docgraph" \
       org.opencontainers.image.description="A GraphQL gateway over the REST contract of a documentation platform." \
       org.opencontainers.image.licenses="MIT"

@@ -16,7 +16,8 @@ if (problem === undefined) {
   import('../dist/cli.js');
 } else {
   console.error(problem);
-  process.exitCode = 1;
+  // The command could not do its work, as in src/cli/exit.ts.
+  process.exitCode = 3;
 }
 
 function findProblem(version) {

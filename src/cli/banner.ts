@@ -36,7 +36,7 @@ export function explorerUrlOf({ explorer, trustedDocuments }: Settings, url: str
 
 function logStart(settings: Settings, logger: Logger, started: StartedGateway): void {
   const { url, metricsUrl: metrics, adminUrl: admin } = started;
-  const addresses = { graphql: `${url}/graphql`, upstream: settings.upstreamUrl?.href, metrics, admin };
+  const addresses = { graphql: url + settings.graphqlPath, upstream: settings.upstreamUrl?.href, metrics, admin };
   logger.info({ version: packageVersion(), ...addresses, explorer: explorerUrlOf(settings, url) }, 'started');
 }
 
@@ -54,7 +54,7 @@ function printBanner(settings: Settings, { url, sandbox, metricsUrl, adminUrl }:
   const lines = [
     // Programs read the lines below.
     ...(output.isTTY ? [`${paint('green', `docgraph ${packageVersion()}`)} started in ${msSinceStart()} ms`, ''] : []),
-    ...row('GraphQL', `${url}/graphql`),
+    ...row('GraphQL', url + settings.graphqlPath),
     ...row('Explorer', explorerUrlOf(settings, url)),
     ...row('Upstream', upstream),
     ...row('Metrics', metricsUrl),
@@ -70,7 +70,7 @@ function msSinceStart(): number {
 }
 
 function exampleQuery(
-  { upstreamToken, trustedDocuments }: Settings,
+  { upstreamToken, trustedDocuments, graphqlPath }: Settings,
   url: string,
   sandbox: SandboxAccess | undefined,
 ): string {
@@ -78,5 +78,5 @@ function exampleQuery(
   const query = { query: '{ organizations { nodes { title sites { nodes { title } } } } }' };
   const body = JSON.stringify(trustedDocuments === 'enforce' ? { documentId: 'ID' } : query);
   const header = authorization === undefined ? '' : ` -H "Authorization: ${authorization}"`;
-  return `curl ${url}/graphql -H 'Content-Type: application/json'${header} -d '${body}'`;
+  return `curl ${url}${graphqlPath} -H 'Content-Type: application/json'${header} -d '${body}'`;
 }

@@ -1,10 +1,59 @@
 import type { CommanderError } from 'commander';
 import { listenProblem } from '../server/runtime/lifecycle.ts';
+import { SettingsError } from '../server/settings/settings.ts';
+import { paintFor } from './colors.ts';
+import { printable } from './table.ts';
 
-/** Prints one line for each mistake, and exits with code 1. */
-export function exitWith(lines: readonly string[]): never {
+/**
+ * The exit codes of all commands. `found`: the command did its work, and found errors, problems, departures or differences.
+ * `usage`: an option, a setting or a given file is invalid. `unable`: the command could not do its work, such as for a service
+ * that does not respond or a port that is taken.
+ */
+export const exitCodes = { success: 0, found: 1, usage: 2, unable: 3 } as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The exit codes, as the help of a command states them. */
+export const exitCodesHelp =
+  '\nExit codes: 0 success, 1 errors or problems were found, 2 wrong usage or settings, 3 it could not be done.\n';
+
+/** Why a command ends without success: lines for standard error, and the exit code. */
+export class CommandFailure extends Error {
+  readonly exitCode: ExitCode;
+
+  constructor(lines: string | readonly string[], exitCode: ExitCode) {
+    super([lines].flat().join('\n'));
+    this.exitCode = exitCode;
+  }
+}
+
+/** The command was used wrongly. */
+export const usageError = (lines: string | readonly string[]) => new CommandFailure(lines, exitCodes.usage);
+
+/** The command did its work, and what it found is not good. */
+export const foundProblems = (lines: string | readonly string[]) => new CommandFailure(lines, exitCodes.found);
+
+/** The command could not do its work. */
+export const unable = (lines: string | readonly string[]) => new CommandFailure(lines, exitCodes.unable);
+
+/** Runs a command, and sets the exit code of the process. A failure is printed without a stack. */
+export function withExitCode<Args extends unknown[]>(run: (...args: Args) => Promise<void>) {
+  return async (...args: Args): Promise<void> => {
+    try {
+      await run(...args);
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error;
+      const paint = paintFor(process.stderr);
+      for (const line of error.message.split('\n')) process.stderr.write(`${paint('red', printable(line))}\n`);
+      process.exitCode = error.exitCode;
+    }
+  };
+}
+
+/** Prints one line for each mistake in the settings, and exits. */
+export function exitWith(lines: readonly string[], exitCode: ExitCode = exitCodes.usage): never {
   for (const line of lines) console.error(line);
-  process.exit(1);
+  process.exit(exitCode);
 }
 
 /** Resolves when `listen` has; exits with one line if it fails. `setting` names what sets the port. */
@@ -12,11 +61,18 @@ export async function listenOrExit<Listening>(setting: string, listen: () => Pro
   try {
     return await listen();
   } catch (error) {
-    return exitWith([listenProblem(error, setting)]);
+    if (error instanceof SettingsError) return exitWith(error.lines);
+    return exitWith([listenProblem(error, setting)], exitCodes.unable);
   }
 }
 
-/** Ends a command whose other exit codes tell its result: with 2 for a usage error, with 0 for its help. */
-export function exitWithUsageError({ exitCode }: CommanderError): never {
-  process.exit(exitCode === 0 ? 0 : 2);
+/** Ends a command whose arguments commander rejects, or whose help it has printed. */
+export function exitByCommander({ exitCode }: CommanderError): never {
+  process.exit(exitCode === 0 ? exitCodes.success : exitCodes.usage);
+}
+
+/** Ends the command after an error that no part of it expects: it is no result of its work. */
+export function exitByDefect(error: unknown): never {
+  console.error(error);
+  process.exit(exitCodes.unable);
 }

@@ -7,7 +7,7 @@ import { completionScript, type Shell, shells } from './completion.ts';
 import type { DoctorFlags } from './doctor/command.ts';
 import { organizationId, recordKey, upstreamUrl } from './doctor/flags.ts';
 import type { DriftOptions } from './drift/command.ts';
-import { exitWithUsageError } from './exit.ts';
+import { exitByCommander, exitByDefect } from './exit.ts';
 import { addOperationCommands } from './operations/commands.ts';
 import { wholeNumber } from './options.ts';
 import { runSandbox } from './sandbox.ts';
@@ -30,7 +30,9 @@ ignoreOutputErrors();
 
 const program = new Command('docgraph')
   .description('A GraphQL gateway over the REST contract of a documentation platform.')
-  .version(packageVersion());
+  .version(packageVersion())
+  // All commands inherit it.
+  .exitOverride(exitByCommander);
 
 const serveCommand = program
   .command('serve', { isDefault: true })
@@ -87,7 +89,6 @@ program
   .option('--page-size <n>', 'Value of numbers that requests have to give, such as "first".', wholeNumber(0, 1000), 25)
   .option('--variables <file>', 'JSON file with variables by the names of operations.')
   .option('--json', 'Print the report as JSON.')
-  .exitOverride(exitWithUsageError)
   .action(async (path: string, flags: CheckFlags) => (await import('./check/command.ts')).check(path, flags));
 
 program
@@ -124,7 +125,6 @@ program
     80,
   )
   .option('--json', 'Print JSON.')
-  .exitOverride(exitWithUsageError)
   .action(async (flags: DoctorFlags) => {
     const { runDoctor } = await import('./doctor/command.ts');
     process.exitCode = await runDoctor(flags);
@@ -143,7 +143,6 @@ program
     upstreamUrl,
   )
   .option('--json', 'Print JSON.')
-  .exitOverride(exitWithUsageError)
   .action(async (path: string, options: DriftOptions) => {
     const { runDrift } = await import('./drift/command.ts');
     process.exitCode = await runDrift(path, options);
@@ -157,4 +156,4 @@ program
   .addArgument(new Argument('<shell>', 'The shell.').choices(shells))
   .action((shell: Shell) => void process.stdout.write(completionScript(program, shell)));
 
-await program.parseAsync();
+await program.parseAsync().catch(exitByDefect);

@@ -21,9 +21,11 @@ import { createInvalidator } from '../server/upstream/shared-cache/invalidator.t
 import { upstreamRoute } from '../server/upstream/upstream-route.ts';
 import { adminServer } from './admin.ts';
 import { announceStart, explorerUrlOf } from './banner.ts';
+import { paintFor } from './colors.ts';
 import { exitWith, listenOrExit } from './exit.ts';
 import { withFreePort } from './free-port.ts';
 import { openBrowser } from './open-browser.ts';
+import { prettyOutput } from './pretty-log.ts';
 import { processLimitsIn, withinProcess } from './process-limits.ts';
 import { startEmbeddedSandbox } from './sandbox.ts';
 import { readConfigFile } from './settings/config-file.ts';
@@ -33,7 +35,8 @@ import { environmentOfWorkers, type Flags, settingSources, settingSourcesOfWorke
 export async function serve(flags: Flags, opens: boolean): Promise<void> {
   const assignment = workerAssignment();
   const { settings, sources } = await readOrExit(flags, assignment !== undefined);
-  const logger = createLogger(settings.logLevel, assignment && { workerNumber: assignment.number });
+  const properties = assignment && { workerNumber: assignment.number };
+  const logger = createLogger(settings.logLevel, properties, logStreamFor(settings));
   logger.info(processLimitsIn(settings), 'limits of this process');
   // The primary process reloads the documents of its workers.
   const reloads = settings.trustedDocuments !== 'off' && assignment === undefined;
@@ -50,6 +53,12 @@ export async function serve(flags: Flags, opens: boolean): Promise<void> {
 /** Resolves to the URL of the gateway. */
 function serveAsPrimary(settings: Settings, sources: SettingSources, logger: Logger): Promise<string> {
   return settings.workers === 1 ? serveAlone(settings, sources, logger) : serveWithWorkers(settings, sources, logger);
+}
+
+/** Where log lines go: as JSON to the standard output, or in the form for people. */
+function logStreamFor({ logFormat }: Settings) {
+  const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY);
+  return isPretty ? prettyOutput(process.stdout, paintFor(process.stdout)) : process.stdout;
 }
 
 /** Undefined where this process is no worker. */

@@ -24,8 +24,8 @@ export type WorkerMessage =
   /** The worker can listen, and handles messages from this point on. */
   | { kind: 'ready' }
   | { kind: 'listening'; url: string }
-  /** The worker cannot listen; `reason` is one line for the operator. */
-  | { kind: 'failed'; reason: string }
+  /** The worker cannot listen; `reason` is one line for the operator. `isInvalid`: for a mistake in a setting or in a file of one. */
+  | { kind: 'failed'; reason: string; isInvalid: boolean }
   /**
    * Writes have ended in the worker: the other workers must invalidate their reads of these records, or all where there are none. Each
    * worker numbers its reports.

@@ -9,6 +9,7 @@ import { reloadMetrics } from '../server/observation/metrics/operations-metrics.
 import { processMetrics } from '../server/observation/metrics/process-metrics.ts';
 import { stopSignals } from '../server/runtime/lifecycle.ts';
 import type { LogLevel } from '../server/settings/server.ts';
+import { SettingsError } from '../server/settings/settings.ts';
 import type { ReadinessState } from '../server/transport/readiness.ts';
 import { DocumentBroadcast } from './document-broadcast.ts';
 import { HandedConnections } from './handed-connections.ts';
@@ -205,7 +206,7 @@ export class Supervisor {
     state.heartbeat.received();
     if (message.kind === 'ready') this.#workerReady(state);
     else if (message.kind === 'listening') this.#workerListening(state, message.url);
-    else if (message.kind === 'failed') this.#workerFailed(state, message.reason);
+    else if (message.kind === 'failed') this.#workerFailed(state, message);
     else if (message.kind === 'invalidated') this.#invalidations.acknowledge(state.worker, message.broadcast);
     else if (message.kind === 'heartbeat') this.#invalidations.heartbeat(state.worker, message.number);
     else if (message.kind === 'writeEnded') this.#writeEnded(state, message);
@@ -236,9 +237,9 @@ export class Supervisor {
     return [...this.#workers.values()].filter(({ isListening }) => isListening);
   }
 
-  #workerFailed(state: WorkerState, reason: string): void {
+  #workerFailed(state: WorkerState, { reason, isInvalid }: Extract<WorkerMessage, { kind: 'failed' }>): void {
     if (this.#starting === undefined) this.#options.logger.error({ worker: state.worker.process.pid }, reason);
-    this.#rejectStart(reason);
+    this.#rejectStart(isInvalid ? new SettingsError([reason]) : new Error(reason));
     // It does not listen: no request is lost with it.
     state.isReady = false;
     this.#kill([state]);
@@ -285,14 +286,14 @@ export class Supervisor {
     this.#metrics.workerExited(worker);
     const cause = signal === null ? `with code ${code}` : `on ${signal}`;
     if (this.#starting !== undefined && !isStopSignal(signal))
-      this.#rejectStart(`A worker exited ${cause} before all workers were listening.`);
+      this.#rejectStart(new Error(`A worker exited ${cause} before all workers were listening.`));
     else if (this.#stopping === undefined) this.#replace(state, code, signal);
     else if (code !== 0 && state.isReady) this.#stopping.reject(new Error(`A worker exited ${cause}.`));
     else if (this.#workers.size === 0) this.#stopping.resolve();
   }
 
-  #rejectStart(reason: string): void {
-    this.#starting?.reject(new Error(reason));
+  #rejectStart(reason: Error): void {
+    this.#starting?.reject(reason);
     this.#starting = undefined;
   }
 

@@ -93,7 +93,7 @@ async function createOrFail(options: GatewayOptions): Promise<Gateway | undefine
     return await createGateway(options);
   } catch (error) {
     if (!(error instanceof TrustedDocumentsError || error instanceof SettingsError)) throw error;
-    sendToPrimary({ kind: 'failed', reason: error.message });
+    sendToPrimary({ kind: 'failed', reason: error.message, isInvalid: true });
     return undefined;
   }
 }
@@ -132,7 +132,7 @@ async function listen(gateway: Gateway): Promise<void> {
   try {
     sendToPrimary({ kind: 'listening', url: await gateway.listen() });
   } catch (error) {
-    sendToPrimary({ kind: 'failed', reason: listenProblem(error, 'PORT') });
+    sendToPrimary({ kind: 'failed', reason: listenProblem(error, 'PORT'), isInvalid: false });
   }
 }
 

@@ -125,7 +125,7 @@ export class Engine {
     return execute(context);
   }
 
-  /** The operation that makes the REST call in a text: a curl command, or a path. Throws a ConversionError. */
+  /** The operation that makes the REST call in a text: a curl command, a call of fetch, or a path. Throws a ConversionError. */
   fromRest(text: string): ConvertedOperation {
     return fromRest(this.schema, this.contract, text);
   }

@@ -16,7 +16,7 @@ export { segmentProblem } from './contract/path-segment.ts';
 export { ConversionError } from './conversion/conversion-error.ts';
 export type { ConvertedOperation } from './conversion/converted-operation.ts';
 export { curlOf } from './conversion/curl.ts';
-export { maxTextLength } from './conversion/rest-text.ts';
+export { maxTextLength, parseCopied } from './conversion/rest-text.ts';
 export type { OperationText } from './conversion/rest-writes.ts';
 export type { Context } from './data/context.ts';
 export { PaginationGuard } from './data/pagination-guard.ts';

@@ -104,7 +104,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       ? []
       : [...metrics.collect(sources), ...(drift?.families ?? []), ...(shadow?.families ?? shadowFamilies())];
   };
-  const readOwn = () => metricsText([collectMetrics()]);
+  const readOwn = async () => metricsText([collectMetrics()]);
   const server: HttpServer = new HttpServer({
     settings,
     engine,

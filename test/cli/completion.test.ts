@@ -43,7 +43,7 @@ describe('docgraph completion', () => {
 
   it('rejects other shells', async () => {
     const { exit, stderr } = start(['completion', 'tcsh']);
-    expect(await exit).toMatchObject({ code: 1 });
+    expect(await exit).toMatchObject({ code: 2 });
     expect(await stderr).toContain('Allowed choices are bash, zsh, fish.');
   });
 });

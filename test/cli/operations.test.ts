@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CommandFailure } from '../../src/cli/operations/failure.ts';
+import { CommandFailure } from '../../src/cli/exit.ts';
 import { readOperation } from '../../src/cli/operations/operation-input.ts';
 import { endpointOf } from '../../src/cli/operations/target.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
@@ -69,7 +69,7 @@ describe.concurrent('docgraph query', () => {
 
   it('names a gateway that does not respond', async () => {
     const { stdout, stderr, code } = await run(`docgraph query -e '{ __typename }' --url http://127.0.0.1:1`);
-    expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
+    expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
     expect(stderr).toMatch(/^No gateway responds at http:\/\/127\.0\.0\.1:1\/graphql/);
   });
 });
@@ -205,6 +205,23 @@ describe('the operation of a command', () => {
   ])('is rejected with exit code 2: %s', async (_, name, flags, message) => {
     const error = await readOperation(name, flags).catch((reason) => reason);
     expect(error).toBeInstanceOf(CommandFailure);
+    expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
+  });
+
+  it.each([
+    ['curl', `curl 'https://a/graphql' -H 'authorization: Bearer x' --data-raw '{"query":"{ a }"}'`],
+    ['curl of cmd.exe', 'curl ^"https://a/graphql^" ^\n  --data-raw ^"^{^\\^"query^\\^":^\\^"^{ a ^}^\\^"^}^"'],
+    ['fetch', `fetch("https://a/graphql", {"body": "{\\"query\\":\\"{ a }\\"}", "method": "POST"});`],
+  ])('is read of a request that is copied as %s', async (_, execute) => {
+    expect(await readOperation(undefined, { execute })).toEqual({ query: '{ a }' });
+  });
+
+  it.each([
+    ['curl https://a/graphql', 'The copied request has no body with a GraphQL operation.'],
+    ["curl https://a -d '", "The quote ' is not closed. Paste the whole command."],
+    ['fetch(url)', 'Expected fetch("<URL>", {…})'],
+  ])('is rejected with exit code 2 of the request %s', async (execute, message) => {
+    const error = await readOperation(undefined, { execute }).catch((reason) => reason);
     expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
   });
 

@@ -99,7 +99,7 @@ describe('a supervisor that is stopped while a worker starts', () => {
     const { supervisor, worker } = starting();
     worker.says({ kind: 'ready' });
     const stopped = supervisor.stop();
-    worker.says({ kind: 'failed', reason: 'The port is taken.' });
+    worker.says({ kind: 'failed', reason: 'The port is taken.', isInvalid: false });
     worker.exits(null, 'SIGKILL');
     await expect(stopped).resolves.toBeUndefined();
   });

@@ -6,7 +6,7 @@ import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import { startingIds } from '../../src/explorer/examples.ts';
 import { fillIds } from '../../src/explorer/ids.ts';
 import { startWorld, type TestWorld } from '../support/gateway.ts';
-import { blocks, blocksIn, pages, sdlSchema, tableRows } from './pages.ts';
+import { blocks, blocksIn, pages, read, sdlSchema, tableRows } from './pages.ts';
 
 /** The queries of the pages, each with the response that follows it. */
 const examples = blocks.flatMap(({ page, language, text }, index) => {
@@ -64,9 +64,27 @@ describe('the queries of the documentation', () => {
   });
 });
 
-describe('the curl command of the README', () => {
+describe('the moving picture of the README', () => {
+  it('shows the calls of its query', async () => {
+    const query = runnable.find(({ page }) => page === 'README.md')?.query ?? '';
+    const explained = await world.execute(query);
+    const calls = explained.calls as (CallRecord & { level: number })[];
+    expect(calls).toHaveLength(77);
+    expect(new Set(calls.map(({ path }) => path)).size).toBe(77);
+    const picture = read('docs/waterfall.svg');
+    const bars = picture.match(/<rect class="l\d"/g);
+    expect(bars).toHaveLength(77);
+    const levels = Math.max(...calls.map(({ level }) => level));
+    expect(picture).toContain(`in ${levels} levels, no call twice`);
+    expect(pages['README.md']).toContain(`77 calls in ${levels} levels, none twice`);
+  });
+});
+
+describe('the curl command of the first steps', () => {
   it('returns data', async () => {
-    const [curl] = blocksIn('sh').filter(({ page, text }) => page === 'README.md' && text.startsWith('curl'));
+    const [curl] = blocksIn('sh').filter(
+      ({ page, text }) => page === 'docs/getting-started.md' && text.startsWith('curl'),
+    );
     const command = curl?.text.replace('http://127.0.0.1:4000', world.url) ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', command]);
     const { data, errors } = JSON.parse(stdout);

@@ -215,7 +215,7 @@ describe('ADMIN_PORT', () => {
     const { code, lines } = await command.failure(['serve'], { ADMIN_PORT: port, WORKERS, LOG_LEVEL: 'silent' });
     server.close();
     expect({ code, lines }).toEqual({
-      code: 1,
+      code: 3,
       lines: ['The port is taken. Set ADMIN_PORT to another one, or to 0 for any free one.'],
     });
   });

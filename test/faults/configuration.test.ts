@@ -86,7 +86,7 @@ describe('docgraph config', () => {
       '{ "port": "x", "logLevel": "loud", "upstreamToken": "secret\\u0000" }',
     );
     const { code, stdout, lines } = await run(['config'], { LOG_LEVEL: 'info' });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(lines).toEqual([
       expect.stringMatching(/^upstreamToken in docgraph\.config\.json [^,]+\.$/),
       'port in docgraph.config.json must be a whole number from 0 to 65535, not "x".',
@@ -97,7 +97,7 @@ describe('docgraph config', () => {
     await writeFile(file('docgraph.config.json'), '{ "port": 1 }');
     await writeFile(file('docgraph.config.mjs'), 'export default { port: 2 };');
     expect(await run(['config'])).toMatchObject({
-      code: 1,
+      code: 2,
       lines: ['There are docgraph.config.mjs and docgraph.config.json: keep one, or name one with --config.'],
     });
     expect(await settingsOf(['PORT'], ['--config', 'docgraph.config.mjs'])).toMatchObject({ PORT: { value: 2 } });
@@ -109,7 +109,7 @@ describe('docgraph config', () => {
     const runsTypeScript = 'typescript' in process.features && process.features.typescript !== false;
     const reason = `Node ${process.version} does not run TypeScript. Node 22.18 or later does, and a .js or .json file works in all.`;
     if (runsTypeScript) expect(code).toBe(0);
-    else expect({ code, lines }).toEqual({ code: 1, lines: [`docgraph.config.ts cannot be loaded: ${reason}`] });
+    else expect({ code, lines }).toEqual({ code: 2, lines: [`docgraph.config.ts cannot be loaded: ${reason}`] });
   });
 });
 
@@ -126,7 +126,7 @@ describe('a secret in a file', () => {
       'Set REDIS_URL or REDIS_URL_FILE, not both.',
       'REDIS_URL_FILE: large has more than 65536 bytes.',
     ]);
-    expect((await run(['serve'], environment)).code).toBe(1);
+    expect((await run(['serve'], environment)).code).toBe(2);
   });
 });
 

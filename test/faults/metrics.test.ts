@@ -86,7 +86,7 @@ it('METRICS_PORT in use is one clear line', async () => {
   for (const WORKERS of ['1', '2']) {
     const { code, lines } = await command.failure(['serve'], { METRICS_PORT: port, WORKERS, LOG_LEVEL: 'silent' });
     expect({ code, lines }).toEqual({
-      code: 1,
+      code: 3,
       lines: ['The port is taken. Set METRICS_PORT to another one, or to 0 for any free one.'],
     });
   }

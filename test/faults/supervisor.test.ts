@@ -104,7 +104,7 @@ describe('docgraph serve with workers that cannot start', () => {
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
     expect(await workers.command.failure(['serve', '--workers', '3', '--port', String(port)])).toEqual({
-      code: 1,
+      code: 3,
       lines: ['The port is taken. Set PORT to another one, or to 0 for any free one.'],
     });
     other.close();
@@ -112,7 +112,7 @@ describe('docgraph serve with workers that cannot start', () => {
 
   it('reports once which setting is invalid', async () => {
     expect(await workers.command.failure(['serve', '--workers', '3'], { UPSTREAM_TIMEOUT: 'x' })).toEqual({
-      code: 1,
+      code: 2,
       lines: [
         'UPSTREAM_TIMEOUT must be a whole number from 1 to 600000 in milliseconds, or one with a unit (ms, s, m, h), not "x".',
       ],
@@ -122,7 +122,7 @@ describe('docgraph serve with workers that cannot start', () => {
   it('does not retry if workers die at the start', async () => {
     const dies = 'data:text/javascript,if(process.env.DOCGRAPH_WORKER)process.exit(3)';
     expect(await workers.command.failure(['serve', '--workers', '3'], { NODE_OPTIONS: `--import ${dies}` })).toEqual({
-      code: 1,
+      code: 3,
       lines: ['A worker exited with code 3 before all workers were listening.'],
     });
   });

@@ -126,11 +126,11 @@ describe.each(['1', '2'])('a start with WORKERS=%s', (WORKERS) => {
   ])('with %s prints one line', async (_, manifest, line) => {
     const TRUSTED_DOCUMENTS_PATH = await folderWith({ 'manifest.json': manifest });
     const result = await command.failure(['serve'], { WORKERS, TRUSTED_DOCUMENTS, TRUSTED_DOCUMENTS_PATH });
-    expect(result).toEqual({ code: 1, lines: [expect.stringMatching(line)] });
+    expect(result).toEqual({ code: 2, lines: [expect.stringMatching(line)] });
   });
 
   it('without a path prints one line', async () => {
     const lines = ['TRUSTED_DOCUMENTS=enforce needs a manifest or a folder in TRUSTED_DOCUMENTS_PATH.'];
-    expect(await command.failure(['serve'], { WORKERS, TRUSTED_DOCUMENTS })).toEqual({ code: 1, lines });
+    expect(await command.failure(['serve'], { WORKERS, TRUSTED_DOCUMENTS })).toEqual({ code: 2, lines });
   });
 });

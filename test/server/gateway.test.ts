@@ -121,3 +121,28 @@ describe('a base path', () => {
     }
   });
 });
+
+describe('a path of GraphQL', () => {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query }) };
+
+  it('is where GraphQL is served, and where the explorer finds it', async () => {
+    const { gateway } = await startWorld({}, { BASE_PATH: '/docs', GRAPHQL_PATH: '/api/v2/query' });
+    const url = await gateway.listen();
+    expect(await (await fetch(`${url}/api/v2/query`, init)).json()).toEqual(acme);
+    const byGet = await fetch(`${url}/api/v2/query?query=${encodeURIComponent(query)}`);
+    expect(await byGet.json()).toEqual(acme);
+    const page = await fetch(`${url}/api/v2/query`, { headers: { accept: 'text/html' } });
+    expect(page.url).toBe(`${url}/`);
+    expect(await page.text()).toContain('"endpoint":"api/v2/query"');
+    for (const path of ['/graphql', '/api/v2', '/api/v2/query/', '/api/v2/queries'])
+      expect((await fetch(url + path, init)).status, path).toBe(404);
+    expect((await fetch(`${url}/schema.graphql`)).status).toBe(200);
+  });
+
+  it.each(['graphql', '/', '/graphql/', '/a b', '/healthz', '/cache/graphql', '/schema.strict.graphql', '/../x?'])(
+    'may not be %s',
+    (path) => {
+      expect(() => readSettings({ GRAPHQL_PATH: path })).toThrow(/^GRAPHQL_PATH must/);
+    },
+  );
+});

@@ -6,6 +6,7 @@ import { limitSettings } from '../../server/settings/limits.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { type Paint, paintFor, plain } from '../colors.ts';
 import { decodeText } from '../decode-text.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
 import { settingSources } from '../settings/sources.ts';
 import { checkOperation } from './check-operation.ts';
 import { CheckError } from './problem.ts';
@@ -21,14 +22,10 @@ export interface CheckFlags {
   json?: boolean;
 }
 
-/** Exit codes: an operation fails, or nothing could be checked. */
-const failed = 1;
-const usageError = 2;
-
 /** Checks the operations of a manifest or a folder, prints a report, and sets the exit code. */
 export async function check(path: string, flags: CheckFlags): Promise<void> {
   const { text, exitCode } = await checkResult(path, flags, settingSources(), paintFor(process.stdout));
-  const output = exitCode === usageError ? process.stderr : process.stdout;
+  const output = exitCode === exitCodes.usage ? process.stderr : process.stdout;
   output.write(text);
   process.exitCode = exitCode;
 }
@@ -39,7 +36,7 @@ export async function checkResult(
   flags: CheckFlags,
   sources: SettingSources | Promise<SettingSources>,
   paint: Paint = plain,
-): Promise<{ text: string; exitCode: number }> {
+): Promise<{ text: string; exitCode: ExitCode }> {
   try {
     const limits = limitsOf(await sources);
     const variables = flags.variables === undefined ? {} : await variablesIn(flags.variables);
@@ -49,10 +46,10 @@ export async function checkResult(
     const options = { engine, maxCalls, pageSize: flags.pageSize, variables };
     const report = { operations: operations.map((operation) => checkOperation(operation, options)), problems };
     const text = flags.json ? jsonOf(report) : formatReport(report, paint);
-    return { text, exitCode: isPassed(report) ? 0 : failed };
+    return { text, exitCode: isPassed(report) ? exitCodes.success : exitCodes.found };
   } catch (error) {
     if (!(error instanceof CheckError) && !(error instanceof SettingsError)) throw error;
-    return { text: `${error.message}\n`, exitCode: usageError };
+    return { text: `${error.message}\n`, exitCode: exitCodes.usage };
   }
 }
 

@@ -5,6 +5,7 @@ import { SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { upstreamSettings } from '../../server/settings/upstream.ts';
 import { upstreamRoute } from '../../server/upstream/upstream-route.ts';
 import { paintFor } from '../colors.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
 import { indexGraph } from '../graph/graph-index.ts';
 import { settingSources } from '../settings/sources.ts';
 import type { Streams } from '../streams.ts';
@@ -30,10 +31,10 @@ export interface DoctorFlags {
 }
 
 /**
- * Reads through a REST service, and prints where it departs from the contract. Resolves to the exit code: 1 if it does, 2
- * if it cannot be reached, 3 if too little of it could be checked.
+ * Reads through a REST service, and prints where it departs from the contract. Resolves to the exit code, which is
+ * `unable` also if too little of it could be checked.
  */
-export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams = process): Promise<number> {
+export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams = process): Promise<ExitCode> {
   const { upstream, organization, key, samples, maxCalls, concurrency, timeout, maxBytes, json = false } = flags;
   const bar = new ProgressBar(stderr);
   try {
@@ -56,13 +57,14 @@ export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams 
       : reportLines(result, minimum, paintFor(stdout));
     stdout.write(`${lines.join('\n')}\n`);
     if (result.checked < minimum) stderr.write(`${tooFew(result, minimum)}\n`);
-    if (result.departures.length > 0) return 1;
-    return result.checked < minimum ? 3 : 0;
+    if (result.departures.length > 0) return exitCodes.found;
+    return result.checked < minimum ? exitCodes.unable : exitCodes.success;
   } catch (error) {
     bar.clear();
-    if (!(error instanceof ConnectionError || error instanceof SettingsError)) throw error;
+    const isUsage = error instanceof SettingsError;
+    if (!isUsage && !(error instanceof ConnectionError)) throw error;
     stderr.write(`${error.message}\n`);
-    return 2;
+    return isUsage ? exitCodes.usage : exitCodes.unable;
   }
 }
 
@@ -87,5 +89,5 @@ function tokenOf({ token = process.env.UPSTREAM_TOKEN ?? '' }: DoctorFlags): str
   if (parsed.success) return parsed.data;
   const message =
     token === '' ? 'Set UPSTREAM_TOKEN, or pass --token.' : 'The token has characters that no header can hold.';
-  throw new ConnectionError(message);
+  throw new SettingsError([message]);
 }

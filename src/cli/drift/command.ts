@@ -2,6 +2,7 @@ import { endpoints, entities } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
 import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { paintFor } from '../colors.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
 import { indexGraph } from '../graph/graph-index.ts';
 import type { Streams } from '../streams.ts';
 import type { Difference } from './difference.ts';
@@ -21,24 +22,24 @@ export interface DriftOptions {
 }
 
 /**
- * Compares an OpenAPI document with the contract, and prints the differences. Resolves to the exit code: 1 if one of them is
- * breaking, 2 if a file cannot be compared.
+ * Compares an OpenAPI document with the contract, and prints the differences. Resolves to the exit code:
+ * `found` if one of them is breaking, `usage` if a file cannot be compared.
  */
 export async function runDrift(
   path: string,
   { manifest, upstream, json = false }: DriftOptions,
   { stdout, stderr }: Streams = process,
-): Promise<number> {
+): Promise<ExitCode> {
   try {
     const differences = await differencesIn(path, manifest, upstream);
     const lines = json
       ? [JSON.stringify({ differences }, undefined, 2)]
       : reportLines(differences, endpoints.length, paintFor(stdout));
     stdout.write(`${lines.join('\n')}\n`);
-    return differences.some(({ isBreaking }) => isBreaking) ? 1 : 0;
+    return differences.some(({ isBreaking }) => isBreaking) ? exitCodes.found : exitCodes.success;
   } catch (error) {
     for (const line of mistakesIn(error)) stderr.write(`${line}\n`);
-    return 2;
+    return exitCodes.usage;
   }
 }
 

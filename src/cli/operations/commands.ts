@@ -1,15 +1,12 @@
 import type { Command } from 'commander';
+import { exitCodesHelp, withExitCode } from '../exit.ts';
 import { wholeNumber } from '../options.ts';
-import { withExitCode } from './failure.ts';
 
 const environment = `
 Environment:
   TOKEN         Token of the client. On the sandbox: that of its admin, unless it is set.
   UPSTREAM_URL  REST service of the gateway inside this process, without --url. Left out: the sandbox.
   NO_COLOR      If set, nothing is printed in color.
-`;
-const exitCodes = `
-Exit codes: 0 success, 1 the operation or the gateway failed, 2 the command was used wrongly.
 `;
 
 /** Adds the commands for single operations. Their code is loaded when one of them runs. */
@@ -39,13 +36,12 @@ export function addOperationCommands(program: Command): void {
     )
     .action(withExitCode(async (file, flags) => (await import('./to-curl.ts')).toCurl(file, flags)));
   addFromRest(program.command('from-rest'));
-  for (const name of ['query', 'plan', 'to-curl', 'from-rest']) exitWithUsageCode(program, name);
 }
 
 function takesOperation(command: Command, description: string): Command {
   return command
     .description(description)
-    .argument('[file]', 'File with the operation; - or nothing reads standard input.')
+    .argument('[file]', 'File with the operation, or with a copied request; - or nothing reads standard input.')
     .option('-e, --execute <document>', 'The operation, in place of a file.')
     .option('--variables <json>', 'Variables as a JSON object, or @ and the name of a file with one.')
     .option('--var <name=value>', 'One variable; can be repeated.', (value, all: string[] = []) => [...all, value])
@@ -55,7 +51,9 @@ function takesOperation(command: Command, description: string): Command {
 
 function addFromRest(command: Command): void {
   command
-    .description('Print the operation that makes a REST call: of a curl command, or of a method and a path.')
+    .description(
+      'Print the operation that makes a REST call: of a curl command or a call of fetch, or of a method and a path.',
+    )
     .argument('[call...]', 'The call, in quotes; - or nothing reads standard input.')
     .option('--file <file>', 'File with the call.')
     .option('--json', 'Print the body of the GraphQL request, which `docgraph query` takes.')
@@ -71,12 +69,5 @@ function addFromRest(command: Command): void {
 }
 
 function examples(lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ docgraph ${line}\n`).join('')}${environment}${exitCodes}`;
-}
-
-/** Commander's own messages are about how the command was used. */
-function exitWithUsageCode(program: Command, name: string): void {
-  program.commands
-    .find((command) => command.name() === name)
-    ?.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+  return `\nExamples:\n${lines.map((line) => `  $ docgraph ${line}\n`).join('')}${environment}${exitCodesHelp}`;
 }

@@ -1,7 +1,7 @@
 import { ConversionError, type ConvertedOperation, createEngine } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
-import { failure, usageError } from './failure.ts';
+import { foundProblems, usageError } from '../exit.ts';
 import { readInput } from './input.ts';
 
 export interface FromRestFlags {
@@ -25,7 +25,9 @@ async function restText(words: readonly string[], { file }: FromRestFlags): Prom
     return text;
   }
   if (file === undefined && text === '' && process.stdin.isTTY) {
-    throw usageError("No REST call is given. Quote a curl command, or a path: docgraph from-rest 'GET /v1/orgs'.");
+    throw usageError(
+      "No REST call is given. Quote a curl command, a call of fetch, or a path: docgraph from-rest 'GET /v1/orgs'.",
+    );
   }
   return await readInput(file ?? '-');
 }
@@ -34,7 +36,7 @@ function converted(text: string): ConvertedOperation {
   try {
     return createEngine({ contract: restContract, schema: createSchema() }).fromRest(text);
   } catch (error) {
-    if (error instanceof ConversionError) throw failure(error.message);
+    if (error instanceof ConversionError) throw foundProblems(error.message);
     throw error;
   }
 }

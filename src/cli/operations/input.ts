@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { decodeText } from '../decode-text.ts';
-import { usageError } from './failure.ts';
+import { usageError } from '../exit.ts';
 
 /** Largest file or standard input that a command reads, in bytes. */
 const maxBytes = 4_194_304;

@@ -6,8 +6,14 @@ import {
   type TypeNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { isJsonObject, type JsonObject, type OperationText } from '../../engine/engine.ts';
-import { failure, usageError } from './failure.ts';
+import {
+  ConversionError,
+  isJsonObject,
+  type JsonObject,
+  type OperationText,
+  parseCopied,
+} from '../../engine/engine.ts';
+import { foundProblems, usageError } from '../exit.ts';
 import { readInput } from './input.ts';
 
 /** The options of every command that takes an operation. */
@@ -21,10 +27,12 @@ export interface OperationFlags {
 
 /**
  * The operation that a command is given: in a file, from standard input (`-`), or as text. It may also be the JSON body of a
- * GraphQL request, as `docgraph from-rest --json` prints it. Throws a CommandFailure.
+ * GraphQL request, as `docgraph from-rest --json` prints it, or a POST of one as browsers copy it, as curl or as fetch. Throws a
+ * CommandFailure.
  */
 export async function readOperation(file: string | undefined, flags: OperationFlags): Promise<OperationText> {
-  const given = requestIn(await documentText(file, flags));
+  const text = await documentText(file, flags);
+  const given = requestIn(copiedBody(text) ?? text);
   const operationName = flags.operationName ?? given.operationName;
   const fromFlag = flags.variables === undefined ? undefined : await jsonOption(flags.variables);
   const single = variablesIn(parsed(given.query), operationName, flags.var ?? []);
@@ -43,6 +51,18 @@ async function documentText(file: string | undefined, { execute }: OperationFlag
     throw usageError('No operation is given. Name a file, pipe one to standard input, or use --execute.');
   }
   return await readInput(file ?? '-');
+}
+
+/** The body of a copied request; undefined for another text. No GraphQL document starts as such a request does. */
+function copiedBody(text: string): string | undefined {
+  try {
+    const copied = parseCopied(text.trim());
+    if (copied === undefined) return undefined;
+    if (copied.body === undefined) throw usageError('The copied request has no body with a GraphQL operation.');
+    return copied.body;
+  } catch (error) {
+    throw error instanceof ConversionError ? usageError(error.message) : error;
+  }
 }
 
 /** No GraphQL document starts as the JSON body of a request does. */
@@ -64,7 +84,9 @@ function parsed(query: string): DocumentNode {
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     const [place] = error.locations ?? [];
-    throw failure(`${error.message}${place === undefined ? '' : ` (line ${place.line}, column ${place.column})`}`);
+    throw foundProblems(
+      `${error.message}${place === undefined ? '' : ` (line ${place.line}, column ${place.column})`}`,
+    );
   }
 }
 

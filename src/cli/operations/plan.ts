@@ -2,8 +2,8 @@ import { isJsonObject, type Plan, type PlannedCall } from '../../engine/engine.t
 import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
 import type { CachedPlannedCall } from '../../server/upstream/planned-caching.ts';
 import { type Paint, paintFor } from '../colors.ts';
+import { foundProblems, unable } from '../exit.ts';
 import { type Cell, formatTable } from '../table.ts';
-import { failure } from './failure.ts';
 import { type OperationFlags, readOperation } from './operation-input.ts';
 import { failOnErrors, using } from './query.ts';
 import { openPlanner, type TargetFlags } from './target.ts';
@@ -27,18 +27,18 @@ export async function plan(file: string | undefined, flags: PlanFlags): Promise<
   const { maxCalls } = flags;
   if (maxCalls === undefined || (planned.calls !== null && planned.calls <= maxCalls)) return;
   const count = planned.calls === null ? 'no bound' : `${planned.calls} calls`;
-  throw failure(`The plan has ${count}: more than --max-calls ${maxCalls}.`);
+  throw foundProblems(`The plan has ${count}: more than --max-calls ${maxCalls}.`);
 }
 
 /** Gateways before the first version with rejections send none. */
 function failOnRejected({ rejected = [] }: Partial<Plan>): void {
-  if (rejected.length > 0) throw failure(rejected.map(({ field, message }) => `${field}: ${message}`));
+  if (rejected.length > 0) throw foundProblems(rejected.map(({ field, message }) => `${field}: ${message}`));
 }
 
 function planIn({ extensions }: ExecuteResult): Plan {
   const explain = extensions?.explain;
   if (isJsonObject(explain) && isJsonObject(explain.plan)) return explain.plan as unknown as Plan;
-  throw failure('The gateway does not explain operations. Start it with EXPLAIN=true, or leave out --url.');
+  throw unable('The gateway does not explain operations. Start it with EXPLAIN=true, or leave out --url.');
 }
 
 const columns = [

@@ -1,5 +1,5 @@
 import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
-import { failure } from './failure.ts';
+import { foundProblems } from '../exit.ts';
 import { type OperationFlags, readOperation } from './operation-input.ts';
 import { openTarget, type Target, type TargetFlags } from './target.ts';
 
@@ -29,7 +29,7 @@ export async function using<Result>(target: Target, use: (target: Target) => Pro
 /** Throws a failure with a line for each error of a result. */
 export function failOnErrors({ errors = [] }: ExecuteResult): void {
   if (errors.length === 0) return;
-  throw failure(
+  throw foundProblems(
     errors.map(({ message, path, extensions }) => {
       const at = path === undefined ? '' : `${path.join('.')}: `;
       const code = typeof extensions?.code === 'string' ? ` (${extensions.code})` : '';

@@ -3,9 +3,9 @@ import { createGateway } from '../../server/gateway.ts';
 import { type Settings, SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { shownValue } from '../../server/settings/shown-value.ts';
 import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
+import { unable, usageError } from '../exit.ts';
 import { startEmbeddedSandbox } from '../sandbox.ts';
 import { settingSources } from '../settings/sources.ts';
-import { CommandFailure, failure, usageError } from './failure.ts';
 
 export interface TargetFlags {
   /** Of a running gateway. Left out: a gateway inside this process. */
@@ -62,7 +62,7 @@ async function settingsOrFail(): Promise<Settings> {
   try {
     return settingsFrom(await settingSources());
   } catch (error) {
-    if (error instanceof SettingsError) throw new CommandFailure(error.lines, 2);
+    if (error instanceof SettingsError) throw usageError(error.lines);
     throw error;
   }
 }
@@ -89,12 +89,12 @@ async function sent(endpoint: URL, init: RequestInit): Promise<Response> {
     return await fetch(endpoint, init);
   } catch (error) {
     const cause = error instanceof Error && isJsonObject(error.cause) ? error.cause.code : undefined;
-    throw failure(`No gateway responds at ${addressOf(endpoint)}${cause === undefined ? '' : ` (${cause})`}.`);
+    throw unable(`No gateway responds at ${addressOf(endpoint)}${cause === undefined ? '' : ` (${cause})`}.`);
   }
 }
 
 function resultIn(text: string, status: number, endpoint: URL): ExecuteResult {
-  const notGraphQL = () => failure(`${addressOf(endpoint)} is no GraphQL endpoint: it responds with status ${status}.`);
+  const notGraphQL = () => unable(`${addressOf(endpoint)} is no GraphQL endpoint: it responds with status ${status}.`);
   try {
     const result: unknown = JSON.parse(text);
     if (isJsonObject(result) && ('data' in result || 'errors' in result)) return result;
@@ -109,14 +109,14 @@ function addressOf({ origin, pathname }: URL): string {
   return origin + pathname;
 }
 
-/** The endpoint of a gateway: `/graphql` below its base URL, unless the URL has that path. */
-export function endpointOf(text: string): URL {
+/** The endpoint of a gateway: `/graphql` or `GRAPHQL_PATH` below its base URL, unless the URL has that path. */
+export function endpointOf(text: string, path: string = process.env.GRAPHQL_PATH || '/graphql'): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw usageError(`--url must be the URL of a gateway, such as http://127.0.0.1:4000${shownValue(text)}.`);
   }
   if (url.username !== '' || url.password !== '') throw usageError('--url must not contain a password. Use TOKEN.');
-  if (!url.pathname.endsWith('/graphql')) url.pathname = `${url.pathname.replace(/\/$/, '')}/graphql`;
+  if (!url.pathname.endsWith(path)) url.pathname = url.pathname.replace(/\/$/, '') + path;
   return url;
 }
 

@@ -2,7 +2,7 @@ import { GraphQLError, getOperationAST, parse } from 'graphql';
 import { ConversionError, createEngine, curlOf, isJsonObject, type OperationText } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
-import { failure } from './failure.ts';
+import { foundProblems, unable } from '../exit.ts';
 import { type OperationFlags, readOperation } from './operation-input.ts';
 import { failOnErrors, using } from './query.ts';
 import { endpointOf, openTarget, type TargetFlags } from './target.ts';
@@ -36,7 +36,7 @@ function writesOf(operation: OperationText) {
   try {
     return createEngine({ contract: restContract, schema: createSchema() }).restWrites(operation);
   } catch (error) {
-    if (error instanceof ConversionError || error instanceof GraphQLError) throw failure(error.message);
+    if (error instanceof ConversionError || error instanceof GraphQLError) throw foundProblems(error.message);
     throw error;
   }
 }
@@ -53,5 +53,5 @@ async function readsOf(operation: OperationText, flags: TargetFlags): Promise<Ca
   const explain = result.extensions?.explain;
   if (isJsonObject(explain) && Array.isArray(explain.calls)) return explain.calls;
   failOnErrors(result);
-  throw failure('The gateway does not explain operations. Start it with EXPLAIN=true, or leave out --url.');
+  throw unable('The gateway does not explain operations. Start it with EXPLAIN=true, or leave out --url.');
 }

@@ -12,7 +12,7 @@ export interface PrintSettingsFlags {
   [flag: string]: string | boolean | undefined;
 }
 
-/** Prints the settings with which `serve` would run, and where each value comes from. Exits with code 1 if they are invalid. */
+/** Prints the settings with which `serve` would run, and where each value comes from. Exits with one line for each mistake in them. */
 export async function printSettings({ json, ...flags }: PrintSettingsFlags): Promise<void> {
   try {
     const sources = await settingSources(flags as Flags);

@@ -7,8 +7,8 @@ import { matchCall } from './match-call.ts';
 import { parseRestText } from './rest-text.ts';
 
 /**
- * The GraphQL operation that makes the REST call in a text: a curl command, or `METHOD path` with an optional JSON body.
- * Headers are dropped. Throws a ConversionError for a text that is no call of the contract.
+ * The GraphQL operation that makes the REST call in a text: a curl command, a call of fetch, or `METHOD path` with an optional
+ * JSON body. Headers are dropped. Throws a ConversionError for a text that is no call of the contract.
  */
 export function fromRest(schema: GraphQLSchema, contract: RestContract, text: string): ConvertedOperation {
   const call = matchCall(contract.endpoints, parseRestText(text, examplePath(contract)));

@@ -1,3 +1,4 @@
+import { hasCarets, withoutCarets } from './cmd-carets.ts';
 import { ConversionError } from './conversion-error.ts';
 
 /** Characters that end a command or redirect it, where a word would start. */
@@ -7,14 +8,18 @@ const operators = '|;&<>';
 const ansiEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', 0: '\0' };
 
 /**
- * The words of the first command in a text, as a POSIX shell splits them; nothing is expanded. A backslash or a caret at the
- * end of a line continues it. Throws a ConversionError for a quote that is not closed.
+ * The words of the first command in a text, as a POSIX shell splits them, or cmd.exe where its quotes have carets; nothing is
+ * expanded. A backslash or a caret at the end of a line continues it. Throws a ConversionError for a quote that is not closed.
  */
 export function shellWords(text: string): string[] {
-  const scanner = new Scanner(text.replaceAll(/\^\r?\n/g, ' ').replaceAll(/\\\r?\n/g, ''));
+  const scanner = new Scanner(hasCarets(text) ? withoutCarets(text) : withoutContinuations(text));
   const words: string[] = [];
   for (let word = scanner.word(); word !== undefined; word = scanner.word()) words.push(word);
   return words;
+}
+
+function withoutContinuations(text: string): string {
+  return text.replaceAll(/\^\r?\n/g, ' ').replaceAll(/\\\r?\n/g, '');
 }
 
 class Scanner {

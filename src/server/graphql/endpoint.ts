@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { type Credentials, GatewayError, type MemoryClaim, type TurnOwner } from '../../engine/engine.ts';
+import type { Credentials, MemoryClaim } from '../../engine/engine.ts';
 import { overloaded } from '../admission/load-monitor.ts';
 import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
 import type { AdmittedRequest } from '../admission/trusted-documents/admission.ts';
@@ -11,16 +11,16 @@ import type { GraphQLRequest, GraphQLResponse, RequestOrigin } from '../http/htt
 import { requestIdHeader } from '../http/request-id.ts';
 import { requestEndOf } from '../observation/request-outcome.ts';
 import type { ObservedRequest } from '../request/observed-request.ts';
-import { RequestState } from '../request/request-state.ts';
+import type { RequestState } from '../request/request-state.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
 import { codeIn, responseOf } from './apollo-response.ts';
 import { isSameOriginGet } from './csrf.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 import { isSchemaAlone } from './introspection.ts';
 import { noteKeptResult } from './kept-results.ts';
-import { RequestCalls } from './request-calls.ts';
 import { isLarge, memoryFor } from './request-memory.ts';
 import type { StartedRequest } from './request-start.ts';
+import { RequestStates } from './request-states.ts';
 import { statusOfResult } from './response-status.ts';
 import { Revalidation, revalidatedByClient, validated } from './revalidation.ts';
 import { withServerTiming } from './server-timing.ts';
@@ -28,6 +28,7 @@ import { withServerTiming } from './server-timing.ts';
 /** Answers GraphQL over HTTP. Cached operations take the fast path, everything else goes through Apollo's pipeline. */
 export class GraphQLEndpoint {
   readonly #options: EndpointOptions;
+  readonly #states: RequestStates;
   readonly #revalidation = new Revalidation();
   #inFlight = 0;
   #isClosed = false;
@@ -35,6 +36,7 @@ export class GraphQLEndpoint {
 
   constructor(options: EndpointOptions) {
     this.#options = options;
+    this.#states = new RequestStates(options);
   }
 
   /** Number of requests in flight. */
@@ -128,18 +130,24 @@ export class GraphQLEndpoint {
     if (preflight !== undefined) return preflight;
     if (request.rejection !== undefined) throw request.rejection;
     if (request.sdlForm !== undefined) return this.#sdl(request, observed, quota);
-    const starting = start.start(request, () => this.#ownerOf(request, observed));
+    const starting = start.start(request, () => this.#states.ownerOf(request, observed));
     // Nothing waits where nothing has to.
     const parsed = starting instanceof Promise ? await starting : starting;
     const { hit } = parsed;
     if (fastPath === undefined || hit === undefined) {
-      return this.#throughApollo(request, parsed, observed, () => this.#stateOf(observed, request, quota), quota);
+      return this.#throughApollo(
+        request,
+        parsed,
+        observed,
+        () => this.#states.stateOf(observed, request, quota),
+        quota,
+      );
     }
     let state: RequestState;
     try {
-      const credentials = this.#credentialsOf(request, observed);
+      const credentials = this.#states.credentialsOf(request, observed);
       // Most gateways take the credentials from the headers.
-      state = this.#createState(
+      state = this.#states.create(
         observed,
         credentials instanceof Promise ? await credentials : credentials,
         request,
@@ -182,14 +190,6 @@ export class GraphQLEndpoint {
     if (place === undefined || result.errors !== undefined) return response;
     place.keep(serialized);
     return validated(request, response, place.cacheControl);
-  }
-
-  /** In whose turns a request is parsed: before it is authenticated by an embedder, in those of its address. */
-  #ownerOf(request: GraphQLRequest, observed: ObservedRequest): TurnOwner {
-    const { authenticator, places } = this.#options;
-    const credentials = authenticator.isImmediate(request.client) ? this.#credentialsOf(request, observed) : undefined;
-    const known = credentials === undefined || credentials instanceof Promise ? { client: '' } : credentials;
-    return places.placeOf(request, known).usage.owner;
   }
 
   /** Apollo never sees a request that is rejected: in its place it gets a trivial one, and answers with the rejection. */
@@ -254,50 +254,12 @@ export class GraphQLEndpoint {
   ): Promise<GraphQLResponse> {
     let credentials: Credentials;
     try {
-      credentials = await this.#credentialsOf(request, observed);
+      credentials = await this.#states.credentialsOf(request, observed);
     } catch (error) {
       throw notAuthenticated(error);
     }
     await quota?.takeFromClient(credentials);
     return this.#revalidation.apply(request, this.#options.sdl.responseTo(request));
-  }
-
-  async #stateOf(
-    observed: ObservedRequest,
-    request: GraphQLRequest,
-    quota: RequestQuota | undefined,
-  ): Promise<RequestState> {
-    const credentials = await this.#credentialsOf(request, observed);
-    await quota?.takeFromClient(credentials).catch(({ message }: HttpError) => {
-      // Apollo's response to it is not used. Of any other class, it would be logged as a fault of the gateway.
-      throw new GatewayError('RATE_LIMITED', message);
-    });
-    return this.#createState(observed, credentials, request, quota);
-  }
-
-  #credentialsOf(
-    { method, headers, source, client }: GraphQLRequest,
-    { callHeaders }: ObservedRequest,
-  ): Credentials | Promise<Credentials> {
-    return this.#options.authenticator.credentialsOf({ method, headers, source }, callHeaders, client);
-  }
-
-  #createState(
-    observed: ObservedRequest,
-    credentials: Credentials,
-    request: GraphQLRequest,
-    quota: RequestQuota | undefined,
-  ): RequestState {
-    const { observers, places } = this.#options;
-    const state = new RequestState(observed, credentials, request.cancellation);
-    const { caller, endedCalls } = state;
-    caller.client = places.placeOf(request, credentials);
-    if (observers.observesCallsOf(observed) || quota?.countsCalls) {
-      caller.observer = new RequestCalls(state, observers, quota);
-    }
-    caller.headerSource = observers.headerSourceOf(state);
-    if (observers.recordsCallsOf(observed)) caller.endedCalls = endedCalls;
-    return state;
   }
 
   #report(state: RequestState, status: number, { unknown }: AdmittedRequest): void {

@@ -5,6 +5,8 @@ import { boolean, duration, list, setting, wholeNumber } from './setting.ts';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+export const logFormats = ['auto', 'json', 'pretty'] as const;
+
 const maxWorkers = 64;
 
 /** A number, or `auto` for one worker per core. */
@@ -13,6 +15,14 @@ const workerCount = z
   .regex(/^(\d+|auto)$/, `must be a whole number from 1 to ${maxWorkers}, or auto`)
   .transform((text) => (text === 'auto' ? Math.min(availableParallelism(), maxWorkers) : Number(text)))
   .refine((value) => value >= 1 && value <= maxWorkers, `must be a whole number from 1 to ${maxWorkers}, or auto`);
+
+/** Paths on which something else is served. */
+const takenPaths = /^\/(?:healthz|readyz|metrics|convert|assets|cache|schema(?:\.\w+)?\.graphql)(?:\/|$)/;
+
+const graphqlPath = z
+  .string()
+  .regex(/^(?:\/[\w.~-]+)+$/, 'must be a path such as /api/graphql, without a slash at its end')
+  .refine((path) => !takenPaths.test(path), 'must not be a path on which the gateway serves something else');
 
 const basePath = z
   .string()
@@ -35,6 +45,7 @@ export const serverSettings = {
     'Path under which everything is served, such as `/docs-graph`; GraphQL is then at `/docs-graph/graphql`.',
     basePath,
   ),
+  graphqlPath: setting('GRAPHQL_PATH', '/graphql', 'Path of GraphQL, below `BASE_PATH`.', graphqlPath),
   allowedHosts: setting(
     'ALLOWED_HOSTS',
     '',
@@ -52,6 +63,12 @@ export const serverSettings = {
     'info',
     `Log level: ${logLevels.map((level) => `\`${level}\``).join(', ')}.`,
     z.enum(logLevels),
+  ),
+  logFormat: setting(
+    'LOG_FORMAT',
+    'auto',
+    `Form of the log: ${logFormats.map((format) => `\`${format}\``).join(', ')}. \`auto\` is \`pretty\` on a terminal, and \`json\` elsewhere.`,
+    z.enum(logFormats),
   ),
   logSample: setting(
     'LOG_SAMPLE',

@@ -107,7 +107,7 @@ export class HttpServer {
 }
 
 /**
- * Below the base path: GraphQL at `/graphql`, trusted documents at `/graphql/<id>/<name>`, the SDL at `/schema.graphql` and
+ * Below the base path: GraphQL at `/graphql` or `GRAPHQL_PATH`, trusted documents at `/<id>/<name>` below it, the SDL at `/schema.graphql` and
  * `/schema.strict.graphql` and `/schema.2018.graphql`, the explorer at `/`, `/healthz`, `/readyz` and `/metrics`, and what tells of changes
  * below `/cache`. Fastify serves all but GraphQL and the SDL, whose handler comes first:
  * routing and hooks would cost more than a small query.
@@ -116,7 +116,8 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   const { settings, engine, logger, observers, readiness, handler, isClosing } = options;
   const { explorerHeaders, explorerSandbox, readMetrics, trustedDocuments } = options;
   const prefix = settings.basePath;
-  const endpoint = `${prefix}/graphql`;
+  const { graphqlPath } = settings;
+  const endpoint = prefix + graphqlPath;
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -133,7 +134,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   if (readMetrics !== undefined) await app.register(metricsRoute(readMetrics), { prefix });
   if (settings.explorer && trustedDocuments !== 'enforce') {
     const config = {
-      endpoint: 'graphql',
+      endpoint: graphqlPath.slice(1),
       explain: settings.explain,
       maxCalls: upstreamLimits(settings).maxCalls,
       ...(explorerHeaders && { headers: explorerHeaders }),
@@ -154,6 +155,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   routeGraphQLFirst(app, {
     prefix,
     endpoint,
+    explorerFrom: '../'.repeat(graphqlPath.split('/').length - 2) || './',
     documents: trustedDocuments && `${endpoint}/`,
     handler,
     observers,
@@ -169,6 +171,8 @@ interface Routes {
   prefix: string;
   /** The path of GraphQL, with the prefix. */
   endpoint: string;
+  /** The explorer's address, relative to the endpoint, so that it also holds behind a path prefix. */
+  explorerFrom: string;
   /** The start of the paths of trusted documents. */
   documents: string | undefined;
   handler: RequestListener;
@@ -182,6 +186,9 @@ interface Routes {
 
 function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
   const { prefix, endpoint, documents, handler, observers, leadsToExplorer, isClosing, errorFor } = routes;
+  const toExplorer = { location: routes.explorerFrom, vary: 'Accept', 'cache-control': 'no-store' };
+  const standardEndpoint = `${prefix}/graphql`;
+  const hasOwnPath = endpoint !== standardEndpoint;
   // Probes may send HTTP/1.0 without a `Host`.
   const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
   const sdls = sdlPaths(`${prefix}/schema.graphql`).map(([path]) => path);
@@ -189,11 +196,16 @@ function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const url = request.url ?? '';
     const isForDocument = documents !== undefined && url.startsWith(documents);
-    const isForHandler = hasPath(url, endpoint) || isForDocument || sdls.some((sdl) => hasPath(url, sdl));
+    const isForGraphQL = isForDocument || hasPath(url, endpoint);
+    const isForHandler = isForGraphQL || sdls.some((sdl) => hasPath(url, sdl));
     const rejected = probes.has(url) ? undefined : errorFor(request);
     if (rejected !== undefined) rejectRequest(observers, request, response, rejected);
     else if (leadsToExplorer && url === endpoint && isBrowser(request)) redirect(request, response, 303, toExplorer);
-    else if (isForHandler) handler(request, response);
+    else if (isForHandler) {
+      // The adapters know one path.
+      if (isForGraphQL && hasOwnPath) request.url = standardEndpoint + url.slice(endpoint.length);
+      handler(request, response);
+    }
     // The explorer's addresses are relative to its own, which therefore ends in a slash.
     else if (prefix !== '' && url === prefix) redirect(request, response, 308, { location: `${prefix}/` });
     else app.routing(request, response);
@@ -206,9 +218,6 @@ function redirects(isClosing: (request: IncomingMessage) => boolean) {
     response.writeHead(status, { ...own, [requestIdHeader]: requestIdOf(request.headers) }).end();
   };
 }
-
-/** Relative to the endpoint, so that it also leads to the explorer behind a path prefix. */
-const toExplorer = { location: './', vary: 'Accept', 'cache-control': 'no-store' };
 
 /** Whether a page is requested, as browsers do for an address that is opened; clients of the API do not accept HTML. */
 function isBrowser({ method, headers }: IncomingMessage): boolean {

@@ -90,18 +90,20 @@ describe('docgraph doctor', () => {
     await upstream.close();
   });
 
-  it('exits with code 2 and one line if nothing can be read', async () => {
+  it('exits with code 3 and one line if nothing can be read', async () => {
     const upstream = await startFaultUpstream();
     upstream.reply(json({}, 401));
     expect(await run(upstream.url, { token })).toEqual({
-      ...{ code: 2, stdout: '' },
+      ...{ code: 3, stdout: '' },
       stderr: `${upstream.url}/ rejects the token (401). Pass a valid one.\n`,
     });
     expect(await run('http://127.0.0.1:1', { token })).toEqual({
-      ...{ code: 2, stdout: '' },
+      ...{ code: 3, stdout: '' },
       stderr: 'http://127.0.0.1:1/ cannot be reached: ECONNREFUSED.\n',
     });
-    expect(await run(upstream.url, { token: '' })).toMatchObject({ stderr: 'Set UPSTREAM_TOKEN, or pass --token.\n' });
+    expect(await run(upstream.url, { token: '' })).toMatchObject({
+      ...{ code: 2, stderr: 'Set UPSTREAM_TOKEN, or pass --token.\n' },
+    });
     const usage = await failure(['doctor', '--upstream', upstream.url, '--key', 'spaceID=a']);
     expect(usage.code).toBe(2);
     expect(usage.lines[0]).toContain('"spaceID" is no path parameter.');

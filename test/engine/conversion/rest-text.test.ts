@@ -46,7 +46,7 @@ describe('a curl command', () => {
   it.each([
     ['', 'Paste a curl command'],
     ['hello', 'Expected a curl command'],
-    ['wget /v1/orgs', 'Expected a curl command'],
+    ['wget /v1/orgs', 'Expected a curl command, a call of fetch, or a REST path such as /v1/orgs.'],
     ["curl 'https://a", "The quote ' is not closed"],
     ['curl "https://a', 'The quote " is not closed'],
     ["curl $'https://a\\", "The quote $' is not closed"],

@@ -13,7 +13,9 @@ export async function writesOf(endpoint: string, operation: OperationText): Prom
 
 /** The gateway converts: it knows the contract, which would double the page. */
 async function convert<Result>(endpoint: string, body: object): Promise<Result> {
-  const response = await fetch(endpoint.replace(/graphql$/, 'convert'), {
+  // Relative to the page, as that of GraphQL is on the gateway that serves it.
+  const address = /^https?:/.test(endpoint) ? endpoint.replace(/graphql$/, 'convert') : 'convert';
+  const response = await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

