@@ -7,19 +7,24 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
-const outDir = fileURLToPath(new URL('../../dist/explorer', import.meta.url));
+const modules = pathOf('../../node_modules/');
+const outDir = pathOf('../../dist/explorer');
 
 /** Builds the explorer into `dist/explorer`, from where the gateway serves it (src/server/transport/explorer.ts). */
 export default defineConfig({
-  root: fileURLToPath(new URL('app', import.meta.url)),
+  root: pathOf('app'),
   // Relative URLs, so that the page also works behind a path prefix.
   base: './',
   resolve: {
-    // The package exports its index only, through which a lazily loaded component becomes part of the first chunk.
-    alias: { '@graphiql/plugin-doc-explorer/dist': `${modules}/@graphiql/plugin-doc-explorer/dist` },
+    // Two modules with what the page needs first, in place of those with everything.
+    alias: [
+      { find: 'monaco-editor/esm/vs/editor/edcore.main.js', replacement: pathOf('app/editor/monaco.ts') },
+      { find: /^@graphiql\/plugin-doc-explorer$/, replacement: pathOf('app/docs/docs-plugin.tsx') },
+      // The package exports its index under the name that is replaced.
+      { find: '@graphiql/plugin-doc-explorer/dist', replacement: `${modules}@graphiql/plugin-doc-explorer/dist` },
+    ],
   },
-  plugins: [replacements(), react(), fontsAsFiles(), precompressed()],
+  plugins: [react(), fontsAsFiles(), precompressed()],
   worker: { format: 'es' },
   build: {
     outDir,
@@ -34,25 +39,8 @@ export default defineConfig({
   },
 });
 
-/** Replaces modules of the editor and of GraphiQL by those in `replacements`, so that the page loads less. */
-function replacements(): Plugin {
-  // By the end of the path that is imported.
-  const names: [RegExp, string][] = [
-    [/\/edcore\.main\.js$/, 'monaco-features.ts'],
-    [/\/(?:diffEditorWidget|multiDiffEditorWidget)\.js$/, 'diff-editors.ts'],
-    [/^\.\/components\/doc-explorer\.js$/, 'doc-explorer.tsx'],
-  ];
-  return {
-    name: 'docgraph:replacements',
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: names.map(([end]) => end) },
-      handler(id) {
-        const name = names.find(([end]) => end.test(id))?.[1];
-        return name && fileURLToPath(new URL(`app/replacements/${name}`, import.meta.url));
-      },
-    },
-  };
+function pathOf(relative: string): string {
+  return fileURLToPath(new URL(relative, import.meta.url));
 }
 
 /** GraphiQL embeds 35 font subsets as data URLs. As files, a browser loads only the two or three that it needs. */
@@ -95,7 +83,7 @@ function precompressed(): Plugin {
 async function compress(file: string): Promise<void> {
   const source = await readFile(file);
   const [brotli, gzipped] = await Promise.all([
-    promisify(brotliCompress)(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
+    promisify(brotliCompress)(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     promisify(gzip)(source, { level: 9 }),
   ]);
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);

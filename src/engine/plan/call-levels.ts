@@ -59,7 +59,7 @@ function plannedLevels(plan: Plan | null): Map<string, number> {
 
 /** The field's path in the response; its field and its record where it was never resolved. */
 function placeOf({ responsePath, field, path }: TimedRecord): string {
-  return responsePath ? JSON.stringify(responsePath) : `field ${field} ${path.split('?', 1)[0]}`;
+  return responsePath ? `/${responsePath.join('/')}` : `field ${field} ${path.split('?', 1)[0]}`;
 }
 
 /** The call for a field above that ended last before the call started. */
@@ -67,8 +67,17 @@ function lastEndedAbove<Call extends TimedRecord>(
   { responsePath = [], startedAt }: Call,
   places: ReadonlyMap<string, readonly PlacedCall<Call>[]>,
 ): PlacedCall<Call> | undefined {
-  const above = responsePath.flatMap((_, length) => places.get(JSON.stringify(responsePath.slice(0, length))) ?? []);
+  const above = placesAbove(responsePath).flatMap((place) => places.get(place) ?? []);
   return lastBefore(above, startedAt);
+}
+
+/** The places of the fields and list items that a path in the response leads through, from the top. */
+function placesAbove(responsePath: readonly (string | number)[]): string[] {
+  let place = '';
+  return responsePath.slice(0, -1).map((step) => {
+    place += `/${step}`;
+    return place;
+  });
 }
 
 /** The same field's earlier call: the page before. */

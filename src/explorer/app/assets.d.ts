@@ -3,6 +3,6 @@
 declare module 'monaco-editor/esm/vs/editor/editor.worker.js';
 declare module 'monaco-editor/esm/vs/language/json/json.worker.js';
 
-declare module '@graphiql/plugin-doc-explorer/dist/components/doc-explorer.js' {
-  export { DocExplorer } from '@graphiql/plugin-doc-explorer';
+declare module '@graphiql/plugin-doc-explorer/dist/index.js' {
+  export * from '@graphiql/plugin-doc-explorer';
 }

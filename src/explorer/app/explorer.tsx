@@ -6,7 +6,7 @@ import { type Example, variablesText } from '../examples.ts';
 import { codePlugin } from './code/code-plugin.tsx';
 import { ConnectionButton } from './connection/connection-button.tsx';
 import { type ConnectionHeaders, useConnection } from './connection/use-connection.ts';
-import { EditorColors } from './editor-colors.tsx';
+import { EditorColors } from './editor/editor-colors.tsx';
 import { examplesPlugin } from './examples-plugin.tsx';
 import { ExplainButton, useExplain } from './explain-button.tsx';
 import { createFetcher } from './fetcher.ts';

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import './workers.ts';
+import './editor/workers.ts';
 import '@graphiql/react/font/roboto.css';
 import '@graphiql/react/font/fira-code.css';
 import '@graphiql/react/style.css';

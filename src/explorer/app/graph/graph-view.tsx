@@ -1,9 +1,9 @@
-import { useDocExplorerActions } from '@graphiql/plugin-doc-explorer';
+import { useDocExplorerActions } from '@graphiql/plugin-doc-explorer/dist/index.js';
 import { useGraphiQL } from '@graphiql/react';
 import { type MouseEvent, useMemo, useState } from 'react';
+import { showDocs } from '../docs/show-docs.ts';
 import { type PlacedEdge, type PlacedNode, placed } from './layout.ts';
 import { type GraphEdge, resourceGraph } from './model.ts';
-import { showDocs } from './show-docs.ts';
 
 /** The types of records as boxes that lead to their documentation. `onLeave` is called when one was chosen. */
 export default function GraphView({ onLeave }: { onLeave: () => void }) {

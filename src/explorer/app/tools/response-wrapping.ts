@@ -1,6 +1,9 @@
 import { type MonacoEditor, useGraphiQL } from '@graphiql/react';
 import { useEffect } from 'react';
 
+/** The folding ranges of a response, of which the outer ones are kept. Each costs time before the response is shown. */
+const maxFoldingRanges = 1000;
+
 /** Columns that a line has after the deepest indentation. */
 const leastText = 40;
 
@@ -10,8 +13,7 @@ export function useResponseWrapping(): void {
   useEffect(() => {
     if (!editor) return;
     editor.updateOptions({
-      // To color pairs of brackets, which have one color here, the editor parses all of a response before it shows the first line.
-      bracketPairColorization: { enabled: false },
+      foldingMaximumRegions: maxFoldingRanges,
       matchBrackets: 'never',
       wordWrap: 'wordWrapColumn',
       wordWrapBreakAfterCharacters: ' \t',
@@ -19,6 +21,10 @@ export function useResponseWrapping(): void {
       wrappingIndent: 'same',
       // The other strategy lets the browser measure each line, which takes seconds for long responses.
       wrappingStrategy: 'simple',
+    });
+    // To color pairs of brackets, which have one color here, the editor parses all of a response before it shows the first line.
+    editor.getModel()?.updateOptions({
+      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
     });
     return wrapAsNeeded(editor);
   }, [editor]);
@@ -31,13 +37,20 @@ function wrapAsNeeded(editor: MonacoEditor): () => void {
     const { viewportColumn } = editor.getLayoutInfo();
     editor.updateOptions({ wordWrapColumn: Math.max(viewportColumn, indentation + leastText) });
   };
+  let frame = 0;
   const measure = () => {
     indentation = deepestIndentation(editor.getValue());
     wrap();
   };
+  // In the next frame: both the new text and other line breaks take long.
+  const measureSoon = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(measure);
+  };
   measure();
-  const listeners = [editor.onDidChangeModelContent(measure), editor.onDidLayoutChange(wrap)];
+  const listeners = [editor.onDidChangeModelContent(measureSoon), editor.onDidLayoutChange(wrap)];
   return () => {
+    cancelAnimationFrame(frame);
     for (const listener of listeners) listener.dispose();
   };
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { explained } from '../explain.ts';
 import { formatSeconds } from '../numbers.ts';
 import { useRememberedNumber } from '../remembered.ts';
@@ -14,7 +14,8 @@ const initialHeight = 340;
 
 /** The pane with the REST calls of the active tab's latest request, below the editors. It is not there without explain. */
 export function WaterfallDock() {
-  const run = useRun();
+  // The page stays responsive while a long list of calls is rendered.
+  const run = useDeferredValue(useRun());
   const initial = Math.round(Math.min(initialHeight, initialShare * window.innerHeight));
   const [height, setHeight] = useRememberedNumber('callsHeight', initial);
   const [isCollapsed, setCollapsed] = useRememberedNumber('callsCollapsed', 0);

@@ -1,8 +1,9 @@
 /**
- * Replaces `monaco-editor/esm/vs/editor/edcore.main.js` in the bundle, which imports every feature of Monaco. Left out are
- * those for which no editor of the page has a provider or a setting: code actions and lenses, color pickers, diffs, inlay
- * hints, inline completions and edits, linked editing, parameter hints, pasting and dropping of files, placeholders, renaming,
- * section headers, semantic tokens and sticky scroll. So are the commands that inspect tokens and toggle a theme.
+ * Monaco with the features that the page uses, in place of `monaco-editor/esm/vs/editor/edcore.main.js` (see the Vite
+ * configuration), which has all of them. Left out are those for which no editor of the page has a provider or a setting: code
+ * actions and lenses, color pickers, diffs, inlay hints, inline completions and edits, linked editing, parameter hints, pasting
+ * and dropping of files, placeholders, renaming, section headers, semantic tokens and sticky scroll. So are the commands that
+ * inspect tokens and toggle a theme.
  */
 import 'monaco-editor/esm/vs/editor/browser/coreCommands.js';
 import 'monaco-editor/esm/vs/editor/browser/widget/codeEditor/codeEditorWidget.js';
