@@ -50,6 +50,13 @@ function block(ms: number): void {
   while (performance.now() < end);
 }
 
+/** Carries a write out, and closes its connection without saying so. */
+const closing = respondsWith((response, request) => {
+  const { socket } = response;
+  response.once('finish', () => socket?.destroySoon());
+  record(response, request);
+}, true);
+
 const outcomeUnknown = 'The write may or may not have been applied. Read the record before you retry.';
 
 describe('a write that is carried out', () => {
@@ -287,14 +294,34 @@ describe('a write that is not sent', () => {
 });
 
 describe('kept-alive connections', () => {
-  it('are not used for writes, so that none breaks because its connection is closed just then', async () => {
-    conducts.set(
-      'w0',
-      respondsWith((response, request) => {
-        record(response, request);
-        response.once('finish', () => response.socket?.destroySoon());
-      }, true),
-    );
+  it('are used for writes for a moment', async () => {
+    const other = await startGateway(upstream.url);
+    try {
+      for (let i = 0; i < 5; i++) expect(outcomeOf(await write('update', freshId(), other))).toBe('done');
+      const used = new Set(upstream.writeLog.map(({ connection }) => connection));
+      expect(used.size).toBeLessThan(5);
+      await until(() => [...used].every((connection) => upstream.closedConnections.has(connection)));
+      expect(outcomeOf(await write('update', freshId(), other))).toBe('done');
+      expect(used).not.toContain(upstream.writeLog.at(-1)?.connection);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('are used for no more writes where the service has closed one', async () => {
+    const other = await startGateway(upstream.url);
+    try {
+      conducts.set('w0', closing);
+      expect(outcomeOf(await write('update', 'w0', other))).toBe('done');
+      for (let i = 0; i < 5; i++) expect(outcomeOf(await write('update', freshId(), other))).toBe('done');
+      expect(new Set(upstream.writeLog.map(({ connection }) => connection)).size).toBe(6);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('break no write where the service closes each just after its response', async () => {
+    conducts.set('w0', closing);
     for (let i = 0; i < 25; i++) expect(outcomeOf(await write('update', 'w0'))).toBe('done');
     expect(upstream.entriesOf('w0')).toHaveLength(25);
     expect(new Set(upstream.writeLog.map(({ connection }) => connection)).size).toBe(25);

@@ -26,6 +26,8 @@ export class WriteUpstream {
   readonly writeLog: WriteLogEntry[] = [];
   /** Number of opened connections. */
   connections = 0;
+  /** Numbers of the connections that are closed. */
+  readonly closedConnections = new Set<number>();
   /** Whether it closes every new connection at once. */
   hangsUp = false;
   readonly #behaviorOf: (id: string) => WriteBehavior;
@@ -38,7 +40,9 @@ export class WriteUpstream {
     this.#behaviorOf = behaviorOf;
     this.#server.on('connection', (socket) => {
       this.connections += 1;
-      this.#sockets.set(socket, this.connections);
+      const number = this.connections;
+      this.#sockets.set(socket, number);
+      socket.once('close', () => this.closedConnections.add(number));
       socket.on('error', () => {});
       if (this.hangsUp) socket.destroy();
     });

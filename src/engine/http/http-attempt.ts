@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { type AttemptFailure, connectionFailure, unknownEncoding } from './attempt-failure.ts';
-import type { AddressConnections } from './connection/address-connections.ts';
+import type { AddressConnections, ConnectionKind } from './connection/address-connections.ts';
 import { decompress, isKnownEncoding, tooLarge } from './decompress.ts';
 import type { QueuedTask } from './fair-queue.ts';
 import { headerOf, noHeaders, type RawHeaders } from './raw-headers.ts';
@@ -66,7 +66,7 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
   protected abstract onFailure(failure: AttemptFailure): void;
 
   /** Sends the request. One of `onResponse` and `onFailure` is called, once, unless the attempt is aborted. */
-  protected send(connections: AddressConnections, isFresh: boolean): void {
+  protected send(connections: AddressConnections, kind: ConnectionKind): void {
     this.attempts++;
     this.wasSent = false;
     this.status = 0;
@@ -78,7 +78,7 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
     this.#limits.timeouts.add(this);
     this.connections = connections;
     this.onProgress('sent');
-    connections.dispatch(this, isFresh);
+    connections.dispatch(this, kind);
   }
 
   /** Whether the last attempt had a connection. Without one, undici may still open it, and send the request on it. */

@@ -4,6 +4,7 @@ import type { OldResponse } from '../cache/old-response.ts';
 import { isTurnOverNow } from '../turns/event-loop-turn.ts';
 import { type AttemptFailure, isOutage } from './attempt-failure.ts';
 import { circuitOpen, failedCall, queueFull } from './call-errors.ts';
+import type { ConnectionKind } from './connection/address-connections.ts';
 import type { ExchangeEnvironment } from './exchange-environment.ts';
 import type { FairQueue, QueuedTask, RequestQueue } from './fair-queue.ts';
 import type { InFlightMap } from './in-flight-map.ts';
@@ -65,9 +66,14 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
       return;
     }
     this.#state = 'sent';
-    // A write cannot be sent again where the service closes a kept-alive connection just as it is used. And the others may be as
-    // dead as the one of the last attempt.
-    this.send(pools.next(this.connections), !this.isRead || this.attempts > 0);
+    this.send(pools.next(this.connections), this.#connectionKind);
+  }
+
+  get #connectionKind(): ConnectionKind {
+    // It cannot be sent again where the service closes a kept-alive connection just as it is used.
+    if (!this.isRead) return 'recent';
+    // The other kept ones may be as dead as the one of the last attempt.
+    return this.attempts > 0 ? 'fresh' : 'kept';
   }
 
   protected onProgress(step: 'sent' | 'answered'): void {
@@ -119,7 +125,7 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
     if (kind === 'closed' && this.isRead && retries.mayResend(this.first.retryCount)) {
       this.connections?.failed();
       this.first.addRetry(0, undefined, kind);
-      this.send(pools.next(this.connections), true);
+      this.send(pools.next(this.connections), 'fresh');
       return;
     }
     if (isOutage(kind)) this.#failed();

@@ -1,7 +1,7 @@
 import dns, { type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Pool } from 'undici';
-import { AddressConnections } from './address-connections.ts';
+import { AddressConnections, type ConnectionKinds } from './address-connections.ts';
 import { connectorOf, type UpstreamRoute } from './route.ts';
 import { type AddressUsage, ServiceAddress } from './service-address.ts';
 
@@ -27,6 +27,14 @@ export interface AddressPoolsOptions {
 
 /** Of further addresses that a name has, none is used. */
 const maxAddresses = 64;
+
+/**
+ * For how long a connection gets writes after a response, in milliseconds. Services close idle connections after two seconds and more.
+ */
+const recentMs = 1000;
+
+/** A `Keep-Alive` header of the service may shorten it. */
+const recentOnly = { keepAliveTimeout: recentMs, keepAliveMaxTimeout: recentMs };
 
 /** Connections for probes, beside those of requests. */
 const probeConnections = 8;
@@ -138,7 +146,7 @@ export class AddressPools {
     );
   }
 
-  #poolsOf(connections: AddressConnections): { kept: Pool; fresh: Pool } {
+  #poolsOf(connections: AddressConnections): ConnectionKinds {
     const { origin, route, timeoutMs, keptConnections, requests } = this.#options;
     const { address } = connections;
     const lookup = address.family === 0 ? undefined : lookupOf(() => this.#startingWith(address));
@@ -153,6 +161,7 @@ export class AddressPools {
     };
     return {
       kept: new Pool(origin, { ...common, connections: keptConnections, pipelining: 1 }),
+      recent: new Pool(origin, { ...common, ...recentOnly, connections: requests, pipelining: 1 }),
       fresh: new Pool(origin, { ...common, connections: requests + probeConnections, pipelining: 0 }),
     };
   }
