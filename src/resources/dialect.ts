@@ -7,10 +7,15 @@ export const dialect = {
   paging: { kind: 'token', pageParam: 'page', limitParam: 'limit', maxLimit: 1000, next: 'next.page' },
   list: { items: 'items', count: 'count' },
   record: { id: 'id', kind: 'object' },
-  // The contract shows no error body: its own shape as far as it is known, and that of RFC 9457.
+  // The contract shows no error body: the shapes of RFC 9457 and JSON:API, and those that validators of JSON make.
   errors: {
     messages: ['error.message', 'message', 'detail', 'title'],
-    problems: { lists: ['errors', 'error.errors'], fields: ['pointer', 'field'], messages: ['detail', 'message'] },
+    problems: {
+      lists: ['errors', 'error.errors', 'error.details', 'details', 'issues', 'invalid-params'],
+      fields: ['pointer', 'field', 'source.pointer', 'path', 'instancePath', 'name'],
+      messages: ['detail', 'message', 'reason'],
+      inMessage: /^["'`]?([a-z][\w.[\]]*)["'`]?(?::| (?:must|should|is|may|can|cannot|has)\b)/,
+    },
   },
 } as const satisfies Dialect;
 

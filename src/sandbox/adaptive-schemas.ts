@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AdaptiveSchema, TemplateCondition } from '../resources/sites/contract.ts';
-import { badRequest } from './errors.ts';
+import { badBody } from './errors.ts';
 import type { SiteRow } from './rows.ts';
 
 type Json = Record<string, unknown>;
@@ -38,8 +38,12 @@ const visitorSchema = z.strictObject({
 export function validateAdaptiveSchema(schema: Json): void {
   const { error } = visitorSchema.safeParse(schema);
   if (error === undefined) return;
-  const problems = error.issues.map(({ path, message }) => `${['jsonSchema', ...path].join('.')}: ${message}`);
-  throw badRequest(`body field ${problems.join('; ')}.`);
+  // A keyword is not a field of the body: the message names it.
+  const issues = error.issues.map(({ path, message }) => {
+    const field = ['jsonSchema', ...path];
+    return { path: field, message: `${field.join('.')}: ${message}` };
+  });
+  throw badBody(`body field ${issues.map(({ message }) => message).join('; ')}.`, issues);
 }
 
 /**

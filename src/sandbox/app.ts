@@ -79,12 +79,14 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 }
 
 function sendError(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, code, message } = errorDetails(error);
+  const { status, code, message, errors } = errorDetails(error);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.code(status).send({ error: { code, message } });
+  return reply.code(status).send({ error: { code, message, errors } });
 }
 
-function errorDetails(error: unknown): Pick<RestError, 'status' | 'code' | 'message'> {
+function errorDetails(
+  error: unknown,
+): Pick<RestError, 'status' | 'code' | 'message'> & Partial<Pick<RestError, 'errors'>> {
   if (error instanceof RestError) return error;
   // Fastify's own errors: an unsupported media type, a body that is too large.
   const { statusCode = 500, message = '' } = error as { statusCode?: number; message?: string };

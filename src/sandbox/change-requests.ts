@@ -1,7 +1,7 @@
 import type { Contract } from '../resources/contract.ts';
 import { spaceFor } from './access.ts';
 import { changeRequestFor, changeRequestRecord } from './change-request-records.ts';
-import { badRequest, conflict, notFound, oneOf } from './errors.ts';
+import { badField, badRequest, conflict, fieldOneOf, notFound, oneOf } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { findPage } from './page-tree.ts';
 import { pdfUrl } from './pdf-urls.ts';
@@ -41,8 +41,7 @@ export const changeRequests: Handlers<Contract['changeRequests']> = {
     const { store, caller } = session;
     const space = spaceFor(session, path.spaceId, 'edit');
     const { subject = 'Untitled change request' } = body;
-    if ([...subject].length > maxSubject)
-      throw badRequest(`body field subject: must be at most ${maxSubject} characters.`);
+    if ([...subject].length > maxSubject) throw badField('subject', `It must have at most ${maxSubject} characters.`);
     const now = store.clock.iso();
     const row: ChangeRequestRow = {
       id: store.newId(),
@@ -65,7 +64,7 @@ export const changeRequests: Handlers<Contract['changeRequests']> = {
   update: ({ path, body, ...session }) => {
     const { store } = session;
     const { changeRequest } = changeRequestFor(session, path, 'edit');
-    const status = oneOf('body field status', body.status ?? changeRequest.status, changeRequestStatuses);
+    const status = fieldOneOf('status', body.status ?? changeRequest.status, changeRequestStatuses);
     if (status !== changeRequest.status) requireAllowedStatus(changeRequest, status);
     const changes = { status, subject: body.subject ?? changeRequest.subject, updatedAt: store.clock.iso() };
     return changeRequestRecord(session, store.changeRequests.update(changeRequest, changes));

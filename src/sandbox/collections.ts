@@ -1,7 +1,7 @@
 import type { Collection } from '../resources/collections/contract.ts';
 import { type Contract, contract } from '../resources/contract.ts';
 import { collectionFor, organizationFor } from './access.ts';
-import { badRequest, conflict } from './errors.ts';
+import { badField, fieldConflict } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
 import { inOrder, nextOrder, reposition } from './ordering.ts';
 import { collectionPermissions, collectionRole, spacePermissions, spaceRole } from './permissions.ts';
@@ -137,12 +137,12 @@ const nextSiblingOrder = (store: Store, { organization, parent }: CollectionRow)
 function requireValidParent(store: Store, collection: CollectionRow, parent: string): void {
   requireSameOrganization(store, collection.organization, parent);
   if (parent === collection.id || descendantsOf(store, collection).some(({ id }) => id === parent)) {
-    throw conflict('A collection can not be moved into itself.');
+    throw fieldConflict('parent', 'A collection can not be moved into itself.');
   }
 }
 
 function requireSameOrganization(store: Store, organization: string, parent: string): void {
   if (store.collections.get(parent)?.organization !== organization) {
-    throw badRequest('body field parent: the collection belongs to another organization.');
+    throw badField('parent', 'The collection belongs to another organization.');
   }
 }

@@ -33,7 +33,7 @@ function updatedReactions(
   update: CommentUpdate,
 ): ReactionRow[] {
   const { addedReactions = [], removedReactions = [] } = update;
-  for (const emoji of addedReactions) requireEmoji('body field addedReactions', emoji);
+  for (const [i, emoji] of addedReactions.entries()) requireEmoji(`addedReactions.${i}`, emoji);
   const isOwn = (emoji: string) => (row: ReactionRow) => row.user === caller.id && row.emoji === emoji;
   const added = [...new Set(addedReactions)]
     .filter((emoji) => !reactions.some(isOwn(emoji)))

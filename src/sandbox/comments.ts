@@ -2,7 +2,7 @@ import type { PathOf } from '../engine/contract/endpoint.ts';
 import type { Contract } from '../resources/contract.ts';
 import { commentRecord, replyRecord } from './comment-records.ts';
 import { commentChanges } from './comment-updates.ts';
-import { badRequest, forbidden, notFound, oneOf } from './errors.ts';
+import { badField, forbidden, notFound, oneOf } from './errors.ts';
 import { byTime, parseOrder } from './filters.ts';
 import type { OperationRequest, Session } from './handlers.ts';
 import { findPage } from './page-tree.ts';
@@ -56,7 +56,7 @@ export function commentHandlers<Path extends SpacePath>(findParent: FindParent<P
       const { space, changeRequest } = findParent(session, path, 'comment');
       const revision = changeRequest?.revision ?? space.revision;
       if (body.page !== undefined && findPage(revisionOf(store, revision).pages, body.page) === undefined) {
-        throw badRequest(`body field page: the content has no page "${body.page}".`);
+        throw badField('page', `The content has no page "${body.page}".`);
       }
       const comment: CommentRow = {
         id: store.newId(),

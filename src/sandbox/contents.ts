@@ -2,7 +2,7 @@ import type { PathOf } from '../engine/contract/endpoint.ts';
 import type { Contract } from '../resources/contract.ts';
 import { fileBacklinks, linkListing } from './content-links.ts';
 import { type Content, fileRecord, pageRecord, pageRecords, pageText, revisionRecord } from './content-records.ts';
-import { notFound, oneOf } from './errors.ts';
+import { fieldOneOf, notFound, oneOf } from './errors.ts';
 import type { OperationRequest, Session } from './handlers.ts';
 import { documentOf } from './page-document.ts';
 import { findPage } from './page-tree.ts';
@@ -41,7 +41,7 @@ export function contentHandlers<Path extends SpacePath>(findContent: FindContent
     /** What could be read is imported. Without a single page, the content keeps its revision. */
     import: async ({ path, body, ...session }: ContentRequest<'import', Path>) => {
       findContent(session, path, 'edit');
-      oneOf('body field source', body.source, ['website']);
+      fieldOneOf('source', body.source, ['website']);
       const { store } = session;
       const website = await loadWebsite(store, body.url);
       // The content may have changed in the meantime.

@@ -1,6 +1,6 @@
 import { type Contract, contract } from '../resources/contract.ts';
 import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion } from '../resources/openapi-specs/contract.ts';
-import { badRequest, conflict, notFound } from './errors.ts';
+import { badField, badRequest, fieldConflict, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
 import { processSource, specificationFile } from './openapi-processing.ts';
 import { settingsPermissions } from './permissions.ts';
@@ -25,7 +25,7 @@ export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
     const { id: organization } = settingsOrganization(session, path.organizationId, 'edit');
     const source = sourceOf(body.source);
     if (store.openapiSpecs.has(pair(organization, body.slug))) {
-      throw conflict(`The organization has a specification "${body.slug}" already.`);
+      throw fieldConflict('slug', `The organization has a specification "${body.slug}" already.`);
     }
     store.background.requireCapacity();
     return specRecord(session, processSource(store, newSpec(store, organization, body.slug), source));
@@ -127,10 +127,10 @@ function versionFor(store: Store, spec: OpenapiSpecRow, id?: string): OpenapiSpe
 function sourceOf({ url, text }: { url?: string | undefined; text?: unknown }): SpecificationSource {
   if (url !== undefined && text === undefined) return { url };
   if (url !== undefined || typeof text !== 'string') {
-    throw badRequest('body field source: exactly one of url and text is required.');
+    throw badField('source', 'Exactly one of url and text is required.');
   }
   if (Buffer.byteLength(text) > maxSpecificationBytes) {
-    throw badRequest(`body field source.text: must be at most ${maxSpecificationBytes} bytes.`);
+    throw badField('source.text', `It must have at most ${maxSpecificationBytes} bytes.`);
   }
   return { text };
 }

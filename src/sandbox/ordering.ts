@@ -1,4 +1,4 @@
-import { badRequest } from './errors.ts';
+import { badField } from './errors.ts';
 
 /** A row with a position among its siblings. */
 export interface Ordered {
@@ -35,13 +35,13 @@ function indexAmong(others: readonly Ordered[], { before, after }: Neighbours): 
   const beforeAt = before === undefined ? undefined : indexOf(others, before, 'before');
   const afterAt = after === undefined ? undefined : indexOf(others, after, 'after') + 1;
   if (beforeAt !== undefined && afterAt !== undefined && beforeAt !== afterAt) {
-    throw badRequest('body field position: before and after must name adjacent siblings.');
+    throw badField('position', 'before and after must name adjacent siblings.');
   }
   return beforeAt ?? afterAt ?? others.length;
 }
 
 function indexOf(others: readonly Ordered[], id: string, name: string): number {
   const index = others.findIndex((other) => other.id === id);
-  if (index < 0) throw badRequest(`body field position.${name}: "${id}" is not under the same parent.`);
+  if (index < 0) throw badField(`position.${name}`, `"${id}" is not under the same parent.`);
   return index;
 }

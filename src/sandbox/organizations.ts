@@ -1,7 +1,7 @@
 import { type Contract, contract } from '../resources/contract.ts';
 import type { Organization } from '../resources/organizations/contract.ts';
 import { organizationFor } from './access.ts';
-import { badRequest, notFound } from './errors.ts';
+import { badField, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
 import { organizationPermissions, spaceRole } from './permissions.ts';
 import type { OrganizationRow } from './rows.ts';
@@ -89,8 +89,8 @@ function organizationRecord({ store, caller }: Session, row: OrganizationRow): O
 /** A site is the only kind of default content in the contract. @throws 400 */
 function validateDefaultContent(store: Store, organization: OrganizationRow, content: Record<string, unknown>): void {
   const { type, site } = content;
-  if (type !== 'site') throw badRequest('body field defaultContent.type: must be "site".');
+  if (type !== 'site') throw badField('defaultContent.type', 'It must be "site".');
   if (typeof site !== 'string' || store.sites.get(site)?.organization !== organization.id) {
-    throw badRequest('body field defaultContent.site: must be the id of a site of the organization.');
+    throw badField('defaultContent.site', 'It must be the id of a site of the organization.');
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badRequest } from './errors.ts';
+import { badBody, badRequest } from './errors.ts';
 
 /** Query parameters as received: every name with all its values. */
 export type RawQuery = Record<string, string[]>;
@@ -23,8 +23,9 @@ export function queryParser(schema: z.ZodType): (raw: RawQuery) => Record<string
   const types = typesOf(schema);
   return (raw) => {
     const values = Object.entries(raw).map(([name, texts]) => [name, coerce(name, texts, types.get(name))]);
-    const query = validate(schema, Object.fromEntries(values), 'query parameter');
-    return query as Record<string, unknown>;
+    const query = schema.safeParse(Object.fromEntries(values));
+    if (!query.success) throw badRequest(messageOf(query.error.issues, 'query parameter'));
+    return query.data as Record<string, unknown>;
   };
 }
 
@@ -36,7 +37,11 @@ export function queryParser(schema: z.ZodType): (raw: RawQuery) => Record<string
 export function parseBody(schema: z.ZodType | undefined, body: unknown): unknown {
   if (schema === undefined) return requireEmpty(body);
   const withoutFields = body === undefined ? schema.safeParse({}) : undefined;
-  return withoutFields?.success ? withoutFields.data : validate(schema, body, 'body field');
+  if (withoutFields?.success) return withoutFields.data;
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  throw badBody(messageOf(issues, 'body field'), issues);
 }
 
 function requireEmpty(body: unknown): undefined {
@@ -45,11 +50,8 @@ function requireEmpty(body: unknown): undefined {
   if (!isEmpty) throw badRequest('This operation takes no body.');
 }
 
-function validate(schema: z.ZodType, value: unknown, what: string): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw badRequest(parsed.error.issues.map((issue) => issueMessage(issue, what)).join(' '));
-}
+const messageOf = (issues: readonly z.core.$ZodIssue[], what: string) =>
+  issues.map((issue) => issueMessage(issue, what)).join(' ');
 
 function issueMessage(issue: z.core.$ZodIssue, what: string): string {
   if (issue.code === 'unrecognized_keys') {

@@ -1,7 +1,7 @@
 import { type Contract, contract } from '../resources/contract.ts';
 import type { SamlProvider } from '../resources/saml-providers/contract.ts';
 import { organizationFor } from './access.ts';
-import { badRequest, notFound } from './errors.ts';
+import { badField, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
 import type { SamlProviderRow } from './rows.ts';
 import type { Store } from './store.ts';
@@ -82,6 +82,6 @@ function providerFor(
 
 function requireTeam(store: Store, organization: string, team: string | undefined): void {
   if (team !== undefined && store.teams.get(team)?.organization !== organization) {
-    throw badRequest(`body field defaultTeam: the organization has no team "${team}".`);
+    throw badField('defaultTeam', `The organization has no team "${team}".`);
   }
 }

@@ -18,7 +18,7 @@ export const sectionGroups: Handlers<Contract['sectionGroups']> = {
   create: ({ path, body, ...session }) => {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
-    const sections = (body.sections ?? []).map((id) => sectionFromBody(store, site, 'sections', id));
+    const sections = (body.sections ?? []).map((id, i) => sectionFromBody(store, site, `sections.${i}`, id));
     const group = store.sectionGroups.insert({
       id: store.newId(),
       site: site.id,
@@ -81,13 +81,13 @@ export const sectionGroups: Handlers<Contract['sectionGroups']> = {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
     const group = groupOf(store, site, path.siteSectionGroupId);
-    const neighbour = (anchor: { id: string } | undefined) => {
+    const neighbour = (side: 'before' | 'after') => {
+      const anchor = body.position[side];
       if (anchor === undefined) return undefined;
-      const section = sectionFromBody(store, site, 'position', anchor.id);
+      const section = sectionFromBody(store, site, `position.${side}`, anchor.id);
       return section.group ?? section.id;
     };
-    const { before, after } = body.position;
-    reposition(group, topLevel(store, site.id), { before: neighbour(before), after: neighbour(after) });
+    reposition(group, topLevel(store, site.id), { before: neighbour('before'), after: neighbour('after') });
     return sectionGroupRecord(session, group);
   },
 };

@@ -1,5 +1,5 @@
 import { organizationFor } from './access.ts';
-import { badRequest, forbidden, notFound } from './errors.ts';
+import { badField, forbidden, notFound } from './errors.ts';
 import type { Session } from './handlers.ts';
 import { type SitePermission, sitePermissions } from './permissions.ts';
 import { checkShareKey, isOpenedByAny, isOpenToAnyone } from './publishing.ts';
@@ -69,7 +69,7 @@ export function shareLinkOf(store: Store, site: SiteRow, id: string): ShareLinkR
 /** Returns the section that a body field refers to. @throws 400 if the site does not have it. */
 export function sectionFromBody(store: Store, site: SiteRow, field: string, id: string): SectionRow {
   const section = store.sections.get(id);
-  if (section?.site !== site.id) throw badRequest(`body field ${field}: the site has no section "${id}".`);
+  if (section?.site !== site.id) throw badField(field, `The site has no section "${id}".`);
   return section;
 }
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../resources/contract.ts';
-import { badRequest, conflict } from './errors.ts';
+import { badField, fieldConflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { nextOrder, reposition } from './ordering.ts';
 import type { SectionRow } from './rows.ts';
@@ -81,7 +81,8 @@ export const siteSections: Handlers<Contract['siteSections']> = {
     const before = body.position.before?.siteSection;
     const after = body.position.after?.siteSection;
     const neighbour = before ?? after;
-    const target = neighbour === undefined ? section : sectionFromBody(store, site, 'position', neighbour);
+    const side = before === undefined ? 'after' : 'before';
+    const target = neighbour === undefined ? section : sectionFromBody(store, site, `position.${side}`, neighbour);
     reposition(section, siblingsOf(store, target), { before, after });
     store.sections.update(section, { group: target.group });
     return sectionRecord(session, section);
@@ -97,13 +98,13 @@ function requireUniquePath(store: Store, section: SectionRow, path: string | und
   if (
     others.some((other) => other !== section && !('section' in other && other.section === id) && other.path === path)
   ) {
-    throw conflict(`Another section or site space of the site has the path "${path}".`);
+    throw fieldConflict('path', `Another section or site space of the site has the path "${path}".`);
   }
 }
 
 function setDefault(store: Store, section: SectionRow, id: string): void {
   const level = siteSpacesAt(store, section.site, section.id);
   const chosen = level.find((row) => row.id === id);
-  if (chosen === undefined) throw badRequest(`body field defaultSiteSpace: the section has no site space "${id}".`);
+  if (chosen === undefined) throw badField('defaultSiteSpace', `The section has no site space "${id}".`);
   makeDefault(level, chosen);
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '../resources/contract.ts';
-import { conflict } from './errors.ts';
+import { fieldConflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { reposition } from './ordering.ts';
 import type { SiteSpaceRow, SpaceRow } from './rows.ts';
@@ -51,7 +51,7 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
     const { spaceId, condition, ...values } = body;
     const others = pathsBeside(store, site.id, row.section).filter((other) => other !== row);
     if (others.some((other) => other.path === values.path)) {
-      throw conflict(`Another section or site space beside it has the path "${values.path}".`);
+      throw fieldConflict('path', `Another section or site space beside it has the path "${values.path}".`);
     }
     const space = spaceId === undefined ? undefined : publishableSpace(session, site.organization, 'spaceId', spaceId);
     store.siteSpaces.update(row, {

@@ -1,4 +1,4 @@
-import { badRequest } from './errors.ts';
+import { badField } from './errors.ts';
 import type { Session } from './handlers.ts';
 import { inOrder, nextOrder } from './ordering.ts';
 import { spaceRole } from './permissions.ts';
@@ -127,7 +127,7 @@ export function publishableSpace(
   const space = store.spaces.get(id);
   const isAvailable = space?.organization === organization && space.deletedAt === undefined;
   if (!isAvailable || spaceRole(store, caller.id, space) === undefined) {
-    throw badRequest(`body field ${field}: the organization has no space "${id}".`);
+    throw badField(field, `The organization has no space "${id}".`);
   }
   return space;
 }

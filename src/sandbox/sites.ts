@@ -1,6 +1,6 @@
 import type { Contract } from '../resources/contract.ts';
 import { adaptiveSchemaRecord, templateConditions, validateAdaptiveSchema } from './adaptive-schemas.ts';
-import { badRequest, notFound, oneOf } from './errors.ts';
+import { badField, fieldOneOf, notFound } from './errors.ts';
 import { contains } from './filters.ts';
 import type { Handlers, OperationRequest, Session } from './handlers.ts';
 import type { SectionRow, SiteRow, SiteSpaceRow, SpaceRow } from './rows.ts';
@@ -41,7 +41,7 @@ export const sites: Handlers<Contract['sites']> = {
     const { organizationId } = path;
     requireSitePermission(session, organizationId, 'edit');
     const { type = 'basic', title = 'Untitled site', visibility = 'public', spaces: requested = [] } = body;
-    const fields = { type: oneOf('body field type', type, siteTypes), title, visibility };
+    const fields = { type: fieldOneOf('type', type, siteTypes), title, visibility };
     const spaces = spacesFor(session, organizationId, title, requested);
     const site = store.sites.insert({
       id: store.newId(),
@@ -124,7 +124,8 @@ type CreateBody = OperationRequest<Contract['sites']['create']>['body'];
 
 function spacesFor(session: Session, organization: string, title: string, spaces: NonNullable<CreateBody['spaces']>) {
   if (typeof spaces === 'string') return [createSpace(session.store, organization, title)];
-  return [...new Set(spaces)].map((id): SpaceRow => publishableSpace(session, organization, 'spaces', id));
+  const rows = spaces.map((id, i): SpaceRow => publishableSpace(session, organization, `spaces.${i}`, id));
+  return [...new Set(rows)];
 }
 
 /** Validates both before changing either. The site space must be at the root level or in the default section. */
@@ -141,7 +142,5 @@ function setDefaults(store: Store, site: SiteRow, sectionId: string | undefined,
 function defaultCandidate(store: Store, site: SiteRow, section: SectionRow | undefined, id: string): SiteSpaceRow {
   const row = store.siteSpaces.get(id);
   if (row?.site === site.id && (row.section === undefined || row.section === section?.id)) return row;
-  throw badRequest(
-    `body field defaultSiteSpace: neither the root level nor the default section has a site space "${id}".`,
-  );
+  throw badField('defaultSiteSpace', `Neither the root level nor the default section has a site space "${id}".`);
 }

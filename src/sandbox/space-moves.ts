@@ -1,4 +1,4 @@
-import { badRequest, conflict } from './errors.ts';
+import { badField, conflict } from './errors.ts';
 import type { Session } from './handlers.ts';
 import { nextOrder, reposition } from './ordering.ts';
 import { addRevision, revisionOf } from './revisions.ts';
@@ -18,7 +18,7 @@ export function moveSpace(session: Session, space: SpaceRow, move: Move): SpaceR
   const parent = targetParent(space, move);
   requireCreatePermission(session, space.organization, parent);
   if (parent !== undefined && store.collections.get(parent)?.organization !== space.organization) {
-    throw badRequest('body field parent: the collection belongs to another organization; transfer the space first.');
+    throw badField('parent', 'The collection belongs to another organization. Transfer the space first.');
   }
   reposition(space, childrenOf(store, space.organization, parent), neighboursOf(move));
   return store.spaces.update(space, { ...parentChanges(space, parent), updatedAt: store.clock.iso() });

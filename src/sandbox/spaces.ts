@@ -32,7 +32,7 @@ export const spaces: Handlers<Contract['spaces']> = {
   update: ({ path, body, ...session }) => {
     const { store } = session;
     const space = spaceFor(session, path.spaceId, 'admin');
-    if (body.emoji !== undefined) requireEmoji('body field emoji', body.emoji);
+    if (body.emoji !== undefined) requireEmoji('emoji', body.emoji);
     return spaceRecord(session, store.spaces.update(space, { ...body, updatedAt: store.clock.iso() }));
   },
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../resources/contract.ts';
-import { badRequest, notFound } from './errors.ts';
+import { badField, notFound } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { memberIdOf, memberRecord } from './member-records.ts';
 import { activeMembership, atLeast } from './permissions.ts';
@@ -28,9 +28,9 @@ export const teamMembers: Handlers<Contract['teamMembers']> = {
   change: ({ path, body, ...session }) => {
     const { store } = session;
     const team = teamFor(session, path, 'admin');
-    const idOf = (field: string, key: string) => memberId(store, team, `body field ${field}`, key);
-    const removed = (body.remove ?? []).map((key) => idOf('remove', key));
-    const added = (body.add ?? []).map((key) => idOf('add', key));
+    const idOf = (field: string, key: string) => memberId(store, team, field, key);
+    const removed = (body.remove ?? []).map((key, i) => idOf(`remove.${i}`, key));
+    const added = (body.add ?? []).map((key, i) => idOf(`add.${i}`, key));
     const assigned = Object.entries(body.memberships ?? {}).map(
       ([key, { role }]) => [idOf('memberships', key), role] as const,
     );
@@ -55,7 +55,7 @@ export const teamMembers: Handlers<Contract['teamMembers']> = {
 
 function memberId(store: Store, team: TeamRow, field: string, key: string): string {
   const id = memberIdOf(store, team.organization, key);
-  if (id === undefined) throw badRequest(`${field}: "${key}" is not a member of the organization.`);
+  if (id === undefined) throw badField(field, `"${key}" is not a member of the organization.`);
   return id;
 }
 

@@ -1,6 +1,6 @@
 import type { Contract } from '../resources/contract.ts';
 import { organizationFor } from './access.ts';
-import { badRequest } from './errors.ts';
+import { badField } from './errors.ts';
 import { contains } from './filters.ts';
 import type { Handlers } from './handlers.ts';
 import { organizationPermissions, teamPermissions } from './permissions.ts';
@@ -25,9 +25,9 @@ export const teams: Handlers<Contract['teams']> = {
     const { store, caller } = session;
     const organization = organizationFor(session, path.organizationId, 'ownTeam');
     const members = new Set(body.members);
-    for (const user of members) {
+    for (const [i, user] of (body.members ?? []).entries()) {
       if (!store.memberships.has(pair(organization.id, user))) {
-        throw badRequest(`body field members: "${user}" is not a member of the organization.`);
+        throw badField(`members.${i}`, `"${user}" is not a member of the organization.`);
       }
     }
     const { id } = store.teams.insert({

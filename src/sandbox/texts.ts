@@ -1,4 +1,4 @@
-import { badRequest } from './errors.ts';
+import { badField } from './errors.ts';
 
 /** The beginning of a text: at most `length` UTF-16 code units, and no half of a surrogate pair. */
 export function truncate(text: string, length: number): string {
@@ -17,7 +17,7 @@ export function requireEmoji(field: string, text: string): void {
   const character = emojiCode.test(text) ? characterOf(text) : text;
   // Emojis without the variation selector are as common as those with it.
   if (emojiCharacter.test(character) || emojiCharacter.test(`${character}\uFE0F`)) return;
-  throw badRequest(`${field}: ${JSON.stringify(text)} is not an emoji. Send one emoji, or its code, such as "1f680".`);
+  throw badField(field, `${JSON.stringify(text)} is not an emoji. Send one emoji, or its code, such as "1f680".`);
 }
 
 function characterOf(code: string): string {

@@ -1,5 +1,5 @@
 import type { File } from '../resources/contents/contract.ts';
-import { badRequest } from './errors.ts';
+import { badField } from './errors.ts';
 import { slugOf } from './plain-text.ts';
 import type { RevisionRow, StoredPage } from './rows.ts';
 import { uniquePath } from './site-structure.ts';
@@ -15,7 +15,7 @@ const maxStoredBytes = 64 * 1024 * 1024;
  * @throws 400 for a URL of another kind, 429 for too many imports at a time.
  */
 export async function loadWebsite(store: Store, url: string): Promise<Website> {
-  if (!/^(?:https?|data):/i.test(url)) throw badRequest('body field url: must be an http, https or data URL.');
+  if (!/^(?:https?|data):/i.test(url)) throw badField('url', 'It must be an http, https or data URL.');
   return store.background.wait(() => readWebsite(url, store.background.settings.timeoutMs));
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
-import { type FaultUpstream, startFaultUpstream } from '../support/fault-upstream.ts';
+import { type FaultUpstream, json, startFaultUpstream } from '../support/fault-upstream.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { jsonSchemaOf, minimalResponses } from '../support/minimal-responses.ts';
 import { type BodyField, everyMutation, type MutationCase, setIn } from '../support/mutation-inputs.ts';
@@ -86,6 +86,13 @@ describe('a field of a body', () => {
       expect(url).toBe(least.url);
       expect(body).toStrictEqual(withBody(least.body, field.body, rest, mutation));
     }
+  });
+
+  it.each(bodyFields)('%s is named where the service rejects it', async (_, mutation, field) => {
+    const errors = [{ pointer: `/${field.body.join('/')}`, detail: 'No.' }];
+    upstream.reply(json({ title: 'Invalid.', errors }, 422));
+    const { payload } = await send(mutation, mutation.minimal.input);
+    expect(payload.userErrors).toEqual([{ field: field.input, message: 'No.', code: 'INVALID' }]);
   });
 
   const optional = bodyFields.filter(([, , { isRequired }]) => !isRequired);

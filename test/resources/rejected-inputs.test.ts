@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../src/engine/relay/global-id.ts';
 import { SiteEntity } from '../../src/resources/sites/contract.ts';
 import { json } from '../support/fault-upstream.ts';
+import { startWorld, type TestWorld } from '../support/gateway.ts';
 import { stubbedGateway } from '../support/stubbed-gateway.ts';
 
 const world = stubbedGateway();
@@ -20,7 +21,12 @@ describe('what the service says of single fields', () => {
       { title: 'Invalid', errors: [{ pointer: '#/adaptiveContent/enabled', detail: 'No.' }] },
     ],
     ['with names of fields', { message: 'Invalid', errors: [{ field: 'adaptiveContent.enabled', message: 'No.' }] }],
-    ['in its own envelope', { error: { errors: [{ pointer: '/adaptiveContent/enabled', message: 'No.' }] } }],
+    ['in an envelope', { error: { errors: [{ pointer: '/adaptiveContent/enabled', message: 'No.' }] } }],
+    ['in the form of JSON:API', { errors: [{ source: { pointer: '/adaptiveContent/enabled' }, detail: 'No.' }] }],
+    ['in the form of RFC 7807', { 'invalid-params': [{ name: 'adaptiveContent.enabled', reason: 'No.' }] }],
+    ['with lists of names', { issues: [{ path: ['adaptiveContent', 'enabled'], message: 'No.' }] }],
+    ['with a list of messages for each field', { errors: { 'adaptiveContent.enabled': ['No.', 'Never.'] } }],
+    ['with a message for each field', { error: { details: { 'adaptiveContent.enabled': 'No.' } } }],
   ])('is at the field of the input: %s', async (_, body) => {
     for (const status of [400, 422]) {
       world.replies['/v1/orgs/o/sites/s'] = json(body, status);
@@ -28,6 +34,39 @@ describe('what the service says of single fields', () => {
         { field: ['adaptiveContent', 'isEnabled'], message: 'No.', code: 'INVALID' },
       ]);
     }
+  });
+
+  it.each([
+    'adaptiveContent.enabled: it must be true.',
+    '"adaptiveContent.enabled" must be true.',
+    '`adaptiveContent.enabled` is not allowed.',
+  ])('is at the field with which the message begins: %s', async (message) => {
+    world.replies['/v1/orgs/o/sites/s'] = json({ error: { message } }, 400);
+    expect(await rejected('adaptiveContent: {isEnabled: true}')).toEqual([
+      { field: ['adaptiveContent', 'isEnabled'], message, code: 'INVALID' },
+    ]);
+  });
+
+  it.each(['Publishing must wait.', 'plan: upgrade first.', 'The title is taken.'])(
+    'is about the whole input where the message begins with no field of it: %s',
+    async (message) => {
+      world.replies['/v1/orgs/o/sites/s'] = json({ message }, 409);
+      expect(await rejected('title: "Title"')).toEqual([{ field: null, message, code: 'CONFLICT' }]);
+    },
+  );
+
+  it('is all shown where the input has some of the fields', async () => {
+    const errors = [
+      { pointer: '/title', detail: 'Taken.' },
+      { pointer: '/plan', detail: 'Too small.' },
+      { pointer: '/quota/0', detail: 'Used up.' },
+    ];
+    world.replies['/v1/orgs/o/sites/s'] = json({ title: 'Not valid.', errors }, 422);
+    expect(await rejected('title: "Title"')).toEqual([
+      { field: ['title'], message: 'Taken.', code: 'INVALID' },
+      { field: null, message: 'Too small.', code: 'INVALID' },
+      { field: null, message: 'Used up.', code: 'INVALID' },
+    ]);
   });
 
   it('is about the whole input where the input has no such field', async () => {
@@ -48,5 +87,29 @@ describe('a message for people', () => {
       },
     ]);
     expect(world.upstream.arrived).toEqual([]);
+  });
+});
+
+describe('what the sandbox rejects', () => {
+  let sandbox: TestWorld;
+  let organizationId: string;
+
+  beforeAll(async () => {
+    sandbox = await startWorld();
+    organizationId = (await sandbox.execute('{ organizations(first: 1) { nodes { id } } }')).data.organizations.nodes[0]
+      .id;
+  });
+  afterAll(() => sandbox.close());
+
+  it.each([
+    ['createTeam', 'title: "Team", memberIds: ["nobody"]', ['memberIds', '0'], 'INVALID'],
+    ['createOpenApiSpec', 'slug: "dispatch-api", source: {url: "https://example.com/spec.json"}', ['slug'], 'CONFLICT'],
+    ['createSite', 'title: "Site", spaces: {ids: ["nowhere"]}', ['spaces'], 'INVALID'],
+    ['createSamlProvider', 'label: "SSO", defaultTeamId: "none"', ['defaultTeamId'], 'INVALID'],
+  ])('is at its field of the input: %s', async (name, input, field, code) => {
+    const fields = `organizationId: "${organizationId}", ${input}`;
+    const query = `mutation { ${name}(input: {${fields}}) { userErrors { field message code } } }`;
+    const { userErrors } = (await sandbox.execute(query)).data[name];
+    expect(userErrors).toEqual([{ field, message: expect.stringMatching(/^["T].*\.$/), code }]);
   });
 });

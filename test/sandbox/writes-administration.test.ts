@@ -196,7 +196,7 @@ describe('API specifications', () => {
     const failure = (slug: string, given: Record<string, unknown>) =>
       api.failure(openapiSpecs.put, { ...spec(slug), body: { source: given } });
     expect(await failure('Not A Slug', source)).toMatchObject({ status: 400 });
-    const message = 'body field source: exactly one of url and text is required.';
+    const message = 'body field source: Exactly one of url and text is required.';
     for (const given of [{}, { text: 7 }, { ...source, text: 'openapi: 3.1.0' }]) {
       expect(await failure('no-source', given)).toMatchObject({ status: 400, message });
     }

@@ -111,7 +111,7 @@ export function testComments(place: CommentParent, bench: CommentFixture): void 
       const before = await openComments();
       const input = { [field]: bench.placeId, body: { markdown: 'Where?' } };
       expect(await bench.run.refused(operations.create, create, { ...input, pageId: 'gone' })).toMatchObject({
-        field: null,
+        field: ['pageId'],
         code: 'INVALID',
         message: expect.stringContaining('page'),
       });
@@ -184,7 +184,7 @@ export function testComments(place: CommentParent, bench: CommentFixture): void 
         'body NOT_ALLOWED',
       ]);
       expect(await bench.run.refused(operations.update, update, { id, addedReactions: [''] })).toMatchObject({
-        field: null,
+        field: ['addedReactions', '0'],
         code: 'INVALID',
       });
     });

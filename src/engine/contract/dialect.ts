@@ -53,15 +53,24 @@ export interface RecordFormat {
 export interface ErrorFormat {
   /** Where the message for people may be, as paths of names; the first text counts. */
   readonly messages: readonly string[];
-  /** Where lists of problems with single fields may be, and, in each of their objects, its field and its message. */
-  readonly problems?: {
-    readonly lists: readonly string[];
-    /** A JSON Pointer, or names joined by dots. */
-    readonly fields: readonly string[];
-    readonly messages: readonly string[];
-  };
+  readonly problems?: ProblemFormat;
   /** Where the service's own code is, as a path of names, and the HTTP status that codes stand for, if the response has another. */
   readonly codes?: { readonly path: string; readonly statuses: Readonly<Record<string, number>> };
+}
+
+/** How a rejection names single fields of the request's body. */
+export interface ProblemFormat {
+  /**
+   * Where they may be, as paths of names: in a list, an object for each problem; in an object, the message or the messages of a field
+   * by its name.
+   */
+  readonly lists: readonly string[];
+  /** Where the field of a problem may be in its object: a JSON Pointer, names joined by dots, or a list of names. */
+  readonly fields: readonly string[];
+  /** Where the message of a problem may be in its object. */
+  readonly messages: readonly string[];
+  /** Matches a message of a whole body that begins with a field; its first group is the names of the field, joined by dots. */
+  readonly inMessage?: RegExp;
 }
 
 /** The body of a page as TypeScript sees it: `PageOf<D, Item>` is `{ items: Item[], next?: { page?: string }, count?: number }`. */

@@ -70,14 +70,18 @@ export class ActionField extends FieldKind implements Write {
     if ('userErrors' in validated) return payloadOf(args, validated.userErrors);
     const [request] = validated.requests;
     if (request === undefined) throw new TypeError(`${field.field.name} has no request.`);
-    const { userErrors, ...fields } = await this.perform(request, args.input, context, execution);
+    const { userErrors, ...fields } = await this.perform(request, args.input, field, context, execution);
     return payloadOf(args, userErrors, fields);
   }
 
-  /** Sends a write once. Resolves to the fields of its payload, or to what is wrong with its input; rejects with other errors. */
+  /**
+   * Sends a write of a mutation once. Resolves to the fields of its payload, or to what is wrong with its input; rejects with other
+   * errors.
+   */
   async perform(
     request: WriteRequest,
     input: unknown,
+    mutation: FieldView,
     context: FieldContext,
     execution: Execution,
   ): Promise<{ userErrors: readonly UserError[] }> {
@@ -85,8 +89,8 @@ export class ActionField extends FieldKind implements Write {
       return { ...(await this.#written(request, input, context, execution)), userErrors: [] };
     } catch (error) {
       execution.failed(context);
-      const { endpoint, inputNames } = this;
-      const rejected = error instanceof GatewayError ? userErrorsOf(error, endpoint.body, inputNames) : undefined;
+      const type = mutation.field.args[0]?.type;
+      const rejected = error instanceof GatewayError ? userErrorsOf(error, type, this.inputNames) : undefined;
       if (rejected === undefined) throw error;
       return { userErrors: rejected };
     }

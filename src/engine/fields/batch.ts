@@ -103,14 +103,20 @@ export class BatchField extends FieldKind implements Write {
     const results: object[] = [];
     for (const [i, request] of validated.requests.entries()) {
       const unsent = execution.unsent(context);
-      results.push(unsent ? failed(unsent) : await this.#result(request, items[i] ?? {}, context, execution));
+      results.push(unsent ? failed(unsent) : await this.#result(request, items[i] ?? {}, field, context, execution));
     }
     return payloadOf(args, [], { results });
   }
 
-  async #result(request: WriteRequest, input: Input, context: FieldContext, execution: Execution): Promise<object> {
+  async #result(
+    request: WriteRequest,
+    input: Input,
+    mutation: FieldView,
+    context: FieldContext,
+    execution: Execution,
+  ): Promise<object> {
     try {
-      return { ...(await this.#action.perform(request, input, context, execution)), error: null };
+      return { ...(await this.#action.perform(request, input, mutation, context, execution)), error: null };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       return failed(error);

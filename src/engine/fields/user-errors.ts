@@ -1,4 +1,5 @@
-import { ZodObject, type z } from 'zod';
+import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql';
+import type { z } from 'zod';
 import type { GatewayError } from '../http/errors.ts';
 
 /** The codes of user errors, as the schema's enum `UserErrorCode` lists them. */
@@ -66,9 +67,9 @@ const maxUserErrors = 100;
 /** The first error of each field. Of more than 100, the last tells how many others there are: at least so many, where not all are known. */
 export function limitedUserErrors(errors: readonly UserError[], hasMore = false): UserError[] {
   // An empty id may break the contract, too: the first error of a field is enough.
-  const byField = new Map<string | undefined, UserError>();
+  const byField = new Map<string, UserError>();
   for (const error of errors) {
-    const path = error.field?.join('.');
+    const path = error.field?.join('.') ?? `: ${error.message}`;
     if (!byField.has(path)) byField.set(path, error);
   }
   const all = [...byField.values()];
@@ -88,26 +89,38 @@ const codes: Partial<Record<GatewayError['code'], UserErrorCode>> = {
 const rejectingStatuses = new Set([400, 409, 412, 422]);
 
 /**
- * The user errors for an input that the service rejected, one for each field that it names; undefined for an error that is not
- * about the input.
+ * The user errors for an input of a type that the service rejected, one for each field that it names; undefined for an error that is
+ * not about the input.
  */
 export function userErrorsOf(
   error: GatewayError,
-  schema: z.ZodType | undefined,
+  type: GraphQLInputType | undefined,
   inputNames: Names,
 ): UserError[] | undefined {
   const code = codes[error.code];
   const status = error.rest?.status;
   if (code === undefined || status === undefined || !rejectingStatuses.has(status)) return undefined;
-  const named = (error.problems ?? []).filter(({ path: [name = ''] }) => hasField(schema, name));
-  if (named.length === 0) return [{ field: null, message: error.message, code }];
-  return limitedUserErrors(
-    named.map(({ path, message }) => ({ field: inputPath([...path], inputNames), message, code })),
-  );
+  const problems = (error.problems ?? []).map(({ path, message }) => ({
+    field: pathWithin(type, inputPath([...path], inputNames) ?? []),
+    message,
+    code,
+  }));
+  if (problems.every(({ field }) => field === null)) return [{ field: null, message: error.message, code }];
+  return limitedUserErrors(problems);
 }
 
-function hasField(schema: z.ZodType | undefined, name: string): boolean {
-  return schema instanceof ZodObject && Object.hasOwn(schema.shape, name);
+/** The part of a path that an input of a type has; null if it is empty. */
+function pathWithin(type: GraphQLInputType | undefined, path: readonly string[]): string[] | null {
+  const length = lengthWithin(type, path);
+  return length === 0 ? null : path.slice(0, length);
+}
+
+function lengthWithin(type: GraphQLInputType | undefined, [name, ...rest]: readonly string[]): number {
+  const nullable = type === undefined ? undefined : getNullableType(type);
+  if (name === undefined || nullable === undefined) return 0;
+  if (isListType(nullable)) return /^\d{1,6}$/.test(name) ? 1 + lengthWithin(nullable.ofType, rest) : 0;
+  const field = isInputObjectType(nullable) ? nullable.getFields()[name] : undefined;
+  return field === undefined ? 0 : 1 + lengthWithin(field.type, rest);
 }
 
 function toUserError(issue: Issue, inputNames: Names): UserError {

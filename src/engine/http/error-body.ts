@@ -2,6 +2,7 @@ import type { ErrorFormat } from '../contract/dialect.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { valueAt } from '../contract/json.ts';
 import type { Problem } from './errors.ts';
+import { problemsIn } from './field-problems.ts';
 import { parseBody } from './parse-body.ts';
 import { headerOf } from './raw-headers.ts';
 import type { ReceivedResponse } from './received-response.ts';
@@ -26,39 +27,17 @@ export function errorBodyOf({ contract }: Endpoint, response: ReceivedResponse):
   const { errors } = contract.dialect;
   const json = parseBody(body);
   if (json === undefined) return { message: plainText(body, headerOf(responseHeaders, 'content-type') ?? '') };
-  return { message: messageIn(json, errors), status: statusIn(json, errors), problems: problemsIn(json, errors) };
+  const message = messageIn(json, errors);
+  const problems = errors.problems === undefined ? [] : problemsIn(json, message, errors.problems);
+  return { message, status: statusIn(json, errors), problems };
 }
 
 function messageIn(json: unknown, { messages }: ErrorFormat): string | undefined {
-  return textAt(json, messages);
-}
-
-function textAt(json: unknown, paths: readonly string[]): string | undefined {
-  for (const path of paths) {
+  for (const path of messages) {
     const message = valueAt(json, path);
     if (typeof message === 'string') return message;
   }
   return undefined;
-}
-
-/** Most problems of one response that are read. */
-const maxProblems = 100;
-
-function problemsIn(json: unknown, { problems }: ErrorFormat): Problem[] {
-  if (problems === undefined) return [];
-  const { lists, fields, messages } = problems;
-  const list = lists.map((path) => valueAt(json, path)).find(Array.isArray) ?? [];
-  return list.slice(0, maxProblems).flatMap((problem: unknown) => {
-    const [field, message] = [textAt(problem, fields), textAt(problem, messages)];
-    return field === undefined || message === undefined ? [] : [{ path: pathOf(field), message }];
-  });
-}
-
-/** The names of a JSON Pointer, such as `#/a/b`, or of a path such as `a.b`. */
-function pathOf(field: string): string[] {
-  const pointer = /^#?\/(.*)$/.exec(field)?.[1];
-  if (pointer === undefined) return field.split('.');
-  return pointer.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function statusIn(json: unknown, { codes }: ErrorFormat): number | undefined {

@@ -48,7 +48,7 @@ describe('replies to a change request’s comment', () => {
     const input = { commentId, body: { markdown: 'In none.' }, format: 'papyrus' };
     expect(
       await bench.run.refused(changeRequestComments.createReply, 'createChangeRequestCommentReply', input),
-    ).toMatchObject({ field: null, code: 'INVALID', message: expect.stringContaining('format') });
+    ).toMatchObject({ field: ['format'], code: 'INVALID', message: expect.stringContaining('format') });
   });
 });
 

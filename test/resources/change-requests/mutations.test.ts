@@ -130,7 +130,7 @@ describe('updateChangeRequest', () => {
       { field: ['status'], code: 'NOT_ALLOWED' },
     ]);
     expect(await run.refused(changeRequests.update, name, { id, status: 'sleeping' })).toMatchObject({
-      field: null,
+      field: ['status'],
       code: 'INVALID',
     });
     expect(await run.refused(changeRequests.update, name, { id, status: 'merged' })).toMatchObject({

@@ -70,7 +70,7 @@ describe('createCollection', () => {
     ]);
     expect(
       await run.refused(collections.create, 'createCollection', { organizationId: abroad, parentId: id }),
-    ).toMatchObject({ field: null, code: 'INVALID' });
+    ).toMatchObject({ field: ['parentId'], code: 'INVALID' });
     expect(await run.failed('createCollection', { organizationId }, editor)).toMatchObject(
       forbidden(collections.create),
     );
@@ -158,12 +158,12 @@ describe('moveCollection', () => {
     const stranger = await publishedSpace(api, home);
     expect(
       await run.refused(collections.move, 'moveCollection', { id: childId, position: { after: stranger } }),
-    ).toMatchObject({ field: null, code: 'INVALID' });
+    ).toMatchObject({ field: ['position', 'after'], code: 'INVALID' });
   });
 
   it('refuses to put it into itself, and those who may only edit', async () => {
     expect(await run.refused(collections.move, 'moveCollection', { id, parentId: childId })).toMatchObject({
-      field: null,
+      field: ['parentId'],
       code: 'CONFLICT',
     });
     expect(await run.failed('moveCollection', { id: childId, parentId: null }, editor)).toMatchObject(

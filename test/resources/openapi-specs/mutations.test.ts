@@ -54,7 +54,7 @@ describe('createOpenApiSpec', () => {
     await create(inputOf('taken'));
     const input = inputOf('taken', url('other'));
     expect(await world.run.refused(openapiSpecs.create, 'createOpenApiSpec', input)).toMatchObject({
-      field: null,
+      field: ['slug'],
       code: 'CONFLICT',
       message: expect.stringContaining('taken'),
     });

@@ -82,7 +82,11 @@ describe('updateOrganization', () => {
     ]);
     expect(await world.run.unsent('updateOrganization', update(id))).toMatchObject(wrongId);
     const refusal = await world.run.refused(organizations.update, 'updateOrganization', update(foreignSiteId));
-    expect(refusal).toMatchObject({ ...invalid, message: expect.stringContaining('defaultContent.site') });
+    expect(refusal).toMatchObject({
+      ...invalid,
+      field: ['defaultContent'],
+      message: 'It must be the id of a site of the organization.',
+    });
   });
 
   it('names all wrong fields as the input does, and sends nothing', async () => {

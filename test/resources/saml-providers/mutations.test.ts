@@ -88,7 +88,7 @@ describe('createSamlProvider', () => {
     expect(await world.run.unsent('createSamlProvider', foreign)).toMatchObject(wrongId);
     expect(
       await world.run.refused(samlProviders.create, 'createSamlProvider', { ...input, defaultTeamId: foreignTeam }),
-    ).toMatchObject({ ...invalid, message: expect.stringContaining('defaultTeam') });
+    ).toMatchObject({ ...invalid, field: ['defaultTeamId'], message: expect.stringContaining('team') });
     const before = await logins();
     expect(await world.run.failed('createSamlProvider', input, editor)).toMatchObject(forbidden(samlProviders.create));
     expect(await world.run.failed('createSamlProvider', input, outsider)).toMatchObject(missing(samlProviders.create));

@@ -103,7 +103,10 @@ describe('createSiteSectionGroup', () => {
     const name = 'createSiteSectionGroup';
     const input = (section: string) => ({ siteId: site.id, title: 'Group', sectionIds: [trio[0], section] });
     expect(await world.run.unsent(name, input(elsewhere.id))).toMatchObject(wrongId);
-    expect(await world.run.refused(sectionGroups.create, name, input(elsewhere.restId))).toMatchObject(invalid);
+    expect(await world.run.refused(sectionGroups.create, name, input(elsewhere.restId))).toMatchObject({
+      ...invalid,
+      field: ['sectionIds', '1'],
+    });
     expect(await world.run.failed(name, input(sectionId(1)), editor)).toMatchObject(forbidden(sectionGroups.create));
     expect(await world.run.failed(name, input(sectionId(1)), outsider)).toMatchObject(missing(sectionGroups.create));
     expect(await titles()).toEqual([]);
@@ -180,7 +183,7 @@ describe('addSiteSectionToGroup', () => {
     const { id: sectionGroupId } = await create({});
     expect(await world.run.unsent(name, { sectionGroupId, sectionId: elsewhere.id })).toMatchObject(wrongId);
     const foreign = { sectionGroupId, sectionId: elsewhere.restId };
-    expect(await world.run.refused(endpoint, name, foreign)).toMatchObject(invalid);
+    expect(await world.run.refused(endpoint, name, foreign)).toMatchObject({ ...invalid, field: ['sectionId'] });
     expect(await world.run.unsent(name, { sectionGroupId, sectionId: '' })).toMatchObject([
       { field: ['sectionId'], code: 'TOO_SHORT' },
     ]);
@@ -246,7 +249,10 @@ describe('moveSiteSectionGroup', () => {
     for (const wrong of [id, elsewhere.id]) {
       expect(await world.run.unsent(name, behind(wrong))).toMatchObject(wrongId);
     }
-    expect(await world.run.refused(endpoint, name, behind(elsewhere.restId))).toMatchObject(invalid);
+    expect(await world.run.refused(endpoint, name, behind(elsewhere.restId))).toMatchObject({
+      ...invalid,
+      field: ['position', 'after'],
+    });
     expect(await world.run.failed(name, behind(sectionId(0)), editor)).toMatchObject(forbidden(endpoint));
     expect(await titles()).toEqual(['First', 'Second']);
   });

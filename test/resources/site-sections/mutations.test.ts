@@ -100,7 +100,7 @@ describe('createSiteSection', () => {
       world.run.failed('createSiteSection', { siteId: site.id, spaceId }, token);
     expect(
       await world.run.refused(endpoint, 'createSiteSection', { siteId: site.id, spaceId: 'nowhere' }),
-    ).toMatchObject({ ...invalid, message: expect.stringContaining('nowhere') });
+    ).toMatchObject({ ...invalid, field: ['spaceId'], message: expect.stringContaining('nowhere') });
     const wrong = { siteId: site.id, spaceId: site.id };
     expect(await world.run.unsent('createSiteSection', wrong)).toMatchObject(wrongId);
     expect(await run(spaces[0], editor)).toMatchObject(forbidden(endpoint));
@@ -185,7 +185,10 @@ describe('updateSiteSection', () => {
     expect(await world.run.refused(endpoint, 'updateSiteSection', taken)).toMatchObject({ code: 'CONFLICT' });
     const [, elsewhere = ''] = await siteSpacesOn(world.rest, site);
     const place = { id: sectionId(0), defaultSiteSpaceId: elsewhere };
-    expect(await world.run.refused(endpoint, 'updateSiteSection', place)).toMatchObject(invalid);
+    expect(await world.run.refused(endpoint, 'updateSiteSection', place)).toMatchObject({
+      ...invalid,
+      field: ['defaultSiteSpaceId'],
+    });
     const other = await newSite(world.rest, world.home, spaces.slice(0, 1));
     const foreign = { id: sectionId(0), defaultSiteSpaceId: other.idOf('SiteSpace', elsewhere) };
     expect(await world.run.unsent('updateSiteSection', foreign)).toMatchObject(wrongId);
@@ -218,7 +221,10 @@ describe('moveSiteSection', () => {
     const [foreign = ''] = await newSections(world.rest, other, spaces[0] ?? '', 1);
     const behind = (neighbour: string) => ({ id, position: { after: neighbour } });
     expect(await world.run.unsent(name, behind(other.idOf(type, foreign)))).toMatchObject(wrongId);
-    expect(await world.run.refused(endpoint, name, behind(foreign))).toMatchObject(invalid);
+    expect(await world.run.refused(endpoint, name, behind(foreign))).toMatchObject({
+      ...invalid,
+      field: ['position', 'after'],
+    });
     expect(await world.run.failed(name, behind(sectionId(2)), editor)).toMatchObject(forbidden(endpoint));
     expect(await order()).toBe('0 1 2');
   });

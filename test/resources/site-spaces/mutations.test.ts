@@ -98,7 +98,10 @@ describe('createSiteSpace', () => {
     const other = await newSite(world.rest, world.home);
     const [foreign = ''] = await newSections(world.rest, other, spaces[0] ?? '', 1);
     for (const wrong of [{ spaceId: 'nowhere' }, { sectionId: foreign }]) {
-      expect(await world.run.refused(endpoint, name, { ...input, ...wrong })).toMatchObject(invalid);
+      expect(await world.run.refused(endpoint, name, { ...input, ...wrong })).toMatchObject({
+        ...invalid,
+        field: Object.keys(wrong),
+      });
     }
     for (const wrong of [{ spaceId: site.id }, { sectionId: other.idOf('SiteSection', foreign) }]) {
       expect(await world.run.unsent(name, { ...input, ...wrong })).toMatchObject(wrongId);
@@ -153,8 +156,11 @@ describe('updateSiteSpace', () => {
     const name = 'updateSiteSpace';
     const id = placeId(1);
     const { path } = await update({});
-    expect(await world.run.refused(endpoint, name, { id, path })).toMatchObject({ field: null, code: 'CONFLICT' });
-    expect(await world.run.refused(endpoint, name, { id, spaceId: 'nowhere' })).toMatchObject(invalid);
+    expect(await world.run.refused(endpoint, name, { id, path })).toMatchObject({ field: ['path'], code: 'CONFLICT' });
+    expect(await world.run.refused(endpoint, name, { id, spaceId: 'nowhere' })).toMatchObject({
+      ...invalid,
+      field: ['spaceId'],
+    });
     expect(await world.run.unsent(name, { id: spaceId(1), path: 'mine' })).toMatchObject(wrongId);
     expect(await world.run.failed(name, { id, path: 'mine' }, editor)).toMatchObject(forbidden(endpoint));
     expect(await world.read(type, id, '{ space { restId } }')).toEqual({ space: { restId: spaces[1] } });
@@ -184,7 +190,10 @@ describe('moveSiteSpace', () => {
     const [foreign = ''] = await siteSpacesOn(world.rest, other);
     const behind = (neighbour: string) => ({ id, position: { after: neighbour } });
     expect(await world.run.unsent(name, behind(other.idOf(type, foreign)))).toMatchObject(wrongId);
-    expect(await world.run.refused(endpoint, name, behind(foreign))).toMatchObject(invalid);
+    expect(await world.run.refused(endpoint, name, behind(foreign))).toMatchObject({
+      ...invalid,
+      field: ['position', 'after'],
+    });
     expect(await world.run.failed(name, behind(placeId(2)), editor)).toMatchObject(forbidden(endpoint));
     expect(await order()).toBe('0 1 2');
   });

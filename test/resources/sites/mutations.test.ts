@@ -74,9 +74,14 @@ describe('createSite', () => {
 
   it('refuses unknown types and spaces, ids of other records, and those who may not create', async () => {
     const run = (input: object) => world.run.refused(sites.create, 'createSite', { organizationId, ...input });
-    expect(await run({ type: 'huge' })).toMatchObject({ ...invalid, message: expect.stringContaining('huge') });
+    expect(await run({ type: 'huge' })).toMatchObject({
+      ...invalid,
+      field: ['type'],
+      message: expect.stringContaining('huge'),
+    });
     expect(await run({ spaces: { ids: ['nowhere'] } })).toMatchObject({
       ...invalid,
+      field: ['spaces'],
       message: expect.stringContaining('nowhere'),
     });
     const wrong = { organizationId, spaces: { ids: [organizationId] } };
@@ -164,6 +169,7 @@ describe('updateSite', () => {
       ]);
       expect(await world.run.refused(sites.update, 'updateSite', { id, [name]: restId })).toMatchObject({
         ...invalid,
+        field: [name],
         message: expect.stringContaining(restId),
       });
     }
@@ -217,7 +223,8 @@ describe('updateSiteAdaptiveSchema', () => {
     const wrong = { siteId: id, jsonSchema: { type: 'array' } };
     expect(await world.run.refused(sites.setAdaptiveSchema, name, wrong)).toMatchObject({
       ...invalid,
-      message: expect.stringContaining('jsonSchema.type'),
+      field: ['jsonSchema'],
+      message: expect.stringContaining('jsonSchema.$schema'),
     });
     expect(await world.run.failed(name, { siteId: id, jsonSchema }, editor)).toMatchObject(
       forbidden(sites.setAdaptiveSchema),

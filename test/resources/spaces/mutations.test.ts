@@ -225,7 +225,7 @@ describe('moveSpace', () => {
   it('refuses neighbours elsewhere and unknown parents', async () => {
     const stranger = await publishedSpace(api, home);
     expect(await run.refused(spaces.move, 'moveSpace', { id, position: { after: stranger } })).toMatchObject({
-      field: null,
+      field: ['position', 'after'],
       code: 'INVALID',
     });
     expect(await run.failed('moveSpace', { id, parentId: 'gone' })).toMatchObject(missing(spaces.move));

@@ -105,6 +105,7 @@ describe('updateTeamMembers', () => {
     const input = { teamId, addUserIds: [user(2), 'nobody@nowhere.example'] };
     expect(await world.run.refused(teamMembers.change, 'updateTeamMembers', input)).toMatchObject({
       ...invalid,
+      field: ['addUserIds', '1'],
       message: expect.stringContaining('nobody@nowhere.example'),
     });
     expect(await staff()).toBe('0 1');

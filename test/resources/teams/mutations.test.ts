@@ -63,7 +63,7 @@ describe('createTeam', () => {
     const input = { organizationId, title: 'Strangers' };
     expect(
       await world.run.refused(teams.create, 'createTeam', { ...input, memberIds: [users[0], 'nobody'] }),
-    ).toMatchObject({ ...invalid, message: expect.stringContaining('nobody') });
+    ).toMatchObject({ ...invalid, field: ['memberIds', '1'], message: expect.stringContaining('nobody') });
     expect(await world.run.unsent('createTeam', { ...input, memberIds: [organizationId] })).toMatchObject(wrongId);
     expect(await titles('Strangers')).toEqual([]);
   });
