@@ -71,6 +71,7 @@ export class HookRunner implements Observer {
   }
 
   requestEnded({ operation, result, statistics, isShared }: RequestState, { status, ms, outcome }: RequestEnd): void {
+    if (this.#hooks.onOperation === undefined) return;
     this.#run('onOperation', () =>
       this.#hooks.onOperation?.({
         name: operation?.name?.value ?? null,

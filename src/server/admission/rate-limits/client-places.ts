@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Client, Upstream } from '../../../engine/engine.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import type { RequestOrigin } from '../../http/http-messages.ts';
+import { LruCache } from '../../runtime/lru-cache.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 /** Addresses of connections whose client address is kept. */
@@ -14,6 +15,8 @@ export class ClientPlaces {
   /** What requests without credentials of their own send. */
   readonly #fallback: string | undefined;
   readonly #addresses = new Map<string, string>();
+  /** Names by credentials: a hash takes as long as all else that is done to find a client. */
+  readonly #names = new LruCache<string>({ entries: 5000, characters: 1_000_000 });
 
   constructor(
     upstream: Pick<Upstream, 'clients'>,
@@ -33,8 +36,17 @@ export class ClientPlaces {
     const address = this.addressOf(source);
     const { client, authorization } = credentials;
     const isAnonymous = client === '' || (authorization !== undefined && authorization === this.#fallback);
-    const name = isAnonymous ? `anonymous ${address}` : hash('sha256', client, 'base64url');
+    const name = isAnonymous ? `anonymous ${address}` : this.#nameOf(client);
     return this.#upstream.clients.at(address, name);
+  }
+
+  #nameOf(client: string): string {
+    let name = this.#names.get(client);
+    if (name === undefined) {
+      name = hash('sha256', client, 'base64url');
+      this.#names.set(client, name);
+    }
+    return name;
   }
 
   /** The address under which a request is counted; empty where it is not known. */
