@@ -184,7 +184,9 @@ describe('an engine over a contract of another dialect', () => {
     expect(query).toContain('collection(id: $collectionId)');
     expect(variables).toMatchObject({ collectionId: 'novels', first: 3 });
     expect(() => engine.fromRest('GET /v1/orgs')).toThrow('The contract has no operation at "/v1/orgs".');
-    expect(() => engine.fromRest('')).toThrow('Paste a curl command, or a REST path such as /library/collections.');
+    expect(() => engine.fromRest('')).toThrow(
+      'Paste a curl command, a call of fetch, or a REST path such as /library/collections.',
+    );
   });
 });
 
