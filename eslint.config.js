@@ -1,5 +1,5 @@
 import graphql from '@graphql-eslint/eslint-plugin';
-import own from './scripts/schema-lint-rules.js';
+import own from './scripts/schema-lint/index.js';
 
 /** The lint rules of the schema in `schema/`, as docs/schema-guide.md states them. Everything else is linted by Biome. */
 const words = { style: 'camelCase', forbiddenPatterns: [/[A-Z]{2}/] };
@@ -26,6 +26,35 @@ const ofType = (definition, type, rule) =>
 // The neighbours of a position are named by its sides.
 const inInputs = 'InputValueDefinition[parent.kind=InputObjectTypeDefinition][parent.name.value!=PositionInput]';
 const inArguments = 'InputValueDefinition[parent.kind=FieldDefinition]';
+
+/** Filters that compare what is no field of the items: who contributed, what a record contains, a text in several fields. */
+const filtersByNoField = ['authorIds', 'contributorId', 'nested', 'ownerId', 'search', 'spaceId', 'targetPageId'];
+
+/** Inputs that change what has another form in the record, or is no part of it. */
+const inputsOfNoField = [
+  'addedReactions',
+  'agentTaskId',
+  'defaultSectionId',
+  'defaultSiteSpaceId',
+  'documentNodeId',
+  'format',
+  'isResolved',
+  'logoUrl',
+  'pageId',
+  'removedReactions',
+  'source',
+  'spaces',
+];
+
+const withoutFieldsInContract = [
+  'ContentReference.details',
+  'OpenApiSpecContent.filesystem',
+  'Page.variables',
+  'PageComputed.props',
+  'Revision.variables',
+  'SiteAdaptiveSchema.jsonSchema',
+  'UpdateSiteAdaptiveSchemaInput.jsonSchema',
+];
 
 export default [
   {
@@ -80,11 +109,32 @@ export default [
       '@graphql-eslint/relay-connection-types': 'error',
       '@graphql-eslint/relay-edge-types': ['error', { shouldImplementNode: false, listTypeCanWrapOnlyEdgeType: false }],
       '@graphql-eslint/relay-page-info': 'error',
+      'own/connection-field': 'error',
       'own/connection-name': 'error',
-      'own/id-description': 'error',
+      'own/count-name': ['error', { others: ['number', 'depth'] }],
       'own/deprecation-replacement': 'error',
+      'own/filter-name': ['error', { others: filtersByNoField }],
+      'own/flag-name': 'error',
+      'own/id-description': 'error',
+      'own/json-object': ['error', { allowed: withoutFieldsInContract }],
       'own/known-values': 'error',
+      'own/look-up': 'error',
+      // What these mutations write is no record.
+      'own/mutation-type': [
+        'error',
+        { others: ['ChangeRequestContent', 'SpaceContent', 'MemberSso', 'OrganizationLinkInvite'] },
+      ],
+      'own/mutation-shape': 'error',
+      // The contract has no flag for what is below a site, and none for who pings.
+      'own/named-permission': ['error', { without: '(?:Site|ShareLink|SectionGroup)|^ping|^createTranslation' }],
+      'own/node-ids': 'error',
+      'own/null-in-update': 'error',
+      'own/one-name': ['error', { others: inputsOfNoField }],
+      'own/payload-record': 'error',
+      // `field` is what clients of mutations know it as.
+      'own/plural': ['error', { collective: ['search', 'breadcrumb', 'field'] }],
       'own/telling-description': 'error',
+      'own/url-target': 'error',
     },
   },
 ];

@@ -1,20 +1,47 @@
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { buildASTSchema, concatAST, type GraphQLSchema, parse } from 'graphql';
 
+/** What a schema is compared with. */
+export interface Base {
+  readonly revision: string;
+  /** How messages name it. */
+  readonly name: string;
+}
+
 /**
- * The revision that changes are counted from: the last release; before the first one where this branch has left `main`, and on
- * `main` itself the commit before the last one. A given one is taken as it is. Undefined without a repository, and before the first
- * release also in a clone without `main`, and in one that has no earlier commit.
+ * What changes are counted from: the tag of the last release; in a clone without tags the commit that cut the last version; before the
+ * first version where this branch has left `main`, and on `main` itself the commit before the last one. A given revision is taken as it
+ * is. Undefined without a repository and without an earlier commit; before the first version also in a clone without `main`.
  */
-export function baseRevision(folder: string, given?: string): string | undefined {
+export function baseOf(folder: string, given?: string): Base | undefined {
   const git = (...args: string[]) => gitIn(folder, args);
-  if (given !== undefined) return git('rev-parse', '--verify', `${given}^{commit}`);
+  if (given !== undefined) return commit(git('rev-parse', '--verify', `${given}^{commit}`), '');
   // Not that of this very commit, which has nothing to be compared with.
   const release = git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^');
-  if (release !== undefined) return release;
+  if (release !== undefined) return { revision: release, name: `the release ${release}` };
+  const cut = isShallow(folder) ? undefined : versionCommit(folder);
+  if (cut !== undefined) return cut;
   const head = git('rev-parse', 'HEAD');
   const base = git('merge-base', 'HEAD', 'main') ?? git('merge-base', 'HEAD', 'origin/main');
-  return base === head ? git('rev-parse', '--verify', 'HEAD^') : base;
+  return commit(base === head ? git('rev-parse', '--verify', 'HEAD^') : base, ', as there is no release');
+}
+
+const commit = (revision: string | undefined, why: string): Base | undefined =>
+  revision === undefined ? undefined : { revision, name: `the commit ${revision.slice(0, 12)}${why}` };
+
+/** The last commit before this one that set a version of package.json which the changelog has a section of. */
+function versionCommit(folder: string): Base | undefined {
+  const revision = gitIn(folder, ['log', '-1', '--format=%H', '-G', '^  "version": ', 'HEAD^', '--', 'package.json']);
+  if (!revision) return undefined;
+  const [, version = ''] =
+    /^ {2}"version": "([^"]+)"/m.exec(gitIn(folder, ['show', `${revision}:package.json`]) ?? '') ?? [];
+  const isCut = gitIn(folder, ['show', `${revision}:CHANGELOG.md`])?.includes(`\n## [${version}]`);
+  return isCut ? commit(revision, `, which cut ${version}, as this clone has no tags`) : undefined;
+}
+
+/** Whether a clone has a part of the history only. */
+export function isShallow(folder: string): boolean {
+  return gitIn(folder, ['rev-parse', '--is-shallow-repository']) === 'true';
 }
 
 /** The versions that have a tag; none without a repository. */

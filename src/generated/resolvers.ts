@@ -195,55 +195,73 @@ export type Mutation = {
   deleteChangeRequestComment?: Maybe<DeleteChangeRequestCommentPayload>;
   /** Replies to a comment. See `permissions.canReply` of the comment. */
   createChangeRequestCommentReply?: Maybe<CreateChangeRequestCommentReplyPayload>;
-  /** Creates a change request in a space. */
+  /** Creates a change request in a space. See `permissions.canEdit` of the space. */
   createChangeRequest?: Maybe<CreateChangeRequestPayload>;
-  /** Updates a change request. Omitted fields keep their values. */
+  /** Updates a change request. Omitted fields keep their values. See `permissions.canEdit` of the space. */
   updateChangeRequest?: Maybe<UpdateChangeRequestPayload>;
-  /** Sets the status of several change requests. One call for each, in their order; nothing is sent if one of them is invalid. */
+  /**
+   * Sets the status of several change requests. One call for each, in their order; nothing is sent if one of them is
+   * invalid. See `permissions.canEdit` of the space.
+   */
   updateChangeRequests?: Maybe<UpdateChangeRequestsPayload>;
   /** Merges a change request into its space. See `permissions.canMerge` of the space. */
   mergeChangeRequest?: Maybe<MergeChangeRequestPayload>;
-  /** Updates a change request with the latest content of its space. */
+  /** Updates a change request with the latest content of its space. See `permissions.canEdit` of the space. */
   updateChangeRequestFromMain?: Maybe<UpdateChangeRequestFromMainPayload>;
-  /** Creates a collection. */
+  /** Creates a collection. See `permissions.canCreateContent` of the organization. */
   createCollection?: Maybe<CreateCollectionPayload>;
-  /** Updates a collection. Omitted fields keep their values. */
+  /** Updates a collection. Omitted fields keep their values. See `permissions.canCreate` of the collection. */
   updateCollection?: Maybe<UpdateCollectionPayload>;
-  /** Deletes a collection. */
+  /** Deletes a collection. See `permissions.canAdminister` of the collection. */
   deleteCollection?: Maybe<DeleteCollectionPayload>;
-  /** Moves a collection into or out of another collection, or to another position among its siblings. */
+  /**
+   * Moves a collection into or out of another collection, or to another position among its siblings. See
+   * `permissions.canCreate` of the collection.
+   */
   moveCollection?: Maybe<MoveCollectionPayload>;
-  /** Transfers a collection to another organization. */
+  /** Transfers a collection to another organization. See `permissions.canAdminister` of the collection. */
   transferCollection?: Maybe<TransferCollectionPayload>;
   /** Imports pages and files into a space's main content. See `permissions.canEdit` of the space. */
   importSpaceContent?: Maybe<ImportSpaceContentPayload>;
-  /** Imports pages and files into a change request. */
+  /** Imports pages and files into a change request. See `permissions.canEdit` of the space. */
   importChangeRequestContent?: Maybe<ImportChangeRequestContentPayload>;
-  /** Updates the role of a member. */
+  /** Updates the role of a member. See `permissions.canAdminister` of the organization. */
   updateMember?: Maybe<UpdateMemberPayload>;
-  /** Removes a member from its organization. */
+  /** Removes a member from its organization. See `permissions.canAdminister` of the organization. */
   removeMember?: Maybe<RemoveMemberPayload>;
-  /** Removes several members from their organizations. One call for each, in their order; nothing is sent if one of them is invalid. */
+  /**
+   * Removes several members from their organizations. One call for each, in their order; nothing is sent if one of them
+   * is invalid. See `permissions.canAdminister` of the organization.
+   */
   removeMembers?: Maybe<RemoveMembersPayload>;
   /** Records that you are active in an organization, which updates `Member.lastSeenAt`. */
   pingOrganization?: Maybe<PingOrganizationPayload>;
-  /** Requires a member to sign in with single sign-on. */
+  /** Requires a member to sign in with single sign-on. See `permissions.canAdminister` of the organization. */
   enableMemberSso?: Maybe<EnableMemberSsoPayload>;
   /** Creates an OpenAPI specification. The service processes it later; see `processingState`. See `permissions.canCreateOpenApiSpec` of the organization. */
   createOpenApiSpec?: Maybe<CreateOpenApiSpecPayload>;
-  /** Replaces the source of an OpenAPI specification, or creates the specification if no other has this slug. */
+  /**
+   * Replaces the source of an OpenAPI specification, or creates the specification if no other has this slug. See
+   * `permissions.canEdit` of the OpenAPI specification.
+   */
   upsertOpenApiSpec?: Maybe<UpsertOpenApiSpecPayload>;
-  /** Deletes an OpenAPI specification. */
+  /** Deletes an OpenAPI specification. See `permissions.canEdit` of the OpenAPI specification. */
   deleteOpenApiSpec?: Maybe<DeleteOpenApiSpecPayload>;
-  /** Updates an organization. Omitted fields keep their values. */
+  /** Updates an organization. Omitted fields keep their values. See `permissions.canAdminister` of the organization. */
   updateOrganization?: Maybe<UpdateOrganizationPayload>;
-  /** Deletes an invite link of an organization, so that nobody can join with it. */
+  /**
+   * Deletes an invite link of an organization, so that nobody can join with it. See `permissions.canAdminister` of the
+   * organization.
+   */
   deleteOrganizationLinkInvite?: Maybe<DeleteOrganizationLinkInvitePayload>;
-  /** Creates an identity provider that members can sign in with. */
+  /** Creates an identity provider that members can sign in with. See `permissions.canAdminister` of the organization. */
   createSamlProvider?: Maybe<CreateSamlProviderPayload>;
-  /** Updates an identity provider. Omitted fields keep their values. */
+  /** Updates an identity provider. Omitted fields keep their values. See `permissions.canAdminister` of the organization. */
   updateSamlProvider?: Maybe<UpdateSamlProviderPayload>;
-  /** Deletes an identity provider, so that nobody can sign in with it. */
+  /**
+   * Deletes an identity provider, so that nobody can sign in with it. See `permissions.canAdminister` of the
+   * organization.
+   */
   deleteSamlProvider?: Maybe<DeleteSamlProviderPayload>;
   /** Creates a section group on a site. */
   createSiteSectionGroup?: Maybe<CreateSiteSectionGroupPayload>;
@@ -282,7 +300,7 @@ export type Mutation = {
   deleteSiteSpace?: Maybe<DeleteSiteSpacePayload>;
   /** Moves a site space to another position on its site. The service deprecates this operation, and documents no other one yet. */
   moveSiteSpace?: Maybe<MoveSiteSpacePayload>;
-  /** Creates a site. */
+  /** Creates a site. See `permissions.canCreateContent` of the organization. */
   createSite?: Maybe<CreateSitePayload>;
   /** Updates a site. Omitted fields keep their values. */
   updateSite?: Maybe<UpdateSitePayload>;
@@ -302,46 +320,65 @@ export type Mutation = {
   updateSpaceCommentReply?: Maybe<UpdateSpaceCommentReplyPayload>;
   /** Deletes a reply. See `permissions.canDelete` of the reply. */
   deleteSpaceCommentReply?: Maybe<DeleteSpaceCommentReplyPayload>;
-  /** Updates a space. Omitted fields keep their values. */
+  /** Updates a space. Omitted fields keep their values. See `permissions.canAdminister` of the space. */
   updateSpace?: Maybe<UpdateSpacePayload>;
-  /** Marks a space as deleted. `restoreSpace` restores it within 7 days; then it is deleted permanently. */
+  /**
+   * Marks a space as deleted. `restoreSpace` restores it within 7 days; then it is deleted permanently. See
+   * `permissions.canAdminister` of the space.
+   */
   deleteSpace?: Maybe<DeleteSpacePayload>;
-  /** Marks several spaces as deleted. `restoreSpaces` restores them within 7 days. One call for each, in their order; nothing is sent if one of them is invalid. */
+  /**
+   * Marks several spaces as deleted. `restoreSpaces` restores them within 7 days. One call for each, in their order;
+   * nothing is sent if one of them is invalid. See `permissions.canAdminister` of the space.
+   */
   deleteSpaces?: Maybe<DeleteSpacesPayload>;
-  /** Restores several spaces that were deleted within the last 7 days. One call for each, in their order; nothing is sent if one of them is invalid. */
+  /**
+   * Restores several spaces that were deleted within the last 7 days. One call for each, in their order; nothing is sent
+   * if one of them is invalid. See `permissions.canAdminister` of the space.
+   */
   restoreSpaces?: Maybe<RestoreSpacesPayload>;
-  /** Moves several spaces into or out of a collection, behind the spaces that are there. One call for each, in their order; nothing is sent if one of them is invalid. */
+  /**
+   * Moves several spaces into or out of a collection, behind the spaces that are there. One call for each, in their
+   * order; nothing is sent if one of them is invalid. See `permissions.canAdminister` of the space.
+   */
   moveSpaces?: Maybe<MoveSpacesPayload>;
-  /** Creates a copy of a space. */
+  /** Creates a copy of a space. See `permissions.canAccess` of the space. */
   duplicateSpace?: Maybe<DuplicateSpacePayload>;
-  /** Restores a space that was deleted within the last 7 days. */
+  /** Restores a space that was deleted within the last 7 days. See `permissions.canAdminister` of the space. */
   restoreSpace?: Maybe<RestoreSpacePayload>;
-  /** Moves a space into or out of a collection, or to another position among its siblings. */
+  /**
+   * Moves a space into or out of a collection, or to another position among its siblings. See `permissions.canAdminister`
+   * of the space.
+   */
   moveSpace?: Maybe<MoveSpacePayload>;
-  /** Transfers a space to another organization. */
+  /** Transfers a space to another organization. See `permissions.canAdminister` of the space. */
   transferSpace?: Maybe<TransferSpacePayload>;
-  /** Adds members to a team, removes members and sets roles in one step. A user who is both added and removed is removed. */
+  /**
+   * Adds members to a team, removes members and sets roles in one step. A user who is both added and removed is removed.
+   * See `permissions.canAdminister` of the team.
+   */
   updateTeamMembers?: Maybe<UpdateTeamMembersPayload>;
-  /** Adds a user to a team, or changes the role of a member of the team. */
+  /** Adds a user to a team, or changes the role of a member of the team. See `permissions.canAdminister` of the team. */
   upsertTeamMember?: Maybe<UpsertTeamMemberPayload>;
   /**
-   * Adds several users to a team, or changes the role of members of the team. One call for each, in their order; nothing is sent if one of them is invalid. `updateTeamMembers` does it in one call, of
-   * which the result says nothing of single users.
+   * Adds several users to a team, or changes the role of members of the team. One call for each, in their order; nothing
+   * is sent if one of them is invalid. `updateTeamMembers` does it in one call, of which the result says nothing of
+   * single users. See `permissions.canAdminister` of the team.
    */
   upsertTeamMembers?: Maybe<UpsertTeamMembersPayload>;
-  /** Removes a user from a team. The user stays in the organization. */
+  /** Removes a user from a team. The user stays in the organization. See `permissions.canAdminister` of the team. */
   removeTeamMember?: Maybe<RemoveTeamMemberPayload>;
-  /** Creates a team. */
+  /** Creates a team. See `permissions.canOwnTeam` of the organization. */
   createTeam?: Maybe<CreateTeamPayload>;
-  /** Renames a team. */
+  /** Renames a team. See `permissions.canAdminister` of the team. */
   updateTeam?: Maybe<UpdateTeamPayload>;
-  /** Deletes a team. */
+  /** Deletes a team. See `permissions.canAdminister` of the team. */
   deleteTeam?: Maybe<DeleteTeamPayload>;
   /** Creates a translation configuration. */
   createTranslationConfiguration?: Maybe<CreateTranslationConfigurationPayload>;
   /** Renames a translation configuration. See `permissions.canEdit` of the translation configuration. */
   updateTranslationConfiguration?: Maybe<UpdateTranslationConfigurationPayload>;
-  /** Deletes a translation configuration. */
+  /** Deletes a translation configuration. See `permissions.canEdit` of the translation configuration. */
   deleteTranslationConfiguration?: Maybe<DeleteTranslationConfigurationPayload>;
 };
 
@@ -1053,9 +1090,9 @@ export type UpdateChangeRequestCommentInput = {
   isResolved?: InputMaybe<Scalars['Boolean']['input']>;
   /** New text of the comment. Cannot be null. */
   body?: InputMaybe<CommentBodyInput>;
-  /** Emoji reactions to add, one entry per emoji. */
+  /** Emoji reactions to add, one entry per emoji. Null adds none. */
   addedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Your emoji reactions to remove, one entry per emoji. */
+  /** Your emoji reactions to remove, one entry per emoji. Null removes none. */
   removedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -1141,7 +1178,7 @@ export type ChangeRequest = Node & Content & {
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Whether the space changed after the change request was last updated from it. */
   isOutdated?: Maybe<Scalars['Boolean']['output']>;
-  /** Number of open comments on the change request. */
+  /** Number of comments that are not resolved. */
   openCommentCount?: Maybe<Scalars['Int']['output']>;
   /** REST id of the space's revision that the change request started from. */
   initialRevisionId?: Maybe<Scalars['String']['output']>;
@@ -1159,7 +1196,7 @@ export type ChangeRequest = Node & Content & {
   pageList?: Maybe<Array<PageListItem>>;
   /** Page by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   page?: Maybe<Page>;
-  /** Files of this content. */
+  /** Files that are uploaded to this content. */
   files?: Maybe<FileConnection>;
   /** File by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   file?: Maybe<File>;
@@ -1578,7 +1615,7 @@ export type CollectionPermissions = {
   __typename?: 'CollectionPermissions';
   /** Whether you can view the collection. */
   canView?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether you can administrate the collection. */
+  /** Whether you can administer the collection. */
   canAdminister?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can view the collection's invite links. */
   canViewInviteLinks?: Maybe<Scalars['Boolean']['output']>;
@@ -1790,7 +1827,7 @@ export type ReactionUser = {
   __typename?: 'ReactionUser';
   /** User who reacted. */
   user?: Maybe<User>;
-  /** When the user reacted. */
+  /** Date and time when the user reacted. */
   reactedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -1991,15 +2028,15 @@ export type Page = Node & {
   cover?: Maybe<PageCover>;
   /** Variables as names with text values. */
   variables?: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether the page is hidden from readers. */
+  /** True marks a page that readers are not shown. Its content can still be read here. */
   isHidden?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the page is excluded from indexing, apart from that by robots. */
+  /** Whether the page is to be left out of indexes (`noIndex` in REST). */
   isExcludedFromIndex?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether search engine robots are told not to index the page. */
+  /** Whether robots of search engines are told to leave the page out of their indexes (`noRobotsIndex` in REST). */
   isExcludedFromRobotsIndex?: Maybe<Scalars['Boolean']['output']>;
   /** How the content is computed; null if people wrote it. */
   computed?: Maybe<PageComputed>;
-  /** Seed of the computed content. */
+  /** Opaque value from which the service computes the content. */
   computedSeed?: Maybe<Scalars['String']['output']>;
   /** URLs of the page. */
   urls?: Maybe<PageUrls>;
@@ -2086,11 +2123,11 @@ export type PageLayout = {
 /** Cover image of a page. */
 export type PageCover = {
   __typename?: 'PageCover';
-  /** Image file. */
+  /** Image in light mode. */
   file?: Maybe<File>;
-  /** Image file for dark mode. */
+  /** Image in dark mode; null if there is none of its own. */
   darkFile?: Maybe<File>;
-  /** Vertical position of the image. */
+  /** Vertical position of the image, in a unit that the service does not document. */
   yPosition?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -2178,7 +2215,7 @@ export type FileDimensions = {
 /** Location of a page, a file or other content in a Git repository. */
 export type GitMetadata = {
   __typename?: 'GitMetadata';
-  /** Id of the Git object. */
+  /** Hash of the Git object. */
   oid?: Maybe<Scalars['String']['output']>;
   /** Path within the repository. */
   path?: Maybe<Scalars['String']['output']>;
@@ -2228,7 +2265,7 @@ export type ReusableContent = {
 /** Git commit of a revision. */
 export type RevisionGit = {
   __typename?: 'RevisionGit';
-  /** Id of the commit. */
+  /** Hash of the commit. */
   oid?: Maybe<Scalars['String']['output']>;
   /** Commit message. */
   message?: Maybe<Scalars['String']['output']>;
@@ -3135,7 +3172,7 @@ export type OrganizationBilling = {
 /** Migration of an organization to another type of billing. */
 export type OrganizationBillingMigration = {
   __typename?: 'OrganizationBillingMigration';
-  /** Deadline of the migration. */
+  /** Date and time until which the organization has to migrate. */
   dueAt?: Maybe<Scalars['DateTime']['output']>;
   /** How much less the new plan costs until `discountEndsAt`, in percent. */
   discountPercent?: Maybe<Scalars['Float']['output']>;
@@ -3177,7 +3214,7 @@ export type OrganizationPermissions = {
   __typename?: 'OrganizationPermissions';
   /** Whether you can view the organization. */
   canView?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether you can administrate the organization. */
+  /** Whether you can administer the organization. */
   canAdminister?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can own a team. */
   canOwnTeam?: Maybe<Scalars['Boolean']['output']>;
@@ -3974,7 +4011,7 @@ export type SiteSection = Node & {
   title?: Maybe<Scalars['String']['output']>;
   /** Description of the section, at most 256 characters. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Whether the section is the site's default section. */
+  /** Whether visitors of the site see it first. */
   isDefault?: Maybe<Scalars['Boolean']['output']>;
   /** Path of the section on its site, 1 to 100 characters. */
   path?: Maybe<Scalars['String']['output']>;
@@ -4302,13 +4339,13 @@ export type Site = Node & {
   siteSpaceCount?: Maybe<Scalars['Int']['output']>;
   /** Date and time when the site was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Settings of adaptive content. */
+  /** Settings that adapt the content to who visits the site. */
   adaptiveContent?: Maybe<SiteAdaptiveContent>;
   /** Advertisements on the site. */
   ads?: Maybe<SiteAds>;
   /** Whether the site is available to AI agents. */
   agentsContext?: Maybe<AgentsContext>;
-  /** Enabled features. */
+  /** Features that are enabled on the site, each with its plan. */
   features?: Maybe<Array<SiteFeature>>;
   /** URLs of the site. */
   urls?: Maybe<SiteUrls>;
@@ -4759,9 +4796,9 @@ export type UpdateSpaceCommentInput = {
   isResolved?: InputMaybe<Scalars['Boolean']['input']>;
   /** New text of the comment. Cannot be null. */
   body?: InputMaybe<CommentBodyInput>;
-  /** Emoji reactions to add, one entry per emoji. */
+  /** Emoji reactions to add, one entry per emoji. Null adds none. */
   addedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Your emoji reactions to remove, one entry per emoji. */
+  /** Your emoji reactions to remove, one entry per emoji. Null removes none. */
   removedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -4828,9 +4865,9 @@ export type UpdateSpaceCommentReplyInput = {
   id: Scalars['ID']['input'];
   /** New text of the reply. Cannot be null. */
   body?: InputMaybe<CommentBodyInput>;
-  /** Emoji reactions to add, one entry per emoji. */
+  /** Emoji reactions to add, one entry per emoji. Null adds none. */
   addedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Your emoji reactions to remove, one entry per emoji. */
+  /** Your emoji reactions to remove, one entry per emoji. Null removes none. */
   removedReactions?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -4897,7 +4934,7 @@ export type Space = Node & Content & {
   visitorAuth?: Maybe<SpaceVisitorAuth>;
   /** Default role of the organization's members in the space; null if not set. */
   defaultRole?: Maybe<Role>;
-  /** Number of open comments on the space. */
+  /** Number of comments on the main content that are not resolved. Those on change requests count there. */
   openCommentCount?: Maybe<Scalars['Int']['output']>;
   /** Number of change requests of any status. */
   changeRequestCount?: Maybe<Scalars['Int']['output']>;
@@ -4919,7 +4956,7 @@ export type Space = Node & Content & {
   pageList?: Maybe<Array<PageListItem>>;
   /** Page by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   page?: Maybe<Page>;
-  /** Files of this content. */
+  /** Files that are uploaded to this content. */
   files?: Maybe<FileConnection>;
   /** File by id. Null with a `NOT_FOUND` error if this content does not contain it. */
   file?: Maybe<File>;
@@ -5071,7 +5108,7 @@ export type { SpaceEditMode };
 /** Synchronization of a space with a Git repository. */
 export type SpaceGitSync = {
   __typename?: 'SpaceGitSync';
-  /** Name of the repository. */
+  /** Name of the repository at its provider. */
   repoName?: Maybe<Scalars['String']['output']>;
   /** Provider that hosts the repository. Known values: `github`; others are possible. */
   installationProvider?: Maybe<Scalars['String']['output']>;
@@ -5112,7 +5149,7 @@ export type SpacePermissions = {
   canView?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can access the space. */
   canAccess?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether you can administrate the space. */
+  /** Whether you can administer the space. */
   canAdminister?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can view the space's invite links. */
   canViewInviteLinks?: Maybe<Scalars['Boolean']['output']>;
@@ -5414,11 +5451,11 @@ export type TeamMembershipInput = {
 export type UpdateTeamMembersInput = {
   /** Global id of the team. */
   teamId: Scalars['ID']['input'];
-  /** Users to add: global ids of members, or REST ids or email addresses of users. */
+  /** Users to add: global ids of members, or REST ids or email addresses of users. Null adds none. */
   addUserIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Users to remove: global ids of members, or REST ids or email addresses of users. */
+  /** Users to remove: global ids of members, or REST ids or email addresses of users. Null removes none. */
   removeUserIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Roles to set, at most one per user. */
+  /** Roles to set, at most one per user. Null sets none. */
   memberships?: InputMaybe<Array<TeamMembershipInput>>;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
@@ -5568,7 +5605,7 @@ export type TeamEdge = {
 /** What you are allowed to do with a team. */
 export type TeamPermissions = {
   __typename?: 'TeamPermissions';
-  /** Whether you can administrate the team. */
+  /** Whether you can administer the team. */
   canAdminister?: Maybe<Scalars['Boolean']['output']>;
   /** Whether you can view the team. */
   canView?: Maybe<Scalars['Boolean']['output']>;

@@ -58,7 +58,7 @@ describe('the lint rules of the schema', () => {
     ['an input of an unknown kind', '"T." input TeamInput { "Ids." siteIds: [ID!] }', 'siteIds'],
     [
       'a deprecation without a replacement',
-      '"T." type Team { "F." a: Int @deprecated(reason: "Use `b` of the service.") }',
+      '"T." type Team { "F." a: String @deprecated(reason: "Use `b` of the service.") }',
       'replaces a',
     ],
     [
@@ -79,7 +79,7 @@ describe('the lint rules of the schema', () => {
     ],
     [
       'known values of an argument that is no string',
-      '"T." type Team { "F." a("Anything." b: Int @knownValues(values: ["1"])): Int }',
+      '"T." type Team { "F." a("Anything." b: Int @knownValues(values: ["1"])): String }',
       'b is no String',
     ],
   ])('reject %s', async (_, sdl, text) => {
@@ -112,7 +112,7 @@ describe('the lint rules of the schema', () => {
 
   it('take descriptions that say more, and the patterns of ids and URLs', async () => {
     const sdl = `"T." type Team { "Title that readers see." title: String "REST id of the team." restId: String }
-      "T." type TeamPayload { "Team." team: Team }`;
+      "T." type TeamResult { "Team." team: Team }`;
     expect((await problemsOf(sdl)).filter((problem) => problem.startsWith('own/'))).toEqual([]);
   });
 

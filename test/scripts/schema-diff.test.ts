@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSchema, printSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { baseRevision, releases, schemaAt } from '../../scripts/schema-diff/base.ts';
+import { baseOf, isShallow, releases, schemaAt } from '../../scripts/schema-diff/base.ts';
 import { breakingChanges, isListed, namesIn } from '../../scripts/schema-diff/changes.ts';
 
 const changelog = (entries: string) => `# Changelog
@@ -98,7 +98,8 @@ describe('the names in a changelog', () => {
   });
 });
 
-describe('the revision to compare with', () => {
+describe('what the schema is compared with', () => {
+  const baseRevision = (folder: string, given?: string) => baseOf(folder, given)?.revision;
   const folders: string[] = [];
   afterEach(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
@@ -117,7 +118,13 @@ describe('the revision to compare with', () => {
       git('commit', '-qm', 'Change the schema');
       return git('rev-parse', 'HEAD');
     };
-    return { folder, git, commit };
+    /** Sets a version, which the changelog may have a section of. */
+    const version = (number: string, changelogText: string) => {
+      writeFileSync(join(folder, 'package.json'), `{\n  "name": "t",\n  "version": "${number}"\n}\n`);
+      writeFileSync(join(folder, 'CHANGELOG.md'), changelogText);
+      return commit(`type Query { version: Int } # ${number}`);
+    };
+    return { folder, git, commit, version };
   }
 
   it('is where a branch has left main', () => {
@@ -152,6 +159,38 @@ describe('the revision to compare with', () => {
     git('tag', 'v0.2.0');
     expect(baseRevision(folder)).toBe('v0.1.0');
     expect(releases(folder)).toEqual(new Set(['0.1.0', '0.2.0']));
+  });
+
+  it('is the commit that cut the last version in a clone without tags, and the tag in one with tags', () => {
+    const { folder, git, commit, version } = repository();
+    git('init', '-q', '-b', 'main');
+    version('0.1.0', '# Changelog\n\n## [Unreleased]\n');
+    const before = commit('type Query { a: Int }');
+    // A version of which the changelog has no section is none that was released.
+    commit('type Query { b: Int }');
+    expect(baseRevision(folder)).toBe(before);
+    const cut = version('1.0.0', '# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2026-01-01\n');
+    commit('type Query { c: Int }');
+    commit('type Query { d: Int }');
+    const name = `the commit ${cut.slice(0, 12)}, which cut 1.0.0, as this clone has no tags`;
+    expect(baseOf(folder)).toEqual({ revision: cut, name });
+    git('tag', 'v1.0.0', cut);
+    expect(baseOf(folder)).toEqual({ revision: 'v1.0.0', name: 'the release v1.0.0' });
+    const clone = join(folder, 'clone');
+    git('clone', '-q', '--no-tags', `file://${folder}`, clone);
+    expect(baseOf(clone)).toEqual({ revision: cut, name });
+    expect(isShallow(clone)).toBe(false);
+  });
+
+  it('is none in a clone of one commit, which is shallow', () => {
+    const { folder, git, commit, version } = repository();
+    git('init', '-q', '-b', 'main');
+    version('1.0.0', '# Changelog\n\n## [1.0.0] - 2026-01-01\n');
+    commit('type Query { a: Int }');
+    const clone = join(folder, 'clone');
+    git('clone', '-q', '--depth=1', `file://${folder}`, clone);
+    expect(baseOf(clone)).toBeUndefined();
+    expect(isShallow(clone)).toBe(true);
   });
 
   it('is none without a repository, without main, and without a schema', () => {

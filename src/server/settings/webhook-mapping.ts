@@ -2,7 +2,12 @@ import type { InvalidRecords } from '../../engine/engine.ts';
 
 /**
  * Names the records that an event of a webhook is about, by their GraphQL types and their ids in the REST service. An empty list
- * invalidates nothing, undefined everything.
+ * invalidates nothing, undefined everything. The event is any JSON: a function states the type that its service sends, such as
+ * `(event: { type: string }) => …`, and fails for another one, which invalidates everything.
  */
-// biome-ignore lint/suspicious/noExplicitAny: the function knows what its service sends
-export type WebhookMapping = (event: any) => InvalidRecords | Promise<InvalidRecords>;
+export type WebhookMapping = Mapping['records'];
+
+/** Of a method, TypeScript does not compare the type of the parameter with the one that a function states. */
+interface Mapping {
+  records(event: unknown): InvalidRecords | Promise<InvalidRecords>;
+}

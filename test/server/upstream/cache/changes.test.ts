@@ -118,6 +118,7 @@ describe('POST /cache/webhook', () => {
   it.each([
     ['returns undefined', () => undefined, ['3', '4']],
     ['returns no records', () => [], ['1', '2']],
+    ['reads the event', ({ space: id }: { space: string }) => [{ type: 'Space', id }], ['3', '2']],
     ['resolves to records', async () => [{ type: 'Space', id: 's2' }], ['1', '3']],
     ['fails', () => JSON.parse('{'), ['3', '4']],
     ['rejects', () => Promise.reject(new Error('no')), ['3', '4']],

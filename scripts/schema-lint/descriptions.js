@@ -1,51 +1,11 @@
-/** Rules of docs/schema-guide.md that @graphql-eslint has none for. They read the same syntax tree as its own. */
-export default {
-  rules: {
-    'connection-name': { create: connectionName },
-    'id-description': { create: idDescription },
-    'deprecation-replacement': { create: deprecationReplacement },
-    'known-values': { create: knownValues },
-    'telling-description': { create: tellingDescription },
-  },
-};
-
-/** `SpaceConnection` has nodes of the type `Space`. A prefix is for edges that say more: `MemberSpaceConnection`. */
-function connectionName(context) {
-  return {
-    'ObjectTypeDefinition[name.value=/Connection$/]'(type) {
-      const base = type.name.value.replace(/Connection$/, '');
-      const node = typeOfField(type, 'nodes');
-      if (typeOfField(type, 'edges') !== `${base}Edge`) {
-        context.report({ node: type.name, message: `The edges of ${type.name.value} are of the type ${base}Edge.` });
-      }
-      if (base === node || (base.endsWith(node) && hasOwnFields(edgeIn(context, base)))) return;
-      context.report({ node: type.name, message: `Name ${type.name.value} by its nodes: ${node}Connection.` });
-    },
-  };
-}
-
-function typeOfField({ fields }, name) {
-  return namedType(fields.find((field) => field.name.value === name)?.gqlType);
-}
-
-function namedType(type) {
-  return type === undefined ? '' : 'gqlType' in type ? namedType(type.gqlType) : type.name.value;
-}
-
-function edgeIn({ sourceCode }, base) {
-  const [document] = sourceCode.ast.body;
-  return document.definitions.find(({ name }) => name?.value === `${base}Edge`);
-}
-
-function hasOwnFields(edge) {
-  return edge?.fields.some(({ name }) => name.value !== 'node' && name.value !== 'cursor') ?? false;
-}
+/** Rules of docs/schema-guide.md for descriptions. */
+import { isNonNull, namedType } from './syntax-tree.js';
 
 /** Of SAML's identifiers and of the client's, the service knows nothing. */
 const otherIds = /^(?:entityId|clientMutationId)$/;
 
 /** A field, argument or input field with an id says whether it is a global id, a REST id, or either. */
-function idDescription(context) {
+export function idDescription(context) {
   const check = (definition) => {
     const { name, gqlType, description } = definition;
     const isId = /^ids?$|[a-z]Ids?$/.test(name.value) && /^(?:ID|String)$/.test(namedType(gqlType));
@@ -56,7 +16,7 @@ function idDescription(context) {
 }
 
 /** A deprecation names what to use instead: a field of the same type. */
-function deprecationReplacement(context) {
+export function deprecationReplacement(context) {
   return {
     'FieldDefinition > Directive[name.value=deprecated]'(directive) {
       const field = directive.parent;
@@ -74,7 +34,7 @@ const listedValues =
   /`[\w:-]+`(?: \([^)]*\))?(?:,| or| and) `[\w:-]+`|\b(?:known|possible|allowed) values?\b|others are possible/i;
 
 /** A description does not list the values of a string. `@knownValues` does, from which the served description is made. */
-function knownValues(context) {
+export function knownValues(context) {
   const check = (definition) => {
     const { name, gqlType, description } = definition;
     const directive = definition.directives.find((applied) => applied.name.value === 'knownValues');
@@ -109,7 +69,7 @@ const fillers = new Set(
 );
 
 /** A description has a word that neither the name, the type nor the owner has: "Title of the page." says nothing of `Page.title`. */
-function tellingDescription(context) {
+export function tellingDescription(context) {
   const check = (definition) => {
     const { name, description, parent, gqlType } = definition;
     const owner = parent?.name?.value ?? '';
@@ -130,4 +90,46 @@ function stemsOf(text) {
       .toLowerCase()
       .match(/[a-z\d]+/g) ?? [];
   return words.map((word) => (fillers.has(word) ? word : word.replace(/(?:ing|ed|es|s|e)$/, '')));
+}
+
+/** A field of an update says what null does, or that it cannot be null. */
+export function nullInUpdate(context) {
+  return {
+    'InputObjectTypeDefinition[name.value=/^Update/] > InputValueDefinition'({ name, gqlType, description }) {
+      if (isNonNull(gqlType) || name.value === 'clientMutationId') return;
+      if (/\bNull \w|\bCannot be null\./.test(description?.value ?? '')) return;
+      context.report({ node: name, message: `Say what null does in ${name.value}, or "Cannot be null."` });
+    },
+  };
+}
+
+/** A permission that a description names is a flag of the record that it names. A mutation names one, where the contract has one. */
+export function namedPermission(context) {
+  const { schema } = context.sourceCode.parserServices;
+  const [{ without = '^$' } = {}] = context.options;
+  return {
+    FieldDefinition({ name, description, parent }) {
+      const named = [...(description?.value ?? '').matchAll(/`permissions\.(\w+)` of the ([\w\s]+)[.,]/g)];
+      for (const [, flag, owner] of named) {
+        if (flag in flagsOf(schema, typeNamed(owner))) continue;
+        context.report({ node: name, message: `There is no ${flag} in the permissions of the ${owner}.` });
+      }
+      if (parent.name.value !== 'Mutation' || /`permissions[.`]/.test(description?.value ?? '')) return;
+      if (new RegExp(without).test(name.value)) return;
+      context.report({ node: name, message: `Name the flag in permissions that ${name.value} needs.` });
+    },
+  };
+}
+
+/** The flags of records whose type has this name, or ends with it. */
+function flagsOf(schema, name) {
+  const types = Object.values(schema?.getTypeMap() ?? {}).filter((type) => type.name.endsWith(name));
+  const flags = types.map((type) => type.getFields?.().permissions?.type.getFields?.() ?? {});
+  return Object.assign({}, ...flags);
+}
+
+/** `OpenApiSpec` for "OpenAPI specification", `TranslationConfiguration` for "translation configuration". */
+function typeNamed(words) {
+  const name = words.replace('OpenAPI specification', 'open api spec');
+  return name.replaceAll(/(?:^|\s)(\w)/g, (_, letter) => letter.toUpperCase());
 }
