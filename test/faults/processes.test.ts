@@ -63,7 +63,7 @@ describe.each(['1', '2'])('docgraph serve with WORKERS=%s', (WORKERS) => {
 
   it('ends when its terminal is closed, and not by SIGHUP from others', async () => {
     const terminal = spawn('script', ['-qefc', `"${process.execPath}" "${command.path}" serve`, '/dev/null'], {
-      env: { ...process.env, NODE_ENV: '', SHELL: '/bin/sh', NO_COLOR: '1', PORT: '0', WORKERS },
+      env: { ...process.env, NODE_ENV: '', SHELL: '/bin/sh', NO_COLOR: '1', LOG_FORMAT: 'json', PORT: '0', WORKERS },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     let output = '';
