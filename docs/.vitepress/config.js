@@ -21,7 +21,6 @@ export default defineConfig({
   cleanUrls: true,
   lastUpdated: false,
   markdown: {
-    languageAlias: { promql: 'txt' },
     config: (md) => md.core.ruler.push('repository-links', linkRepository),
   },
   themeConfig: {
