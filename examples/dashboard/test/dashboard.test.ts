@@ -106,11 +106,11 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     expect(await picker.getAttribute('aria-invalid')).toBe('true');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('comment-page');
     await look('user-errors');
-    // A page that the service does not know any more: the error names no input field, so it is below the form.
+    // A page that the service does not know any more: the service names the field.
     await pick(picker, 'no-such-page');
     await page.getByRole('button', { name: 'Post comment' }).click();
-    await page.locator('#comment-problems').getByText('no-such-page').waitFor();
-    expect(await picker.getAttribute('aria-invalid')).toBe('false');
+    await page.locator('#comment-page-problems').getByText('no-such-page').waitFor();
+    expect(await picker.getAttribute('aria-invalid')).toBe('true');
     const title = 'This year';
     await picker.selectOption({ label: title });
     await page.getByRole('button', { name: 'Post comment' }).click();
