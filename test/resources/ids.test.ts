@@ -154,7 +154,7 @@ describe('every argument and input field that names a record', () => {
 describe('every description of an id', () => {
   const both = /\b(?:its )?global ids? or (?:its )?REST ids?\b|their global ids or REST ids/i;
   const user =
-    /global ids? of (?:the members?|members), or (?:the )?REST ids?( or email address(?:es)?)? of (?:the )?users?\.(?:\s`VIEWER` is the user of the request; [^.]*\.)?$/i;
+    /global ids? of (?:the members?|members), or (?:the )?REST ids?( or email address(?:es)?)? of (?:the )?users?\.(?:\s`VIEWER` is the user of the request; [^.]*\.|\sNull (?:adds|removes) none\.)?$/i;
 
   it.each(withType)('says exactly what is taken: $name', ({ description, takesRestId, isUser }) => {
     if (isUser) return expect(description).toMatch(user);
