@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../engine/engine.ts';
 import type { Paint, Style } from './colors.ts';
 import { printable } from './table.ts';
 
@@ -68,10 +69,10 @@ export function prettyLine(json: string, paint: Paint): string {
   return words.join(' ');
 }
 
-function parsed(json: string): Record<string, unknown> | undefined {
+function parsed(json: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -2,11 +2,11 @@ import { isJsonObject, type Plan, type PlannedCall } from '../../engine/engine.t
 import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
 import type { CachedPlannedCall } from '../../server/upstream/planned-caching.ts';
 import { type Paint, paintFor } from '../colors.ts';
-import { foundProblems, unable } from '../exit.ts';
+import { foundProblems } from '../exit.ts';
 import { type Cell, formatTable } from '../table.ts';
 import { type OperationFlags, readOperation } from './operation-input.ts';
 import { failOnErrors, using } from './query.ts';
-import { openPlanner, type TargetFlags } from './target.ts';
+import { notExplained, openPlanner, type TargetFlags } from './target.ts';
 
 export interface PlanFlags extends OperationFlags, TargetFlags {
   json?: boolean;
@@ -38,7 +38,7 @@ function failOnRejected({ rejected = [] }: Partial<Plan>): void {
 function planIn({ extensions }: ExecuteResult): Plan {
   const explain = extensions?.explain;
   if (isJsonObject(explain) && isJsonObject(explain.plan)) return explain.plan as unknown as Plan;
-  throw unable('The gateway does not explain operations. Start it with EXPLAIN=true, or leave out --url.');
+  throw notExplained();
 }
 
 const columns = [

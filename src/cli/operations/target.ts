@@ -109,6 +109,10 @@ function addressOf({ origin, pathname }: URL): string {
   return origin + pathname;
 }
 
+/** The gateway's result has no explanation, which was asked for. */
+export const notExplained = () =>
+  unable('The gateway does not explain operations. Start it with EXPLAIN=true, or leave out --url.');
+
 /** The endpoint of a gateway: `/graphql` or `GRAPHQL_PATH` below its base URL, unless the URL has that path. */
 export function endpointOf(text: string, path: string = process.env.GRAPHQL_PATH || '/graphql'): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -2,10 +2,10 @@ import { GraphQLError, getOperationAST, parse } from 'graphql';
 import { ConversionError, createEngine, curlOf, isJsonObject, type OperationText } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
-import { foundProblems, unable } from '../exit.ts';
+import { foundProblems } from '../exit.ts';
 import { type OperationFlags, readOperation } from './operation-input.ts';
 import { failOnErrors, using } from './query.ts';
-import { endpointOf, openTarget, type TargetFlags } from './target.ts';
+import { endpointOf, notExplained, openTarget, type TargetFlags } from './target.ts';
 
 export interface ToCurlFlags extends OperationFlags, TargetFlags {
   rest?: boolean;
@@ -53,5 +53,5 @@ async function readsOf(operation: OperationText, flags: TargetFlags): Promise<Ca
   const explain = result.extensions?.explain;
   if (isJsonObject(explain) && Array.isArray(explain.calls)) return explain.calls;
   failOnErrors(result);
-  throw unable('The gateway does not explain operations. Start it with EXPLAIN=true, or leave out --url.');
+  throw notExplained();
 }

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../contract/json.ts';
 import { ConversionError } from './conversion-error.ts';
 import type { RestText } from './parse-curl.ts';
 
@@ -33,7 +34,7 @@ function argumentsIn(list: string): unknown[] {
   }
 }
 
-function optionsIn(options: unknown): Partial<Record<'method' | 'body', unknown>> {
-  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options;
+function optionsIn(options: unknown): JsonObject {
+  if (isJsonObject(options)) return options;
   throw new ConversionError('The second argument of fetch must be an object.');
 }
