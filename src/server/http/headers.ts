@@ -10,8 +10,6 @@ export function textOf(value: string | string[] | undefined): string {
 
 /** The media type of a `Content-Type`, without its parameters. */
 export function mediaTypeOf(contentType: string): string {
-  // What nearly all clients send.
-  if (contentType === 'application/json') return contentType;
   const [type = ''] = contentType.split(';', 1);
   return type.trim().toLowerCase();
 }
