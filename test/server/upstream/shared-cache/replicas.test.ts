@@ -7,6 +7,9 @@ import { json, text } from '../../../support/fault-upstream.ts';
 import { type RequestOptions, startGateway } from '../../../support/gateway.ts';
 import { skipsRedis } from '../../../support/redis.ts';
 
+/** For requests to arrive at the service, while other tests run. */
+const soon = { timeout: 10_000 };
+
 describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
   const redis = redisOfFile();
   const start = replicasOver(redis);
@@ -47,7 +50,7 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
       release = () => json({ id: 'o1', title: 'old' })(response, undefined as never);
     });
     const reading = world.title(0);
-    await vi.waitFor(() => expect(world.upstream.arrived).toHaveLength(1));
+    await vi.waitFor(() => expect(world.upstream.arrived).toHaveLength(1), soon);
     await world.rename(1);
     release();
     expect(await reading).toBe('old');
@@ -64,11 +67,11 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
       waiting.push(() => json({ id: 'o1', title: number === 0 ? 'old' : 'new' })(response, undefined as never));
     });
     const before = world.title(0);
-    await vi.waitFor(() => expect(world.upstream.arrived).toHaveLength(1));
+    await vi.waitFor(() => expect(world.upstream.arrived).toHaveLength(1), soon);
     await world.rename(1);
     const after = world.title(0);
     // The write is the second request.
-    await vi.waitFor(() => expect(world.upstream.arrived).toHaveLength(3));
+    await vi.waitFor(() => expect(world.upstream.arrived).toHaveLength(3), soon);
     for (const reply of waiting) reply();
     expect(await before).toBe('old');
     expect(await after).toBe('new');
