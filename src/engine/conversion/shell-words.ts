@@ -32,7 +32,8 @@ class Scanner {
 
   /** The next word; undefined at the end of the command. */
   word(): string | undefined {
-    while (/[ \t]/.test(this.#peek())) this.#at++;
+    // Also spaces that only a page writes, such as no-break spaces: whatever ends a word is skipped before the next one.
+    while (/[^\S\r\n]/.test(this.#peek())) this.#at++;
     if (this.#peek() === '' || /[\r\n]/.test(this.#peek()) || operators.includes(this.#peek())) return undefined;
     const parts: string[] = [];
     while (this.#peek() !== '' && !/\s/.test(this.#peek())) parts.push(this.#part());

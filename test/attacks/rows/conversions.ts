@@ -54,6 +54,7 @@ const commands: Attack[] = [
   attack('a quote that is not closed', () => rest(`curl '${'x'.repeat(60_000)}`)),
   attack('60,000 quotes', () => rest(`curl ${"'".repeat(60_000)}`)),
   attack('escapes alone', () => rest(`curl ${'\\'.repeat(60_000)}`)),
+  attack('spaces that no shell knows', () => rest(`curl ${'\u00a0\v\u2028'.repeat(10_000)}x`)),
   attack('continued lines alone', () => rest(`curl ${'\\\n^\n'.repeat(15_000)}`)),
   attack('a word of 60,000 options', () => rest(`curl -${'s'.repeat(60_000)}`)),
   attack('7,000 headers', () => rest(`curl ${"-H 'a:b' ".repeat(7_000)}`)),

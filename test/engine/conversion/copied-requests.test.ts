@@ -69,6 +69,15 @@ describe('a request that a browser copies', () => {
   });
 });
 
+describe('a space that no shell knows', () => {
+  it.each(['\v', '\f', '\u00a0', '\u2028', '\u3000', '\ufeff'])('separates words of curl: %j', (space) => {
+    expect(parse(`curl${space}https://a/v1/orgs${space}${space}-X POST`)).toEqual({
+      ...{ method: 'POST', url: 'https://a/v1/orgs', body: undefined },
+    });
+    expect(() => parse(`curl ${space}-d`)).toThrow(ConversionError);
+  });
+});
+
 describe('random copied requests', () => {
   const special = constantFrom(
     '^',
@@ -79,6 +88,9 @@ describe('random copied requests', () => {
     '%A',
     '\n',
     ' ',
+    '\v',
+    '\u00a0',
+    '\u2028',
     '&',
     '|',
     '$',
