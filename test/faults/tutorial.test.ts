@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksIn } from '../docs/pages.ts';
 import { builtCommand } from '../support/command.ts';
-import { blocksIn } from './pages.ts';
 
 const { path } = builtCommand();
 
