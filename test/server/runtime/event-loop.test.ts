@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { untilUnchanged } from '../../../src/server/runtime/event-loop.ts';
+
+/** Blocks the event loop in so many of its next turns, and counts them. */
+function busyTurns(count: number) {
+  const busy = { turns: 0 };
+  const turn = () => {
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+    if (++busy.turns < count) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return busy;
+}
+
+describe('a number that stays the same', () => {
+  it('counts in a short turn only: others may have been opened in a long one', async () => {
+    const busy = busyTurns(20);
+    await untilUnchanged(() => 1, 60_000);
+    expect(busy.turns).toBe(20);
+  });
+
+  it('is waited for while something is pending', async () => {
+    let isPending = true;
+    setTimeout(() => {
+      isPending = false;
+    }, 10);
+    await untilUnchanged(
+      () => 1,
+      60_000,
+      () => isPending,
+    );
+    expect(isPending).toBe(false);
+  });
+
+  it('is waited for while it changes, up to a limit', async () => {
+    let reads = 0;
+    await untilUnchanged(() => ++reads, 20);
+    expect(reads).toBeGreaterThan(1);
+  });
+});
