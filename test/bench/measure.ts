@@ -86,6 +86,8 @@ const gateways: ReadonlySet<SubjectName> = new Set([
   'baseline',
   'unlimited',
   'observed',
+  'sampled',
+  'silent',
   'kept',
   'keptCalls',
   'unhit',

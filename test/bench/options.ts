@@ -24,8 +24,9 @@ export const usage = `npm run bench -- [options]
   --kept               instead: what kept results and responses cost, beside the response caches of Yoga and Apollo Server; with
                        --write-docs, writes them into docs/performance.md, too
   --limits             small, medium and full with the limits as they are, and with all of them off
-  --observability      small, medium and full with metrics and all traces exported, and without both
-                       (both: two gateways in one process, measured in turns)
+  --observability      small, medium and full with metrics and all traces exported, and without both; with log lines, metrics
+                       and a tenth of the traces, and without all of them
+                       (both: gateways in one process, measured in turns)
   --memory             instead: memory of the gateway after 10,000 and after 100,000 full requests
   --profile            instead: CPU profiles of the gateway or the chosen servers, the 25 dearest functions of each
   --markdown           print the table as Markdown
@@ -69,16 +70,16 @@ const pairPace: Pace = { launches: 4, rounds: 150, slices: 1, sliceMs: 50, first
 export function readOptions(args: readonly string[]): Options {
   const values = parse(args);
   const { quick, gateway, baseline, markdown, json } = values;
-  const other = values.limits ? 'unlimited' : values.observability ? 'observed' : undefined;
+  const settings = settingsOf(values);
   const tokens = chosen('--tokens', values.tokens, ['1', '1000']);
-  const isPart = quick || other !== undefined || baseline !== undefined;
+  const isPart = quick || settings !== undefined || baseline !== undefined;
   const names = values.allocations ? [] : (chosen('--case', values.case, caseNames) ?? usualCases(values));
   const pairs = pairsOf(names, tokens ?? (isPart ? ['1000'] : ['1', '1000']));
   return {
     mode: modeOf(values),
     groups: quick ? [pairs] : pairs.map((pair) => [pair]),
-    subjects: other === undefined ? subjectsOf(values) : ['docgraph', other],
-    pace: paceOf(values, other === undefined ? (quick ? quickPace : usualPace) : pairPace),
+    subjects: settings ?? subjectsOf(values),
+    pace: paceOf(values, settings === undefined ? (quick ? quickPace : usualPace) : pairPace),
     gateway,
     baseline,
     allocations: {
@@ -145,6 +146,12 @@ function usualCases({ quick, limits, observability, baseline }: Values): readonl
   if (limits || observability) return pairCases;
   if (baseline !== undefined) return baselineCases;
   return quick ? quickCases : caseNames;
+}
+
+/** Gateways that differ in their settings alone; undefined where others are compared. */
+function settingsOf({ limits, observability }: Values): SubjectName[] | undefined {
+  if (limits) return ['docgraph', 'unlimited'];
+  return observability ? ['docgraph', 'observed', 'sampled', 'silent'] : undefined;
 }
 
 function subjectsOf({ subject, profile, baseline }: Values): SubjectName[] {

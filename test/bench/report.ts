@@ -61,6 +61,7 @@ export function latencyRatio({ case: { levels }, p50, upstreamDelay }: Row): num
 const settingsPairs: readonly [SubjectName, SubjectName][] = [
   ['docgraph', 'unlimited'],
   ['observed', 'docgraph'],
+  ['sampled', 'silent'],
 ];
 
 /** A line for each comparison of settings, with the standard error of the ratio. */

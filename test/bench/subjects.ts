@@ -10,7 +10,7 @@ import { startNode } from './processes.ts';
 export const subjectNames = ['docgraph', 'floor', 'apollo', 'yoga'] as const;
 /**
  * `unlimited` is docgraph with its limits switched off, or as high as they go; `observed` is docgraph with metrics, and with
- * all traces exported. `kept` keeps whole results, `keptCalls` REST responses alone, and `unhit` both, but in too little memory for a later request to find them. `yogaKept` and
+ * all traces exported; `sampled` is it with a tenth of the traces, and `silent` has no log line of a request either. `kept` keeps whole results, `keptCalls` REST responses alone, and `unhit` both, but in too little memory for a later request to find them. `yogaKept` and
  * `apolloKept` are the peers with their response caches.
  */
 export type SubjectName =
@@ -18,6 +18,8 @@ export type SubjectName =
   | 'baseline'
   | 'unlimited'
   | 'observed'
+  | 'sampled'
+  | 'silent'
   | 'kept'
   | 'keptCalls'
   | 'unhit'
@@ -30,7 +32,7 @@ export interface SubjectOptions {
   /** Another build of it to compare with. */
   baseline?: string | undefined;
   upstreamUrl: string;
-  /** Address of a receiver of traces, for `observed`. */
+  /** Address of a receiver of traces, for `observed` and `sampled`. */
   receiverUrl?: string | undefined;
   core: number | undefined;
   /** Flags for the subject's Node. */
@@ -125,14 +127,22 @@ async function startProcess(names: readonly SubjectName[], options: SubjectOptio
   return names.map((name, i) => ({ name, pid: child.pid as number, child, url: urls[i] as URL, stop }));
 }
 
+/** Metrics, and a part of the traces. */
+function observed({ receiverUrl = '' }: SubjectOptions, share: string): Record<string, string> {
+  return {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl,
+    OTEL_TRACES_SAMPLER: 'traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: share,
+    METRICS: 'true',
+  };
+}
+
 /** Environment variables of gateways that differ from the default in their settings alone. */
 const settingsOf: Partial<Record<SubjectName, (options: SubjectOptions) => Record<string, string>>> = {
   unlimited: () => withoutLimits,
-  observed: ({ receiverUrl = '' }) => ({
-    OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl,
-    OTEL_TRACES_SAMPLER: 'always_on',
-    METRICS: 'true',
-  }),
+  observed: (options) => observed(options, '1'),
+  sampled: (options) => observed(options, '0.1'),
+  silent: () => ({ LOG_LEVEL: 'silent' }),
   kept: () => ({ CACHE: 'memory', CACHE_TTL: '1h' }),
   keptCalls: () => ({
     CACHE: 'memory',
