@@ -108,10 +108,7 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
 
 async function serveWithWorkers(settings: Settings, sources: SettingSources, logger: Logger): Promise<string> {
   // Loaded only when they are used: a single process needs none of it.
-  const [{ Supervisor }, { sharedPort }] = await Promise.all([
-    import('../cluster/supervisor.ts'),
-    import('../cluster/shared-port.ts'),
-  ]);
+  const { Supervisor } = await import('../cluster/supervisor.ts');
   const reload = reloadSignalFor(settings, logger);
   const watcher = await watcherFor(settings);
   const { trustedDocuments: mode, trustedDocumentsPath: path = '' } = settings;
@@ -119,14 +116,11 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
   const { upstreamUrl: givenUrl } = settings;
   // Each worker reads the files itself: mistakes are told once.
   if (givenUrl !== undefined) await orExit(() => upstreamRoute(givenUrl, settings));
-  const port = await listenOrExit('PORT', () => sharedPort(settings.host, settings.port));
   const sandbox = await sandboxFor(settings);
   const upstreamUrl = givenUrl ?? new URL(sandbox?.url ?? '');
   const sharedCache = await createInvalidator(settings, upstreamUrl, logger);
   const supervisor = new Supervisor({
-    count: settings.workers,
-    port,
-    shutdownTimeout: settings.shutdownTimeout,
+    settings,
     environment: environmentOfWorkers(sources),
     webhookFile: sources.file?.webhook && sources.file.path,
     sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization, users: sandbox.users },

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:cluster';
+import type { Socket } from 'node:net';
 import type { InvalidRecords } from '../engine/engine.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
 import type { MetricFamily } from '../server/observation/metrics/family.ts';
@@ -9,7 +10,6 @@ import type { ExplorerSandbox } from '../server/transport/explorer.ts';
 export interface WorkerAssignment {
   /** From 1 on; a worker that replaces another one has its number. */
   number: number;
-  port: number;
   /** The sandbox in the primary process, if the sandbox is the upstream. */
   sandbox?: (ExplorerSandbox & { authorization: string }) | undefined;
   /** Path of the configuration file, if it has a function for webhooks: functions cannot be in the environment. */
@@ -21,11 +21,14 @@ export const assignmentVariable = 'DOCGRAPH_WORKER';
 
 /** Messages from a worker to the primary process. */
 export type WorkerMessage =
-  /** The worker can listen, and handles messages from this point on. */
+  /** The worker has received the connection that was handed to it. */
+  | { kind: 'connectionReceived' }
+  /** The worker can serve connections, and handles messages from this point on. */
   | { kind: 'ready' }
-  | { kind: 'listening'; url: string }
-  /** The worker cannot listen; `reason` is one line for the operator. `isInvalid`: for a mistake in a setting or in a file of one. */
-  | { kind: 'failed'; reason: string; isInvalid: boolean }
+  /** The worker cannot start for a mistake in a setting or in a file of one; `reason` is one line for the operator. */
+  | { kind: 'failed'; reason: string }
+  /** The worker shuts down by itself, and waits for `close`. */
+  | { kind: 'closing' }
   /**
    * Writes have ended in the worker: the other workers must invalidate their reads of these records, or all where there are none. Each
    * worker numbers its reports.
@@ -46,7 +49,10 @@ export type WorkerMessage =
 
 /** Messages from the primary process to a worker. */
 export type PrimaryMessage =
-  | { kind: 'listen' }
+  /** Along with a connection that the worker must serve. */
+  | { kind: 'connection' }
+  /** The worker gets connections to this URL. */
+  | { kind: 'listening'; url: string }
   /** The trusted documents, for a worker that starts or that has others. */
   | { kind: 'documents'; version: number; documents: readonly ManifestDocument[] }
   /**
@@ -66,7 +72,7 @@ export type PrimaryMessage =
   | { kind: 'metricsRead'; text: string }
   /** The worker is not ready any more, but has to handle requests until it is closed. */
   | { kind: 'announceShutdown' }
-  /** The worker must accept no more requests, complete those in flight, and exit. */
+  /** The worker gets no more connections. It must complete its requests in flight, and exit. */
   | { kind: 'close' };
 
 // A message that cannot be sent was meant for a process that has exited, which other events report.
@@ -74,6 +80,13 @@ const ignoreFailure = () => {};
 
 export function sendToWorker(worker: Worker, message: PrimaryMessage): void {
   worker.send(message, ignoreFailure);
+}
+
+/** Hands a connection to a worker; this process keeps it open, too. `failed` is called where the worker cannot be reached. */
+export function sendConnection(worker: Worker, connection: Socket, failed: () => void): void {
+  worker.send({ kind: 'connection' } satisfies PrimaryMessage, connection, { keepOpen: true }, (error) => {
+    if (error !== null) failed();
+  });
 }
 
 export function sendToPrimary(message: WorkerMessage): void {

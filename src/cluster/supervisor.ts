@@ -1,31 +1,26 @@
-import cluster, { type Worker } from 'node:cluster';
+import type { Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import type { InvalidRecords } from '../engine/engine.ts';
 import type { LoadedDocuments } from '../server/admission/trusted-documents/loaded-documents.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
 import { metricsText } from '../server/observation/metrics/exposition.ts';
-import { counter, gauge, type MetricFamily } from '../server/observation/metrics/family.ts';
-import { reloadMetrics } from '../server/observation/metrics/operations-metrics.ts';
-import { processMetrics } from '../server/observation/metrics/process-metrics.ts';
-import { stopSignals } from '../server/runtime/lifecycle.ts';
+import type { MetricFamily } from '../server/observation/metrics/family.ts';
+import { listenProblem, stopSignals } from '../server/runtime/lifecycle.ts';
 import type { LogLevel } from '../server/settings/server.ts';
-import { SettingsError } from '../server/settings/settings.ts';
+import { type Settings, SettingsError } from '../server/settings/settings.ts';
 import type { ReadinessState } from '../server/transport/readiness.ts';
+import { clusterMetrics } from './cluster-metrics.ts';
+import { ConnectionDistribution } from './connection-distribution.ts';
 import { DocumentBroadcast } from './document-broadcast.ts';
-import { HandedConnections } from './handed-connections.ts';
-import { Heartbeat, heartbeatPeriodMs } from './heartbeat.ts';
+import { heartbeatPeriodMs } from './heartbeat.ts';
 import { InvalidationBroadcast } from './invalidation-broadcast.ts';
-import { assignmentVariable, sendToWorker, type WorkerAssignment, type WorkerMessage } from './messages.ts';
+import { sendToWorker, type WorkerAssignment, type WorkerMessage } from './messages.ts';
 import { restartBackoff } from './restart-backoff.ts';
+import { kill, RunningWorkers, type WorkerState } from './running-workers.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
 
 export interface SupervisorOptions {
-  /** Number of worker processes. */
-  count: number;
-  /** The port that all workers listen on. */
-  port: number;
-  /** Grace period of `stop`, in milliseconds. */
-  shutdownTimeout: number;
+  settings: Pick<Settings, 'workers' | 'host' | 'port' | 'basePath' | 'maxConnections' | 'shutdownTimeout'>;
   /** Variables of the workers, in addition to those of this process. */
   environment: Readonly<Record<string, string>>;
   sandbox: WorkerAssignment['sandbox'];
@@ -35,21 +30,6 @@ export interface SupervisorOptions {
   /** Called when a worker has exited without completing its requests. */
   onWorkerDied?: (() => void) | undefined;
   logger: Logger;
-}
-
-/** A running worker and its progress. */
-interface WorkerState {
-  worker: Worker;
-  /** From 1 on, for the log. */
-  readonly number: number;
-  /** When it was started, on the clock of `performance.now()`. */
-  startedAt: number;
-  /** How many of its predecessors in a row died soon after their start. */
-  failures: number;
-  /** Whether it handles messages and may have reads in flight. */
-  isReady: boolean;
-  isListening: boolean;
-  readonly heartbeat: Heartbeat;
 }
 
 interface Completion<Value> {
@@ -63,8 +43,8 @@ export class Supervisor {
   readonly #invalidations = new InvalidationBroadcast();
   readonly #metrics = new WorkerMetrics();
   readonly #documents: DocumentBroadcast | undefined;
-  readonly #workers = new Map<number, WorkerState>();
-  readonly #connections = new HandedConnections();
+  readonly #workers: RunningWorkers;
+  readonly #connections: ConnectionDistribution;
   readonly #restarts = new Set<NodeJS.Timeout>();
   #restarted = 0;
   #failedReads = 0;
@@ -77,18 +57,20 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
+    const { settings, environment, sandbox, webhookFile } = options;
+    this.#workers = new RunningWorkers(environment, { sandbox, webhookFile });
+    this.#connections = new ConnectionDistribution(settings);
     this.#documents = options.documents && new DocumentBroadcast(options.documents);
   }
 
-  /** Starts the workers and resolves to their base URL when all listen. Rejects if one of them fails to start. */
+  /** Starts the workers and resolves to their base URL when all get connections. Rejects if one of them fails to start. */
   start(): Promise<string> {
-    cluster.setupPrimary({ execArgv: execArgv() });
     // However the primary process exits, no worker outlives it.
-    process.once('exit', () => this.#kill(this.#workers.values()));
-    this.#heartbeats = setInterval(() => this.#killHanging(), heartbeatPeriodMs);
+    process.once('exit', () => kill(this.#workers.all));
+    this.#heartbeats = setInterval(() => this.#workers.killHanging(this.#options.logger), heartbeatPeriodMs);
     return new Promise((resolve, reject) => {
       this.#starting = { resolve, reject };
-      for (let i = 0; i < this.#options.count; i++) this.#fork(0);
+      for (let i = 0; i < this.#options.settings.workers; i++) this.#fork(0);
     });
   }
 
@@ -103,21 +85,22 @@ export class Supervisor {
       throw error;
     }
     this.#lastReadFailed = false;
-    this.#documents?.reload(documents, this.#readyWorkers());
+    this.#documents?.reload(documents, this.#workers.ready);
   }
 
   /** Tells the workers, and those that replace them, that they are not ready any more. They handle requests until `stop`. */
   announceShutdown(): void {
     this.#isShutdownAnnounced = true;
-    for (const { worker, isReady } of this.#workers.values()) {
-      if (isReady) sendToWorker(worker, { kind: 'announceShutdown' });
-    }
+    for (const worker of this.#workers.ready) sendToWorker(worker, { kind: 'announceShutdown' });
   }
 
   /** The workers, for operators. */
   get workers(): { number: number; pid: number | undefined; isListening: boolean }[] {
-    const states = [...this.#workers.values()];
-    return states.map(({ number, worker, isListening }) => ({ number, pid: worker.process.pid, isListening }));
+    return this.#workers.all.map(({ number, worker, isListening }) => ({
+      number,
+      pid: worker.process.pid,
+      isListening,
+    }));
   }
 
   /** Which trusted documents are in use; undefined where none are trusted. */
@@ -128,14 +111,13 @@ export class Supervisor {
   /** Whether a worker serves requests. */
   get readiness(): ReadinessState {
     if (this.#isShutdownAnnounced) return { isReady: false, reason: 'The gateway is shutting down.' };
-    return this.#listening().length > 0 ? { isReady: true } : { isReady: false, reason: 'No worker listens.' };
+    return this.#workers.listening.length > 0 ? { isReady: true } : { isReady: false, reason: 'No worker listens.' };
   }
 
   /** Sets the level of the workers' logs, and of those that replace them. */
   setLogLevel(level: LogLevel): void {
     this.#logLevel = level;
-    for (const { worker, isReady } of this.#workers.values())
-      if (isReady) sendToWorker(worker, { kind: 'logLevel', level });
+    for (const worker of this.#workers.ready) sendToWorker(worker, { kind: 'logLevel', level });
   }
 
   /**
@@ -143,7 +125,7 @@ export class Supervisor {
    * that the workers share must be invalidated before.
    */
   invalidate(records: InvalidRecords): Promise<void> {
-    return this.#invalidations.send(this.#readyWorkers(), records);
+    return this.#invalidations.send(this.#workers.ready, records);
   }
 
   /** The metrics of all workers as one, in the text format of Prometheus. */
@@ -153,7 +135,7 @@ export class Supervisor {
 
   /** The metrics of each worker, and what remains of those that have exited. */
   collectMetrics(): Promise<(readonly MetricFamily[])[]> {
-    return this.#metrics.collect(this.#readyWorkers());
+    return this.#metrics.collect(this.#workers.ready);
   }
 
   /** Lets the workers complete their requests in flight, and resolves when all have exited. Rejects if one of them fails. */
@@ -164,28 +146,21 @@ export class Supervisor {
       clearInterval(this.#heartbeats);
       for (const restart of this.#restarts) clearTimeout(restart);
       // A worker that is not ready has no requests to complete.
-      this.#kill([...this.#workers.values()].filter(({ isReady }) => !isReady));
-      if (this.#workers.size === 0) resolve();
-      else void this.#closeWorkers();
+      kill(this.#workers.all.filter(({ isReady }) => !isReady));
+      if (this.#workers.count === 0) resolve();
+      else void this.#closeWorkers(this.#workers.ready);
     });
   }
 
-  async #closeWorkers(): Promise<void> {
+  async #closeWorkers(workers: readonly Worker[]): Promise<void> {
     // The other half is for the workers.
-    await this.#connections.closePort(this.#options.shutdownTimeout / 2);
-    for (const { worker, isReady } of this.#workers.values()) if (isReady) sendToWorker(worker, { kind: 'close' });
+    await this.#connections.release(workers, this.#options.settings.shutdownTimeout / 2);
+    for (const worker of workers) sendToWorker(worker, { kind: 'close' });
   }
 
   #fork(failures: number): void {
-    const { port, sandbox, webhookFile, environment } = this.#options;
-    const number = this.#freeNumber();
-    const assignment: WorkerAssignment = { number, port, sandbox, webhookFile };
-    const worker = cluster.fork({ ...environment, [assignmentVariable]: JSON.stringify(assignment) });
-    const heartbeat = new Heartbeat();
-    const startedAt = performance.now();
-    const state = { worker, number, startedAt, failures, isReady: false, isListening: false, heartbeat };
-    this.#workers.set(worker.id, state);
-    this.#connections.watch(worker, () => this.#listening().some((other) => other !== state));
+    const state = this.#workers.start(failures);
+    const { worker } = state;
     worker.on('message', (message: WorkerMessage) => this.#handleMessage(state, message));
     worker.once('exit', (code, signal) => this.#workerExited(state, code, signal));
     worker.on('error', (error) => {
@@ -195,18 +170,12 @@ export class Supervisor {
     });
   }
 
-  #freeNumber(): number {
-    const taken = new Set([...this.#workers.values()].map(({ number }) => number));
-    let number = 1;
-    while (taken.has(number)) number++;
-    return number;
-  }
-
   #handleMessage(state: WorkerState, message: WorkerMessage): void {
     state.heartbeat.received();
-    if (message.kind === 'ready') this.#workerReady(state);
-    else if (message.kind === 'listening') this.#workerListening(state, message.url);
-    else if (message.kind === 'failed') this.#workerFailed(state, message);
+    if (message.kind === 'connectionReceived') this.#connections.acknowledge(state.worker);
+    else if (message.kind === 'ready') this.#workerReady(state);
+    else if (message.kind === 'failed') this.#workerFailed(state, message.reason, new SettingsError([message.reason]));
+    else if (message.kind === 'closing') this.#workerClosing(state);
     else if (message.kind === 'invalidated') this.#invalidations.acknowledge(state.worker, message.broadcast);
     else if (message.kind === 'heartbeat') this.#invalidations.heartbeat(state.worker, message.number);
     else if (message.kind === 'writeEnded') this.#writeEnded(state, message);
@@ -223,26 +192,40 @@ export class Supervisor {
     this.#documents?.workerReady(state.worker);
     if (this.#isShutdownAnnounced) sendToWorker(state.worker, { kind: 'announceShutdown' });
     if (this.#logLevel !== undefined) sendToWorker(state.worker, { kind: 'logLevel', level: this.#logLevel });
-    sendToWorker(state.worker, { kind: 'listen' });
+    void this.#addToPort(state);
+  }
+
+  async #addToPort(state: WorkerState): Promise<void> {
+    try {
+      const url = (await this.#connections.add(state.worker)) + this.#options.settings.basePath;
+      if (this.#workers.has(state) && !state.isClosing && this.#stopping === undefined)
+        this.#workerListening(state, url);
+    } catch (error) {
+      this.#workerFailed(state, listenProblem(error, 'PORT'), error as Error);
+    }
   }
 
   #workerListening(state: WorkerState, url: string): void {
     state.isListening = true;
-    if (this.#listening().length < this.#options.count) return;
+    sendToWorker(state.worker, { kind: 'listening', url });
+    if (this.#workers.listening.length < this.#options.settings.workers) return;
     this.#starting?.resolve(url);
     this.#starting = undefined;
   }
 
-  #listening(): WorkerState[] {
-    return [...this.#workers.values()].filter(({ isListening }) => isListening);
+  #workerFailed(state: WorkerState, reason: string, error: Error): void {
+    if (this.#starting === undefined) this.#options.logger.error({ worker: state.worker.process.pid }, reason);
+    this.#rejectStart(error);
+    // It has no connections: no request is lost with it.
+    state.isReady = false;
+    kill([state]);
   }
 
-  #workerFailed(state: WorkerState, { reason, isInvalid }: Extract<WorkerMessage, { kind: 'failed' }>): void {
-    if (this.#starting === undefined) this.#options.logger.error({ worker: state.worker.process.pid }, reason);
-    this.#rejectStart(isInvalid ? new SettingsError([reason]) : new Error(reason));
-    // It does not listen: no request is lost with it.
-    state.isReady = false;
-    this.#kill([state]);
+  #workerClosing(state: WorkerState): void {
+    state.isClosing = true;
+    state.isListening = false;
+    // `stop` closes all.
+    if (this.#stopping === undefined) void this.#closeWorkers([state.worker]);
   }
 
   async #writeEnded(
@@ -258,30 +241,24 @@ export class Supervisor {
   }
 
   #ownMetrics(): MetricFamily[] {
-    return [
-      gauge('docgraph_workers', 'Workers that listen.', this.#listening().length),
-      counter('docgraph_worker_restarts_total', 'Workers that exited and were replaced.', this.#restarted),
-      ...reloadMetrics(
-        this.#documents && {
-          reloads: { success: 0, failure: this.#failedReads },
-          lastReloadFailed: this.#lastReadFailed,
-        },
-      ),
-      ...processMetrics(),
-    ];
-  }
-
-  #readyWorkers(): Worker[] {
-    return [...this.#workers.values()].flatMap(({ isReady, worker }) => (isReady ? [worker] : []));
+    return clusterMetrics({
+      listening: this.#workers.listening.length,
+      restarted: this.#restarted,
+      documents: this.#documents && {
+        reloads: { success: 0, failure: this.#failedReads },
+        lastReloadFailed: this.#lastReadFailed,
+      },
+    });
   }
 
   #readyWorkersExcept(worker: Worker): Worker[] {
-    return this.#readyWorkers().filter((other) => other !== worker);
+    return this.#workers.ready.filter((other) => other !== worker);
   }
 
   #workerExited(state: WorkerState, code: number | null, signal: string | null): void {
     const { worker } = state;
-    if (!this.#workers.delete(worker.id)) return;
+    if (!this.#workers.exited(state)) return;
+    this.#connections.remove(worker);
     this.#invalidations.workerExited(worker);
     this.#metrics.workerExited(worker);
     const cause = signal === null ? `with code ${code}` : `on ${signal}`;
@@ -289,7 +266,7 @@ export class Supervisor {
       this.#rejectStart(new Error(`A worker exited ${cause} before all workers were listening.`));
     else if (this.#stopping === undefined) this.#replace(state, code, signal);
     else if (code !== 0 && state.isReady) this.#stopping.reject(new Error(`A worker exited ${cause}.`));
-    else if (this.#workers.size === 0) this.#stopping.resolve();
+    else if (this.#workers.count === 0) this.#stopping.resolve();
   }
 
   #rejectStart(reason: Error): void {
@@ -314,28 +291,9 @@ export class Supervisor {
     }, delayMs);
     this.#restarts.add(restart);
   }
-
-  #killHanging(): void {
-    for (const state of this.#workers.values()) {
-      if (!state.heartbeat.endPeriod()) continue;
-      this.#options.logger.error({ worker: state.worker.process.pid }, 'killing a worker that does not respond');
-      this.#kill([state]);
-    }
-  }
-
-  #kill(states: Iterable<WorkerState>): void {
-    for (const { worker } of states) worker.process.kill('SIGKILL');
-  }
 }
 
 /** Whether a service manager or a terminal has ended a worker. It may have stopped the primary process, too. */
 function isStopSignal(signal: string | null): boolean {
   return stopSignals.some((one) => one === signal);
-}
-
-/** Node's flags for a worker: those of the primary process, and the young generation size that `npm start` sets. */
-function execArgv(): string[] {
-  const name = '--max-semi-space-size';
-  const isSet = process.execArgv.some((flag) => flag.startsWith(name));
-  return isSet ? process.execArgv : [...process.execArgv, `${name}=64`];
 }

@@ -1,4 +1,5 @@
 import diagnostics from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { InvalidRecords } from '../engine/engine.ts';
 import type { TrustedDocumentsOption } from '../server/admission/trusted-documents/create.ts';
@@ -8,7 +9,7 @@ import { logReloadFailure } from '../server/admission/trusted-documents/reload-s
 import { createGateway, type Gateway } from '../server/gateway.ts';
 import { setLogLevel } from '../server/observation/logs/log-output.ts';
 import type { GatewayOptions } from '../server/options.ts';
-import { listenProblem, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
+import { Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
 import { type Settings, SettingsError } from '../server/settings/settings.ts';
 import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
 import { explorerOptions } from '../server/transport/explorer.ts';
@@ -28,7 +29,7 @@ import { heartbeatIntervalMs, WorkerLease } from './worker-lease.ts';
 export async function runWorker(
   settings: Settings,
   logger: Logger,
-  { port, sandbox }: WorkerAssignment,
+  { sandbox }: WorkerAssignment,
   webhook: WebhookMapping | undefined,
 ): Promise<void> {
   const reports = new InvalidationReports({
@@ -41,7 +42,7 @@ export async function runWorker(
   // What is kept in Redis is invalidated there.
   const isSharing = settings.shareCalls || settings.shareOperations || settings.cache === 'memory';
   const gateway = await createOrFail({
-    settings: { ...settings, port },
+    settings,
     upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
     logger,
     ...(sandbox && explorerOptions(sandbox)),
@@ -53,9 +54,11 @@ export async function runWorker(
   if (gateway === undefined) return;
   const lease = new WorkerLease();
   if (isSharing) invalidateWithoutLease(gateway, lease);
+  const serve = await gateway.listenWithoutPort();
   const shutdown = new WorkerShutdown(settings, gateway);
-  process.on('message', (message: PrimaryMessage) => {
-    if (message.kind === 'listen') void listen(gateway);
+  process.on('message', (message: PrimaryMessage, connection?: Socket) => {
+    if (message.kind === 'connection') receive(connection, serve);
+    else if (message.kind === 'listening') logger.info(`Server listening at ${message.url}`);
     else if (message.kind === 'writeAcknowledged') reports.acknowledge(message.report);
     else if (message.kind === 'collectMetrics') sendToPrimary(metricsOf(gateway, message.collection));
     else if (message.kind === 'metricsRead') metrics.received(message.text);
@@ -93,7 +96,7 @@ async function createOrFail(options: GatewayOptions): Promise<Gateway | undefine
     return await createGateway(options);
   } catch (error) {
     if (!(error instanceof TrustedDocumentsError || error instanceof SettingsError)) throw error;
-    sendToPrimary({ kind: 'failed', reason: error.message, isInvalid: true });
+    sendToPrimary({ kind: 'failed', reason: error.message });
     return undefined;
   }
 }
@@ -128,12 +131,10 @@ async function reloadDocuments(
   }
 }
 
-async function listen(gateway: Gateway): Promise<void> {
-  try {
-    sendToPrimary({ kind: 'listening', url: await gateway.listen() });
-  } catch (error) {
-    sendToPrimary({ kind: 'failed', reason: listenProblem(error, 'PORT'), isInvalid: false });
-  }
+/** Undefined for a connection that ended on its way. */
+function receive(connection: Socket | undefined, serve: (connection: Socket) => void): void {
+  sendToPrimary({ kind: 'connectionReceived' });
+  if (connection !== undefined) serve(connection);
 }
 
 /**
@@ -142,14 +143,21 @@ async function listen(gateway: Gateway): Promise<void> {
  */
 class WorkerShutdown {
   readonly #shutdown: Shutdown;
+  readonly #lastConnection: Promise<void>;
+  #noteLastConnection = () => {};
   #isPrimaryInCharge = false;
 
   constructor({ shutdownDelay, shutdownTimeout }: Settings, gateway: Gateway) {
+    this.#lastConnection = new Promise((resolve) => {
+      this.#noteLastConnection = resolve;
+    });
     this.#shutdown = new Shutdown({
       delayMs: shutdownDelay,
       timeoutMs: shutdownTimeout,
       announce: () => gateway.announceShutdown(),
       close: async () => {
+        sendToPrimary({ kind: 'closing' });
+        await this.#lastConnection;
         await gateway.close();
         await sendLastToPrimary(metricsOf(gateway, 0));
       },
@@ -165,8 +173,10 @@ class WorkerShutdown {
     this.#shutdown.announce();
   }
 
+  /** Called when the worker gets no more connections. */
   close(): void {
     this.#isPrimaryInCharge = true;
+    this.#noteLastConnection();
     this.#shutdown.close();
   }
 }

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { InvalidRecords, SdlForm } from '../engine/engine.ts';
@@ -32,6 +33,11 @@ export interface Gateway {
    * Resolves to its base URL, without a slash at the end; rejects where it cannot listen.
    */
   listen(): Promise<string>;
+  /**
+   * For several processes: starts the gateway's own server without a port. Resolves to the function that serves a connection which
+   * another process has accepted, and of which nothing has been read.
+   */
+  listenWithoutPort(): Promise<(connection: Socket) => void>;
   /**
    * For several processes: another one has ended a write, so that later reads must not get earlier responses: those with the records
    * that it has changed, or all. What both share in Redis is invalidated already. Throws a TypeError for an unknown type.

@@ -147,6 +147,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     handler,
     plugin: fastifyAdapter(adapterOptions),
     listen: () => server.listen(),
+    listenWithoutPort: () => server.listenWithoutPort(),
     invalidateReads: (records) => writeEndedElsewhere(upstream, restContract, records),
     invalidate: (records) => invalidate(upstream, restContract, records).then(() => {}),
     metrics: readOwn,

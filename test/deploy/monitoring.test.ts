@@ -51,9 +51,7 @@ let names: Set<string>;
 beforeAll(async () => {
   world = await startWorld({}, { METRICS: 'true' });
   const supervisor = new Supervisor({
-    count: 1,
-    port: 0,
-    shutdownTimeout: 0,
+    settings: { workers: 1, host: '127.0.0.1', port: 0, basePath: '', maxConnections: 1, shutdownTimeout: 0 },
     environment: {},
     sandbox: undefined,
     documents: undefined,

@@ -5,6 +5,7 @@ import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { byPath, type FaultUpstream, json, type Reply, startFaultUpstream } from '../support/fault-upstream.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGateway, startWorld, type TestGateway } from '../support/gateway.ts';
+import { GatewayProcess } from '../support/gateway-process.ts';
 import { hashManifest, temporaryFolders } from '../support/manifests.ts';
 import { skipsPrometheus, TestPrometheus } from '../support/prometheus.ts';
 
@@ -34,7 +35,7 @@ async function alertsOf(prometheus: TestPrometheus): Promise<string[]> {
   return samples.map(({ metric }) => metric.alertname ?? '').sort();
 }
 
-async function send({ url }: TestGateway, query: string, signal?: AbortSignal): Promise<void> {
+async function send({ url }: Pick<TestGateway, 'url'>, query: string, signal?: AbortSignal): Promise<void> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` };
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -101,9 +102,35 @@ async function startFaulty(): Promise<{ gateway: TestGateway; service: FaultUpst
   return { gateway, service };
 }
 
+/** A gateway whose queries are also executed by another build, which gives another title. */
+async function startShadowed(service: FaultUpstream): Promise<TestGateway> {
+  const other = await startFaultUpstream();
+  closers.push(() => other.close());
+  other.reply(json({ data: { organization: { title: 'B' } } }));
+  const gateway = await startGateway(service.url, { METRICS: 'true', SHADOW_SHARE: '1', SHADOW_URL: other.url });
+  closers.push(() => gateway.close());
+  return gateway;
+}
+
+/** Kills workers one after the other, so many times; each call kills one where all run. */
+async function startDying(service: FaultUpstream, times: number) {
+  const gateway = await GatewayProcess.start({ UPSTREAM_URL: service.url, METRICS: 'true', WORKERS: '2' });
+  closers.push(() => gateway.kill());
+  const killed = new Set<number>();
+  const kill = () => {
+    const [first, second] = gateway.workers;
+    if (first === undefined || second === undefined || killed.has(second) || killed.size === times) return;
+    killed.add(second);
+    process.kill(second, 'SIGKILL');
+  };
+  return { url: gateway.url, kill };
+}
+
 describe.skipIf(skipsPrometheus)('in a Prometheus that scrapes the gateway, the alerts', () => {
   it('hold for faults that are planted', { timeout }, async () => {
-    const { gateway } = await startFaulty();
+    const { gateway, service } = await startFaulty();
+    const shadowed = await startShadowed(service);
+    const dying = await startDying(service, 6);
     const down = await startFaultUpstream();
     closers.push(() => down.close());
     down.reply((response) => void response.destroy());
@@ -112,13 +139,15 @@ describe.skipIf(skipsPrometheus)('in a Prometheus that scrapes the gateway, the 
     const overloaded = await startGateway(down.url, { METRICS: 'true', MAX_HEAP_PERCENT: '1' });
     closers.push(() => overloaded.close());
     const gone = `127.0.0.1:${await freePort()}`;
-    const gateways = [gateway, broken, overloaded].map(({ url }) => new URL(url).host);
+    const gateways = [gateway, broken, overloaded, shadowed, dying].map(({ url }) => new URL(url).host);
     const prometheus = await watch(...gateways, gone);
-    await expect.poll(() => prometheus.query('up == 1').then(({ length }) => length), { timeout }).toBe(3);
+    await expect.poll(() => prometheus.query('up == 1').then(({ length }) => length), { timeout }).toBe(5);
     await gateway.gateway.reloadTrustedDocuments('/nowhere').catch(() => {});
     const plant = async () => {
       for (const query of queries) void send(gateway, query).catch(() => {});
       for (let i = 0; i < 3; i++) await send(broken, '{ organization(id: "a") { title } }');
+      await send(shadowed, '{ organization(id: "a") { title } }');
+      dying.kill();
       return await alertsOf(prometheus);
     };
     const expected = [
@@ -134,10 +163,12 @@ describe.skipIf(skipsPrometheus)('in a Prometheus that scrapes the gateway, the 
       'DocgraphRefusals',
       'DocgraphReloadFailed',
       'DocgraphServiceDown',
+      'DocgraphShadowDifferences',
       'DocgraphSlow',
       'DocgraphSpansDropped',
       'DocgraphUnknownWrites',
       'DocgraphUpstreamErrors',
+      'DocgraphWorkersRestart',
     ];
     await expect.poll(plant, { timeout: timeout / 2, interval: 500 }).toEqual(expect.arrayContaining(expected));
   });

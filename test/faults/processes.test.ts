@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   builtCommand,
   isAlive,
@@ -66,13 +66,19 @@ describe.each(['1', '2'])('docgraph serve with WORKERS=%s', (WORKERS) => {
       env: { ...process.env, NODE_ENV: '', SHELL: '/bin/sh', NO_COLOR: '1', LOG_FORMAT: 'json', PORT: '0', WORKERS },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
+    const pids = () => [...output.matchAll(/"pid":(\d+)/g)].map(([, one]) => Number(one));
+    // Its processes have a session of their own.
+    onTestFinished(() => {
+      terminal.kill('SIGKILL');
+      for (const one of pids().filter(isAlive)) process.kill(one, 'SIGKILL');
+    });
     let output = '';
     terminal.stdout.on('data', (chunk) => {
       output += chunk;
     });
     await until(() => /curl .*\r\n/.test(output));
     const health = `${/http:\/\/[\w.:]+(?=\/graphql)/.exec(output)?.[0]}/healthz`;
-    const pid = Number(/"pid":(\d+)/.exec(output)?.[1]);
+    const pid = pids()[0] as number;
     process.kill(pid, 'SIGHUP');
     await until(() => output.includes('signal ignored'));
     expect(await statusOf(health)).toBe(200);

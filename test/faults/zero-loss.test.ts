@@ -84,6 +84,8 @@ describe.skipIf(balancers.length === 0).each(['1', '2'])(
           )
           .join('\n'),
       );
+      if (reports.some(({ wrong, unknown }) => wrong.length + unknown > 0))
+        console.error(started.map(({ log }, i) => `${balancers[i]} has logged:\n${log}`).join('\n'));
       return reports;
     }
 

@@ -39,6 +39,8 @@ export function heldWorkers() {
         { UPSTREAM_URL: await upstream.open(), WORKERS: '2', ...environment },
         ...flags,
       );
+      // The banner is printed by another process.
+      await until(() => listening(gateway).length >= 2);
       const clients = new WorkerClients(gateway, 'token');
       closers.push(async () => {
         await clients.close();

@@ -18,16 +18,29 @@ for (const name of Object.keys(programs) as BalancerName[]) {
   if (!balancers.includes(name)) console.warn(`${name} is not installed: the tests behind it are skipped.`);
 }
 
+/** In characters. */
+const maxLogLength = 20_000;
+
 /** A load balancer with its configuration of `deploy/proxies/`. */
 export class LoadBalancer {
   readonly url: string;
   readonly #child: ChildProcess;
   readonly #folder: string;
+  #log = '';
 
   private constructor(url: string, child: ChildProcess, folder: string) {
     this.url = url;
     this.#child = child;
     this.#folder = folder;
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        this.#log = (this.#log + chunk).slice(-maxLogLength);
+      });
+  }
+
+  /** The last lines that it has logged: they say why it has given responses of its own. */
+  get log(): string {
+    return this.#log;
   }
 
   /** Starts it in front of the two instances at these ports, or at other addresses of its configuration. */
@@ -41,7 +54,7 @@ export class LoadBalancer {
     const shipped = await readFile(new URL(`../../deploy/proxies/${file}`, import.meta.url), 'utf8');
     const path = join(folder, file);
     await writeFile(path, atPorts(name === 'nginx' ? withFolders(shipped, folder) : shipped, port, ports));
-    const child = spawn(programs[name], argumentsOf(name, path, folder), { stdio: 'ignore' });
+    const child = spawn(programs[name], argumentsOf(name, path, folder), { stdio: ['ignore', 'pipe', 'pipe'] });
     const balancer = new LoadBalancer(`http://127.0.0.1:${port}`, child, folder);
     await balancer.#untilListening();
     return balancer;
@@ -62,7 +75,8 @@ export class LoadBalancer {
         () => false,
       ))
     ) {
-      if (this.#child.exitCode !== null) throw new Error(`The load balancer ended with code ${this.#child.exitCode}.`);
+      if (this.#child.exitCode !== null)
+        throw new Error(`The load balancer ended with code ${this.#child.exitCode}: ${this.#log}`);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }

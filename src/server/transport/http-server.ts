@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Engine } from '../../engine/engine.ts';
@@ -52,7 +53,7 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #connections: Connections;
   #app: FastifyInstance | undefined;
-  #listening: Promise<string> | undefined;
+  #listening: Promise<unknown> | undefined;
   #isClosed = false;
 
   constructor(options: HttpServerOptions) {
@@ -67,18 +68,36 @@ export class HttpServer {
 
   /** Resolves to the base URL, without a slash at the end; rejects where it cannot listen. */
   listen(): Promise<string> {
-    this.#listening = this.#listen();
-    return this.#listening;
+    const listening = this.#listen();
+    this.#listening = listening;
+    return listening;
+  }
+
+  /** Resolves to the function that serves a connection which another process has accepted. */
+  async listenWithoutPort(): Promise<(connection: Socket) => void> {
+    const { server } = await this.#createApp();
+    // From this event on, Node watches how long requests take to arrive.
+    server.emit('listening');
+    return (connection) => {
+      // As for connections that the server accepts itself: a client may end its side after its request.
+      connection.allowHalfOpen = true;
+      server.emit('connection', connection);
+    };
   }
 
   async #listen(): Promise<string> {
-    if (this.#isClosed) throw new Error('The gateway is shut down.');
     const { host, port, basePath } = this.#options.settings;
+    const app = await this.#createApp();
+    return (await app.listen({ host, port })) + basePath;
+  }
+
+  async #createApp(): Promise<FastifyInstance> {
+    if (this.#isClosed) throw new Error('The gateway is shut down.');
     if (this.#app === undefined) {
       this.#app = await createApp(this.#options);
       this.#connections.watch(this.#app.server);
     }
-    return (await this.#app.listen({ host, port })) + basePath;
+    return this.#app;
   }
 
   /** Whether a response has to close its connection, while the server shuts down. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { notCached } from '../../http/http-errors.ts';
+import { serverUrl } from '../../runtime/server-url.ts';
 import { metricsType } from './exposition.ts';
 
 export interface MetricsServerOptions {
@@ -40,8 +40,7 @@ export class MetricsServer {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject).listen({ host, port }, resolve);
     });
-    const { address, family, port: actual } = this.#server.address() as AddressInfo;
-    return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}/metrics`;
+    return `${serverUrl(this.#server)}/metrics`;
   }
 
   async close(): Promise<void> {
