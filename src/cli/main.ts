@@ -116,7 +116,7 @@ program
     '--max-bytes <n>',
     'Maximum size of a response, decompressed, in bytes.',
     wholeNumber(1024, 1_073_741_824),
-    Number(settings.upstreamMaxBytes.defaultValue),
+    Number(settings.upstreamMaxResponseBytes.defaultValue),
   )
   .option(
     '--min-coverage <percent>',

@@ -21,7 +21,7 @@ describe('answers of 30 MB', () => {
   let target: AttackTarget;
 
   beforeAll(async () => {
-    target = await AttackTarget.start({ UPSTREAM_MAX_BYTES: String(32 * MiB), UPSTREAM_TIMEOUT: '30000' });
+    target = await AttackTarget.start({ UPSTREAM_MAX_RESPONSE_BYTES: String(32 * MiB), UPSTREAM_TIMEOUT: '30000' });
   });
 
   afterAll(() => target?.close());

@@ -71,7 +71,7 @@ beforeAll(async () => {
   await upstream.open();
   gateway = await startGateway(upstream.url, {
     UPSTREAM_TIMEOUT: '3000',
-    UPSTREAM_MAX_BYTES: '65536',
+    UPSTREAM_MAX_RESPONSE_BYTES: '65536',
     LOG_LEVEL: 'warn',
   });
 });

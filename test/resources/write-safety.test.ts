@@ -23,7 +23,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   await upstream.open();
-  gateway = await startGateway(upstream.url, { UPSTREAM_MAX_BYTES: '65536' });
+  gateway = await startGateway(upstream.url, { UPSTREAM_MAX_RESPONSE_BYTES: '65536' });
 });
 
 beforeEach(async () => {

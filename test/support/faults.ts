@@ -30,7 +30,7 @@ const settings = {
   UPSTREAM_TIMEOUT: '1000',
   REQUEST_TIMEOUT: '5000',
   UPSTREAM_RETRIES: '2',
-  UPSTREAM_MAX_BYTES: '65536',
+  UPSTREAM_MAX_RESPONSE_BYTES: '65536',
   // Its own tests are in another file.
   CIRCUIT_BREAKER: '0',
 };

@@ -88,8 +88,8 @@ export const upstreamSettings = {
     'Maximum number of REST calls of one client that wait for a connection; ten times as many of all together.',
     wholeNumber(1, 1_000_000),
   ),
-  upstreamMaxBytes: setting(
-    'UPSTREAM_MAX_BYTES',
+  upstreamMaxResponseBytes: setting(
+    'UPSTREAM_MAX_RESPONSE_BYTES',
     '8388608',
     'Maximum size of a REST response, decompressed, in bytes.',
     size(1024, 1_073_741_824),

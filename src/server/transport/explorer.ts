@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { packageRoot } from '../runtime/package-root.ts';
-import { type Asset, bodyFor, readExplorerFiles } from './explorer-files.ts';
+import { type Asset, bodyFor, type ExplorerFiles, readExplorerFiles } from './explorer-files.ts';
 
 /** A user of the sandbox whose token the page may send. */
 export interface SandboxUser {
@@ -42,19 +42,24 @@ export function explorerOptions({ url, users, authorization }: ExplorerSandbox &
 
 export interface ExplorerOptions {
   config: ExplorerConfig;
-  /** Folder of the built page; by default the output of `npm run build:explorer`. */
+  /** Folder of the built page; by default the output of `npm run build:explorer`, which the gateways of a process read once. */
   directory?: string;
 }
 
-const builtExplorer = fileURLToPath(new URL('dist/explorer', packageRoot));
+let builtFiles: ExplorerFiles | undefined;
+
+async function readBuiltFiles(): Promise<ExplorerFiles | undefined> {
+  builtFiles ??= await readExplorerFiles(fileURLToPath(new URL('dist/explorer', packageRoot)));
+  return builtFiles;
+}
 
 /**
  * A Fastify plugin that serves the explorer at `/` and its files at `/assets/*`, both below the plugin's prefix. The files
  * are read once, when the plugin is registered; no part of a request's URL reaches the file system.
  */
-export function explorer({ config, directory = builtExplorer }: ExplorerOptions) {
+export function explorer({ config, directory }: ExplorerOptions) {
   return async (app: FastifyInstance): Promise<void> => {
-    const files = await readExplorerFiles(directory);
+    const files = await (directory === undefined ? readBuiltFiles() : readExplorerFiles(directory));
     const page = files && withConfig(files.page, config);
     const headers = securityHeaders(page ?? missingPage);
     app.addHook('onRequest', async (_request, reply) => {

@@ -15,7 +15,7 @@ export function upstreamLimits(settings: Settings): UpstreamLimits {
     // Where an operation may plan fewer calls, it may not make more.
     maxCalls: Math.min(settings.maxCalls, settings.maxPlannedCalls || Number.POSITIVE_INFINITY),
     maxListPages: settings.maxListPages,
-    maxResponseBytes: settings.upstreamMaxBytes,
+    maxResponseBytes: settings.upstreamMaxResponseBytes,
     maxRequestBytes: settings.maxRequestBytes,
     maxTotalBytes: settings.maxTotalBytes,
   };

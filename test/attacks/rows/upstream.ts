@@ -160,7 +160,7 @@ const sizes: Attack[] = [
   replied('an unknown encoding', encoded('evil', record)),
   replied('gzip that is cut', encoded('gzip', gzipSync(record).subarray(0, 20))),
   replied('a body that never ends', neverEnding),
-  replied('a body over UPSTREAM_MAX_BYTES', text('x'.repeat(9_000_000))),
+  replied('a body over UPSTREAM_MAX_RESPONSE_BYTES', text('x'.repeat(9_000_000))),
   replied('a content-length of 10^15', bytes(`HTTP/1.1 200 OK\r\ncontent-length: 1000000000000000\r\n\r\n{}`)),
   replied('a header of 100 kB', text('{}', 200, { 'x-long': 'x'.repeat(100_000) }), {
     ...badResponse,

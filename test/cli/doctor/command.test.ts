@@ -68,7 +68,7 @@ describe('docgraph doctor', () => {
   it('has the defaults of the gateway for the time and the size of a response', async () => {
     const help = (await start(['doctor', '--help']).stdout).replace(/\s+/g, ' ');
     expect(help).toContain(`Timeout of one call, in milliseconds. (default: ${settings.upstreamTimeout.defaultValue})`);
-    expect(help).toContain(`decompressed, in bytes. (default: ${settings.upstreamMaxBytes.defaultValue})`);
+    expect(help).toContain(`decompressed, in bytes. (default: ${settings.upstreamMaxResponseBytes.defaultValue})`);
   });
 
   it('reports departures as JSON with the exit code 1, and never shows the token', async () => {

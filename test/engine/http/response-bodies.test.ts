@@ -12,7 +12,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   upstream = await startFaultUpstream();
-  gateway = await startGateway(upstream.url, { UPSTREAM_MAX_BYTES: '65536' });
+  gateway = await startGateway(upstream.url, { UPSTREAM_MAX_RESPONSE_BYTES: '65536' });
 });
 
 afterAll(async () => {

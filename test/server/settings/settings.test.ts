@@ -27,7 +27,7 @@ describe('settings', () => {
       upstreamTimeout: 10_000,
       upstreamConnections: 96,
       upstreamConnectionAge: 60_000,
-      upstreamMaxBytes: 8_388_608,
+      upstreamMaxResponseBytes: 8_388_608,
       forwardHeaders: [],
       host: '127.0.0.1',
       port: 4000,
@@ -78,7 +78,7 @@ describe('settings', () => {
     ['8MiB', 8_388_608],
     ['1GiB', 1_073_741_824],
   ])('read the size %s', (text, bytes) => {
-    expect(readSettings({ UPSTREAM_MAX_BYTES: text }).upstreamMaxBytes).toBe(bytes);
+    expect(readSettings({ UPSTREAM_MAX_RESPONSE_BYTES: text }).upstreamMaxResponseBytes).toBe(bytes);
   });
 
   it('are read from flags first', () => {

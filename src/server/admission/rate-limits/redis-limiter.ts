@@ -1,5 +1,5 @@
+import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
-import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RedisAddress } from '../../redis/redis-address.ts';
 import { RedisConnection } from '../../redis/redis-connection.ts';
 import type { RateLimiter, Usage } from './rate-limiter.ts';
@@ -7,28 +7,38 @@ import type { RateLimiter, Usage } from './rate-limiter.ts';
 /** Maximum time that the start waits for Redis, in milliseconds. */
 const startTimeoutMs = 500;
 
+/**
+ * Adds points to a key in one step, and returns the sum and the rest of its window, in milliseconds. The first call begins the window, whose
+ * length is the second argument.
+ */
+const addPointsScript = `
+redis.call('set', KEYS[1], 0, 'PX', ARGV[2], 'NX')
+local points = redis.call('incrby', KEYS[1], ARGV[1])
+return {points, redis.call('pttl', KEYS[1])}`;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    docgraphAddPoints(key: string, points: number, windowMs: number): Result<[number, number], Context>;
+  }
+}
+
 /** Rate limits that several processes share. */
 export class RedisLimits {
   readonly #connection: RedisConnection;
-  readonly #limiter: RateLimiterRedis;
+  readonly #windowMs: number;
 
   private constructor(address: RedisAddress, windowMs: number, logger: Logger) {
+    this.#windowMs = windowMs;
     this.#connection = new RedisConnection({
       address,
       logger,
-      probe: () => this.#limiter.penalty('probe', 0),
+      probe: () => this.#add('probe', 0),
       messages: {
         up: 'rate limits are shared in Redis',
         down: 'Redis is not available: each process counts its own rate limits',
       },
     });
-    this.#limiter = new RateLimiterRedis({
-      storeClient: this.#connection.client,
-      keyPrefix: 'docgraph',
-      points: 0,
-      duration: windowMs / 1000,
-      customIncrTtlLuaScript: scriptFor(windowMs),
-    });
+    this.#connection.client.defineCommand('docgraphAddPoints', { numberOfKeys: 1, lua: addPointsScript });
   }
 
   /** Connects. Also resolves where Redis is not available: it is then used when it becomes available. */
@@ -56,15 +66,11 @@ export class RedisLimits {
   }
 
   async #consume(key: string, points: number): Promise<Usage | undefined> {
-    const result = await this.#connection.run(() => this.#limiter.penalty(key, points));
-    return result && { points: result.consumedPoints, resetMs: result.msBeforeNext };
+    const reply = await this.#connection.run(() => this.#add(key, points));
+    return reply && { points: reply[0], resetMs: reply[1] };
   }
-}
 
-/** Adds points in one step, and returns the sum and the rest of the window. The library's own takes whole seconds. */
-function scriptFor(windowMs: number): string {
-  return `
-redis.call('set', KEYS[1], 0, 'PX', ${windowMs}, 'NX')
-local points = redis.call('incrby', KEYS[1], ARGV[1])
-return {points, redis.call('pttl', KEYS[1])}`;
+  #add(key: string, points: number): Promise<[number, number]> {
+    return this.#connection.client.docgraphAddPoints(`docgraph:${key}`, points, this.#windowMs);
+  }
 }

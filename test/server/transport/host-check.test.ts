@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { exchange } from '../../support/raw-socket.ts';
+
+/** No call reaches a service. */
+const upstream = 'http://127.0.0.1:9';
+const typename = '/graphql?query=%7B__typename%7D';
+
+/** Adds no credential of its own to the calls of its clients. */
+let open: TestGateway;
+/** Adds a token, so that a page of another site could use it. */
+let restricted: TestGateway;
+
+beforeAll(async () => {
+  open = await startGateway(upstream);
+  restricted = await startGateway(upstream, {
+    UPSTREAM_TOKEN: 'token',
+    ALLOWED_HOSTS: 'graph.example.com,*.internal.example',
+  });
+});
+
+afterAll(async () => {
+  for (const gateway of [open, restricted]) await gateway.close();
+});
+
+/** The statuses of requests on one connection, with the last response; `head` is the request line and the lines that name hosts. */
+async function send({ url }: TestGateway, ...heads: string[]) {
+  const closing = (i: number) => (i === heads.length - 1 ? 'Connection: close\r\n' : '');
+  const { text, statuses } = await exchange(
+    url,
+    heads.map((head, i) => `${head}\r\nApollo-Require-Preflight: 1\r\n${closing(i)}\r\n`),
+  );
+  const body = text.slice(text.lastIndexOf('\r\n\r\n') + 4);
+  const { message, extensions } = body.startsWith('{"errors"') ? JSON.parse(body).errors[0] : {};
+  return { statuses, message, code: extensions?.code };
+}
+
+const get = (host: string, path = typename) => `GET ${path} HTTP/1.1\r\nHost: ${host}`;
+
+describe('where the gateway adds a credential of its own', () => {
+  it.each([
+    ...['localhost', 'LOCALHOST:4000', 'app.localhost', '127.0.0.1:1', '127.9.9.9', '[::1]:4000', '[::ffff:127.0.0.1]'],
+    ...['graph.example.com', 'Graph.Example.com:443', 'a.internal.example', 'a.b.internal.example'],
+  ])('the Host %s is accepted', async (host) => {
+    expect((await send(restricted, get(host))).statuses).toEqual([200]);
+  });
+
+  it.each([
+    ...['attacker.example', '10.0.0.1', 'localhost.attacker.example', '127.0.0.1.attacker.example', 'notlocalhost'],
+    ...['internal.example', 'xinternal.example', 'graph.example.com.attacker.example', 'localhost.', '[::2]', '-'],
+  ])('the Host %s is rejected, for each path', async (host) => {
+    for (const path of [typename, '/', '/nothing']) {
+      const { statuses, message } = await send(restricted, get(host, path));
+      expect(statuses).toEqual([421]);
+      expect(message).toContain('ALLOWED_HOSTS');
+    }
+  });
+
+  it.each(['/healthz', '/readyz'])('probes may use any Host: %s', async (path) => {
+    expect((await send(restricted, get('10.0.0.1', path))).statuses).toEqual([200]);
+  });
+
+  it('a Host that was accepted before accepts no other one', async () => {
+    for (let time = 0; time < 2; time++) {
+      expect((await send(restricted, get('localhost'), get('attacker.example'))).statuses).toEqual([200, 421]);
+    }
+  });
+});
+
+describe('where each request has its own credentials', () => {
+  it.each(['anything.example', '10.0.0.1:4000', '[2001:db8::1]', 'a_b'])('the Host %s is accepted', async (host) => {
+    expect((await send(open, get(host))).statuses).toEqual([200]);
+  });
+});
+
+describe.each([
+  ['with a credential of its own', () => restricted],
+  ['without one', () => open],
+])('a gateway %s', (_, gateway) => {
+  it.each([
+    '',
+    'a b',
+    'local/host',
+    'user@localhost',
+    '[::1',
+    'localhost:123456',
+    'localhost:x',
+    'localhost,localhost',
+  ])('rejects what is no name and no address: "%s"', async (host) => {
+    expect(await send(gateway(), get(host))).toEqual({
+      statuses: [400],
+      message: 'A request needs one "Host" header with a name or an address.',
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  it('rejects a request with two hosts, also where the first was accepted before', async () => {
+    const twice = `${get('localhost')}\r\nhost: localhost`;
+    expect((await send(gateway(), get('localhost'), twice)).statuses).toEqual([200, 400]);
+  });
+
+  it('rejects a request without a host', async () => {
+    expect((await send(gateway(), `GET ${typename} HTTP/1.1`)).statuses).toEqual([400]);
+  });
+
+  it.each(['http://localhost/graphql', 'http://attacker.example/graphql', '*'])(
+    'rejects an address that is no path: %s',
+    async (address) => {
+      expect(await send(gateway(), get('localhost', address))).toEqual({
+        statuses: [400],
+        message: 'The address of a request has to be a path.',
+        code: 'BAD_REQUEST',
+      });
+    },
+  );
+});
