@@ -95,6 +95,34 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect(await page.getByRole('treegrid').count()).toBe(0);
   });
 
+  it('counts the calls while they are made', async () => {
+    const slow = await startExplorer({}, { latencyMs: 500 });
+    const shown = page;
+    try {
+      page = await openExplorer(browser, slow.url);
+      await setQuery(page, threeLevels);
+      await button(/^Execute query/).click();
+      await dock()
+        .getByText(/^[1-9]\d* of \d+ REST calls answered$/)
+        .waitFor();
+      await footer()
+        .getByText(/^\d+ REST calls$/)
+        .waitFor();
+      expect(await footer().innerText()).toContain('Running');
+      await button(/^Stop query/).click();
+      await dock()
+        .getByText(/^Stopped after \d+\.\d s\. \d+ of \d+ REST calls answered\./)
+        .waitFor();
+      await button(/^Execute query/).click();
+      await page.getByRole('treegrid').waitFor();
+      await footer().getByText('HTTP 200').waitFor();
+      await page.context().close();
+    } finally {
+      page = shown;
+      await slow.close();
+    }
+  });
+
   it('says in one sentence that the gateway does not respond', async () => {
     await button('New tab').click();
     await page.route('**/graphql', (route) => route.abort('connectionrefused'));
