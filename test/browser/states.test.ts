@@ -50,15 +50,36 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect(await isOnTop('Copy a link to this operation, without headers')).toBe(true);
   });
 
-  it('shows the types of the graph under the pointer, and their documentation after a click', async () => {
+  it('builds a query of the types of the graph, and shows their documentation', async () => {
     await button('Graph').click();
+    const builder = page.getByRole('region', { name: 'Query builder' });
     const box = await page.getByRole('link', { name: /^ChangeRequest,/ }).boundingBox();
     if (!box) throw new Error('The box is not visible.');
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.getByText(/^ChangeRequest leads on by .*comments/).waitFor();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const path = builder.getByRole('navigation', { name: 'Path of the query' });
+    await expect.poll(async () => (await path.innerText()).split(/\W+/).filter(Boolean).at(-1)).toBe('changeRequests');
+    await builder.getByLabel('status').click();
+    await builder.getByLabel('first').fill('2');
+    await builder.getByRole('button', { name: /^comments / }).click();
+    await builder.getByText('comments(first: 5) {').waitFor();
+    await path.getByRole('button', { name: 'changeRequests' }).click();
+    await builder.getByRole('button', { name: 'Open in a tab' }).click();
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    await page.locator('.graphiql-tab-active', { hasText: 'ChangeRequests' }).waitFor();
+    await plan()
+      .getByText(/^[\d,]+ expected$/)
+      .waitFor();
+    await button(/^Execute query/).click();
+    await footer().getByText('HTTP 200').waitFor();
+    await page.locator('.graphiql-response').getByText('"status"').first().waitFor();
+    await button('Graph').click();
+    await page.getByRole('link', { name: /^ChangeRequest,/ }).click();
+    await builder.getByRole('button', { name: 'Documentation of ChangeRequest' }).click();
     await page.locator('.graphiql-doc-explorer').getByText('mergedRevisionId').waitFor();
     await button('Hide Documentation Explorer').click();
+    await page.locator('.graphiql-tab').first().getByRole('button').first().click();
   });
 
   it('has no plan for a new tab and for an operation that is not valid', async () => {
