@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser.ts';
-import { setQuery } from '../support/explorer-page.ts';
+import { isPlanRequest, resultOf, setQuery } from '../support/explorer-page.ts';
 import { type ExplorerWorld, openExplorer, startExplorer } from '../support/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 90_000 }, () => {
@@ -94,8 +94,16 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
 
   it('says that a request runs, that it was stopped, and that it was not sent', async () => {
     await setQuery(page, 'query One { organizations(first: 1) { nodes { title } } }');
-    await button(/^Execute query/).click();
+    const [response] = await Promise.all([
+      page.waitForResponse((one) => !isPlanRequest(one.request()) && one.url().endsWith('/graphql')),
+      button(/^Execute query/).click(),
+    ]);
     await footer().getByText('HTTP 200').waitFor();
+    const { data } = await resultOf(response);
+    // Without what explain adds.
+    await footer()
+      .getByText(`${Buffer.byteLength(JSON.stringify({ data }))} B`, { exact: true })
+      .waitFor();
     await holdRequests();
     await button(/^Execute query/).click();
     await footer().getByText('Running').waitFor();
@@ -218,6 +226,28 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     await page.getByText(/^queued .+ first byte .+ body .+ ms$/).waitFor();
     await page.getByText('Value in the response').click();
     await page.locator('.docgraph-preview pre').getByText('"nodes"').waitFor();
+  });
+
+  it('shows the method of a write beside its path', async () => {
+    await button('New tab').click();
+    await setQuery(page, 'query Own { organizations(first: 1) { nodes { restId title } } }');
+    await button(/^Execute query/).click();
+    const response = page.locator('.graphiql-response');
+    await response.getByText('"restId"').waitFor();
+    const [id, title] = [...(await response.innerText()).matchAll(/"(?:restId|title)": "([^"]+)"/g)].map(
+      ([, value]) => value,
+    );
+    await setQuery(
+      page,
+      `mutation Rename { updateOrganization(input: { id: "${id}", title: "${title}" }) { userErrors { message } } }`,
+    );
+    await button(/^Execute query/).click();
+    const url = page.locator('.docgraph-url').filter({ hasText: 'PATCH' });
+    const [method, path] = [
+      await url.locator('.docgraph-method').boundingBox(),
+      await url.locator('span').nth(1).boundingBox(),
+    ];
+    expect((path?.x ?? 0) - (method?.x ?? 0) - (method?.width ?? 0)).toBeGreaterThan(4);
   });
 
   it('requests the next page of a list', async () => {

@@ -4,8 +4,8 @@ import type { Storage } from '@graphiql/toolkit';
 const historyKeys = new Set(['graphiql:queries', 'graphiql:favorites']);
 const namespace = 'docgraph:';
 
-/** Sizes of panes until the user changes them. The query has four times the height of the variables. */
-const initialSizes: ReadonlyMap<string, string> = new Map([['graphiql:secondaryEditorFlex', '4']]);
+/** Sizes of panes until the user changes them. The query has eight times the height of the variables. */
+const initialSizes: ReadonlyMap<string, string> = new Map([['graphiql:secondaryEditorFlex', '8']]);
 
 /** The used part of `localStorage`. */
 type LocalStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
