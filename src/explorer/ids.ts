@@ -1,3 +1,5 @@
+import { isJsonObject } from '../engine/contract/json.ts';
+
 /** A request's variables, by name. */
 export type Variables = Record<string, unknown>;
 
@@ -26,7 +28,7 @@ function idsByField(data: unknown): Map<string, string> {
     const next: unknown[] = [];
     for (const value of level) {
       if (Array.isArray(value)) next.push(...value);
-      else if (isObject(value)) {
+      else if (isJsonObject(value)) {
         for (const [field, child] of Object.entries(value)) {
           const id = idOf(child);
           if (id !== undefined && !ids.has(field)) ids.set(field, id);
@@ -42,11 +44,7 @@ function idsByField(data: unknown): Map<string, string> {
 /** The id of a record, of a list's first record, or of a connection's first node. */
 function idOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return idOf(value[0]);
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   if (typeof value.id === 'string') return value.id;
   return idOf(value.nodes);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

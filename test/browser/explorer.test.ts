@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser.ts';
 import { type CountingProxy, startCountingProxy } from '../support/counting-proxy.ts';
-import { isPlanRequest, setQuery } from '../support/explorer-page.ts';
+import { isPlanRequest, resultOf, setQuery } from '../support/explorer-page.ts';
 import { visited } from '../support/explorer-world.ts';
 import { GatewayProcess } from '../support/gateway-process.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
@@ -26,7 +26,7 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
       page.waitForResponse((candidate) => isExecution(candidate.request())),
       page.getByRole('button', { name: 'Execute query' }).click(),
     ]);
-    const { data, errors } = await response.json();
+    const { data, errors } = await resultOf(response);
     expect(errors).toBeUndefined();
     expect(JSON.stringify(data)).toContain('"replies":{"nodes":[{"body":{"markdown":');
     await page.locator('.graphiql-response').getByText(data.organizations.nodes[0].title).waitFor();
@@ -95,7 +95,7 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
         page.getByRole('button', { name: 'Execute query' }).click(),
       ]);
       expect(response.url()).toBe(`${proxy.url}/graphql`);
-      expect((await response.json()).errors).toBeUndefined();
+      expect((await resultOf(response)).errors).toBeUndefined();
       await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
       expect(new URL(page.url()).pathname).toBe('/docs-graph/');
     } finally {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser.ts';
-import { setQuery } from '../support/explorer-page.ts';
+import { isPlanRequest, resultOf, setQuery } from '../support/explorer-page.ts';
 import { type ExplorerWorld, openExplorer, startExplorer } from '../support/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 90_000 }, () => {
@@ -50,15 +50,36 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect(await isOnTop('Copy a link to this operation, without headers')).toBe(true);
   });
 
-  it('shows the types of the graph under the pointer, and their documentation after a click', async () => {
+  it('builds a query of the types of the graph, and shows their documentation', async () => {
     await button('Graph').click();
+    const builder = page.getByRole('region', { name: 'Query builder' });
     const box = await page.getByRole('link', { name: /^ChangeRequest,/ }).boundingBox();
     if (!box) throw new Error('The box is not visible.');
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.getByText(/^ChangeRequest leads on by .*comments/).waitFor();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const path = builder.getByRole('navigation', { name: 'Path of the query' });
+    await expect.poll(async () => (await path.innerText()).split(/\W+/).filter(Boolean).at(-1)).toBe('changeRequests');
+    await builder.getByLabel('status').click();
+    await builder.getByLabel('first').fill('2');
+    await builder.getByRole('button', { name: /^comments / }).click();
+    await builder.getByText('comments(first: 5) {').waitFor();
+    await path.getByRole('button', { name: 'changeRequests' }).click();
+    await builder.getByRole('button', { name: 'Open in a tab' }).click();
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    await page.locator('.graphiql-tab-active', { hasText: 'ChangeRequests' }).waitFor();
+    await plan()
+      .getByText(/^[\d,]+ expected$/)
+      .waitFor();
+    await button(/^Execute query/).click();
+    await footer().getByText('HTTP 200').waitFor();
+    await page.locator('.graphiql-response').getByText('"status"').first().waitFor();
+    await button('Graph').click();
+    await page.getByRole('link', { name: /^ChangeRequest,/ }).click();
+    await builder.getByRole('button', { name: 'Documentation of ChangeRequest' }).click();
     await page.locator('.graphiql-doc-explorer').getByText('mergedRevisionId').waitFor();
     await button('Hide Documentation Explorer').click();
+    await page.locator('.graphiql-tab').first().getByRole('button').first().click();
   });
 
   it('has no plan for a new tab and for an operation that is not valid', async () => {
@@ -73,8 +94,16 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
 
   it('says that a request runs, that it was stopped, and that it was not sent', async () => {
     await setQuery(page, 'query One { organizations(first: 1) { nodes { title } } }');
-    await button(/^Execute query/).click();
+    const [response] = await Promise.all([
+      page.waitForResponse((one) => !isPlanRequest(one.request()) && one.url().endsWith('/graphql')),
+      button(/^Execute query/).click(),
+    ]);
     await footer().getByText('HTTP 200').waitFor();
+    const { data } = await resultOf(response);
+    // Without what explain adds.
+    await footer()
+      .getByText(`${Buffer.byteLength(JSON.stringify({ data }))} B`, { exact: true })
+      .waitFor();
     await holdRequests();
     await button(/^Execute query/).click();
     await footer().getByText('Running').waitFor();
@@ -93,6 +122,34 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     await button(/^Execute query/).click();
     await footer().getByText('Not sent').waitFor();
     expect(await page.getByRole('treegrid').count()).toBe(0);
+  });
+
+  it('counts the calls while they are made', async () => {
+    const slow = await startExplorer({}, { latencyMs: 500 });
+    const shown = page;
+    try {
+      page = await openExplorer(browser, slow.url);
+      await setQuery(page, threeLevels);
+      await button(/^Execute query/).click();
+      await dock()
+        .getByText(/^[1-9]\d* of \d+ REST calls answered$/)
+        .waitFor();
+      await footer()
+        .getByText(/^\d+ REST calls$/)
+        .waitFor();
+      expect(await footer().innerText()).toContain('Running');
+      await button(/^Stop query/).click();
+      await dock()
+        .getByText(/^Stopped after \d+\.\d s\. \d+ of \d+ REST calls answered\./)
+        .waitFor();
+      await button(/^Execute query/).click();
+      await page.getByRole('treegrid').waitFor();
+      await footer().getByText('HTTP 200').waitFor();
+      await page.context().close();
+    } finally {
+      page = shown;
+      await slow.close();
+    }
   });
 
   it('says in one sentence that the gateway does not respond', async () => {
@@ -169,6 +226,28 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     await page.getByText(/^queued .+ first byte .+ body .+ ms$/).waitFor();
     await page.getByText('Value in the response').click();
     await page.locator('.docgraph-preview pre').getByText('"nodes"').waitFor();
+  });
+
+  it('shows the method of a write beside its path', async () => {
+    await button('New tab').click();
+    await setQuery(page, 'query Own { organizations(first: 1) { nodes { restId title } } }');
+    await button(/^Execute query/).click();
+    const response = page.locator('.graphiql-response');
+    await response.getByText('"restId"').waitFor();
+    const [id, title] = [...(await response.innerText()).matchAll(/"(?:restId|title)": "([^"]+)"/g)].map(
+      ([, value]) => value,
+    );
+    await setQuery(
+      page,
+      `mutation Rename { updateOrganization(input: { id: "${id}", title: "${title}" }) { userErrors { message } } }`,
+    );
+    await button(/^Execute query/).click();
+    const url = page.locator('.docgraph-url').filter({ hasText: 'PATCH' });
+    const [method, path] = [
+      await url.locator('.docgraph-method').boundingBox(),
+      await url.locator('span').nth(1).boundingBox(),
+    ];
+    expect((path?.x ?? 0) - (method?.x ?? 0) - (method?.width ?? 0)).toBeGreaterThan(4);
   });
 
   it('requests the next page of a list', async () => {

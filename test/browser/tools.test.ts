@@ -149,7 +149,7 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 },
     expect(names).toEqual([...names].sort());
   });
 
-  it('draws the graph of the records, which leads to their documentation', async () => {
+  it('draws the graph of the records, of which a query is built by keyboard', async () => {
     await button('Graph').click();
     const boxes = page.locator('.docgraph-box');
     await boxes.first().waitFor();
@@ -158,7 +158,12 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 },
     await page.getByRole('link', { name: /^ChangeRequest,/ }).focus();
     await page.getByText(/^ChangeRequest leads on by .*comments/).waitFor();
     await page.keyboard.press('Enter');
-    await page.locator('.graphiql-doc-explorer').getByText('mergedRevisionId').waitFor();
+    const builder = page.getByRole('region', { name: 'Query builder' });
+    await builder.getByRole('button', { name: /^comments / }).focus();
+    await page.keyboard.press('Enter');
+    await builder.getByRole('button', { name: 'Open in a tab' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await activeTab()).title).toBe('Comments');
     expect(await page.locator('dialog[open]').count()).toBe(0);
   });
 

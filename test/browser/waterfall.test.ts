@@ -197,18 +197,25 @@ describe.skipIf(skipsExplorer)('the pane of the REST calls', { timeout: 90_000 }
   });
 
   it('tells each mark of a call by an icon and a word', async () => {
+    let sentCalls = 0;
     await page.route('**/graphql', async (route) => {
-      const response = await route.fetch();
+      const headers = { ...route.request().headers(), accept: 'application/json' };
+      const response = await route.fetch({ headers });
       const body = await response.json();
       const [call, ...others] = body.extensions?.explain?.calls ?? [];
       if (call) Object.assign(call, { status: 503, shared: true, batched: true, retries: 2, cacheHits: 3 });
       for (const other of others) other.status = 200;
+      if (others[0]) Object.assign(others[0], { status: null, sent: false });
+      if (call) sentCalls = others.length;
       await route.fulfill({ response, json: body });
     });
     await executeExplained(page);
     const marks = row(/organizations\.list/).locator('.docgraph-mark');
     await expectSoon(() => marks.allInnerTexts()).toEqual(['failed', 'shared', 'batched', 'retried ×2', 'cached ×3']);
     expect(await marks.locator('svg').count()).toBe(5);
+    // A call that was not sent is listed, and does not count.
+    await dock().getByRole('button', { name: '1 unsent' }).waitFor();
+    await dock().getByText(`${sentCalls} REST calls`, { exact: true }).waitFor();
     await dock().getByRole('button', { name: '1 failed' }).click();
     await expectSoon(rowCount).toBe(2);
     for (const colorScheme of ['dark', 'light'] as const) {

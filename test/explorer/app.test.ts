@@ -53,7 +53,11 @@ describe('storageWithoutHeaders', () => {
 });
 
 /** The options of a fetcher that reports nothing. */
-const silent = { headers: () => ({}), explain: () => false, onStart: () => () => {} };
+const silent = {
+  headers: () => ({}),
+  explain: () => false,
+  onStart: () => ({ onProgress: () => {}, onEnd: () => {} }),
+};
 
 describe('createFetcher', () => {
   let server: Server | undefined;
@@ -76,7 +80,7 @@ describe('createFetcher', () => {
       endpoint,
       headers: () => ({}),
       explain: () => explain,
-      onStart: () => (end) => void ends.push(end),
+      onStart: () => ({ onProgress: () => {}, onEnd: (end) => void ends.push(end) }),
     });
     const run = (operationName?: string) => collect(fetcher({ query: '{ a }', operationName }));
     expect(await run()).toEqual([{ data: { a: 1 } }]);
@@ -119,7 +123,11 @@ describe('createFetcher', () => {
   it('says in one sentence that the gateway does not respond', async () => {
     const endpoint = await startServer(async (request) => void request.socket.destroy());
     const ends: RunEnd[] = [];
-    const fetcher = createFetcher({ endpoint, ...silent, onStart: () => (end) => void ends.push(end) });
+    const fetcher = createFetcher({
+      endpoint,
+      ...silent,
+      onStart: () => ({ onProgress: () => {}, onEnd: (end) => void ends.push(end) }),
+    });
     const [result] = await collect(fetcher({ query: '{ a }' }));
     const message = 'The gateway does not respond. Check that it is running, and execute the operation again.';
     expect(JSON.parse(JSON.stringify(result))).toEqual({ errors: [{ message }] });
@@ -129,7 +137,11 @@ describe('createFetcher', () => {
   it('counts the bytes of a response, not its characters', async () => {
     const endpoint = await startServer(async (_, response) => void response.end('{"data":{"a":"ü€"}}'));
     const ends: RunEnd[] = [];
-    const fetcher = createFetcher({ endpoint, ...silent, onStart: () => (end) => void ends.push(end) });
+    const fetcher = createFetcher({
+      endpoint,
+      ...silent,
+      onStart: () => ({ onProgress: () => {}, onEnd: (end) => void ends.push(end) }),
+    });
     await collect(fetcher({ query: '{ a }' }));
     expect(ends).toMatchObject([{ state: 'done', response: { size: 22 } }]);
   });
@@ -163,7 +175,11 @@ describe('createFetcher', () => {
       arrive();
     });
     const ends: RunEnd[] = [];
-    const fetcher = createFetcher({ endpoint, ...silent, onStart: () => (end) => void ends.push(end) });
+    const fetcher = createFetcher({
+      endpoint,
+      ...silent,
+      onStart: () => ({ onProgress: () => {}, onEnd: (end) => void ends.push(end) }),
+    });
     const results = fetcher({ query: '{ a }' });
     const collected = collect(results);
     await arrived;

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { createSandbox, sandboxRights, sandboxTokens } from '../../src/sandbox/index.ts';
+import { createSandbox, type SandboxOptions, sandboxRights, sandboxTokens } from '../../src/sandbox/index.ts';
 import { createGateway } from '../../src/server/gateway.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { explorerOptions } from '../../src/server/transport/explorer.ts';
@@ -12,8 +12,11 @@ export interface ExplorerWorld {
 }
 
 /** Starts a gateway with the explorer on its own sandbox, as `docgraph serve` does. */
-export async function startExplorer(environment: Record<string, string> = {}): Promise<ExplorerWorld> {
-  const sandbox = await createSandbox();
+export async function startExplorer(
+  environment: Record<string, string> = {},
+  sandboxOptions: SandboxOptions = {},
+): Promise<ExplorerWorld> {
+  const sandbox = await createSandbox(sandboxOptions);
   const sandboxUrl = await sandbox.listen();
   const users = Object.entries(sandboxTokens).map(([name, token]) => ({
     name,

@@ -1,6 +1,8 @@
 import type { Fetcher, FetcherOpts, FetcherParams } from '@graphiql/toolkit';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { OperationText } from '../../engine/conversion/rest-writes.ts';
+import type { ProgressNumbers } from '../../server/http/http-messages.ts';
+import { eventsOf } from './event-stream.ts';
 
 /** A response with the facts that the page displays. */
 export interface GraphQLResponse {
@@ -12,6 +14,13 @@ export interface GraphQLResponse {
   size: number;
   result: ExecutionResult;
   request: OperationText;
+}
+
+/** What a request is told while it runs, and at its end. */
+export interface RunObserver {
+  onProgress: (progress: ProgressNumbers) => void;
+  /** Called once. */
+  onEnd: (end: RunEnd) => void;
 }
 
 /** How a request ended. Times are in milliseconds. */
@@ -27,8 +36,8 @@ export interface FetcherOptions {
   headers: () => Readonly<Record<string, string>>;
   /** Called for each request: whether to request the list of its REST calls. */
   explain: () => boolean;
-  /** Called when a request starts, except for introspection. What it returns is called once, at the end. */
-  onStart: (isExplained: boolean) => (end: RunEnd) => void;
+  /** Called when a request starts, except for introspection. */
+  onStart: (isExplained: boolean) => RunObserver;
 }
 
 /**
@@ -66,10 +75,10 @@ async function execute(
 ): Promise<ExecutionResult | undefined> {
   const isIntrospection = params.operationName === 'IntrospectionQuery';
   const isExplained = options.explain() && !isIntrospection;
-  const onEnd = isIntrospection ? () => {} : options.onStart(isExplained);
+  const { onEnd, onProgress } = isIntrospection ? unobserved : options.onStart(isExplained);
   const start = performance.now();
   try {
-    const { status, result, ms } = await send(options, params, { isExplained, opts, signal });
+    const { status, result, ms } = await send(options, params, { isExplained, opts, signal, onProgress });
     const shown = withoutExplain(result);
     onEnd({ state: 'done', response: { status, ms, size: sizeOf(shown), result, request: requestIn(params) } });
     return isIntrospection ? sorted(shown) : shown;
@@ -85,26 +94,46 @@ async function execute(
   }
 }
 
+const unobserved: RunObserver = { onEnd: () => {}, onProgress: () => {} };
+
 const noResponse = 'The gateway does not respond. Check that it is running, and execute the operation again.';
 
 interface SendOptions {
   isExplained: boolean;
   opts: FetcherOpts | undefined;
   signal: AbortSignal;
+  onProgress: RunObserver['onProgress'];
 }
 
-async function send(options: FetcherOptions, params: FetcherParams, { isExplained, opts, signal }: SendOptions) {
+async function send(options: FetcherOptions, params: FetcherParams, sendOptions: SendOptions) {
+  const { isExplained, opts, signal, onProgress } = sendOptions;
   const { endpoint } = options;
   const start = performance.now();
-  const headers = new Headers({ accept: 'application/graphql-response+json, application/json;q=0.9' });
+  const headers = new Headers({ accept: isExplained ? `text/event-stream, ${jsonTypes}` : jsonTypes });
   for (const [name, value] of Object.entries({ ...options.headers(), ...opts?.headers })) headers.set(name, value);
   const cached =
     params.operationName === 'IntrospectionQuery' && (await fetchCached(endpoint, params, headers, signal));
   if (!headers.has('content-type')) headers.set('content-type', 'application/json');
   const body = JSON.stringify({ ...params, ...(isExplained && { extensions: { explain: true } }) });
   const response = cached || (await fetch(endpoint, { method: 'POST', headers, body, signal }));
-  const text = await response.text();
-  return { status: response.status, result: parseResult(text, response), ms: performance.now() - start };
+  const { status, text } = await read(response, onProgress);
+  return { status, result: parseResult(text, response), ms: performance.now() - start };
+}
+
+const jsonTypes = 'application/graphql-response+json, application/json;q=0.9';
+
+/** The status and the text of a response, which may come as events that tell of the progress before. */
+async function read(response: Response, onProgress: RunObserver['onProgress']) {
+  const { body, headers, status } = response;
+  if (body === null || !headers.get('content-type')?.startsWith('text/event-stream'))
+    return { status, text: await response.text() };
+  const read = { status, text: '' };
+  for await (const { name, data } of eventsOf(body)) {
+    if (name === 'progress') onProgress(JSON.parse(data) as ProgressNumbers);
+    else if (name === 'status') read.status = (JSON.parse(data) as { status: number }).status;
+    else if (name === 'next') read.text = data;
+  }
+  return read;
 }
 
 /** The response pane does not show what the pane of the REST calls does. */

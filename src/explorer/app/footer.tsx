@@ -25,7 +25,7 @@ export function Footer() {
 function itemsOf(run: Run, elapsed: number): string[] {
   switch (run.state) {
     case 'running':
-      return ['Running', formatSeconds(elapsed)];
+      return ['Running', formatSeconds(elapsed), ...(run.progress ? [plural(run.progress.calls, 'REST call')] : [])];
     case 'stopped':
       return ['Stopped', `after ${formatSeconds(run.ms)}`];
     case 'failed':

@@ -9,6 +9,8 @@ import 'graphiql/graphiql.css';
 import './theme.css';
 import './style.css';
 import './tools/tools.css';
+import './tools/head.css';
+import './graph/graph.css';
 import './tools/narrow.css';
 import { readConfig } from './config.ts';
 import { Explorer } from './explorer.tsx';

@@ -1,9 +1,14 @@
 import { type TabsState, useGraphiQL } from '@graphiql/react';
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
-import type { GraphQLResponse, RunEnd } from './fetcher.ts';
+import type { ProgressNumbers } from '../../server/http/http-messages.ts';
+import type { GraphQLResponse, RunEnd, RunObserver } from './fetcher.ts';
 
 /** The latest request of a tab. `unsent`: GraphiQL has found a mistake in its variables or headers. */
-export type Run = { isExplained: boolean } & ({ state: 'running'; startedAt: number } | { state: 'unsent' } | RunEnd);
+export type Run = {
+  isExplained: boolean;
+  /** The REST calls, as far as the gateway has told of them before the end. */
+  progress?: ProgressNumbers | undefined;
+} & ({ state: 'running'; startedAt: number } | { state: 'unsent' } | RunEnd);
 
 type Runs = ReadonlyMap<string, Run>;
 
@@ -64,15 +69,22 @@ export function useRuns() {
     [set],
   );
   const onStart = useCallback(
-    (isExplained: boolean) => {
+    (isExplained: boolean): RunObserver => {
       const { tabs: open, activeTabIndex } = tabs.current;
       const tab = open[activeTabIndex]?.id ?? '';
-      const running: Run = { state: 'running', startedAt: performance.now(), isExplained };
+      let latest: Run = { state: 'running', startedAt: performance.now(), isExplained };
+      const replace = (next: Run) => {
+        set(tab, next, latest);
+        latest = next;
+      };
       panes.current.set(tab, { text: '', isAwaited: true });
-      set(tab, running);
-      return (end: RunEnd) => {
-        if (end.state === 'stopped') panes.current.set(tab, { text: '', isAwaited: false });
-        set(tab, { ...end, isExplained }, running);
+      set(tab, latest);
+      return {
+        onProgress: (progress) => replace({ ...latest, progress }),
+        onEnd: (end) => {
+          if (end.state === 'stopped') panes.current.set(tab, { text: '', isAwaited: false });
+          replace({ ...end, isExplained, progress: latest.progress });
+        },
       };
     },
     [set],

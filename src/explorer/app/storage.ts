@@ -4,6 +4,9 @@ import type { Storage } from '@graphiql/toolkit';
 const historyKeys = new Set(['graphiql:queries', 'graphiql:favorites']);
 const namespace = 'docgraph:';
 
+/** Sizes of panes until the user changes them. The query has eight times the height of the variables. */
+const initialSizes: ReadonlyMap<string, string> = new Map([['graphiql:secondaryEditorFlex', '8']]);
+
 /** The used part of `localStorage`. */
 type LocalStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -19,7 +22,7 @@ export function storageWithoutHeaders(headers: string, storage: LocalStorage = w
     );
   return {
     getItem(key) {
-      const value = storage.getItem(namespace + key);
+      const value = storage.getItem(namespace + key) ?? initialSizes.get(key) ?? null;
       return value && historyKeys.has(key) ? mapRequests(value, (request) => ({ ...request, headers })) : value;
     },
     setItem(key, value) {

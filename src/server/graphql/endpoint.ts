@@ -16,6 +16,7 @@ import { withTimeout } from '../runtime/with-timeout.ts';
 import { codeIn, responseOf } from './apollo-response.ts';
 import { isSameOriginGet } from './csrf.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
+import { eventHeaders } from './event-headers.ts';
 import { isSchemaAlone } from './introspection.ts';
 import { noteKeptResult } from './kept-results.ts';
 import { isLarge, memoryFor } from './request-memory.ts';
@@ -53,6 +54,8 @@ export class GraphQLEndpoint {
   async handle(request: GraphQLRequest): Promise<GraphQLResponse> {
     const { compression, cors, rateLimits, observers } = this.#options;
     const observed = observers.requestStarted(request.method, request);
+    const { progress } = request;
+    if (progress !== undefined) progress.headers = eventHeaders(request, this.#options, observed.id);
     this.#inFlight++;
     const quota = rateLimits?.forRequest(request);
     let memory: MemoryClaim | undefined;
@@ -60,7 +63,7 @@ export class GraphQLEndpoint {
     try {
       if (isLarge(request)) memory = await memoryFor(request, this.#options.memory);
       response = await this.#answer(request, observed, quota);
-      if (compression !== undefined) response = await compression.apply(request, response);
+      if (progress?.stop() !== true && compression !== undefined) response = await compression.apply(request, response);
     } catch (error) {
       response = this.#reject(observed, error);
     } finally {
@@ -218,7 +221,7 @@ export class GraphQLEndpoint {
           created.state.onError = parsed.onError ?? 'PROPAGATE';
           created.state.invalid = invalid;
           created.state.trusted = parsed.trusted?.executable;
-          return { request: created.state };
+          return { request: created.state, progress: request.progress };
         },
       });
     const pending = valid === undefined ? execute() : documents.keepFor(valid, execute);

@@ -34,7 +34,8 @@ type ParsedContext = GraphQLRequestContext<ServerContext> & { document: Document
 /**
  * A request with `"extensions": {"explain": true}` gets `extensions.explain`: the plan before its execution, the REST calls
  * that were made for it, and their totals. Times are in milliseconds from the start of the request. With
- * `"explain": "plan"` it gets the plan alone, and nothing is executed. `times`: how long responses are kept, where they are.
+ * `"explain": "plan"` it gets the plan alone, and nothing is executed. A client that accepts events sees the number of calls while they
+ * are made. `times`: how long responses are kept, where they are.
  */
 export function explain(engine: Engine, times: KeptTimes | undefined): ApolloServerPlugin<ServerContext> {
   return {
@@ -70,6 +71,7 @@ function planAndCalls(engine: Engine, times: KeptTimes | undefined): GraphQLRequ
   return {
     async didResolveOperation(request) {
       request.contextValue.request.caller.callLog = calls;
+      request.contextValue.progress?.watch(() => ({ calls: calls.length, answered: calls.filter(wasMade).length }));
       plan = await planFor(request, engine, times);
     },
     async willSendResponse({ response, contextValue }) {

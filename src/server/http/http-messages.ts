@@ -57,6 +57,26 @@ export interface GraphQLRequest extends RequestParts {
   rejection?: unknown;
   /** The form of the SDL that it is for; undefined for GraphQL. */
   sdlForm?: SdlForm | undefined;
+  /** Shows its client the progress of an execution; undefined where the server or the client cannot. */
+  progress?: Progress | undefined;
+}
+
+/** How far an execution is. */
+export interface ProgressNumbers {
+  /** REST calls that it has started. */
+  readonly calls: number;
+  /** Those of them that were answered. */
+  readonly answered: number;
+}
+
+/** A response that may begin before its result is known, to show the progress until then. */
+export interface Progress {
+  /** Of the response, where it begins early. */
+  headers: Readonly<Record<string, string>>;
+  /** Begins to show what `read` returns, from time to time. */
+  watch(read: () => ProgressNumbers): void;
+  /** Shows no more of it: the result is known. Returns whether the response has begun. */
+  stop(): boolean;
 }
 
 /** The body of a response: a text where it is small, or its bytes in pieces. */

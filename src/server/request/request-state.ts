@@ -13,6 +13,7 @@ import {
 } from '../../engine/engine.ts';
 import type { InvalidRequest } from '../documents/document-check.ts';
 import type { ExecutableDocument } from '../documents/executable-document.ts';
+import type { Progress } from '../http/http-messages.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 /** The REST calls that were planned before an operation was executed; times are those of `performance.now()`. */
@@ -119,4 +120,6 @@ export class RequestState {
  */
 export interface ServerContext extends Partial<OperationContext> {
   readonly request: RequestState;
+  /** Shows its client how far it is, where that is possible. */
+  readonly progress?: Progress | undefined;
 }

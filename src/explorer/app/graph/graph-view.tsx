@@ -1,48 +1,88 @@
 import { useDocExplorerActions } from '@graphiql/plugin-doc-explorer/dist/index.js';
 import { useGraphiQL } from '@graphiql/react';
+import type { GraphQLSchema } from 'graphql';
 import { type MouseEvent, useMemo, useState } from 'react';
 import { showDocs } from '../docs/show-docs.ts';
+import { Builder } from './builder.tsx';
 import { type PlacedEdge, type PlacedNode, placed } from './layout.ts';
-import { type GraphEdge, resourceGraph } from './model.ts';
+import { type GraphEdge, type ResourceGraph, resourceGraph, rootName } from './model.ts';
+import { useBuilder } from './use-builder.ts';
 
-/** The types of records as boxes that lead to their documentation. `onLeave` is called when one was chosen. */
+/** The types of records as boxes, of which a query is built. `onLeave` is called when it was opened, or a type's documentation. */
 export default function GraphView({ onLeave }: { onLeave: () => void }) {
   const schema = useGraphiQL((state) => state.schema);
-  const { push, reset } = useDocExplorerActions();
-  const [active, setActive] = useState<string>();
   const graph = useMemo(() => schema && resourceGraph(schema), [schema]);
-  const picture = useMemo(() => graph && placed(graph), [graph]);
-  if (!schema || !graph || !picture) return <p>The schema is not loaded.</p>;
-  const choose = (name: string) => {
-    const def = name === 'Query' ? schema.getQueryType() : schema.getType(name);
-    if (!def) return;
-    reset();
-    push({ name: def.name, def });
-    showDocs();
-    onLeave();
-  };
+  if (!schema || !graph) return <p>The schema is not loaded.</p>;
+  return <Graph schema={schema} graph={graph} onLeave={onLeave} />;
+}
+
+interface GraphProps {
+  schema: GraphQLSchema;
+  graph: ResourceGraph;
+  onLeave: () => void;
+}
+
+function Graph({ schema, graph, onLeave }: GraphProps) {
+  const [active, setActive] = useState<string>();
+  const builder = useBuilder(schema, graph);
+  const picture = useMemo(() => placed(graph), [graph]);
+  const showType = useShowType(schema);
   const { nodes, edges, viewBox } = picture;
   const { x, y, width, height } = viewBox;
+  const path = [rootName, ...builder.types];
+  const isChosen = ({ from, to }: GraphEdge) => path.some((name, i) => name === from && path[i + 1] === to);
   return (
     <>
       <p className="docgraph-graph-note" aria-live="polite">
         {active === undefined
-          ? 'Lines lead from a record to those that it contains. Choose a type to read its documentation.'
+          ? 'Lines lead from a record to those that it contains. Choose types, one after the other, to build a query.'
           : describe(active, graph.edges)}
       </p>
-      <div className="docgraph-graph-picture" ref={scrollToMiddle}>
-        <svg viewBox={`${x} ${y} ${width} ${height}`} style={{ minWidth: width * 0.85, maxWidth: width * 1.4 }}>
-          <title>Types of records</title>
-          {edges.map((edge) => (
-            <Edge key={`${edge.from} ${edge.to}`} edge={edge} isActive={edge.from === active || edge.to === active} />
-          ))}
-          {nodes.map((node) => (
-            <Box key={node.name} node={node} onActive={setActive} onChoose={choose} />
-          ))}
-        </svg>
+      <div className="docgraph-graph-body">
+        <div className="docgraph-graph-picture" ref={scrollToMiddle}>
+          <svg viewBox={`${x} ${y} ${width} ${height}`} style={{ minWidth: width * 0.7, maxWidth: width * 1.4 }}>
+            <title>Types of records</title>
+            {edges.map((edge) => (
+              <Edge
+                key={`${edge.from} ${edge.to}`}
+                edge={edge}
+                isActive={edge.from === active || edge.to === active || isChosen(edge)}
+              />
+            ))}
+            {nodes.map((node) => (
+              <Box
+                key={node.name}
+                node={node}
+                isChosen={path.includes(node.name)}
+                onActive={setActive}
+                onChoose={builder.choose}
+              />
+            ))}
+          </svg>
+        </div>
+        <Builder
+          state={builder}
+          onOpen={onLeave}
+          onShowDocs={(name) => {
+            showType(name);
+            onLeave();
+          }}
+        />
       </div>
     </>
   );
+}
+
+/** Returns a function that shows the documentation of a type. */
+function useShowType(schema: GraphQLSchema): (name: string) => void {
+  const { push, reset } = useDocExplorerActions();
+  return (name) => {
+    const def = schema.getType(name);
+    if (!def) return;
+    reset();
+    push({ name: def.name, def });
+    showDocs();
+  };
 }
 
 /** Shows the middle first, where the picture is wider than the screen. */
@@ -56,11 +96,14 @@ function Edge({ edge: { path }, isActive }: { edge: PlacedEdge; isActive: boolea
 
 interface BoxProps {
   node: PlacedNode;
+  /** Whether the query leads through it. */
+  isChosen: boolean;
   onActive: (name: string | undefined) => void;
   onChoose: (name: string) => void;
 }
 
-function Box({ node: { name, fields, x, y, width, height }, onActive, onChoose }: BoxProps) {
+function Box({ node, isChosen, onActive, onChoose }: BoxProps) {
+  const { name, fields, x, y, width, height } = node;
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
     onChoose(name);
@@ -68,9 +111,9 @@ function Box({ node: { name, fields, x, y, width, height }, onActive, onChoose }
   return (
     <g transform={`translate(${x - width / 2} ${y - height / 2})`}>
       <a
-        href={`./#docs-${name}`}
-        aria-label={`${name}, ${fields} fields: show the documentation`}
-        className="docgraph-box"
+        href={`./#graph-${name}`}
+        aria-label={`${name}, ${fields} fields: read it with the query`}
+        className={isChosen ? 'docgraph-box docgraph-box-chosen' : 'docgraph-box'}
         onClick={onClick}
         onMouseEnter={() => onActive(name)}
         onMouseLeave={() => onActive(undefined)}

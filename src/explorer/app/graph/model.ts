@@ -66,11 +66,17 @@ function edgesFrom(
 }
 
 /** The type that a field leads to: through a connection, that of its nodes. */
-function targetOf({ type }: GraphQLField<unknown, unknown>): { name: string; isList: boolean } {
+export function targetOf({ type }: GraphQLField<unknown, unknown>): Target {
   const named = getNamedType(type);
   const nodes = isObjectType(named) ? named.getFields().nodes : undefined;
   if (nodes !== undefined && isObjectType(named) && named.name.endsWith('Connection')) {
-    return { name: getNamedType(nodes.type).name, isList: true };
+    return { name: getNamedType(nodes.type).name, isList: true, isConnection: true };
   }
-  return { name: named.name, isList: String(type).includes('[') };
+  return { name: named.name, isList: String(type).includes('['), isConnection: false };
+}
+
+interface Target {
+  name: string;
+  isList: boolean;
+  isConnection: boolean;
 }

@@ -39,7 +39,8 @@ export function PlanBar({ endpoint }: { endpoint: string }) {
       <Message plan={shown} />
       {costly && <LowerButton costly={costly} />}
       {plan && (
-        <div id={panelId} className="docgraph-plan-path" hidden={!isOpen}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with the arrow keys
+        <div id={panelId} className="docgraph-plan-path" hidden={!isOpen} tabIndex={0}>
           <CostliestPath path={costliestPath(plan)} />
         </div>
       )}

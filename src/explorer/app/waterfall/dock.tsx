@@ -1,6 +1,7 @@
 import { lazy, Suspense, useDeferredValue } from 'react';
+import type { ProgressNumbers } from '../../../server/http/http-messages.ts';
 import { explained } from '../explain.ts';
-import { formatSeconds } from '../numbers.ts';
+import { formatNumber, formatSeconds, plural } from '../numbers.ts';
 import { useRememberedNumber } from '../remembered.ts';
 import { type Run, useElapsed, useRun } from '../runs.ts';
 import './dock.css';
@@ -49,15 +50,27 @@ export function WaterfallDock() {
 /** Instead of the calls, while the request runs and after it was stopped: the gateway lists them with its response. */
 function Status({ run }: { run: Run | undefined }) {
   const elapsed = useElapsed(run);
+  const progress = run?.progress;
   if (run?.state === 'stopped')
     return (
       <p className="docgraph-dock-status">
-        <strong>Stopped</strong> after {formatSeconds(run.ms)}. The gateway cancels the reads that are in flight.
+        <strong>Stopped</strong> after {formatSeconds(run.ms)}. {progress && `${answeredText(progress)}. `}
+        The gateway cancels the reads that are in flight.
       </p>
     );
   return (
-    <p className="docgraph-dock-status">
+    <div className="docgraph-dock-status">
       <strong>Running</strong> {formatSeconds(elapsed)}
-    </p>
+      {progress && (
+        <>
+          <span>{answeredText(progress)}</span>
+          <progress aria-label="REST calls answered" value={progress.answered} max={Math.max(1, progress.calls)} />
+        </>
+      )}
+    </div>
   );
+}
+
+function answeredText({ answered, calls }: ProgressNumbers): string {
+  return `${formatNumber(answered)} of ${plural(calls, 'REST call')} answered`;
 }

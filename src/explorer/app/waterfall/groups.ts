@@ -1,3 +1,4 @@
+import { groupBy } from '../../../server/runtime/group-by.ts';
 import type { TimedCall } from './timed-call.ts';
 import { distinguish, type UrlPart } from './url-parts.ts';
 
@@ -52,17 +53,6 @@ function groupOf(key: string, operation: string, calls: readonly TimedCall[]): C
     urls: distinguish(calls.map(({ path }) => path)),
     span: spanOf(calls),
   };
-}
-
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 export function spanOf(calls: readonly TimedCall[]): Span {

@@ -1,7 +1,7 @@
 import type { ResponsePath } from '../../../engine/http/call-origin.ts';
 
 /** The fields that name a record to a reader, in the order in which they are taken. */
-const titleFields = ['title', 'subject', 'displayName', 'name', 'path'] as const;
+export const titleFields = ['title', 'subject', 'displayName', 'name', 'path'] as const;
 
 /**
  * The name of the record that a call was made for, where the response tells it: of the nearest object above the call's place

@@ -7,6 +7,11 @@ import { Grid } from './grid.tsx';
 import { Header } from './header.tsx';
 import { useWaterfall } from './use-waterfall.ts';
 import './waterfall.css';
+import './header.css';
+import './critical-path.css';
+import './grid.css';
+import './row.css';
+import './details.css';
 
 export interface WaterfallProps {
   response: GraphQLResponse;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../runtime/group-by.ts';
 import type { Aggregator, Labels, MetricFamily, Sample } from './family.ts';
 
 /**
@@ -8,30 +9,18 @@ export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** The metrics of several processes as one text, in the order of the first process that has each. */
 export function metricsText(processes: readonly (readonly MetricFamily[])[]): string {
-  const byName = grouped(processes.flat(), ({ name }) => name);
+  const byName = groupBy(processes.flat(), ({ name }) => name);
   return `${[...byName.values()].map(familyText).join('\n\n')}\n`;
 }
 
 function familyText(families: readonly MetricFamily[]): string {
   const [{ name, help, type, aggregator }] = families as [MetricFamily];
-  const bySeries = grouped(
+  const bySeries = groupBy(
     families.flatMap(({ values }) => values),
     (sample) => seriesOf(name, sample),
   );
   const lines = [...bySeries].map(([series, samples]) => `${series} ${numberText(aggregated(samples, aggregator))}`);
   return [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
-}
-
-/** `Map.groupBy`, which Node 20 does not have. */
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** The name of a value with its labels, in their order. */

@@ -6,6 +6,7 @@ import { addressBusy } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, hasNoBody, reasonOf, sendBody } from '../../http/response-body.ts';
 import { cancelledByClose } from './client-connection.ts';
+import { EventStream } from './event-stream.ts';
 import { headersDropped } from './header-count.ts';
 import type { PendingBodies } from './pending-bodies.ts';
 import { declaredLength, lengthOf, readBody } from './read-body.ts';
@@ -121,6 +122,7 @@ function respond(
   const sdlForm = target.sdlForm ?? whole.sdlForm;
   const { remoteAddress: address } = request.socket;
   const cancellation = cancelledByClose(request, response);
+  const progress = EventStream.for(request, response);
   return options.endpoint
     .handle({
       method,
@@ -134,8 +136,11 @@ function respond(
       sdlForm,
       source: request,
       address,
+      progress,
     })
-    .then((answer) => send(options, request, response, answer));
+    .then((answer) => {
+      if (!progress?.end(request, answer, options.memory)) send(options, request, response, answer);
+    });
 }
 
 /** Never throws: nothing above it catches an error, which would end the process. */

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Memory } from '../../../engine/engine.ts';
+import type { GraphQLResponse, Progress, ProgressNumbers } from '../../http/http-messages.ts';
+import { sendBody, textOfBody } from '../../http/response-body.ts';
+
+/** The time from one event to the next, and from the start to the first, in milliseconds. */
+const intervalMs = 200;
+
+/** Whether a client reads events: `Accept` lists them without parameters other than a quality. */
+function acceptsEvents({ headers: { accept = '' } }: IncomingMessage): boolean {
+  return /(?:^|,)\s*text\/event-stream\s*(?:[,;]|$)/i.test(accept.slice(0, 1000));
+}
+
+/**
+ * The response to a client that accepts events (https://html.spec.whatwg.org/multipage/server-sent-events.html) beside JSON. Where
+ * the execution is watched, and takes longer than an interval, it consists of events: `progress` with numbers, as often as the
+ * client reads them, then `status` with the status of the response, and `next` and `complete` as GraphQL over SSE has them.
+ * Otherwise it is never begun, and the response is a usual one.
+ */
+export class EventStream implements Progress {
+  headers: Readonly<Record<string, string>> = {};
+  readonly #response: ServerResponse;
+  #timer: NodeJS.Timeout | undefined;
+  #hasBegun = false;
+
+  private constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  /** Undefined for a client that does not accept events. */
+  static for(request: IncomingMessage, response: ServerResponse): EventStream | undefined {
+    return acceptsEvents(request) ? new EventStream(response) : undefined;
+  }
+
+  watch(read: () => ProgressNumbers): void {
+    if (this.#response.destroyed) return;
+    this.#timer ??= setInterval(() => this.#send(read()), intervalMs);
+    this.#response.once('close', () => this.stop());
+  }
+
+  stop(): boolean {
+    clearInterval(this.#timer);
+    return this.#hasBegun;
+  }
+
+  /** Sends the response to a request as events, where it has begun as such. Returns whether it has. */
+  end(request: IncomingMessage, { status, body }: GraphQLResponse, memory: Memory): boolean {
+    if (!this.stop()) return false;
+    const events = [
+      event('status', JSON.stringify({ status })),
+      event('next', textOfBody(body)),
+      event('complete', ''),
+    ];
+    if (!this.#response.destroyed) sendBody(request, this.#response, events.join(''), memory);
+    return true;
+  }
+
+  #send(numbers: ProgressNumbers): void {
+    const response = this.#response;
+    // What a client does not read must not pile up.
+    if (response.destroyed || response.writableNeedDrain) return;
+    if (!this.#hasBegun) response.writeHead(200, this.headers);
+    this.#hasBegun = true;
+    response.write(event('progress', JSON.stringify(numbers)));
+  }
+}
+
+/** Line breaks of JSON are spaces between its tokens. */
+function event(name: string, data: string): string {
+  return `event: ${name}\ndata: ${data.trim().replaceAll(/\r?\n/g, '\ndata: ')}\n\n`;
+}
