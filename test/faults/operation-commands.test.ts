@@ -110,7 +110,7 @@ describe.concurrent('docgraph plan', () => {
       { UPSTREAM_URL: '' },
     );
     expect(stdout.trim().split('\n').at(-1)).toBe(
-      'Any number of REST calls in 2 levels: no argument bounds the list above space.pages.markdown. Expected: 26.',
+      'Any number of REST calls in 2 levels: no argument bounds the list above space.pages.markdown. Expected: 9.',
     );
     expect({ stderr, code }).toEqual({ stderr: 'The plan has no bound: more than --max-calls 5.\n', code: 1 });
   });

@@ -78,7 +78,7 @@ const idNames = new Set(['slug']);
 const namedBy: Readonly<Record<string, string>> = {
   ownerId: 'Member',
   contributorId: 'Member',
-  authorIds: 'Member',
+  postedByIds: 'Member',
   memberIds: 'Member',
   userId: 'Member',
   parentId: 'Collection',

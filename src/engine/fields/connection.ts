@@ -143,7 +143,7 @@ export class ConnectionField extends PrefetchableKind {
     parent: unknown,
     args: FieldArguments,
     field: FieldView,
-    { cache, userId }: FieldContext,
+    { cache, rest, userId }: FieldContext,
   ): (PrefetchedField & PrefetchedItems) | undefined {
     const { functions } = this;
     if (functions.isOfUser && userId === undefined) return undefined;
@@ -154,7 +154,10 @@ export class ConnectionField extends PrefetchableKind {
     const list = new RestList(request.endpoint, request.path, query, cache);
     const window = windowOf(args, list);
     // A cursor shows that the list held something once: only the service can tell whether it still does.
-    if (args.after == null && this.#isKnownEmpty(parent)) return undefined;
+    if (args.after == null && this.#isKnownEmpty(parent)) {
+      rest.listSizes.noteKnownEmpty(request.endpoint);
+      return undefined;
+    }
     return new OpenedConnection(functions, request, list, selectionIn(field)?.needsItems === false ? noItems : window);
   }
 
@@ -175,9 +178,12 @@ export class ConnectionField extends PrefetchableKind {
     const pages = needsItems ? reach.pages : 1;
     const maxPages = needsItems ? planner.limits.maxListPages : 1;
     const endpoints = endpointsBelow(this.endpoints, on);
-    const end = planner.calls(field, { endpoints, count, start, pages, maxPages });
+    const [list] = endpoints as [Endpoint];
+    const expectedEach = this.functions.count === undefined ? undefined : planner.expectedReads(list);
+    const end = planner.calls(field, { endpoints, count, start, pages, maxPages, expectedEach });
     const parameters = parametersOf(endpoints);
-    planner.below(field, { ...arrivedValues(count, later(on.arrived, end)), items: reach.items, parameters });
+    const lists = { kind: list, count: 1 };
+    planner.below(field, { ...arrivedValues(count, later(on.arrived, end)), items: reach.items, lists, parameters });
   }
 
   override keyShapes(endpoint: Endpoint): readonly (readonly string[])[] | undefined {

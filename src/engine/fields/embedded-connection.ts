@@ -63,6 +63,7 @@ export class EmbeddedConnectionField extends FieldKind {
     const { key, source } = parent;
     const inner = objectsIn(this.embedded.items?.(record), source, field.field.name);
     const items = inner ?? (await this.#itemsOfList(parent, record, field, context));
+    context.rest.listSizes.note(this, items.length);
     const all = new ArrayList(`${parent.entity.name} ${Object.values(key).join('/')} ${entity.name}`, items);
     const requested = windowOf(args, all);
     const window = selectionIn(field)?.needsItems === false ? noItems : requested;
@@ -95,11 +96,17 @@ export class EmbeddedConnectionField extends FieldKind {
   override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {
     const reach = planWindow(field, this.endpoints[0]);
     if (reach === undefined) return;
-    const request = { endpoints: this.endpoints, count: on.count, start: on.arrived, maxPages: maxLookupPages };
+    const request = {
+      endpoints: this.endpoints,
+      count: on.count,
+      start: on.arrived,
+      maxPages: maxLookupPages,
+      isShared: true,
+    };
     let { arrived } = on;
     if (this.embedded.items === undefined) arrived = planner.calls(field, request);
     else planner.fallback(field, request);
-    planner.below(field, { ...arrivedValues(on.count, arrived), items: reach.items });
+    planner.below(field, { ...arrivedValues(on.count, arrived), items: reach.items, lists: { kind: this, count: 1 } });
   }
 
   sample(parent: Reference, samples: SampleSource): unknown[] {

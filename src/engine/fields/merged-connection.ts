@@ -28,13 +28,15 @@ import type { SampleSource } from './sample-source.ts';
 interface MergeFunctions {
   /** Whether the arguments ask for several lists as one; if not, the field is a connection over one list. */
   isMerged(args: unknown): boolean;
-  /** How many lists are merged at most, where the arguments tell. Throws BAD_USER_INPUT. */
-  maxLists(args: unknown): number | undefined;
+  /** How many lists are merged at most for each item of `source`, or without one. Throws BAD_USER_INPUT. */
+  listsOfEach(args: unknown): number;
   /** The lists. Those that a call of `source` finds may be gone by the time they are read. */
   lists(parent: unknown, args: unknown, context: Context): ListRequest[] | Promise<ListRequest[]>;
   orderOf(args: unknown): ItemOrder;
   /** The list that is read for what is merged. */
   readonly source: Endpoint | undefined;
+  /** The records that `source` lists, which have the lists. */
+  readonly parents?: Entity;
 }
 
 /**
@@ -66,7 +68,7 @@ export class MergedConnectionField extends ConnectionField {
     const { first, after } = args as ConnectionArguments;
     checkWindow({ first });
     if (after != null) parseOrderCursor(after);
-    this.#merge.maxLists(args);
+    this.#merge.listsOfEach(args);
   }
 
   protected override open(
@@ -148,18 +150,22 @@ export class MergedConnectionField extends ConnectionField {
     const { count } = on;
     const call = (endpoint: Endpoint, calls: number | undefined, start = on.keysKnown, expectedEach?: number) =>
       planner.calls(field, { endpoints: [endpoint], count: calls, start, maxPages, expectedEach });
-    const lists = this.#plannedLists(args, planner.limits);
+    const each = this.#merge.listsOfEach(args);
+    const lists = this.#plannedLists(each, planner.limits);
     const start = source === undefined ? on.keysKnown : call(source, count);
-    // One list for each item of the source, as many as its lists have had.
-    const expected = source === undefined ? undefined : Math.min(lists, planner.expectedSize(source));
+    const expected = source === undefined ? lists : planner.expectedSize(field, source, lists / each) * each;
     const end =
       lists === 0 ? start : call(this.#list, count === undefined ? undefined : count * lists, start, expected);
     const { first } = args as ConnectionArguments;
-    planner.below(field, { ...arrivedValues(count, later(on.arrived, end)), items: first ?? defaultFirst });
+    planner.below(field, {
+      ...arrivedValues(count, later(on.arrived, end)),
+      items: first ?? defaultFirst,
+      lists: { kind: this.#list, count: expected, parents: this.#merge.parents },
+    });
   }
 
-  #plannedLists(args: FieldArguments, { maxListPages }: OperationLimits): number {
-    return Math.min(this.#merge.maxLists(args) ?? maxListPages, maxListPages);
+  #plannedLists(each: number, { maxListPages }: OperationLimits): number {
+    return this.#merge.source === undefined ? Math.min(each, maxListPages) : maxListPages;
   }
 
   #isValid(args: FieldArguments): boolean {
@@ -244,7 +250,7 @@ interface MergeOptions<O extends ListEndpoint, Parent, Args> {
   requests: (parent: Parent, args: Args) => RequestOf<O>[];
   isMerged: (args: Args) => boolean;
   orderOf: (args: Args) => ItemOrder;
-  maxLists: (args: Args) => number;
+  listsOfEach: (args: Args) => number;
 }
 
 /** A connection over one list, or over several lists that the arguments name, in one order. */
@@ -268,10 +274,12 @@ export function mergeableConnection<O extends ListEndpoint, E extends Entity, Pa
 interface SourceOptions<O extends ListEndpoint, Parent, Args> {
   /** The list of the client's user that tells which lists are merged. */
   source: ListEndpoint;
+  /** The records that it lists. */
+  parents: Entity;
   requests: (parent: Parent, args: Args, context: Context) => Promise<RequestOf<O>[]>;
   orderOf: (args: Args) => ItemOrder;
-  /** Throws BAD_USER_INPUT for invalid arguments. */
-  check: (args: Args) => void;
+  /** How many lists each item of the source has. Throws BAD_USER_INPUT for invalid arguments. */
+  listsOfEach: (args: Args) => number;
 }
 
 /** A connection over lists that a list of the client's user tells, in one order; null where that user is not known. */
@@ -283,7 +291,7 @@ export function mergedConnectionOfUser<
 >(
   list: O,
   entity: E,
-  { source, requests, orderOf, check }: SourceOptions<O, Parent, Args>,
+  { requests, ...merge }: SourceOptions<O, Parent, Args>,
 ): Field<Parent, Args, Connection<ItemOf<O>, Reference<E>> | null, MergedConnectionField> {
   const functions = {
     request: (): never => {
@@ -295,9 +303,5 @@ export function mergedConnectionOfUser<
   };
   const lists = async (parent: Parent, args: Args, context: Context) =>
     (await requests(parent, args, context)).map((one) => callOf(list, one));
-  const maxLists = (args: Args) => {
-    check(args);
-    return undefined;
-  };
-  return new MergedConnectionField(list, entity, functions, { isMerged: () => true, maxLists, source, lists, orderOf });
+  return new MergedConnectionField(list, entity, functions, { isMerged: () => true, ...merge, lists });
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Entity } from '../contract/entity.ts';
 import type { OperationLimits } from '../document/default-limits.ts';
+import type { ListKind } from '../http/list-sizes.ts';
 import type { FieldArguments, FieldView } from './field-view.ts';
 
 /** A call of a plan, once for each of the records above it. */
@@ -41,6 +42,15 @@ export interface PlanPoint {
   readonly next: PlannedCall[];
 }
 
+/** Lists of one kind below one parent. */
+export interface ExpectedLists {
+  readonly kind: ListKind;
+  /** How many are expected. */
+  readonly count: number;
+  /** Records of this kind have been read for them, and need no further call. */
+  readonly parents?: Entity | undefined;
+}
+
 /** Values at one path of the response, before any of them has arrived. */
 export interface PlannedValues {
   /** How many there are at most; undefined where nothing bounds it. */
@@ -57,6 +67,8 @@ export interface PlannedValues {
   readonly parameters?: readonly string[] | undefined;
   /** The most items of a connection. */
   readonly items?: number | undefined;
+  /** The lists that have these items, where their size is not known. */
+  readonly lists?: ExpectedLists;
   /** The write whose payload it is. */
   readonly write?: Endpoint | undefined;
   readonly owner?: PlannedValues | undefined;
@@ -79,6 +91,8 @@ export interface PlannedRequest {
   readonly count: number | undefined;
   /** How many of them are expected for each parent of the field. Left out: as many as there are at most. */
   readonly expectedEach?: number | undefined;
+  /** Whether the parents are expected to need one and the same call. */
+  readonly isShared?: boolean;
   readonly start: PlanPoint;
   /** Pages of each, where a page is as long as requested. */
   readonly pages?: number;
@@ -100,8 +114,10 @@ export interface PlannedReference {
 /** What kinds of fields tell a plan. */
 export interface Planner {
   readonly limits: OperationLimits;
-  /** How many items a list of an endpoint is expected to have. */
-  expectedSize(endpoint: Endpoint): number;
+  /** How many of the first `most` items a list below the field is expected to have. */
+  expectedSize(field: PlannedField, kind: ListKind, most: number): number;
+  /** The part of an endpoint's lists that is expected to be read, where records tell which of them are empty. */
+  expectedReads(endpoint: Endpoint): number;
   /** Adds calls to the plan. Returns when the last page has arrived. */
   calls(field: PlannedField, request: PlannedRequest): PlanPoint;
   /** Adds calls that are made only where the service does not return what was expected: without a record, or a part of it. */

@@ -10,6 +10,7 @@ import type { Cancellable, Cancellation } from './cancellation.ts';
 import type { Client } from './client-usage.ts';
 import type { Credentials } from './credentials.ts';
 import type { GatewayError } from './errors.ts';
+import type { ListSizes } from './list-sizes.ts';
 import type { CallObservation } from './observed-call.ts';
 import type { ReadsInFlight } from './reads-in-flight.ts';
 import { RequestScope } from './request-scope.ts';
@@ -90,6 +91,10 @@ export class RestClient implements Cancellable, TimedTask {
   /** In whose turns of the event loop the request's work continues. */
   get turnOwner(): TurnOwner | undefined {
     return this.#caller.client?.usage.owner;
+  }
+
+  get listSizes(): ListSizes {
+    return this.#upstream.listSizes;
   }
 
   /** Maximum number of pages that are read of one list. */

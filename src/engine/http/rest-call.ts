@@ -141,7 +141,7 @@ export class RestCall implements ObservedCall, Link<RestCall> {
     this.scope.sources?.add(kept);
     this.scope.confirm();
     this.#end(status, undefined);
-    if (this.firstPageOf !== undefined) this.scope.listSizes.note(this.endpoint, value as Page<unknown>);
+    if (this.firstPageOf !== undefined) this.scope.listSizes.notePage(this.endpoint, value as Page<unknown>);
     resolve(value);
     this.onResolved?.(this);
   }

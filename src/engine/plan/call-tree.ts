@@ -11,7 +11,7 @@ export interface Plan {
    */
   calls: number | null;
   /**
-   * How many calls are expected, by the sizes of lists that this process has seen and, of other lists, by the default size of a page.
+   * How many calls are expected, by the sizes of lists that this process has seen; of other lists, by a small number of items.
    */
   expectedCalls: number;
   /** How many round trips follow one another. */

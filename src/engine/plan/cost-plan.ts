@@ -24,11 +24,17 @@ import {
   parametersOf,
 } from '../fields/planner.ts';
 import { entityOf } from '../fields/type-entity.ts';
-import type { ListSizes } from '../http/list-sizes.ts';
-import { defaultFirst } from '../relay/connection.ts';
+import { type ListKind, ListSizes } from '../http/list-sizes.ts';
 import { BatchCounts } from './batch-counts.ts';
 import { CallTree, type Plan } from './call-tree.ts';
-import { type ExpectedValues, expectedItemsOf, expectedOf, expectedValues } from './expected-values.ts';
+import {
+  assumedSize,
+  type ExpectedValues,
+  expectedCalls,
+  expectedItemsOf,
+  expectedOf,
+  expectedValues,
+} from './expected-values.ts';
 import { rejectionsOf } from './rejected-arguments.ts';
 
 /**
@@ -107,18 +113,20 @@ interface PlannerOptions {
   listSizes?: ListSizes | undefined;
 }
 
+const noneSeen = new ListSizes();
+
 class OperationPlanner implements Planner {
   readonly tree = new CallTree();
   readonly batches: BatchCounts;
   readonly limits: OperationLimits;
   readonly #args: OperationArguments;
   readonly #reportsRejections: boolean;
-  readonly #listSizes: ListSizes | undefined;
+  readonly #listSizes: ListSizes;
 
   constructor(
     args: OperationArguments,
     limits: OperationLimits,
-    { batched, reportsRejections = false, listSizes }: PlannerOptions = {},
+    { batched, reportsRejections = false, listSizes = noneSeen }: PlannerOptions = {},
   ) {
     this.#args = args;
     this.limits = limits;
@@ -135,7 +143,7 @@ class OperationPlanner implements Planner {
         level: operation.operation.operation === 'mutation' ? this.tree.levels : 0,
         next: this.tree.roots,
       };
-      this.#field(compiled, arrivedValues(1, start), '', { count: 1, items: undefined });
+      this.#field(compiled, arrivedValues(1, start), '', { count: 1, items: undefined, isBelowList: false });
       yield;
     }
   }
@@ -147,10 +155,8 @@ class OperationPlanner implements Planner {
 
   calls(field: CompiledPlannedField, request: PlannedRequest): PlanPoint {
     const { path } = field;
-    const { count, expectedEach, pages = 1 } = request;
-    const calls = expectedEach === undefined ? expectedOf(field, count) : field.expected.count * expectedEach;
     this.#furtherPages(path, request);
-    return this.tree.add(path, request, calls * pages);
+    return this.tree.add(path, request, expectedCalls(field, request));
   }
 
   #furtherPages(path: string, { endpoints, count, pages = 1, maxPages = pages }: PlannedRequest): void {
@@ -188,8 +194,16 @@ class OperationPlanner implements Planner {
     for (const selection of selectionsOf(shape)) this.#fields(selection, on, field.path, expected);
   }
 
-  expectedSize(endpoint: Endpoint): number {
-    return this.#listSizes?.meanOf(endpoint) ?? defaultFirst;
+  expectedSize({ expected }: CompiledPlannedField, kind: ListKind, most: number): number {
+    return this.seenSize(kind, most) ?? Math.min(assumedSize(expected), most);
+  }
+
+  seenSize(kind: ListKind, most: number): number | undefined {
+    return this.#listSizes.meanUpTo(kind, most);
+  }
+
+  expectedReads(endpoint: Endpoint): number {
+    return this.#listSizes.readPart(endpoint);
   }
 
   needsItems({ compiled }: CompiledPlannedField): boolean {
@@ -215,7 +229,7 @@ class OperationPlanner implements Planner {
       selection,
       { count, keysKnown, arrived, hasRecord: isFetched, reader, owner: on, parameters },
       field.path,
-      { count: expectedOf(field, count), items: undefined },
+      { ...field.expected, count: expectedOf(field, count), items: undefined },
     );
   }
 
@@ -229,7 +243,8 @@ class OperationPlanner implements Planner {
     const batch = this.batches.add(entity, count);
     for (const { list, calls, furtherPages, levels } of batch.fallbacks)
       this.tree.addFallback(path, list, calls, furtherPages, levels);
-    return this.tree.add(path, { endpoints, count, start }, expectedOf(field, count), batch);
+    const expected = field.expected.read === entity ? 0 : expectedOf(field, count);
+    return this.tree.add(path, { endpoints, count, start }, expected, batch);
   }
 
   /** Where none of the calls below succeeds, the record's own call decides whether it exists. */

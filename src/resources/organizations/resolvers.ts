@@ -136,8 +136,9 @@ export const Organization = {
   ),
   changeRequests: mergedConnectionOfUser(changeRequests.list, ChangeRequestEntity, {
     source: members.spaces,
+    parents: SpaceEntity,
     requests: changeRequestListsIn,
-    check: statusesOf,
+    listsOfEach: (args) => statusesOf(args).length,
     orderOf,
   }),
   search: connection(

@@ -72,7 +72,7 @@ export const Space = {
     ChangeRequestEntity,
     {
       isMerged: ({ statuses, orderBy }) => statuses != null || orderBy != null,
-      maxLists: (args) => statusesOf(args).length,
+      listsOfEach: (args) => statusesOf(args).length,
       requests: ({ key, record }, args) =>
         changeRequestLists(key, statusesOf(args), restId(MemberEntity, args.contributorId), record),
       orderOf,
