@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** What keys are made with where several processes use the same ones. */
 export interface SharedKeyOptions {
@@ -9,6 +10,11 @@ export interface SharedKeyOptions {
 
 /** Longest URL, or query, that is part of the key as it is, in characters. */
 const longestUrl = 512;
+
+/** Identities whose scopes are remembered: most requests come from few of them, and a hash costs as much as the look-up of a result. */
+const rememberedScopes = 2000;
+/** Longer identities are not remembered, in characters. */
+const longestIdentity = 1024;
 
 /**
  * Makes the keys of kept responses. They are made with a secret, by default one of the process, so that they tell nothing of
@@ -24,6 +30,7 @@ export class CacheKeys {
   readonly #sealSecret: Buffer;
   readonly #baseUrl: string;
   readonly #version: string;
+  readonly #scopes = new LRUCache<string, string>({ max: rememberedScopes });
 
   /** `baseUrl`: the base address of the service. */
   constructor(baseUrl: string, shared?: SharedKeyOptions) {
@@ -42,6 +49,14 @@ export class CacheKeys {
    * hash of both, which costs a third of it.
    */
   scopeOf(identity: string): string {
+    const known = this.#scopes.get(identity);
+    if (known !== undefined) return known;
+    const scope = this.#newScope(identity);
+    if (identity.length <= longestIdentity) this.#scopes.set(identity, scope);
+    return scope;
+  }
+
+  #newScope(identity: string): string {
     const text = joined(joined(this.#version, this.#baseUrl), identity);
     if (!this.#isShared) return hash('sha256', this.#prefix + text, 'base64url');
     return createHmac('sha256', this.#secret).update(text).digest('base64url');

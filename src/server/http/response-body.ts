@@ -12,6 +12,9 @@ const pieceLength = 262_144;
 /** Length from which a body takes part in the memory of the process while the client does not read it. */
 const countedLength = 65_536;
 
+/** Length up to which the bytes of a body are joined to the head of the response. */
+const joinedLength = 16_384;
+
 /** Whether a response with the status has neither a body nor a `Content-Length`. */
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 304;
@@ -53,24 +56,43 @@ function wholeOf(body: ResponseBody): string | Uint8Array | undefined {
   return body.length === 1 ? body[0] : undefined;
 }
 
-/** Sends a body, and ends the response. A large one is sent in pieces, as fast as the client reads them. */
-export function sendBody(request: IncomingMessage, response: ServerResponse, body: ResponseBody, memory: Memory): void {
+/**
+ * Sends a body, and ends the response: after the request, where that has not arrived yet. A large one is sent in pieces, as fast as the
+ * client reads them.
+ */
+export function sendBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: ResponseBody,
+  { memory, isReceived }: { readonly memory: Memory; readonly isReceived: boolean },
+): void {
   const whole = wholeOf(body);
   if (whole === undefined) {
     sendPieces(response, piecesOf(body), unreadResponse(response, byteLengthOf(body), memory));
     return;
   }
   if (whole.length >= countedLength) unreadResponse(response, whole.length, memory);
-  if (!request.complete) endAfterRequest(request, response, whole);
-  else if (typeof whole === 'string' && whole !== '' && request.httpVersionMajor < 2) endAtOnce(response, whole);
+  if (!isReceived) endAfterRequest(request, response, whole);
+  else if (isShort(whole) && request.httpVersionMajor < 2) endAtOnce(response, whole);
   else response.end(whole);
 }
 
+/** A text of any length is joined to the head; bytes are where copying them costs less than a second part of the write. */
+function isShort(body: string | Uint8Array): boolean {
+  return body.length > 0 && (typeof body === 'string' || body.length <= joinedLength);
+}
+
 /** Writes head and body together: `end` alone adds an empty write, and `writev` copies texts to join them. */
-function endAtOnce(response: ServerResponse, body: string): void {
-  response.write(body);
+function endAtOnce(response: ServerResponse, body: string | Uint8Array): void {
+  if (typeof body === 'string') response.write(body);
+  // The head is of this encoding, too, which has a character for each byte.
+  else response.write(latin1Of(body), 'latin1');
   response.socket?.uncork();
   response.end();
+}
+
+function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }
 
 function unreadResponse(response: ServerResponse, bytes: number, memory: Memory): UnreadResponse {

@@ -44,14 +44,14 @@ export class EventStream implements Progress {
   }
 
   /** Sends the response to a request as events, where it has begun as such. Returns whether it has. */
-  end(request: IncomingMessage, { status, body }: GraphQLResponse, memory: Memory): boolean {
+  end(request: IncomingMessage, { status, body }: GraphQLResponse, memory: Memory, isReceived: boolean): boolean {
     if (!this.stop()) return false;
     const events = [
       event('status', JSON.stringify({ status })),
       event('next', textOfBody(body)),
       event('complete', ''),
     ];
-    if (!this.#response.destroyed) sendBody(request, this.#response, events.join(''), memory);
+    if (!this.#response.destroyed) sendBody(request, this.#response, events.join(''), { memory, isReceived });
     return true;
   }
 
@@ -59,9 +59,14 @@ export class EventStream implements Progress {
     const response = this.#response;
     // What a client does not read must not pile up.
     if (response.destroyed || response.writableNeedDrain) return;
-    if (!this.#hasBegun) response.writeHead(200, this.headers);
-    this.#hasBegun = true;
-    response.write(event('progress', JSON.stringify(numbers)));
+    try {
+      if (!this.#hasBegun) response.writeHead(200, this.headers);
+      this.#hasBegun = true;
+      response.write(event('progress', JSON.stringify(numbers)));
+    } catch {
+      // A timer calls this: an error, such as that of a header which HTTP does not allow, would end the process.
+      response.destroy();
+    }
   }
 }
 

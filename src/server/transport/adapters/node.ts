@@ -139,8 +139,14 @@ function respond(
       progress,
     })
     .then((answer) => {
-      if (!progress?.end(request, answer, options.memory)) send(options, request, response, answer);
+      const received = isReceived(request, parts);
+      if (!progress?.end(request, answer, options.memory, received)) send(options, request, response, answer, received);
     });
+}
+
+/** Node completes a request after it has told of the last byte of the body. */
+function isReceived(request: IncomingMessage, { body, parsedBody }: Parts): boolean {
+  return request.complete || body !== undefined || parsedBody !== undefined;
 }
 
 /** Never throws: nothing above it catches an error, which would end the process. */
@@ -149,12 +155,13 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   answer: GraphQLResponse,
+  isReceived: boolean,
 ): void {
   // The client may have gone, or another middleware may have answered.
   if (response.destroyed || response.headersSent) return;
   try {
     writeHead(response, answer, isClosing(request));
-    sendBody(request, response, answer.body, memory);
+    sendBody(request, response, answer.body, { memory, isReceived });
   } catch (error) {
     // A plugin may have set a header that HTTP does not allow.
     endpoint.fail(error);
