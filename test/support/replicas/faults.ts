@@ -2,7 +2,7 @@ import type { TestRedis } from '../redis.ts';
 import type { ReplicatedGateway } from './replicated-gateway.ts';
 
 /** What faults happen to. */
-export interface FaultTarget {
+interface FaultTarget {
   readonly redis: TestRedis;
   readonly gateway: ReplicatedGateway;
 }
