@@ -134,7 +134,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     await shadow?.close();
     await persistedQueries.close();
     await upstream.close();
-    sharedCache?.close();
+    await sharedCache?.close();
     load.close();
     await observers.close();
     metrics?.close();

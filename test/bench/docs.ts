@@ -38,13 +38,13 @@ export async function writeDocs(bench: Bench): Promise<string> {
   return section;
 }
 
-/** Writes a section of docs/performance.md that the benchmark measures. */
-export async function writeSection(name: string, section: string): Promise<void> {
-  const page = await readFile(path, 'utf8');
+/** Writes a section that the benchmark measures, of docs/performance.md or of another page. */
+export async function writeSection(name: string, section: string, file = path): Promise<void> {
+  const page = await readFile(file, 'utf8');
   const place = new RegExp(`(<!-- begin:${name} -->\\n).*?(<!-- end:${name} -->)`, 's');
-  if (!place.test(page)) throw new Error(`${path} has no place for the figures.`);
+  if (!place.test(page)) throw new Error(`${file} has no place for the figures.`);
   await writeFile(
-    path,
+    file,
     page.replace(place, (_all, begin: string, end: string) => `${begin}\n${section}\n\n${end}`),
   );
 }

@@ -23,6 +23,8 @@ export const usage = `npm run bench -- [options]
   --write-docs         instead: writes the figures of one run into docs/performance.md
   --kept               instead: what kept results and responses cost, beside the response caches of Yoga and Apollo Server; with
                        --write-docs, writes them into docs/performance.md, too
+  --dashboard          instead: the query of README.md for many users who repeat it, with the cache and without; with --write-docs,
+                       writes the figures into docs/caching.md, too
   --limits             small, medium and full with the limits as they are, and with all of them off
   --observability      small, medium and full with metrics and all traces exported, and without both; with log lines, metrics
                        and a tenth of the traces, and without all of them
@@ -33,7 +35,7 @@ export const usage = `npm run bench -- [options]
   --json FILE          write the figures to a file, too`;
 
 export interface Options {
-  mode: 'compare' | 'allocations' | 'docs' | 'kept' | 'memory' | 'profile' | 'help';
+  mode: 'compare' | 'allocations' | 'docs' | 'kept' | 'dashboard' | 'memory' | 'profile' | 'help';
   /** What is measured. The pairs of a group share their servers' processes. */
   groups: Pair[][];
   subjects: SubjectName[];
@@ -42,7 +44,7 @@ export interface Options {
   /** A commit, or the path of a built command. */
   baseline: string | undefined;
   allocations: { cases: AllocationCase[]; action: 'print' | 'check' | 'planted' | 'record' };
-  /** Whether `kept` writes its figures into the documentation. */
+  /** Whether `kept` or `dashboard` writes its figures into the documentation. */
   writesDocs: boolean;
   markdown: boolean;
   json: string | undefined;
@@ -115,6 +117,7 @@ function parse(args: readonly string[]) {
       record: flag,
       'write-docs': flag,
       kept: flag,
+      dashboard: flag,
       limits: flag,
       observability: flag,
       memory: flag,
@@ -132,6 +135,7 @@ function modeOf(values: Values): Options['mode'] {
   if (values.allocations) return 'allocations';
   if (values.check || values.record) throw new TypeError('--check and --record take --allocations.');
   if (values.kept) return 'kept';
+  if (values.dashboard) return 'dashboard';
   if (values['write-docs']) return 'docs';
   return values.memory ? 'memory' : values.profile ? 'profile' : 'compare';
 }

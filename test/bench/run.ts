@@ -3,6 +3,7 @@ import { allocatedBytes, allocationCases } from './allocation-sampling.ts';
 import { checkAllocations, printAllocations, recordAllocations } from './allocations.ts';
 import { baselineOf } from './baseline.ts';
 import { cases } from './cases.ts';
+import { measureDashboard } from './dashboard.ts';
 import { writeDocs } from './docs.ts';
 import type { Figures, Row } from './figures.ts';
 import { measureKept } from './kept.ts';
@@ -55,6 +56,7 @@ async function runMode(chosen: Options, subjects: SubjectOptions, upstream: Upst
   else if (mode === 'profile') await profile(chosen, subjects);
   else if (mode === 'docs') print(await writeDocs({ pace, upstream, subjects }));
   else if (mode === 'kept') print(await measureKept({ pace, upstream, subjects }, chosen.writesDocs));
+  else if (mode === 'dashboard') print(await measureDashboard(subjects, chosen.writesDocs));
   else if (mode === 'compare') await compare(chosen, subjects, upstream);
   else if (allocations.action === 'record') await recordAllocations(allocations.cases, subjects, print);
   else if (allocations.action === 'print') await printAllocations(allocations.cases, subjects, print);

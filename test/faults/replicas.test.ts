@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedCacheSettings } from '../support/cache/replicas.ts';
 import { balancers } from '../support/load-balancer.ts';
 import { skipsRedis, TestRedis } from '../support/redis.ts';
+import { type FaultName, faults } from '../support/replicas/faults.ts';
 import { ReplicatedGateway } from '../support/replicas/replicated-gateway.ts';
 import { startVersionedRecord, type VersionedRecord } from '../support/replicas/versioned-record.ts';
 import { WatchedLoad } from '../support/replicas/watched-load.ts';
@@ -40,70 +41,33 @@ describe.skipIf(skipsRedis || !balancers.includes('nginx'))('three replicas behi
     await redis?.remove();
   });
 
-  /** Each begins a fault, and returns what ends it. */
-  const faults: Record<string, () => Promise<() => Promise<unknown> | unknown>> = {
-    'Redis killed, and started empty': async () => {
-      await redis.kill();
-      return () => redis.start();
-    },
-    'Redis frozen': async () => {
-      redis.freeze();
-      return () => redis.resume();
-    },
-    'Redis slow': async () => {
-      for (const proxy of gateway.proxies) proxy.delayMs = 700;
-      return () => {
-        for (const proxy of gateway.proxies) proxy.delayMs = 0;
-      };
-    },
-    'Redis full': async () => {
-      await redis.use((client) => client.config('SET', 'maxmemory-policy', 'noeviction', 'maxmemory', '1'));
-      return () => redis.use((client) => client.config('SET', 'maxmemory', '0'));
-    },
-    'Redis flushed': async () => {
-      await redis.use((client) => client.flushall());
-      return () => redis.use((client) => client.flushall());
-    },
-    'one replica cut off from Redis': async () => {
-      gateway.proxies[0]?.hold();
-      return () => gateway.proxies[0]?.resume();
-    },
-    'a replica killed': async () => {
-      await gateway.kill(1);
-      return () => gateway.startReplica(1);
-    },
-    'a rolling restart': async () => {
-      for (let i = 0; i < gateway.count; i++) {
-        await gateway.stop(i);
-        await gateway.startReplica(i);
+  it.each(Object.keys(faults) as FaultName[])(
+    '%s: no read fails, and none is older than promised',
+    { timeout },
+    async (name) => {
+      const load = new WatchedLoad(name, gateway.url, record);
+      const served = record.reads;
+      for (let round = 0; round < rounds; round++) {
+        await load.progress(reads);
+        load.faultBegins();
+        const end = await faults[name]({ redis, gateway });
+        await load.progress(reads);
+        await end();
+        await gateway.untilShared();
+        load.faultEnds();
       }
-      return () => {};
+      await load.progress(reads);
+      const report = await load.stop();
+      const { failed, beyondPromise, contradicted, ...counts } = report;
+      const ofService = record.reads - served;
+      const bad = { failed: failed.length, beyondPromise: beyondPromise.length, contradicted: contradicted.length };
+      console.info(JSON.stringify({ name, ...counts, ...bad, ofService }));
+      expect(failed.slice(0, 5)).toEqual([]);
+      expect(beyondPromise.slice(0, 5)).toEqual([]);
+      expect(contradicted.slice(0, 5)).toEqual([]);
+      // What a client does not know is of a process that was killed.
+      if (name !== 'a replica killed') expect(counts.unknown).toBe(0);
+      expect(ofService).toBeLessThan(counts.reads);
     },
-  };
-
-  it.each(Object.keys(faults))('%s: no read fails, and none is older than promised', { timeout }, async (name) => {
-    const load = new WatchedLoad(name, gateway.url, record);
-    const served = record.reads;
-    for (let round = 0; round < rounds; round++) {
-      await load.progress(reads);
-      load.faultBegins();
-      const end = await faults[name]?.();
-      await load.progress(reads);
-      await end?.();
-      await gateway.untilShared();
-      load.faultEnds();
-    }
-    await load.progress(reads);
-    const report = await load.stop();
-    const { failed, beyondPromise, contradicted, ...counts } = report;
-    const ofService = record.reads - served;
-    const bad = { failed: failed.length, beyondPromise: beyondPromise.length, contradicted: contradicted.length };
-    console.info(JSON.stringify({ name, ...counts, ...bad, ofService }));
-    expect(failed.slice(0, 5)).toEqual([]);
-    expect(beyondPromise.slice(0, 5)).toEqual([]);
-    expect(contradicted.slice(0, 5)).toEqual([]);
-    // What a client does not know is of a process that was killed.
-    if (name !== 'a replica killed') expect(counts.unknown).toBe(0);
-    expect(ofService).toBeLessThan(counts.reads);
-  });
+  );
 });

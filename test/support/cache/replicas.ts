@@ -30,7 +30,8 @@ export interface Replicas {
   replyToReads(reply: Record<string, string> | Reply): void;
 }
 
-const renaming = 'mutation { updateOrganization(input: { id: "o1", title: "new" }) { organization { title } } }';
+/** What `rename` sends. */
+export const renaming = 'mutation { updateOrganization(input: { id: "o1", title: "new" }) { organization { title } } }';
 
 /** Gives a function that starts such gateways over one Redis of the file; they are closed after each test. */
 export function replicasOver(redis: () => TestRedis) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
 import { type Environment, GatewayProcess } from '../gateway-process.ts';
-import { parseMetrics, sumOf } from '../metrics.ts';
+import { readMetrics, type Samples, sumOf } from '../metrics.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
@@ -84,9 +84,19 @@ export class ReplicatedGateway {
     await this.#replicas[i]?.stop();
   }
 
+  /** Resident memory of a replica, in bytes. */
+  rssOf(i: number): number {
+    return this.#replicas[i]?.rssBytes ?? 0;
+  }
+
+  /** The metrics of a replica; undefined while it does not respond. */
+  async metricsOf(i: number): Promise<Samples | undefined> {
+    return readMetrics(`http://${addresses[i]}:${this.#port}/metrics`).catch(() => undefined);
+  }
+
   /** Waits until each replica uses Redis. */
   async untilShared(): Promise<void> {
-    const areUp = async () => (await Promise.all(addresses.map((address) => this.#isUp(address)))).every(Boolean);
+    const areUp = async () => (await Promise.all(addresses.map((_address, i) => this.#isUp(i)))).every(Boolean);
     while (!(await areUp())) await setTimeout(50);
   }
 
@@ -98,13 +108,9 @@ export class ReplicatedGateway {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #isUp(address: string): Promise<boolean> {
-    try {
-      const response = await fetch(`http://${address}:${this.#port}/metrics`);
-      return sumOf(parseMetrics(await response.text()), 'docgraph_redis_up') === 1;
-    } catch {
-      return false;
-    }
+  async #isUp(i: number): Promise<boolean> {
+    const samples = await this.metricsOf(i);
+    return samples !== undefined && sumOf(samples, 'docgraph_redis_up') === 1;
   }
 }
 

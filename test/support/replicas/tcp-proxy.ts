@@ -16,8 +16,9 @@ export class TcpProxy {
     server.on('connection', (client) => this.#connect(client));
   }
 
-  static async start(target: number): Promise<TcpProxy> {
-    const server = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1');
+  /** `port`: that of a proxy that was closed; left out for a free one. */
+  static async start(target: number, port = 0): Promise<TcpProxy> {
+    const server = createServer({ pauseOnConnect: true }).listen(port, '127.0.0.1');
     await once(server, 'listening');
     return new TcpProxy(server, target);
   }

@@ -29,6 +29,8 @@ interface Fault {
 }
 
 const tokens = ['one', 'two', 'three', 'four'];
+/** Each reader has a token of its own, as far as there are so many. */
+const ownToken = (reader: number) => tokens[reader % tokens.length] as string;
 const read = `/graphql?query=${encodeURIComponent('{ organization(id: "a") { title } }')}`;
 const write =
   'mutation ($name: String) { updateOrganization(input: { id: "a", title: $name }) { organization { title } } }';
@@ -52,16 +54,17 @@ export class WatchedLoad {
   readonly #record: VersionedRecord;
   readonly #pool: Pool;
   readonly #clients: Promise<void>[];
+  /** In the order of their versions. */
   readonly #writes: Write[] = [];
   #fault: Fault | undefined;
   #isStopped = false;
 
-  /** `name` is part of what is written, so that no two loads write the same. */
-  constructor(name: string, url: string, record: VersionedRecord) {
+  /** `name` is part of what is written, so that no two loads write the same; `tokenOf` gives the token of a reader's next request. */
+  constructor(name: string, url: string, record: VersionedRecord, tokenOf: (reader: number) => string = ownToken) {
     this.#name = name;
     this.#record = record;
     this.#pool = new Pool(url, { connections: 16, pipelining: 1 });
-    const readers = Array.from({ length: 6 }, (_, i) => this.#readOn(tokens[i % tokens.length] as string));
+    const readers = Array.from({ length: 6 }, (_, i) => this.#readOn(() => tokenOf(i)));
     this.#clients = [...readers, this.#writeOn()];
   }
 
@@ -88,10 +91,10 @@ export class WatchedLoad {
     return this.report;
   }
 
-  async #readOn(token: string): Promise<void> {
+  async #readOn(nextToken: () => string): Promise<void> {
     while (!this.#isStopped) {
       const startedAt = performance.now();
-      const [status, text] = await this.#send('GET', read, token, null);
+      const [status, text] = await this.#send('GET', read, nextToken(), null);
       this.report.reads++;
       const title = status === 200 ? titleIn(text, 'organization') : undefined;
       if (title === undefined) this.report.failed.push(`${status} ${text.slice(0, 300)}`);
@@ -101,7 +104,8 @@ export class WatchedLoad {
   }
 
   #check(version: number, startedAt: number): void {
-    const missed = this.#writes.filter((one) => one.version > version && one.endedAt < startedAt);
+    const later = this.#writes.slice(this.#writes.findLastIndex((one) => one.version <= version) + 1);
+    const missed = later.filter(({ endedAt }) => endedAt < startedAt);
     if (missed.length === 0) return;
     this.report.stale++;
     const fault = this.#fault;

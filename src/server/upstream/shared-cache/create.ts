@@ -15,7 +15,8 @@ export interface SharedCache {
   settled(): Promise<void>;
   readonly isUp: boolean;
   readonly errors: number;
-  close(): void;
+  /** Resolves when Redis knows of all that was invalidated, or after a moment without Redis. */
+  close(): Promise<void>;
 }
 
 /** The shared cache of the settings; undefined where each process has its own: nothing is then loaded. */
@@ -45,7 +46,7 @@ export async function createSharedCache(
     get errors() {
       return store?.errors ?? 0;
     },
-    close: () => store?.close(),
+    close: async () => store?.close(),
   };
 }
 

@@ -29,7 +29,7 @@ export async function createInvalidator(
     invalidate: (records) => invalidate(upstream, restContract, records),
     close: async () => {
       await upstream.close();
-      shared.close();
+      await shared.close();
     },
   };
 }

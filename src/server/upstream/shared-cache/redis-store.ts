@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RemoteEntry, RemoteLookUp, RemoteResults, RemoteStore } from '../../../engine/engine.ts';
 import type { RedisAddress } from '../../redis/redis-address.ts';
@@ -14,6 +15,10 @@ const generationGraceMs = 60_000;
 
 /** Time between two attempts to make up for an invalidation, in milliseconds. */
 const retryMs = 1000;
+
+/** How long a store that is closed tries to tell Redis what it owes, in milliseconds: time for two probes. */
+const lastAttemptsMs = 2500;
+const lastAttemptEveryMs = 50;
 
 /** Most bytes that wait to be sent; an entry that does not fit is not kept. */
 const maxSendingBytes = 16_777_216;
@@ -98,9 +103,14 @@ export class RedisStore implements RemoteStore {
     return this.#owed.isEmpty;
   }
 
-  close(): void {
+  /** Resolves when Redis knows of all that was invalidated: nobody else would tell it. Gives up where it stays unavailable. */
+  async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#retryTimer);
+    const end = performance.now() + lastAttemptsMs;
+    for (await this.#retry(); !this.#owed.isEmpty && performance.now() < end; await this.#retry()) {
+      await delay(lastAttemptEveryMs);
+    }
     this.#connection.close();
   }
 
@@ -143,6 +153,7 @@ export class RedisStore implements RemoteStore {
   }
 
   async #retry(): Promise<void> {
+    if (this.#owed.isEmpty) return;
     await this.#run(async () => {
       await this.#pay();
       return true;

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Replicas, replicasOver } from '../../../support/cache/replicas.ts';
+import { type Replicas, renaming, replicasOver, sharedCacheSettings } from '../../../support/cache/replicas.ts';
 import { json } from '../../../support/fault-upstream.ts';
+import { startGateway } from '../../../support/gateway.ts';
 import { skipsRedis, TestRedis } from '../../../support/redis.ts';
+import { TcpProxy } from '../../../support/replicas/tcp-proxy.ts';
 
 const notTold = 'The shared cache cannot be told of the write at the moment. Try again later. The write was not sent.';
 
@@ -74,6 +76,25 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
     await redis.start();
     await vi.waitFor(async () => expect(await world.rename(0)).toBeUndefined(), { timeout: 15_000, interval: 200 });
     expect(writes()).toBe(2);
+  });
+
+  it('was out of reach learns of the writes of a gateway before that is closed', async () => {
+    const world = await start();
+    const target = Number(new URL(redis.url).port);
+    let proxy = await TcpProxy.start(target);
+    const { port } = proxy;
+    const settings = { ...sharedCacheSettings(redis), REDIS_URL: `redis://127.0.0.1:${port}` };
+    const leaving = await startGateway(world.upstream.url, settings);
+    const before = await read(world, 0);
+    await proxy.close();
+    await leaving.execute(renaming);
+    // Nobody could tell it.
+    expect(await read(world, 0)).toBe(before);
+    const closed = leaving.close();
+    proxy = await TcpProxy.start(target, port);
+    await closed;
+    expect(await read(world, 0)).toBeGreaterThan(before);
+    await proxy.close();
   });
 
   it('is flushed forgets entries, and keeps no read that began before', async () => {

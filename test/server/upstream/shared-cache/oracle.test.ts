@@ -52,7 +52,7 @@ describe.skipIf(skipsRedis)('three gateways with a shared cache', () => {
         hits += options.isStale ? oracle.usage.stale : oracle.usage.hits;
         if (process.env.SHARED_CACHE_STEPS) console.log(done, oracle.usage, Object.fromEntries(oracle.written));
         await oracle.close();
-        for (const cache of caches) cache.close();
+        for (const cache of caches) await cache.close();
       }
       expect(hits).toBeGreaterThan(steps / 2);
     },
