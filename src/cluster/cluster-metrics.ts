@@ -2,7 +2,7 @@ import { counter, gauge, type MetricFamily } from '../server/observation/metrics
 import { reloadMetrics } from '../server/observation/metrics/operations-metrics.ts';
 import { processMetrics } from '../server/observation/metrics/process-metrics.ts';
 
-export interface ClusterCounts {
+interface ClusterCounts {
   /** Workers that get connections. */
   listening: number;
   /** Workers that were replaced. */
