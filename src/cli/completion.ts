@@ -6,6 +6,8 @@ interface Completed {
   readonly description: string;
   /** With the dashes: `--port`. */
   readonly flags: readonly { flag: string; description: string }[];
+  /** What its arguments may be, where that is a choice: names of shells. */
+  readonly choices: readonly string[];
 }
 
 /** Shells with a completion script. */
@@ -21,15 +23,23 @@ export function completionScript(program: Command, shell: Shell): string {
     flags: command.options.flatMap(({ long, description }) =>
       long == null ? [] : [{ flag: long, description: firstSentence(description) }],
     ),
+    choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
   }));
   if (shell === 'fish') return fishScript(program.name(), commands);
   const script = bashScript(program.name(), commands);
-  // Zsh reads completions of bash.
-  return shell === 'zsh' ? `autoload -U +X bashcompinit && bashcompinit\n${script}` : script;
+  return shell === 'zsh' ? zshStart + script : script;
 }
 
+/** Zsh reads completions of bash, once its own are loaded. */
+const zshStart = `(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
+autoload -U +X bashcompinit && bashcompinit
+`;
+
 function bashScript(name: string, commands: readonly Completed[]): string {
-  const cases = commands.map((one) => `    ${one.name}) words='${one.flags.map(({ flag }) => flag).join(' ')}' ;;`);
+  const cases = commands.map((one) => {
+    const words = [...one.choices, ...one.flags.map(({ flag }) => flag)];
+    return `    ${one.name}) words='${words.join(' ')}' ;;`;
+  });
   return `_${name}() {
   local words
   case "\${COMP_WORDS[1]}" in
@@ -45,6 +55,7 @@ complete -o default -F _${name} ${name}
 function fishScript(name: string, commands: readonly Completed[]): string {
   const lines = commands.flatMap((one) => [
     `complete -c ${name} -n __fish_use_subcommand -a ${one.name} -d ${quoted(one.description)}`,
+    ...one.choices.map((choice) => `complete -c ${name} -n '__fish_seen_subcommand_from ${one.name}' -a ${choice}`),
     ...one.flags.map(
       ({ flag, description }) =>
         `complete -c ${name} -n '__fish_seen_subcommand_from ${one.name}' -l ${flag.slice(2)} -d ${quoted(description)}`,

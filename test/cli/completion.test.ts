@@ -25,12 +25,16 @@ describe('docgraph completion', () => {
     expect(completionsOf(script, '')).toContain('to-curl');
     expect(completionsOf(script, 'serve', '--po')).toEqual(['--port']);
     expect(completionsOf(script, 'check', '--m')).toEqual(['--max-calls']);
+    expect(completionsOf(script, 'completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
     // Files are completed by bash itself.
     expect(completionsOf(script, 'query', 'sites.gr')).toEqual([]);
   });
 
   it('reads that of bash in zsh', async () => {
-    expect(await scriptFor('zsh')).toBe(`autoload -U +X bashcompinit && bashcompinit\n${await scriptFor('bash')}`);
+    const [zsh, bash] = [await scriptFor('zsh'), await scriptFor('bash')];
+    expect(zsh.endsWith(`\nautoload -U +X bashcompinit && bashcompinit\n${bash}`)).toBe(true);
+    // The completions of bash call `compdef`, which zsh has once its own are loaded.
+    expect(zsh).toMatch(/^\(\( \$\+functions\[compdef\] \)\) \|\| \{ autoload -Uz compinit && compinit; \}\n/);
   });
 
   it('has a line for each command and flag in fish', async () => {
@@ -38,6 +42,7 @@ describe('docgraph completion', () => {
     expect(lines).toContain(
       "complete -c docgraph -n '__fish_seen_subcommand_from schema' -l for -d '2018: for tools that know the specification only as of June 2018.'",
     );
+    expect(lines).toContain("complete -c docgraph -n '__fish_seen_subcommand_from completion' -a zsh");
     expect(lines.filter((line) => / -n __fish_use_subcommand -a sandbox -d '.*'$/.test(line))).toHaveLength(1);
   });
 
