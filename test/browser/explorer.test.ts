@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser.ts';
 import { type CountingProxy, startCountingProxy } from '../support/counting-proxy.ts';
-import { isPlanRequest, resultOf, setQuery } from '../support/explorer-page.ts';
+import { isPlanRequest, setQuery, withoutEvents } from '../support/explorer-page.ts';
 import { visited } from '../support/explorer-world.ts';
 import { GatewayProcess } from '../support/gateway-process.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
@@ -22,11 +22,12 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
 
   it('executes its first tab and shows data at every level, with requests to its own origin only', async () => {
     await open();
+    await withoutEvents(page);
     const [response] = await Promise.all([
       page.waitForResponse((candidate) => isExecution(candidate.request())),
       page.getByRole('button', { name: 'Execute query' }).click(),
     ]);
-    const { data, errors } = await resultOf(response);
+    const { data, errors } = await response.json();
     expect(errors).toBeUndefined();
     expect(JSON.stringify(data)).toContain('"replies":{"nodes":[{"body":{"markdown":');
     await page.locator('.graphiql-response').getByText(data.organizations.nodes[0].title).waitFor();
@@ -90,12 +91,13 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
     const proxy = await startPrefixProxy(gateway.url, '/docs-graph');
     try {
       await open(new URL(path, proxy.url).href);
+      await withoutEvents(page);
       const [response] = await Promise.all([
         page.waitForResponse((candidate) => isExecution(candidate.request())),
         page.getByRole('button', { name: 'Execute query' }).click(),
       ]);
       expect(response.url()).toBe(`${proxy.url}/graphql`);
-      expect((await resultOf(response)).errors).toBeUndefined();
+      expect((await response.json()).errors).toBeUndefined();
       await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
       expect(new URL(page.url()).pathname).toBe('/docs-graph/');
     } finally {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser.ts';
-import { isPlanRequest, resultOf, setQuery } from '../support/explorer-page.ts';
+import { isPlanRequest, setQuery, withoutEvents } from '../support/explorer-page.ts';
 import { type ExplorerWorld, openExplorer, startExplorer } from '../support/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 90_000 }, () => {
@@ -94,16 +94,18 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
 
   it('says that a request runs, that it was stopped, and that it was not sent', async () => {
     await setQuery(page, 'query One { organizations(first: 1) { nodes { title } } }');
+    await withoutEvents(page);
     const [response] = await Promise.all([
       page.waitForResponse((one) => !isPlanRequest(one.request()) && one.url().endsWith('/graphql')),
       button(/^Execute query/).click(),
     ]);
     await footer().getByText('HTTP 200').waitFor();
-    const { data } = await resultOf(response);
+    const { data } = await response.json();
     // Without what explain adds.
     await footer()
       .getByText(`${Buffer.byteLength(JSON.stringify({ data }))} B`, { exact: true })
       .waitFor();
+    await page.unroute('**/graphql');
     await holdRequests();
     await button(/^Execute query/).click();
     await footer().getByText('Running').waitFor();

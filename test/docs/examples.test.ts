@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../src/engine/http/call-record.ts';
+import { fillIds } from '../../src/explorer/app/ids.ts';
 import { startingIds } from '../../src/explorer/examples.ts';
-import { fillIds } from '../../src/explorer/ids.ts';
 import { startWorld, type TestWorld } from '../support/gateway.ts';
 import { blocks, blocksIn, pages, read, sdlSchema, tableRows } from './pages.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { buildSchema, type DocumentNode, Kind, parse, print, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { fillIds } from '../../src/explorer/app/ids.ts';
 import { examples, startingIds, variablesText } from '../../src/explorer/examples.ts';
-import { fillIds } from '../../src/explorer/ids.ts';
 
 const folder = new URL('../../schema/', import.meta.url);
 const sdl = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));

@@ -1,4 +1,4 @@
-import type { Page, Request, Response } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { launchBrowser } from './browser.ts';
 import { visited } from './explorer-world.ts';
@@ -64,9 +64,9 @@ export function isPlanRequest(request: Request): boolean {
   return request.postData()?.includes('"explain":"plan"') ?? false;
 }
 
-/** The result in a response, which may have come as events. */
-export async function resultOf(response: Response) {
-  const text = await response.text();
-  const [, result = text] = /^event: next\ndata: ([^\n]*)$/m.exec(text) ?? [];
-  return JSON.parse(result);
+/** Responses come in one piece, without progress: Chromium keeps no body of events that a test could read. */
+export async function withoutEvents(page: Page): Promise<void> {
+  await page.route('**/graphql', (route) =>
+    route.continue({ headers: { ...route.request().headers(), accept: 'application/graphql-response+json' } }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { ExplorerConfig } from '../../server/transport/explorer.ts';
 import { type Example, examples, startingIds } from '../examples.ts';
-import { fillIds } from '../ids.ts';
 import { storedHeaders } from './connection/use-connection.ts';
+import { fillIds } from './ids.ts';
 
 /** How long the page waits for the ids before it renders without them, in milliseconds. */
 const timeoutMs = 2000;

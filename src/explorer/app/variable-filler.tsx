@@ -1,6 +1,6 @@
 import { useGraphiQL } from '@graphiql/react';
 import { useEffect } from 'react';
-import { fillIds, type Variables } from '../ids.ts';
+import { fillIds, type Variables } from './ids.ts';
 import { useResponse } from './runs.ts';
 
 /** Fills empty id variables from each response, so that the operations of an example can be executed one after the other. */

@@ -1,4 +1,4 @@
-import type { Variables } from '../ids.ts';
+import type { Variables } from '../app/ids.ts';
 
 /** An example document: a query, or several operations to execute in their order. */
 export interface Example {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillIds } from '../../../src/explorer/app/ids.ts';
 import { startingIds } from '../../../src/explorer/examples.ts';
-import { fillIds } from '../../../src/explorer/ids.ts';
 import type { ExplainedCall } from '../../../src/server/graphql/explain.ts';
 import { type ExplainResponse, explainOperation } from '../../support/explain.ts';
 import { startWorld, type TestWorld } from '../../support/gateway.ts';

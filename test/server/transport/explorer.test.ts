@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Kind, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillIds } from '../../../src/explorer/app/ids.ts';
 import { examples, startingIds } from '../../../src/explorer/examples.ts';
-import { fillIds } from '../../../src/explorer/ids.ts';
 import type { ExplorerConfig } from '../../../src/server/transport/explorer.ts';
 import { startPrefixProxy } from '../../support/prefix-proxy.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../engine/contract/json.ts';
+import { isJsonObject } from '../../engine/contract/json.ts';
 
 /** A request's variables, by name. */
 export type Variables = Record<string, unknown>;
