@@ -6,7 +6,7 @@ import { openExplorer, startExplorer } from '../test/support/explorer-world.ts';
  * has changed; it needs Chromium and the built explorer.
  */
 const [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
-const size = { width: 1280, height: 800 };
+const size = { width: 1200, height: 750 };
 
 const first = await openExplorer(browser, world.url, size);
 await first.getByRole('button', { name: /^Execute query/ }).click();

@@ -40,7 +40,7 @@ function Graph({ schema, graph, onLeave }: GraphProps) {
       </p>
       <div className="docgraph-graph-body">
         <div className="docgraph-graph-picture" ref={scrollToMiddle}>
-          <svg viewBox={`${x} ${y} ${width} ${height}`} style={{ minWidth: width * 0.7, maxWidth: width * 1.4 }}>
+          <svg viewBox={`${x} ${y} ${width} ${height}`} style={{ minWidth: width * 0.6, maxWidth: width * 1.4 }}>
             <title>Types of records</title>
             {edges.map((edge) => (
               <Edge
