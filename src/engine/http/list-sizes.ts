@@ -74,7 +74,9 @@ class Sizes {
 
   meanUpTo(most: number): number {
     let items = 0;
-    for (const [group, lists] of this.#lists.entries()) items += Math.min(lists * most, this.#items[group] ?? 0);
+    for (const [group, lists] of this.#lists.entries()) {
+      if (lists > 0) items += Math.min(lists * most, this.#items[group] ?? 0);
+    }
     return items / this.#count;
   }
 
