@@ -149,7 +149,12 @@ export function runInTurns<Value>(steps: Steps<Value>, owner?: TurnOwner): Promi
         reject(error);
       }
     };
-    if (allOwners.isWaiting || isTurnOverNow()) queue.add(run);
-    else run();
+    if (allOwners.isWaiting || isTurnOverNow()) {
+      queue.add(run);
+      return;
+    }
+    const startedAt = performance.now();
+    run();
+    owner?.count(performance.now() - startedAt);
   });
 }
