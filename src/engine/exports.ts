@@ -24,7 +24,7 @@ export { lastOf, Reference } from './data/reference.ts';
 export { canonicalVariables } from './document/canonical-variables.ts';
 export { defaultLimits, type OperationLimits } from './document/default-limits.ts';
 export { documentFacts, type Variables } from './document/document-facts.ts';
-export { hasMoreValues, holdsMoreValues } from './document/json-size.ts';
+export { holdsMoreValues, jsonSizeOf } from './document/json-size.ts';
 export { weigh } from './document/json-weight.ts';
 export { isDeeperThan, responseTooLarge, tooManyValues, tooNested } from './document/limits.ts';
 export type { CompletedResult } from './execute/completion.ts';
@@ -86,5 +86,5 @@ export {
   type Shape,
   typesOf,
 } from './shapes/shape.ts';
-export { isTurnOver, runInTurns } from './turns/event-loop-turn.ts';
+export { isTurnOver, runAtOnce, runInTurns } from './turns/event-loop-turn.ts';
 export type { TurnOwner } from './turns/turn-owner.ts';

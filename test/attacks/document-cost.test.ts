@@ -74,3 +74,44 @@ describe.each(['compiled', 'graphql-js'])('with the executor %s', (EXECUTOR) => 
     },
   );
 });
+
+/** Longest time that the parsing of one body blocks the event loop, in milliseconds of CPU time. */
+const maxParseMs = 20;
+/** Other work of the machine only adds to a measurement. */
+const parseRuns = 7;
+
+describe('JSON.parse, which is one step', () => {
+  const values = 19_900;
+  const list = (item: (i: number) => string, count = values) => `[${Array.from({ length: count }, (_, i) => item(i))}]`;
+  const object = (key: (i: number) => string) => `{${Array.from({ length: values }, (_, i) => `"${key(i)}":1`)}}`;
+  const long = `#${'x'.repeat(29)}`;
+  const bodies: Readonly<Record<string, string>> = {
+    'a text of escapes': `"${'\\u0041'.repeat(170_000)}"`,
+    'a number of 1 MB': '1'.repeat(1_000_000),
+    'numbers of 45 digits': list((i) => `1.${'9'.repeat(38)}${i}e-300`),
+    'texts of 40 characters': list((i) => `"${long}${i}"`),
+    'an object of many keys': object((i) => `${long}${i}`),
+    'an object of many keys with escapes': object((i) => `\\u0041${long}${i}`),
+    'an object of many numbers as keys': object((i) => String(4_294_967_290 - i * 65_536)),
+    'objects of a key of their own': list((i) => `{"${long}${i}":1}`, values / 2),
+    'objects of ten keys of their own': list(
+      (i) => `{${Array.from({ length: 10 }, (_, j) => `"${long}${i}_${j}":1`)}}`,
+      values / 11,
+    ),
+    'lists of 100 levels': list(() => '['.repeat(99) + ']'.repeat(99), values / 100),
+  };
+
+  it.each(Object.entries(bodies))('takes at most 20 ms for %s, within the limits of a body', (_name, body) => {
+    expect(Buffer.byteLength(body)).toBeLessThan(1_048_576);
+    let least = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < parseRuns; run++) {
+      // Keys that were parsed before would cost less.
+      const text = Buffer.from(body.replaceAll('#', String(run))).toString();
+      const start = process.cpuUsage();
+      JSON.parse(text);
+      const { user, system } = process.cpuUsage(start);
+      least = Math.min(least, (user + system) / 1000);
+    }
+    expect(least).toBeLessThanOrEqual(maxParseMs);
+  });
+});

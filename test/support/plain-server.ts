@@ -16,6 +16,7 @@ import { definitionOf } from '../../src/engine/fields/field-definitions.ts';
 import type { Execution, FieldKind } from '../../src/engine/fields/field-kind.ts';
 import { RestClient } from '../../src/engine/http/client.ts';
 import { Upstream } from '../../src/engine/http/upstream.ts';
+import { runAtOnce } from '../../src/engine/turns/event-loop-turn.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { upstreamLimits } from '../../src/server/upstream/upstream-limits.ts';
@@ -69,9 +70,8 @@ function resolverFor(kind: FieldKind): GraphQLFieldResolver<unknown, PlainContex
     const execution: Execution = {
       ready: (reference) => (kind.isPlannedByIds ? loaded(reference, rest) : reference),
       validated: () => {
-        const prepared = kind.write?.prepare(args, inputTypeOf(info));
-        if (prepared === undefined) throw new TypeError(`${info.fieldName} is no mutation.`);
-        return prepared;
+        if (kind.write === undefined) throw new TypeError(`${info.fieldName} is no mutation.`);
+        return runAtOnce(kind.write.prepare(args, inputTypeOf(info)));
       },
       failed: () => undefined,
       unsent: () => undefined,

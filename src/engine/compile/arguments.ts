@@ -1,5 +1,8 @@
 import { type FieldNode, type GraphQLField, getArgumentValues, isNonNullType, Kind } from 'graphql';
+import { defaultLimits } from '../document/default-limits.ts';
 import type { Variables } from '../document/document-facts.ts';
+import { countValues } from '../document/json-size.ts';
+import { tooManyFilters, tooManyInputs } from '../document/limits.ts';
 import type { FieldArguments } from '../fields/field-view.ts';
 import { checkWindow } from '../relay/connection.ts';
 import type { CompiledField } from './compiled-operation.ts';
@@ -12,6 +15,8 @@ export class OperationArguments {
   readonly #values: (FieldArguments | undefined)[] = [];
   /** What is wrong with the arguments of a field. */
   readonly #failures: unknown[] = [];
+  /** Values in the inputs of mutations so far. */
+  #inputValues = 0;
 
   constructor(variables: Variables) {
     this.#variables = variables;
@@ -19,7 +24,7 @@ export class OperationArguments {
 
   /**
    * The coerced arguments of a field, the same object for all of its parents: see `freshArguments`. Throws a GraphQLError where a variable
-   * left one null that must not be, and BAD_USER_INPUT for an invalid `first`; each is found once.
+   * left one null that must not be, and BAD_USER_INPUT for an invalid `first` or a long filter; each is found once.
    */
   of(compiled: CompiledField): FieldArguments {
     const { field, nodes, index, hasVariables } = compiled;
@@ -36,7 +41,8 @@ export class OperationArguments {
       const values: FieldArguments =
         (hasVariables ? valuesOfVariables(field, node, this.#variables) : undefined) ??
         getArgumentValues(field, node, hasVariables ? this.#variables : {});
-      if (definition?.kind.hasWindow) checkWindow({ first: values.first as number | null | undefined });
+      if (definition?.kind.hasWindow) checkListArguments(values);
+      if (hasVariables && definition?.kind.write !== undefined) this.#addInput(values);
       if (hasVariables) this.#values[index] = values;
       else compiled.constantArguments = values;
       return values;
@@ -44,6 +50,13 @@ export class OperationArguments {
       this.#failures[index] = error;
       throw error;
     }
+  }
+
+  /** Throws BAD_USER_INPUT where mutations repeat large variables: each of them checks and sends all of its input. */
+  #addInput(input: FieldArguments): void {
+    const before = this.#inputValues;
+    this.#inputValues += countValues(input, maxRepeatedValues);
+    if (before > 0 && this.#inputValues > maxRepeatedValues) throw tooManyInputs(maxRepeatedValues);
   }
 
   /** A field's arguments; undefined where they are invalid: the field itself reports that. */
@@ -80,4 +93,19 @@ function valuesOfVariables(
     values[name] = value;
   }
   return values;
+}
+
+/** Most values in the inputs of all mutations of an operation, unless one alone has more: twice those that a request has by default. */
+const maxRepeatedValues = 2 * defaultLimits.maxInputValues;
+
+/** Most values of one filter of a list: each call for the list repeats all of them in its URL. */
+const maxFilterValues = 100;
+
+/** Throws BAD_USER_INPUT for the arguments of a list that cost too much before they are read. */
+function checkListArguments(values: FieldArguments): void {
+  checkWindow({ first: values.first as number | null | undefined });
+  for (const name in values) {
+    const value = values[name];
+    if (Array.isArray(value) && value.length > maxFilterValues) throw tooManyFilters(name, maxFilterValues);
+  }
 }

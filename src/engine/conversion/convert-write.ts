@@ -15,6 +15,7 @@ import { entityOf } from '../fields/type-entity.ts';
 import type { PreparedWrite, Write, WriteRequest } from '../fields/write.ts';
 import { GatewayError } from '../http/errors.ts';
 import { globalId } from '../relay/global-id.ts';
+import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { argumentNamed, coercedValue, valueFromTexts } from './argument-values.ts';
 import { bodyNamesOf, inputFrom } from './body-to-input.ts';
 import { ConversionError } from './conversion-error.ts';
@@ -131,7 +132,7 @@ function* choices(fields: readonly string[], ids: readonly string[]): Generator<
 /** The write, or why the mutation rejects the input. */
 function prepared(write: Write, input: Input, type: GraphQLInputType): PreparedWrite | string {
   try {
-    return write.prepare({ input: coercedValue(input, type) }, type);
+    return runAtOnce(write.prepare({ input: coercedValue(input, type) }, type));
   } catch (error) {
     if (error instanceof GatewayError) return error.message;
     throw error;

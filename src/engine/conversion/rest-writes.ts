@@ -17,6 +17,7 @@ import type { WriteRequest } from '../fields/write.ts';
 import { GatewayError } from '../http/errors.ts';
 import { urlOf } from '../http/url.ts';
 import { unknownPart } from '../relay/expected-id.ts';
+import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { ConversionError } from './conversion-error.ts';
 
 /** A GraphQL request, as the body of a POST. */
@@ -70,7 +71,7 @@ function writesOf(
   });
   if (coerced === undefined) throw errors[0] ?? new ConversionError('The variables are not valid.');
   const compiled = compileOperation(schema, document, operation, coerced, maxFields);
-  const results = validateMutations(compiled, new OperationArguments(coerced), coerced);
+  const results = runAtOnce(validateMutations(compiled, new OperationArguments(coerced), coerced));
   // A rejected mutation keeps the others from being executed: its own error is the one to show.
   for (const [field, result] of results)
     if ('userErrors' in result) throw rejected(field, result.userErrors[0]?.message);

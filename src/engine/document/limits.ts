@@ -21,6 +21,16 @@ export function tooManyIds(field: string, maxIds: number): GatewayError {
   return badUserInput(`"${field}" takes at most ${maxIds} ids. Split them into several requests.`);
 }
 
+export function tooManyFilters(argument: string, maxValues: number): GatewayError {
+  return badUserInput(`"${argument}" takes at most ${maxValues} values. Split them into several fields or requests.`);
+}
+
+export function tooManyInputs(maxValues: number): GatewayError {
+  return badUserInput(
+    `The inputs of the mutations have more than ${maxValues} values in all. Split them into several requests.`,
+  );
+}
+
 /** `executed` is how many of the operation's root fields were executed, where not all of them were. */
 export function responseTooLarge(
   maxBytes: number,

@@ -1,5 +1,6 @@
 import { locatedError } from 'graphql';
 import type { CompiledField, CompiledOperation, Selection } from '../compile/compiled-operation.ts';
+import { runInTurns } from '../turns/event-loop-turn.ts';
 import { Budget, type BudgetEnd } from './budget.ts';
 import { type CompletedResult, emptyObject, type Objects } from './completion.ts';
 import type { OperationContext } from './context.ts';
@@ -9,6 +10,7 @@ import { FieldErrors } from './field-errors.ts';
 import { FieldExecution } from './field-execution.ts';
 import { PendingWork } from './pending-work.ts';
 import type { Slot } from './slot.ts';
+import { validateMutations } from './validate.ts';
 
 /**
  * Executes a compiled operation, as section 6 of the GraphQL specification says. Values are written straight into the
@@ -20,6 +22,7 @@ export function execute(context: OperationContext): Promise<CompletedResult> {
 }
 
 class Execution implements MemoryWaiter {
+  readonly #context: OperationContext;
   readonly #compiled: CompiledOperation;
   readonly #budget: Budget;
   readonly #errors: FieldErrors;
@@ -30,6 +33,7 @@ class Execution implements MemoryWaiter {
   #begun = 0;
 
   constructor(context: OperationContext) {
+    this.#context = context;
     this.#compiled = context.compiled;
     this.#budget = context.budget ?? new Budget(context.limits);
     this.#errors = new FieldErrors(this.#budget, context.onError ?? 'PROPAGATE');
@@ -86,12 +90,20 @@ class Execution implements MemoryWaiter {
   /** Executes mutations: each, with all that is selected on it, ends before the next one begins. */
   async #executeInOrder(fields: readonly CompiledField[], data: Objects): Promise<void> {
     const root = this.#root;
+    await this.#validate();
     for (const field of fields) {
       if (root.holder.data === null || this.#budget.end !== undefined) return;
       this.#begun++;
       this.#fields.executeField(field, undefined, data, root);
       if (!this.#work.isIdle) await this.#idle();
     }
+  }
+
+  /** Checks the inputs of all mutations, in turns. */
+  async #validate(): Promise<void> {
+    const context = this.#context;
+    const steps = validateMutations(context.compiled, context.args, context.variables);
+    context.validation = await runInTurns(steps, context.rest.turnOwner);
   }
 
   #idle(): Promise<void> {

@@ -2,6 +2,7 @@ import type { CompiledField } from '../compile/compiled-operation.ts';
 import { exportedIdsOf } from '../compile/exported-ids.ts';
 import type { PreparedWrite } from '../fields/write.ts';
 import { type GatewayError, notExecuted } from '../http/errors.ts';
+import { runAtOnce } from '../turns/event-loop-turn.ts';
 import type { OperationContext } from './context.ts';
 import { validateMutations } from './validate.ts';
 
@@ -9,7 +10,7 @@ import { validateMutations } from './validate.ts';
 export function validatedMutation(compiled: CompiledField, context: OperationContext): PreparedWrite {
   const whole = context.whole ?? context;
   if (whole.isStopped) throw notExecuted(earlierFailed);
-  whole.validation ??= validateMutations(whole.compiled, whole.args, whole.variables);
+  whole.validation ??= runAtOnce(validateMutations(whole.compiled, whole.args, whole.variables));
   const validated = whole.validation.get(compiled);
   if (validated === undefined) throw new TypeError(`${compiled.field.name} was not validated.`);
   if ('error' in validated) throw validated.error;
@@ -27,7 +28,7 @@ function withExportedIds(compiled: CompiledField, validated: PreparedWrite, cont
   let prepared: PreparedWrite | undefined;
   try {
     if (missing !== undefined) throw notExecuted(`an earlier mutation in this request has no id for "$${missing}".`);
-    prepared = input && write?.prepare(context.args.of(compiled), input.type);
+    prepared = input && write && runAtOnce(write.prepare(context.args.of(compiled), input.type));
   } finally {
     if (prepared === undefined || 'userErrors' in prepared) mutationFailed(context);
   }

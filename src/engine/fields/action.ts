@@ -14,7 +14,7 @@ import { RejectedIds, withInputIds } from './input-ids.ts';
 import { arrivedValues, later, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
 import type { SampleSource } from './sample-source.ts';
 import { checkedBody, limitedUserErrors, type NullMeaning, type UserError, userErrorsOf } from './user-errors.ts';
-import type { InputNames, PreparedWrite, Write, WriteRequest } from './write.ts';
+import type { InputNames, PreparationSteps, Write, WriteRequest } from './write.ts';
 
 interface ActionFunctions {
   request(input: unknown): ActionRequestOf<Endpoint>;
@@ -40,14 +40,17 @@ export class ActionField extends FieldKind implements Write {
     this.#nullMeaning = nullMeaning;
   }
 
-  prepare({ input }: FieldArguments, type: GraphQLInputType): PreparedWrite {
+  *prepare({ input }: FieldArguments, type: GraphQLInputType): PreparationSteps {
     const rejectedIds = new RejectedIds();
-    return this.prepareInput(withInputIds(input, type, rejectedIds), rejectedIds);
+    const withIds = withInputIds(input, type, rejectedIds);
+    yield;
+    return yield* this.prepareInput(withIds, rejectedIds);
   }
 
   /** The same for an input with an `InputId` for each id, which report to `rejectedIds`. */
-  prepareInput(input: unknown, rejectedIds: RejectedIds): PreparedWrite {
+  *prepareInput(input: unknown, rejectedIds: RejectedIds): PreparationSteps {
     const { path, query, body: given, userErrors = [] } = this.#functions.request(input);
+    yield;
     const schema: z.ZodType | undefined = this.endpoint.body;
     const { body, userErrors: inBody } = checkedBody(schema, given, this.inputNames, this.#nullMeaning);
     const all = [...userErrors, ...inBody, ...rejectedIds.errors];

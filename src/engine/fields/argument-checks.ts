@@ -51,9 +51,14 @@ export function lengthCheck(endpoint: Endpoint): ((query: Query) => void) | unde
   return (query) => {
     for (const [name, most] of longest) {
       const value = query[name];
-      // A character beyond the basic plane is one, though JavaScript counts it as two.
-      const length = typeof value === 'string' && value.length > most ? [...value].length : 0;
+      if (typeof value !== 'string' || value.length <= most) continue;
+      const length = charactersOf(value, most);
       if (length > most) throw badUserInput(`"${name}" must have at most ${most} characters, not ${length}.`);
     }
   };
+}
+
+/** Number of characters of a text: one beyond the basic plane is one, though JavaScript counts it as two. More than `most` need not be exact. */
+function charactersOf(text: string, most: number): number {
+  return text.length > 2 * most ? text.length : [...text].length;
 }

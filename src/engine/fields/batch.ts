@@ -8,7 +8,7 @@ import { RejectedIds, withInputIds } from './input-ids.ts';
 import { arrivedValues, later, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
 import type { SampleSource } from './sample-source.ts';
 import { limitedUserErrors, type UserError } from './user-errors.ts';
-import type { InputNames, PreparedWrite, Write, WriteRequest } from './write.ts';
+import type { InputNames, PreparationSteps, Write, WriteRequest } from './write.ts';
 
 /** Most items of one batch. */
 export const maxBatchItems = 100;
@@ -36,7 +36,7 @@ export class BatchField extends FieldKind implements Write {
   }
 
   /** Prepares the writes of all items: if one is rejected, none is sent. */
-  prepare({ input }: FieldArguments, type: GraphQLInputType): PreparedWrite {
+  *prepare({ input }: FieldArguments, type: GraphQLInputType): PreparationSteps {
     const wrongCount = this.#countError(this.#idsIn(input).length);
     if (wrongCount !== undefined) return { userErrors: [wrongCount] };
     const rejectedIds = new RejectedIds();
@@ -44,7 +44,7 @@ export class BatchField extends FieldKind implements Write {
     const requests: WriteRequest[] = [];
     const errors: UserError[] = [];
     for (const [i, item] of items.entries()) {
-      const prepared = this.#action.prepareInput(item, rejectedIds);
+      const prepared = yield* this.#action.prepareInput(item, rejectedIds);
       if ('requests' in prepared) requests.push(...prepared.requests);
       else errors.push(...prepared.userErrors.map((error) => this.#atItem(error, i)));
     }

@@ -18,12 +18,15 @@ export type PreparedWrite =
   | { readonly requests: readonly WriteRequest[] }
   | { readonly userErrors: readonly UserError[] };
 
+/** The check of an input in steps: an input may have as many values as a request. */
+export type PreparationSteps = Generator<void, PreparedWrite, void>;
+
 /** The write that a mutation performs, once or for each item of a list. */
 export interface Write {
   readonly endpoint: Endpoint;
   /** Whether it performs the write for each item of a list. */
   readonly isBatch: boolean;
   readonly inputNames: InputNames;
-  /** `type` is the type of the mutation's `input`. Throws a GatewayError. */
-  prepare(args: unknown, type: GraphQLInputType): PreparedWrite;
+  /** `type` is the type of the mutation's `input`. A step throws a GatewayError. */
+  prepare(args: unknown, type: GraphQLInputType): PreparationSteps;
 }

@@ -2,14 +2,14 @@ import type { Dialect } from '../contract/dialect.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { memoize } from '../contract/memoize.ts';
 import { isPlainSegment, segmentProblem } from '../contract/path-segment.ts';
-import { badUserInput, quoted } from './errors.ts';
+import { badUserInput, type GatewayError, quoted } from './errors.ts';
 
 type Params = Readonly<Record<string, string>>;
 type Query = Readonly<Record<string, unknown>>;
 
 /**
  * The path and query of a call. Path parameters are encoded, so that each stays inside its segment; an array repeats its
- * name. Throws BAD_USER_INPUT for a path parameter that is not a valid id.
+ * name. Throws BAD_USER_INPUT for a path parameter that is not a valid id, and for a query that no server accepts.
  */
 export function urlOf(endpoint: Endpoint, path: Params, query?: Query): string {
   const url = pathOf(endpoint, path);
@@ -80,8 +80,18 @@ function queryString(query: Query): string {
   return search;
 }
 
+/** Longest query of a URL, in characters: servers accept some 8,000 to 16,000 bytes. */
+const maxQueryLength = 16_384;
+
 function append(search: string, name: string, value: unknown): string {
   const text = String(value).toWellFormed();
+  if (search.length + text.length > maxQueryLength) throw tooLongQuery(name);
   const pair = `${name}=${isPlainSegment(text) ? text : encodeURIComponent(text)}`;
   return search === '' ? pair : `${search}&${pair}`;
+}
+
+function tooLongQuery(name: string): GatewayError {
+  return badUserInput(
+    `The query of the REST call has more than ${maxQueryLength} characters at "${name}". Pass fewer or shorter values.`,
+  );
 }

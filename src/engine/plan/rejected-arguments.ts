@@ -4,6 +4,7 @@ import type { CompiledField } from '../compile/compiled-operation.ts';
 import type { FieldArguments } from '../fields/field-view.ts';
 import type { Write } from '../fields/write.ts';
 import { GatewayError } from '../http/errors.ts';
+import { runAtOnce } from '../turns/event-loop-turn.ts';
 
 /** What is wrong with the arguments of a field, or with the input of a mutation, whatever the service holds. */
 export function rejectionsOf(compiled: CompiledField, args: OperationArguments): readonly string[] {
@@ -20,7 +21,7 @@ export function rejectionsOf(compiled: CompiledField, args: OperationArguments):
 
 function inputRejections(write: Write, args: FieldArguments, { field }: CompiledField): string[] {
   const [input] = field.args;
-  const prepared = input && write.prepare(args, input.type);
+  const prepared = input && runAtOnce(write.prepare(args, input.type));
   if (prepared === undefined || !('userErrors' in prepared)) return [];
   return prepared.userErrors.map(({ field: path, message }) => `${['input', ...(path ?? [])].join('.')}: ${message}`);
 }

@@ -46,9 +46,13 @@ export function otherCursor(): GatewayError {
   );
 }
 
+/** Longest cursor, in characters: the token in it becomes a part of a URL. */
+const maxCursorLength = 16_384;
+
 /** The parts of a cursor, whatever its list. Throws BAD_USER_INPUT for what is no cursor of this version. */
 export function parseCursor(cursor: string): { list: string; position: Position } {
-  const text = /^[A-Za-z0-9_-]+$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString() : '';
+  const isText = cursor.length <= maxCursorLength && /^[A-Za-z0-9_-]+$/.test(cursor);
+  const text = isText ? Buffer.from(cursor, 'base64url').toString() : '';
   const match = /^1\.([\w-]{8})\.(\d{1,4})\.(\d{1,6})(?:\.(.+))?$/s.exec(text);
   const [, list, limit, skip, token] = match ?? [];
   if (list === undefined || Number(limit) < 1 || Number(limit) > maxCursorLimit) throw noCursor(cursor);

@@ -33,6 +33,9 @@ function serviceSegment(part: unknown): string {
   return encodeURIComponent(part);
 }
 
+/** Longest global id, in characters: each of its parts has at most 512 before they are encoded. */
+const maxIdLength = 16_384;
+
 /** What a global id holds. */
 export interface DecodedId {
   readonly type: Entity;
@@ -44,7 +47,7 @@ export interface DecodedId {
  * unchecked.
  */
 export function decodeId(contract: RestContract, id: string): DecodedId | undefined {
-  if (!/^[A-Za-z0-9_-]+$/.test(id)) return undefined;
+  if (id.length > maxIdLength || !/^[A-Za-z0-9_-]+$/.test(id)) return undefined;
   const text = Buffer.from(id, 'base64url').toString('latin1');
   const colon = text.indexOf(':');
   const type = colon < 1 ? undefined : contract.identifiedEntity(text.slice(0, colon));

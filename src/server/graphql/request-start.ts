@@ -5,6 +5,7 @@ import {
   isJsonObject,
   isTurnOver,
   type OperationLimits,
+  runAtOnce,
   runInTurns,
   type TurnOwner,
 } from '../../engine/engine.ts';
@@ -53,13 +54,13 @@ export class RequestStart {
   /** Throws, or rejects with, an HttpError for what is no GraphQL request. `ownerOf` gives whose turns it takes. */
   start(request: GraphQLRequest, ownerOf: () => TurnOwner): StartedRequest | Promise<StartedRequest> {
     if (isLarge(request) || isTurnOver()) return runInTurns(this.#steps(request), ownerOf());
-    const started = this.#find(request, this.#parse(request));
+    const started = this.#find(request, runAtOnce(this.#parse(request)));
     const text = this.#uncheckedText(request, started);
     return text === undefined ? started : runInTurns(this.#check(request, started, text), ownerOf());
   }
 
   *#steps(request: GraphQLRequest): Generator<void, StartedRequest, void> {
-    const parsed = this.#parse(request);
+    const parsed = yield* this.#parse(request);
     yield;
     const started = yield* this.#findInSteps(request, parsed);
     const text = this.#uncheckedText(request, started);
@@ -89,8 +90,8 @@ export class RequestStart {
     return { ...found, valid };
   }
 
-  #parse(request: GraphQLRequest): AdmittedRequest {
-    const parsed = parseRequest(request, this.#options.limits);
+  *#parse(request: GraphQLRequest): Generator<void, AdmittedRequest, void> {
+    const parsed = yield* parseRequest(request, this.#options.limits);
     const admitted: AdmittedRequest = this.#options.admission?.admit(request, parsed) ?? parsed;
     const onError = admitted.trusted?.onError ?? admitted.onError;
     if (onError === undefined) return admitted;

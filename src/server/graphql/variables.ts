@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
   type TypeNode,
 } from 'graphql';
-import { type Variables, weigh } from '../../engine/engine.ts';
+import { runAtOnce, type Variables, weigh } from '../../engine/engine.ts';
 import { coercionOf } from './coercion.ts';
 import { maxShown } from './coercion-errors.ts';
 
@@ -69,9 +69,5 @@ export function errorsInVariables(
     const { errors = [] } = getVariableValues(schema, variableDefinitions, values, { maxErrors: maxShown });
     if (errors.length <= maxShown) return undefined;
   }
-  const steps = coercionOf(schema, variableDefinitions, values);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value.errors;
-  }
+  return runAtOnce(coercionOf(schema, variableDefinitions, values)).errors;
 }

@@ -2,10 +2,10 @@ import { scan } from 'secure-json-parse';
 import {
   type ErrorBehavior,
   GatewayError,
-  hasMoreValues,
   holdsMoreValues,
   isDeeperThan,
   isJsonObject,
+  jsonSizeOf,
   type OperationLimits,
   tooManyValues,
   tooNested,
@@ -43,37 +43,42 @@ export interface OperationParams {
 type JsonLimits = Pick<OperationLimits, 'maxJsonDepth' | 'maxInputValues'>;
 
 /**
- * Parses a request whose JSON is within the limits. Throws an HttpError where it is no GraphQL request; wrong parts of one are left to
- * Apollo.
+ * Parses a request whose JSON is within the limits, in steps of which the longest is `JSON.parse`. A step throws an HttpError where it is
+ * no GraphQL request; wrong parts of one are left to Apollo.
  */
-export function parseRequest(request: RequestParts, limits: JsonLimits): ParsedRequest {
+export function* parseRequest(request: RequestParts, limits: JsonLimits): Generator<void, ParsedRequest, void> {
   const { method, headers } = request;
   if (method !== 'GET' && method !== 'POST') throw methodNotAllowed();
   if (!isAcceptable(textOf(headers.accept))) throw notAcceptable();
-  const parsed = method === 'GET' ? parseGet(request, limits) : parseBody(request, limits);
+  const parsed = method === 'GET' ? parseGet(request, limits) : yield* parseBody(request, limits);
   const onError = requestedErrorBehavior(request, parsed.body);
   if (onError instanceof GatewayError) return parsed.rejection === undefined ? rejected(onError) : parsed;
   return onError === undefined ? parsed : { ...parsed, onError };
 }
 
-function parseBody(request: RequestParts, { maxJsonDepth, maxInputValues }: JsonLimits): ParsedRequest {
+/** The body itself and its `variables` are levels, too. */
+const outerLevels = 2;
+
+function* parseBody(request: RequestParts, limits: JsonLimits): Generator<void, ParsedRequest, void> {
   if (!hasJson(request)) return { body: undefined, params: undefined, rejection: undefined };
-  if (isTooLarge(request, maxInputValues)) return rejected(tooManyValues(maxInputValues));
-  const body = parseJsonBody(request);
-  // The body itself and its `variables` are two levels more.
-  if (isDeeperThan(body, maxJsonDepth + 2)) return tooDeep(maxJsonDepth);
+  const rejection = rejectionOf(request, limits);
+  if (rejection !== undefined) return rejected(rejection);
+  yield;
+  const body = yield* parseJsonBody(request);
+  const { maxJsonDepth } = limits;
+  if (!isLong(request) && isDeeperThan(body, maxJsonDepth + outerLevels)) return rejected(tooDeep(maxJsonDepth));
   return { body, params: isJsonObject(body) ? paramsOf(body) : undefined, rejection: undefined };
 }
 
 function parseGet({ search }: RequestParts, { maxJsonDepth }: JsonLimits): ParsedRequest {
   const params = parseSearch(search);
   // Apollo parses parameters that are not understood here, without recursion.
-  if (isDeeperThan(params?.variables, maxJsonDepth + 1)) return tooDeep(maxJsonDepth);
+  if (isDeeperThan(params?.variables, maxJsonDepth + 1)) return rejected(tooDeep(maxJsonDepth));
   return { body: undefined, params, rejection: undefined };
 }
 
-function tooDeep(maxJsonDepth: number): ParsedRequest {
-  return rejected(tooNested('A value in the request', maxJsonDepth));
+function tooDeep(maxJsonDepth: number): GatewayError {
+  return tooNested('A value in the request', maxJsonDepth);
 }
 
 function rejected(rejection: GatewayError): ParsedRequest {
@@ -102,13 +107,29 @@ function hasJson({ headers, body, parsedBody }: RequestParts): boolean {
   return true;
 }
 
-function isTooLarge({ body, parsedBody }: RequestParts, maxInputValues: number): boolean {
-  if (parsedBody !== undefined) return holdsMoreValues(parsedBody, maxInputValues);
-  return body !== undefined && hasMoreValues(body, maxInputValues);
+/** Longer bodies are measured before they are parsed: what is nested deeply takes long. In bytes. */
+const longBytes = 20_000;
+
+function isLong({ body }: RequestParts): boolean {
+  return body !== undefined && body.length >= longBytes;
 }
 
-function parseJsonBody({ body, parsedBody }: RequestParts): unknown {
-  return parsedBody === undefined ? parseJson(decode(body)) : withoutPrototypes(parsedBody);
+/** The limit that the JSON of a request exceeds, where that is told before it is parsed. */
+function rejectionOf(request: RequestParts, { maxJsonDepth, maxInputValues }: JsonLimits): GatewayError | undefined {
+  const { body, parsedBody } = request;
+  if (parsedBody !== undefined) {
+    return holdsMoreValues(parsedBody, maxInputValues) ? tooManyValues(maxInputValues) : undefined;
+  }
+  // Each value has a byte, and another one before it.
+  if (body === undefined || (!isLong(request) && body.length / 2 < maxInputValues)) return undefined;
+  const maxLevels = maxJsonDepth + outerLevels;
+  const { values, levels } = jsonSizeOf(body, maxInputValues, maxLevels);
+  if (levels > maxLevels) return tooDeep(maxJsonDepth);
+  return values > maxInputValues ? tooManyValues(maxInputValues) : undefined;
+}
+
+function* parseJsonBody({ body, parsedBody }: RequestParts): Generator<void, unknown, void> {
+  return parsedBody === undefined ? yield* parseJson(decode(body)) : withoutPrototypes(parsedBody);
 }
 
 function decode(body: Uint8Array | undefined): string {
@@ -120,14 +141,16 @@ function decode(body: Uint8Array | undefined): string {
 const suspicious = /__proto__|constructor|\\u/;
 
 /** Parses JSON, and rejects the keys `__proto__` and `constructor.prototype`. */
-function parseJson(text: string): unknown {
+function* parseJson(text: string): Generator<void, unknown, void> {
   let value: unknown;
   try {
     value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
     throw malformed('Body must be valid JSON.');
   }
-  return suspicious.test(text) ? withoutPrototypes(value) : value;
+  if (!suspicious.test(text)) return value;
+  yield;
+  return withoutPrototypes(value);
 }
 
 function withoutPrototypes(value: unknown): unknown {

@@ -56,6 +56,55 @@ const sizes: Attack[] = [
   variables('a negative list size', members, '{"first":-1}', badValue),
 ];
 
+const manyIds = (item: (i: number) => string) => `[${times(19_900, (i) => `"${item(i)}"`, ',')}]`;
+const inputOf = (ids: string) => `{"input":{"organizationId":"o","title":"t","memberIds":${ids}}}`;
+const wrongId = (i: number) => globalIdOf('Revision', 's', `${i}`);
+const repeatedTeams = `mutation ($input: CreateTeamInput!) { ${times(50, (i) => `m${i}: createTeam(input: $input) { userErrors { code } }`)} }`;
+const repeatedFilters = `query ($ids: [ID!]) { space(id: "s") { ${times(480, (i) => `a${i}: comments(authorIds: $ids) { totalCount }`)} } }`;
+const filtersOfItems =
+  'query ($ids: [ID!]) { collection(id: "c") { spaces(first: 1000) { nodes { comments(authorIds: $ids) { totalCount } } } } }';
+const repeatedTexts = (type: string, field: string) =>
+  `query ($v: ${type}) { organization(id: "o") { ${times(480, (i) => `a${i}: ${field} { __typename }`)} } }`;
+const oneMegabyte = `{"v":"${'i'.repeat(1_000_000)}"}`;
+const badInputs: Expected = { ...badValue, code: [...limitCodes, 'NOT_EXECUTED'] };
+/** Each of the fields is null, with an error. */
+const badValues: Expected = { ...badValue, calls: [0, 1] };
+
+/** Values that a document repeats: each field works with all of them. */
+const repeated: Attack[] = [
+  variables('50 mutations with the same 19,900 ids', repeatedTeams, inputOf(manyIds((i) => `id${i}`)), badInputs),
+  variables(
+    '50 mutations with the same 19,900 ids of another type',
+    repeatedTeams,
+    inputOf(manyIds(wrongId)),
+    badInputs,
+  ),
+  variables('50 mutations with the same 19,900 empty ids', repeatedTeams, inputOf(manyIds(() => '')), badInputs),
+  variables('480 filters with the same 19,900 ids', repeatedFilters, `{"ids":${manyIds((i) => `id${i}`)}}`, badValues),
+  variables(
+    '480 filters with the same 19,900 global ids',
+    repeatedFilters,
+    `{"ids":${manyIds((i) => globalIdOf('Member', 'o', `${i}`))}}`,
+    badValues,
+  ),
+  variables('a filter of 19,900 ids in 1,000 items', filtersOfItems, `{"ids":${manyIds((i) => `id${i}`)}}`, {
+    status: 200,
+    code: limitCodes,
+    calls: 1,
+  }),
+  {
+    name: 'a fragment with a filter of 7,000 ids, in 480 fields',
+    message: () =>
+      post(
+        `{ organization(id: "o") { ${times(480, (i) => `a${i}: space(id: "s${i}") { ...F }`)} } } fragment F on Space { comments(authorIds: [${times(7_000, (i) => `"i${i}"`)}]) { totalCount } }`,
+      ),
+    expected: { status: [200, 400], code: documentCodes, calls: [0, 481] },
+  },
+  variables('480 ids of 1 MB', repeatedTexts('ID!', 'member(id: $v)'), oneMegabyte, badValues),
+  variables('480 searches for 1 MB', repeatedTexts('String!', 'search(query: $v)'), oneMegabyte, badValues),
+  variables('480 cursors of 1 MB', repeatedTexts('String', 'sites(after: $v)'), oneMegabyte, badValues),
+];
+
 const nested: Attack[] = [
   variables('lists in lists in a variable that is not declared, 100,000', '{ __typename }', `{"x":${lists(100_000)}}`, {
     status: [200, 400],
@@ -198,5 +247,5 @@ const apq: Attack[] = [
 export const variableAttacks: Group = {
   name: 'variables',
   settings: {},
-  attacks: [...sizes, ...nested, ...prototypes, ...values, ...apq],
+  attacks: [...sizes, ...repeated, ...nested, ...prototypes, ...values, ...apq],
 };

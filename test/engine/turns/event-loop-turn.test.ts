@@ -5,7 +5,8 @@ import { compileOperation } from '../../../src/engine/compile/compile.ts';
 import { defaultLimits, type OperationLimits } from '../../../src/engine/document/default-limits.ts';
 import type { OperationContext } from '../../../src/engine/execute/context.ts';
 import { execute } from '../../../src/engine/execute/execute.ts';
-import { TurnQueue } from '../../../src/engine/turns/event-loop-turn.ts';
+import { allOwners, runInTurns, TurnQueue } from '../../../src/engine/turns/event-loop-turn.ts';
+import { TurnOwner } from '../../../src/engine/turns/turn-owner.ts';
 import { later } from '../../support/completion-values.ts';
 import { scriptedSchema } from '../../support/scripted-schema.ts';
 
@@ -164,5 +165,20 @@ describe('a queue of turns', () => {
       queue.add(resolve);
     });
     expect(order).toEqual(['first', 'first of first', 'second of first', 'second']);
+  });
+});
+
+describe('work that begins at once', () => {
+  function* busyFor(ms: number): Generator<void, string, void> {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+    yield;
+    return 'done';
+  }
+
+  it('counts for its owner', async () => {
+    const owner = new TurnOwner(allOwners);
+    expect(await runInTurns(busyFor(3), owner)).toBe('done');
+    expect(owner.spentMs).toBeGreaterThanOrEqual(3);
   });
 });
