@@ -126,10 +126,13 @@ export class FieldExecution {
       this.#completeLeaf(value, shape, compiled, holder, key, at);
     } else {
       try {
-        if (shape.kind === 'object') this.#completeObject(value, shape, compiled, holder, key, at);
-        else if (shape.kind === 'list') this.#completeList(value, shape, compiled, slot(at, key, shape, holder));
-        else if (shape.kind === 'abstract')
-          this.#types.completeAbstract(value, shape, compiled, slot(at, key, shape, holder));
+        if (shape.kind === 'object') {
+          this.#completeObject(value, shape, compiled, holder, key, at);
+          return;
+        }
+        const place = slot(at, key, shape, holder);
+        if (shape.kind === 'list') this.#completeList(value, shape, compiled, place);
+        else if (shape.kind === 'abstract') this.#types.completeAbstract(value, shape, compiled, place);
       } catch (error) {
         this.#fail(error, shape, compiled, holder, key, at);
       }

@@ -35,7 +35,7 @@ describe('JSON as bytes', () => {
   it('has the bytes of JSON.stringify for values of all kinds', () => {
     fc.assert(
       fc.property(jsonLikeValues, (value) => expectSame({ errors: undefined, data: [value] })),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 
@@ -49,7 +49,7 @@ describe('JSON as bytes', () => {
   });
 
   it('grows for a large value, and writes a small one after it', () => {
-    const large = Array.from({ length: 200_000 }, (_, i) => ({ i, text: 'ü' }));
+    const large = Array.from({ length: 20_000 }, (_, i) => ({ i, text: 'ü' }));
     expectSame(large);
     expectSame({ a: 1 });
   });
