@@ -7,6 +7,7 @@ import type {
   Shape,
 } from '../compile/compiled-operation.ts';
 import { weigh } from '../document/json-weight.ts';
+import { AwaitedField, AwaitedItem, type Completion } from './awaited-value.ts';
 import type { Budget } from './budget.ts';
 import {
   emptyObject,
@@ -33,7 +34,7 @@ const mostWeighed = 50_000;
  * Executes fields and completes their values: writes them straight into the response, until the budget ends. On the path of a leaf, no
  * function contains a closure: V8 would allocate a context at each call.
  */
-export class FieldExecution {
+export class FieldExecution implements Completion {
   readonly #budget: Budget;
   readonly #errors: FieldErrors;
   readonly #work: PendingWork;
@@ -79,37 +80,39 @@ export class FieldExecution {
     try {
       value = this.#fields.resolve(compiled, source, parent);
     } catch (error) {
-      this.#fail(error, shape, compiled, holder, key, parent);
+      this.fail(error, shape, compiled, holder, key, parent);
       return;
     }
-    this.#put(value, shape, compiled, holder, key, parent);
+    if (isPromise(value)) this.#work.wait(value, new AwaitedField(this, compiled, source, holder, parent));
+    else this.completeField(value, compiled, source, holder, parent);
   }
 
-  /** Puts a value, or what a promise resolves to, in its place. */
-  #put(value: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void {
-    if (isPromise(value)) this.#await(value, shape, compiled, holder, key, at);
-    else this.#complete(value, shape, compiled, holder, key, at);
+  completeField(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void {
+    const { key, shape } = compiled;
+    let valid: unknown;
+    try {
+      valid = this.#fields.checked(value, compiled, source);
+    } catch (error) {
+      this.fail(error, shape, compiled, holder, key, parent);
+      return;
+    }
+    this.complete(valid, shape, compiled, holder, key, parent);
   }
 
-  #await(
-    value: PromiseLike<unknown>,
-    shape: Shape,
-    compiled: CompiledField,
-    holder: Objects,
-    key: string | number,
-    at: Slot,
-  ): void {
-    this.#work.wait(
-      value,
-      (resolved) => {
-        if (this.#budget.end === undefined) this.#complete(resolved, shape, compiled, holder, key, at);
-        else if (Array.isArray(resolved)) ignoreRejections(resolved, 0);
-      },
-      (error) => this.#fail(error, shape, compiled, holder, key, at),
-    );
+  ignores(value: unknown): boolean {
+    if (this.#budget.end === undefined) return false;
+    if (Array.isArray(value)) ignoreRejections(value, 0);
+    return true;
   }
 
-  #complete(
+  /** Puts an item of a list, or what a promise of it resolves to, in its place. */
+  #putItem(value: unknown, shape: Shape, compiled: CompiledField, list: unknown[], index: number, place: Slot): void {
+    const holder = list as unknown as Objects;
+    if (isPromise(value)) this.#work.wait(value, new AwaitedItem(this, shape, compiled, holder, index, place));
+    else this.complete(value, shape, compiled, holder, index, place);
+  }
+
+  complete(
     value: unknown,
     shape: Shape,
     compiled: CompiledField,
@@ -119,9 +122,9 @@ export class FieldExecution {
   ): void {
     if (value == null) {
       holder[key] = null;
-      if (!shape.nullable) this.#fail(nullError(compiled), shape, compiled, holder, key, at);
+      if (!shape.nullable) this.fail(nullError(compiled), shape, compiled, holder, key, at);
     } else if (value instanceof Error) {
-      this.#fail(value, shape, compiled, holder, key, at);
+      this.fail(value, shape, compiled, holder, key, at);
     } else if (shape.kind === 'leaf') {
       this.#completeLeaf(value, shape, compiled, holder, key, at);
     } else {
@@ -134,7 +137,7 @@ export class FieldExecution {
         if (shape.kind === 'list') this.#completeList(value, shape, compiled, place);
         else if (shape.kind === 'abstract') this.#types.completeAbstract(value, shape, compiled, place);
       } catch (error) {
-        this.#fail(error, shape, compiled, holder, key, at);
+        this.fail(error, shape, compiled, holder, key, at);
       }
     }
   }
@@ -153,7 +156,7 @@ export class FieldExecution {
       if (typeof leaf === 'string') this.#budget.addBytes(leaf.length);
       else if (typeof leaf === 'object') this.#budget.addBytes(weigh(leaf, mostWeighed));
     } catch (error) {
-      this.#fail(error, shape, compiled, holder, key, at);
+      this.fail(error, shape, compiled, holder, key, at);
     }
   }
 
@@ -240,7 +243,7 @@ export class FieldExecution {
         return;
       }
       if (i === list.length) list.push(undefined);
-      this.#put(items[i], shape, compiled, list as unknown as Objects, i, place);
+      this.#putItem(items[i], shape, compiled, list, i, place);
       if (this.#budget.end !== undefined || place.holder[place.key] !== list) {
         // What has no value is found by its absence.
         list.length = items.length;
@@ -273,7 +276,7 @@ export class FieldExecution {
   ): void {
     for (let next = items.next(); next.done !== true; next = items.next()) {
       this.#budget.addBytes(2);
-      this.#put(next.value, shape, compiled, list as unknown as Objects, list.push(undefined) - 1, place);
+      this.#putItem(next.value, shape, compiled, list, list.push(undefined) - 1, place);
       if (this.#budget.end !== undefined || place.holder[place.key] !== list) {
         items.return?.();
         return;
@@ -281,7 +284,7 @@ export class FieldExecution {
     }
   }
 
-  #fail(error: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void {
+  fail(error: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void {
     this.#errors.add(error, compiled, slot(at, key, shape, holder));
   }
 }

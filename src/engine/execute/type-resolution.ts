@@ -98,6 +98,6 @@ export class TypeResolution {
         fail(error);
       }
     };
-    this.#work.wait(type, completeOrFail, fail);
+    this.#work.wait(type, { onResolved: completeOrFail, onRejected: fail });
   }
 }
