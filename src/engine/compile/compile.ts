@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
+  getNullableType,
   isAbstractType,
   isLeafType,
   isListType,
@@ -172,6 +173,7 @@ class Compiler {
     nodes: readonly FieldNode[],
     parent: CompiledField | undefined,
   ): CompiledField {
+    const definition = this.#definition(field, nodes);
     const compiled: CompiledField = {
       index: this.fieldCount++,
       key,
@@ -179,9 +181,10 @@ class Compiler {
       field,
       nodes,
       parentType,
-      definition: this.#definition(field, nodes),
+      definition,
       hasVariables: nodes[0]?.arguments?.some(({ value }) => mentionsVariable(value)) ?? false,
       constantArguments: undefined,
+      isLeafAtHand: isLeafAtHand(field, definition),
       shape:
         field === TypeNameMetaFieldDef
           ? { kind: 'typename', nullable: false }
@@ -224,6 +227,15 @@ class Compiler {
     }
     return { kind: 'object', nullable, type, selection: () => selectionOn(type) };
   }
+}
+
+/** Not for a value of JSON, whose nesting is checked, nor for one that is exported. */
+function isLeafAtHand(
+  { type, args }: GraphQLField<unknown, unknown>,
+  definition: FieldDefinition | undefined,
+): boolean {
+  if (definition === undefined || definition.isJson || definition.exportedAs !== undefined) return false;
+  return definition.kind.isAtHand && args.length === 0 && isLeafType(getNullableType(type));
 }
 
 function isValid(): undefined {}

@@ -40,6 +40,8 @@ export interface CompiledField {
   /** Whether its arguments depend on variables; if not, they are coerced once for all executions. */
   readonly hasVariables: boolean;
   constantArguments: FieldArguments | undefined;
+  /** Whether its value is a leaf that may be at hand: most values of a response are. */
+  readonly isLeafAtHand: boolean;
   readonly shape: Shape;
 }
 

@@ -1,3 +1,4 @@
+import { memoize } from './memoize.ts';
 import type {
   Endpoint,
   Entity,
@@ -105,10 +106,10 @@ export function returnsRecord({ result }: Endpoint, { endpoints }: Entity): bool
 }
 
 /** The endpoints that may return an entity's record: its GETs, or else the lists that hold all records. */
-export function readsOf({ endpoints, lists }: Entity): readonly Endpoint[] {
+export const readsOf = memoize(({ endpoints, lists }: Entity): readonly Endpoint[] => {
   const gets = endpoints.filter(({ method }) => method === 'GET');
   return gets.length > 0 ? gets : lists;
-}
+});
 
 /** The key of a record below `base`; undefined where the record has no id, or one that no path can contain. */
 export function keyIn(type: Entity, base: Key, record: object): Key | undefined {

@@ -5,7 +5,9 @@ const separator = '\u0000';
 
 /** A key as one string. */
 export function keyText(key: Key): string {
-  return Object.values(key).join(separator);
+  let text: string | undefined;
+  for (const name in key) text = text === undefined ? key[name] : text + separator + key[name];
+  return text ?? '';
 }
 
 /** All of a key but its last part, as one string: the same for siblings. */

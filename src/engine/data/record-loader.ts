@@ -205,7 +205,11 @@ export class RecordLoader {
 /** Whether an endpoint's path takes the key's parts, all but the last `less`, and no others. */
 function fits(endpoint: Endpoint, key: Key, less: number): boolean {
   const params = endpoint.pathParams;
-  return params.length === Object.keys(key).length - less && params.every((param) => param in key);
+  let length = -less;
+  for (const _ in key) length++;
+  if (params.length !== length) return false;
+  for (const param of params) if (!(param in key)) return false;
+  return true;
 }
 
 function only(endpoint: Endpoint, key: Key): Record<string, string> {

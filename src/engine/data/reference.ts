@@ -17,6 +17,14 @@ export interface PrefetchedField {
   origin?: CallOrigin | undefined;
 }
 
+/** The prefetched fields of a reference, one after the other: most have few, for which a map takes more time and memory. */
+interface PrefetchedFields {
+  readonly field: object;
+  /** Undefined once it was claimed. */
+  prefetched: PrefetchedField | undefined;
+  readonly next: PrefetchedFields | undefined;
+}
+
 interface ReferenceParts<E extends Entity> {
   key?: KeyOf<E>;
   base?: Key;
@@ -37,7 +45,7 @@ export class Reference<E extends Entity = Entity> {
   source: Endpoint | undefined;
   /** Whether the record has arrived, or is being fetched. */
   isRequested: boolean;
-  #prefetched: Map<object, PrefetchedField> | undefined;
+  #prefetched: PrefetchedFields | undefined = undefined;
   #key: KeyOf<E> | undefined;
   readonly #base: Key;
   readonly #fetch: Fetch<E> | undefined;
@@ -82,23 +90,28 @@ export class Reference<E extends Entity = Entity> {
 
   /** Adds a field of this record whose calls have started, until the field is resolved. */
   addPrefetched(field: object, prefetched: PrefetchedField): void {
-    this.#prefetched ??= new Map();
-    this.#prefetched.set(field, prefetched);
+    this.#prefetched = { field, prefetched, next: this.#prefetched };
   }
 
   /** A prefetched field, returned once. `origin` is that of the field as it is resolved, where calls are logged. */
   claim(field: object, origin: CallOrigin | undefined): PrefetchedField | undefined {
-    if (this.#prefetched === undefined) return undefined;
-    const prefetched = this.#prefetched.get(field);
-    if (prefetched === undefined) return undefined;
-    this.#prefetched.delete(field);
+    const found = this.#findPrefetched(field);
+    const prefetched = found?.prefetched;
+    if (found === undefined || prefetched === undefined) return undefined;
+    found.prefetched = undefined;
     if (origin !== undefined) prefetched.origin?.resolvedAs(origin);
     return prefetched;
   }
 
   /** Whether a field is prefetched that was not claimed yet. */
   isPrefetched(field: object): boolean {
-    return this.#prefetched?.has(field) ?? false;
+    return this.#findPrefetched(field) !== undefined;
+  }
+
+  #findPrefetched(field: object): PrefetchedFields | undefined {
+    let one = this.#prefetched;
+    while (one !== undefined && (one.field !== field || one.prefetched === undefined)) one = one.next;
+    return one;
   }
 
   /** The record, fetched if it is not at hand. Rejects with a GatewayError. */
@@ -140,7 +153,8 @@ export function lastOf(key: Key): string {
 
 /** The endpoint that reads a record: records of one kind may have several paths. */
 function readerOf(entity: Entity, key: Key): Endpoint | undefined {
-  const [first, ...others] = readsOf(entity);
-  const length = Object.keys(key).length;
-  return others.find(({ pathParams }) => pathParams.length === length) ?? first;
+  const reads = readsOf(entity);
+  if (reads.length === 1) return reads[0];
+  const { length } = Object.keys(key);
+  return reads.find(({ pathParams }, index) => index > 0 && pathParams.length === length) ?? reads[0];
 }

@@ -135,8 +135,10 @@ export class RequestCache extends TypedReads {
 
   /** A URL that tells the service to leave out what no field selects. */
   #withSelection(endpoint: Endpoint, url: string): string {
+    const selectable = selectableParams(endpoint);
+    if (selectable.length === 0) return url;
     let result = url;
-    for (const [param, field] of selectableParams(endpoint)) {
+    for (const [param, field] of selectable) {
       if (!this.#selectedFields.has(field)) result += `${result.includes('?') ? '&' : '?'}${param}=false`;
     }
     return result;

@@ -1,13 +1,13 @@
-import { defaultTypeResolver, isObjectType } from 'graphql';
 import type {
-  AbstractShape,
   CompiledField,
   LeafShape,
   ListShape,
+  ObjectShape,
   Selection,
   Shape,
 } from '../compile/compiled-operation.ts';
 import { weigh } from '../document/json-weight.ts';
+import { AwaitedField, AwaitedItem, type Completion } from './awaited-value.ts';
 import type { Budget } from './budget.ts';
 import {
   emptyObject,
@@ -18,13 +18,14 @@ import {
   notIterable,
   nullError,
   type Objects,
-  wrongType,
 } from './completion.ts';
 import type { OperationContext } from './context.ts';
 import type { FieldErrors } from './field-errors.ts';
 import { FieldResolution } from './field-resolution.ts';
+import { leafAtHand } from './leaf-at-hand.ts';
 import type { PendingWork } from './pending-work.ts';
-import { isDetached, isReplaced, type Slot, slot } from './slot.ts';
+import { isReplaced, type Slot, slot } from './slot.ts';
+import { TypeResolution } from './type-resolution.ts';
 
 /** A value of JSON is not weighed further: it is large. */
 const mostWeighed = 50_000;
@@ -33,19 +34,19 @@ const mostWeighed = 50_000;
  * Executes fields and completes their values: writes them straight into the response, until the budget ends. On the path of a leaf, no
  * function contains a closure: V8 would allocate a context at each call.
  */
-export class FieldExecution {
-  readonly #context: OperationContext;
+export class FieldExecution implements Completion {
   readonly #budget: Budget;
   readonly #errors: FieldErrors;
   readonly #work: PendingWork;
   readonly #fields: FieldResolution;
+  readonly #types: TypeResolution;
 
   constructor(context: OperationContext, budget: Budget, errors: FieldErrors, work: PendingWork) {
-    this.#context = context;
     this.#budget = budget;
     this.#errors = errors;
     this.#work = work;
     this.#fields = new FieldResolution(context);
+    this.#types = new TypeResolution(context, budget, errors, work, this.#fields, this.#putObject);
   }
 
   /** Executes the fields of an object that are not in the response yet. */
@@ -55,7 +56,8 @@ export class FieldExecution {
         this.#continueFields(value, fields, i, object, place);
         return;
       }
-      this.executeField(fields[i] as CompiledField, value, object, place);
+      const field = fields[i] as CompiledField;
+      if (!this.#putLeaf(field, value, object)) this.executeField(field, value, object, place);
       // The object was replaced by null: its other fields are not needed.
       if (this.#budget.end !== undefined || place.holder[place.key] !== object) return;
     }
@@ -78,37 +80,39 @@ export class FieldExecution {
     try {
       value = this.#fields.resolve(compiled, source, parent);
     } catch (error) {
-      this.#fail(error, shape, compiled, holder, key, parent);
+      this.fail(error, shape, compiled, holder, key, parent);
       return;
     }
-    this.#put(value, shape, compiled, holder, key, parent);
+    if (isPromise(value)) this.#work.wait(value, new AwaitedField(this, compiled, source, holder, parent));
+    else this.completeField(value, compiled, source, holder, parent);
   }
 
-  /** Puts a value, or what a promise resolves to, in its place. */
-  #put(value: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void {
-    if (isPromise(value)) this.#await(value, shape, compiled, holder, key, at);
-    else this.#complete(value, shape, compiled, holder, key, at);
+  completeField(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void {
+    const { key, shape } = compiled;
+    let valid: unknown;
+    try {
+      valid = this.#fields.checked(value, compiled, source);
+    } catch (error) {
+      this.fail(error, shape, compiled, holder, key, parent);
+      return;
+    }
+    this.complete(valid, shape, compiled, holder, key, parent);
   }
 
-  #await(
-    value: PromiseLike<unknown>,
-    shape: Shape,
-    compiled: CompiledField,
-    holder: Objects,
-    key: string | number,
-    at: Slot,
-  ): void {
-    this.#work.wait(
-      value,
-      (resolved) => {
-        if (this.#budget.end === undefined) this.#complete(resolved, shape, compiled, holder, key, at);
-        else if (Array.isArray(resolved)) ignoreRejections(resolved, 0);
-      },
-      (error) => this.#fail(error, shape, compiled, holder, key, at),
-    );
+  ignores(value: unknown): boolean {
+    if (this.#budget.end === undefined) return false;
+    if (Array.isArray(value)) ignoreRejections(value, 0);
+    return true;
   }
 
-  #complete(
+  /** Puts an item of a list, or what a promise of it resolves to, in its place. */
+  #putItem(value: unknown, shape: Shape, compiled: CompiledField, list: unknown[], index: number, place: Slot): void {
+    const holder = list as unknown as Objects;
+    if (isPromise(value)) this.#work.wait(value, new AwaitedItem(this, shape, compiled, holder, index, place));
+    else this.complete(value, shape, compiled, holder, index, place);
+  }
+
+  complete(
     value: unknown,
     shape: Shape,
     compiled: CompiledField,
@@ -118,19 +122,22 @@ export class FieldExecution {
   ): void {
     if (value == null) {
       holder[key] = null;
-      if (!shape.nullable) this.#fail(nullError(compiled), shape, compiled, holder, key, at);
+      if (!shape.nullable) this.fail(nullError(compiled), shape, compiled, holder, key, at);
     } else if (value instanceof Error) {
-      this.#fail(value, shape, compiled, holder, key, at);
+      this.fail(value, shape, compiled, holder, key, at);
     } else if (shape.kind === 'leaf') {
       this.#completeLeaf(value, shape, compiled, holder, key, at);
     } else {
-      const place = slot(at, key, shape, holder);
       try {
-        if (shape.kind === 'object') this.#completeObject(value, shape.selection(), compiled, place);
-        else if (shape.kind === 'list') this.#completeList(value, shape, compiled, place);
-        else if (shape.kind === 'abstract') this.#completeAbstract(value, shape, compiled, place);
+        if (shape.kind === 'object') {
+          this.#completeObject(value, shape, compiled, holder, key, at);
+          return;
+        }
+        const place = slot(at, key, shape, holder);
+        if (shape.kind === 'list') this.#completeList(value, shape, compiled, place);
+        else if (shape.kind === 'abstract') this.#types.completeAbstract(value, shape, compiled, place);
       } catch (error) {
-        this.#errors.add(error, compiled, place);
+        this.fail(error, shape, compiled, holder, key, at);
       }
     }
   }
@@ -149,80 +156,62 @@ export class FieldExecution {
       if (typeof leaf === 'string') this.#budget.addBytes(leaf.length);
       else if (typeof leaf === 'object') this.#budget.addBytes(weigh(leaf, mostWeighed));
     } catch (error) {
-      this.#fail(error, shape, compiled, holder, key, at);
+      this.fail(error, shape, compiled, holder, key, at);
     }
   }
 
-  #completeObject(value: unknown, selection: Selection, compiled: CompiledField, place: Slot): void {
-    const { isTypeOf } = selection.type;
-    if (isTypeOf == null) {
-      this.#putObject(value, selection, place);
-      return;
-    }
-    const check = isTypeOf(value, this.#context, this.#fields.infoOf(compiled, place));
-    this.#checkObject(check, value, selection, compiled, place);
-  }
-
-  /** Completes an object if a check, which may be a promise, tells that it is of its type. */
-  #checkObject(check: unknown, value: unknown, selection: Selection, compiled: CompiledField, place: Slot): void {
-    const complete = (isOfType: unknown) => {
-      if (isOfType) this.#putObject(value, selection, place);
-      else throw wrongType(selection.type);
-    };
-    if (isPromise(check)) this.#awaitType(check, complete, compiled, place);
-    else complete(check);
-  }
-
-  #putObject(value: unknown, { fields, hasProto, size }: Selection, place: Slot): void {
+  readonly #putObject = (value: unknown, { fields, hasProto, size }: Selection, place: Slot): void => {
     const object = emptyObject(hasProto);
     place.holder[place.key] = object;
     this.#budget.addBytes(size);
+    this.#executeRest(value, fields, 0, object, place);
+  };
+
+  /** Executes the fields from `from` on, of which none is in the object yet. */
+  #executeRest(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {
     // All keys first: their order is that of the document, whichever value is complete first.
-    for (const field of fields) object[field.key] = undefined;
-    this.executeFields(value, fields, 0, object, place);
+    for (let i = from; i < fields.length; i++) object[(fields[i] as CompiledField).key] = undefined;
+    this.executeFields(value, fields, from, object, place);
   }
 
-  #completeAbstract(value: unknown, shape: AbstractShape, compiled: CompiledField, place: Slot): void {
-    const { type } = shape;
-    const resolveType = type.resolveType ?? defaultTypeResolver;
-    const name = resolveType(value, this.#context, this.#fields.infoOf(compiled, place), type);
-    if (isPromise(name)) this.#completeLater(name, value, shape, compiled, place);
-    else this.#completeAs(name, value, shape, compiled, place);
-  }
-
-  #completeLater(
-    name: PromiseLike<unknown>,
+  /** Completes an object. Its place is made only where a field is more than a leaf at hand. */
+  #completeObject(
     value: unknown,
-    shape: AbstractShape,
+    shape: ObjectShape,
     compiled: CompiledField,
-    place: Slot,
+    holder: Objects,
+    key: string | number,
+    at: Slot,
   ): void {
-    this.#awaitType(name, (found) => this.#completeAs(found, value, shape, compiled, place), compiled, place);
+    const selection = shape.selection();
+    const { type, fields, hasProto, size } = selection;
+    if (type.isTypeOf != null) {
+      this.#types.complete(value, selection, compiled, slot(at, key, shape, holder));
+      return;
+    }
+    const object = emptyObject(hasProto);
+    holder[key] = object;
+    this.#budget.addBytes(size);
+    const from = this.#putLeaves(value, fields, object);
+    if (from < fields.length) this.#executeRest(value, fields, from, object, slot(at, key, shape, holder));
   }
 
-  #completeAs(name: unknown, value: unknown, shape: AbstractShape, compiled: CompiledField, place: Slot): void {
-    const found = typeof name === 'string' ? this.#context.compiled.schema.getType(name) : undefined;
-    if (!isObjectType(found)) throw new TypeError(`Abstract type "${shape.type.name}" was not resolved to a type.`);
-    this.#completeObject(value, shape.selectionOn(found), compiled, place);
+  /** Puts the first fields, as long as they are leaves at hand. Returns the index of the first other one. */
+  #putLeaves(source: unknown, fields: readonly CompiledField[], object: Objects): number {
+    for (let i = 0; i < fields.length; i++) {
+      if (this.#work.mustPause || !this.#putLeaf(fields[i] as CompiledField, source, object)) return i;
+    }
+    return fields.length;
   }
 
-  /** Continues when it is known of which type a value is. */
-  #awaitType(
-    type: PromiseLike<unknown>,
-    complete: (type: unknown) => void,
-    compiled: CompiledField,
-    place: Slot,
-  ): void {
-    const fail = (error: unknown) => this.#errors.add(error, compiled, place);
-    const completeOrFail = (found: unknown) => {
-      if (this.#budget.end !== undefined || isDetached(place)) return;
-      try {
-        complete(found);
-      } catch (error) {
-        fail(error);
-      }
-    };
-    this.#work.wait(type, completeOrFail, fail);
+  /** Puts the value of a field that is a leaf at hand; false for any other. */
+  #putLeaf(compiled: CompiledField, source: unknown, object: Objects): boolean {
+    if (!compiled.isLeafAtHand || this.#budget.end !== undefined) return false;
+    const leaf = leafAtHand(compiled, source);
+    if (leaf === undefined) return false;
+    object[compiled.key] = leaf;
+    if (typeof leaf === 'string') this.#budget.addBytes(leaf.length);
+    return true;
   }
 
   #completeList(value: unknown, { item }: ListShape, compiled: CompiledField, place: Slot): void {
@@ -254,7 +243,7 @@ export class FieldExecution {
         return;
       }
       if (i === list.length) list.push(undefined);
-      this.#put(items[i], shape, compiled, list as unknown as Objects, i, place);
+      this.#putItem(items[i], shape, compiled, list, i, place);
       if (this.#budget.end !== undefined || place.holder[place.key] !== list) {
         // What has no value is found by its absence.
         list.length = items.length;
@@ -287,7 +276,7 @@ export class FieldExecution {
   ): void {
     for (let next = items.next(); next.done !== true; next = items.next()) {
       this.#budget.addBytes(2);
-      this.#put(next.value, shape, compiled, list as unknown as Objects, list.push(undefined) - 1, place);
+      this.#putItem(next.value, shape, compiled, list, list.push(undefined) - 1, place);
       if (this.#budget.end !== undefined || place.holder[place.key] !== list) {
         items.return?.();
         return;
@@ -295,7 +284,7 @@ export class FieldExecution {
     }
   }
 
-  #fail(error: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void {
+  fail(error: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void {
     this.#errors.add(error, compiled, slot(at, key, shape, holder));
   }
 }

@@ -2,7 +2,7 @@ import { defaultFieldResolver, type GraphQLResolveInfo } from 'graphql';
 import type { CompiledField } from '../compile/compiled-operation.ts';
 import { freshArguments } from '../fields/fresh-arguments.ts';
 import { fieldContext, type OperationContext } from './context.ts';
-import { resolveField } from './resolve.ts';
+import { checkedValue, resolveField } from './resolve.ts';
 import { ResolveInfos } from './resolve-info.ts';
 import { pathOf, type Slot } from './slot.ts';
 
@@ -22,7 +22,7 @@ export class FieldResolution {
     this.#isLogged = context.rest.isLogged;
   }
 
-  /** The value of a field of `source`, whose place is `parent`; throws what its resolver throws. */
+  /** The value of a field of `source`, whose place is `parent`, not checked yet; throws what its resolver throws. */
   resolve(compiled: CompiledField, source: unknown, parent: Slot): unknown {
     const { definition, field } = compiled;
     const args = this.#context.args.of(compiled);
@@ -35,6 +35,12 @@ export class FieldResolution {
     // A function may be called later, when the record that it needs has arrived.
     const info = definition.kind.callsFunction ? this.#infoAt(parent) : this.#infoNow;
     return resolveField(compiled, definition, source, args, context, info);
+  }
+
+  /** A field's value, checked against what the contract promises of it. Throws UPSTREAM_CONTRACT. */
+  checked(value: unknown, compiled: CompiledField, source: unknown): unknown {
+    const { definition } = compiled;
+    return definition === undefined ? value : checkedValue(value, compiled, definition, source, this.#context);
   }
 
   #loggedContext(compiled: CompiledField, parent: Slot): OperationContext {

@@ -5,7 +5,7 @@ import type { FieldArguments } from '../fields/field-view.ts';
 import { Budget } from './budget.ts';
 import { fieldContext, isOperationContext, type OperationContext } from './context.ts';
 import { GraphQLJsExecution } from './graphql-js-execution.ts';
-import { resolveField } from './resolve.ts';
+import { checkedValue, resolveField } from './resolve.ts';
 
 /** The resolver of every field where graphql-js executes the operation: it resolves the compiled field. */
 export const resolveForGraphQLJs: GraphQLFieldResolver<unknown, Context> = (parent, args, context, info) => {
@@ -14,9 +14,11 @@ export const resolveForGraphQLJs: GraphQLFieldResolver<unknown, Context> = (pare
   if (compiled.definition === undefined) throw new TypeError(`${info.fieldName} has no definition.`);
   const { definition } = compiled;
   const own = fieldContext(context, compiled, () => responsePathAsArray(info.path));
-  return executionOf(context).resolve(compiled, info, () =>
-    resolveField(compiled, definition, parent, inputOf(compiled, args, context), own, () => info),
-  );
+  const check = (value: unknown) => checkedValue(value, compiled, definition, parent, own);
+  return executionOf(context).resolve(compiled, info, () => {
+    const value = resolveField(compiled, definition, parent, inputOf(compiled, args, context), own, () => info);
+    return value instanceof Promise ? value.then(check) : check(value);
+  });
 };
 
 /** The arguments of a field: graphql-js knows nothing of the ids that mutations export to variables. */

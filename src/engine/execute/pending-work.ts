@@ -3,6 +3,12 @@ import type { TurnOwner } from '../turns/turn-owner.ts';
 import { maxWaitingFields } from './budget.ts';
 import { ignoreRejections, promiseOf } from './completion.ts';
 
+/** What waits for a value. Neither function may throw. */
+export interface Waiter {
+  onResolved(value: unknown): void;
+  onRejected(error: unknown): void;
+}
+
 /** What one execution still has to do: values that it waits for, and work that continues in later turns. */
 export class PendingWork {
   #pending = 0;
@@ -62,28 +68,28 @@ export class PendingWork {
     this.#release();
   }
 
-  /** Calls back with what a value settles to; in a later turn, where this one is over. Neither function may throw. */
-  wait(value: PromiseLike<unknown>, resolve: (resolved: unknown) => void, reject: (error: unknown) => void): void {
+  /** Tells what a value settles to; in a later turn, where this one is over. */
+  wait(value: PromiseLike<unknown>, waiter: Waiter): void {
     this.#pending++;
     this.#waiting++;
     promiseOf(value).then(
-      (resolved) => this.#settle(resolve, resolved),
-      (error) => this.#settle(reject, error),
+      (resolved) => this.#settle(waiter, resolved, false),
+      (error) => this.#settle(waiter, error, true),
     );
   }
 
-  #settle<Value>(callback: (value: Value) => void, value: Value): void {
+  #settle(waiter: Waiter, value: unknown, isRejected: boolean): void {
     this.#waiting--;
     if (this.#held.length > 0 && this.#waiting <= this.#maxWaiting / 2) this.#release();
-    if (!this.#isStopped && !isTurnOver()) callback(value);
-    else this.#settleLater(callback, value);
+    if (this.#isStopped || isTurnOver()) this.#settleLater(waiter, value, isRejected);
+    else tell(waiter, value, isRejected);
     this.#completed();
   }
 
-  #settleLater<Value>(callback: (value: Value) => void, value: Value): void {
+  #settleLater(waiter: Waiter, value: unknown, isRejected: boolean): void {
     // Promises in it are awaited later or, where the work is stopped, never.
     if (Array.isArray(value)) ignoreRejections(value, 0);
-    if (!this.#isStopped) this.#runLater(() => callback(value));
+    if (!this.#isStopped) this.#runLater(() => tell(waiter, value, isRejected));
   }
 
   /** Continues in a later turn, and once few enough values are waited for. `work` must not throw. */
@@ -119,4 +125,9 @@ export class PendingWork {
     this.#pending--;
     if (this.#pending === 0) this.#onIdle?.();
   }
+}
+
+function tell(waiter: Waiter, value: unknown, isRejected: boolean): void {
+  if (isRejected) waiter.onRejected(value);
+  else waiter.onResolved(value);
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isObjectType } from 'graphql';
 import { type CompiledField, type Selection, type Shape, selectionOn } from '../compile/compiled-operation.ts';
+import { memoize } from '../contract/memoize.ts';
 import { type PrefetchedField, Reference } from '../data/reference.ts';
 import type { Execution, Prefetch, PrefetchableKind, PrefetchedItems } from '../fields/field-kind.ts';
 import type { FieldArguments } from '../fields/field-view.ts';
@@ -36,7 +37,7 @@ const prefetching: Prefetch = {
   },
   items(connection, { shape }: CompiledField, context: OperationContext) {
     if (shape.kind !== 'object') return;
-    const shapes = nodeShapesOf(shape.selection()).filter(mayPrefetch);
+    const shapes = prefetchedShapesOf(shape.selection());
     if (shapes.length > 0) void prefetchItems(connection, shapes, context);
   },
   validated: validatedMutation,
@@ -214,14 +215,14 @@ function prefetchNode(node: Reference, shape: Shape, context: OperationContext):
   if (selection !== undefined) prefetchFields(selection, node, context);
 }
 
-/** Where a connection's nodes are selected: by themselves, and in its edges. */
-function nodeShapesOf(selection: Selection): Shape[] {
+/** Where a connection's nodes are selected with fields whose calls can start before they are resolved: by themselves, and in its edges. */
+const prefetchedShapesOf = memoize((selection: Selection): readonly Shape[] => {
   const edges = selection.fieldsNamed('edges').flatMap(({ shape }) => {
     const edge = shape.kind === 'list' ? shape.item : shape;
     return edge.kind === 'object' ? edge.selection().fieldsNamed('node') : [];
   });
-  return [...selection.fieldsNamed('nodes'), ...edges].map(({ shape }) => shape);
-}
+  return [...selection.fieldsNamed('nodes'), ...edges].map(({ shape }) => shape).filter(mayPrefetch);
+});
 
 /** Whether what is selected on nodes has fields whose calls can start before they are resolved. */
 function mayPrefetch(shape: Shape): boolean {

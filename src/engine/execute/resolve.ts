@@ -9,10 +9,7 @@ import type { OperationContext } from './context.ts';
 import { resolving } from './prefetch.ts';
 import { exportValue } from './validated-mutation.ts';
 
-/**
- * The value of a field, checked against what the contract promises of it. `info` is made for the functions that
- * GraphQL resolvers are.
- */
+/** The value of a field, or a promise of it, not checked yet. `info` is made for the functions that GraphQL resolvers are. */
 export function resolveField(
   compiled: CompiledField,
   definition: FieldDefinition,
@@ -21,26 +18,11 @@ export function resolveField(
   context: OperationContext,
   info: InfoFunction<CompiledField>,
 ): unknown {
-  const { kind, checkValue, isJson } = definition;
-  const value = kind.resolve(parent, args, compiled, context, info as InfoFunction, resolving);
-  if (checkValue === undefined && !isJson) return value;
-  return value instanceof Promise
-    ? checkedLater(value, compiled, definition, parent, context)
-    : checkedValue(value, compiled, definition, parent, context);
+  return definition.kind.resolve(parent, args, compiled, context, info as InfoFunction, resolving);
 }
 
-/** Not an async function, which allocates twice as much. */
-function checkedLater(
-  value: Promise<unknown>,
-  compiled: CompiledField,
-  definition: FieldDefinition,
-  parent: unknown,
-  context: OperationContext,
-): Promise<unknown> {
-  return value.then((resolved) => checkedValue(resolved, compiled, definition, parent, context));
-}
-
-function checkedValue(
+/** The value of a field, checked against what the contract promises of it. Throws UPSTREAM_CONTRACT. */
+export function checkedValue(
   value: unknown,
   compiled: CompiledField,
   { checkValue, isJson, exportedAs }: FieldDefinition,

@@ -50,6 +50,9 @@ export interface PrefetchedItems {
 /** Makes what graphql hands to resolvers: only functions and methods need it. */
 export type InfoFunction<Field extends FieldView = FieldView> = (field: Field) => GraphQLResolveInfo;
 
+/** Stands for a value that takes a call, a promise, or a function to get it. */
+export const notAtHand = Symbol('notAtHand');
+
 /** Where the value of a field is: in the parent's key, in its record, in the parent as it is, or behind calls. */
 type ValueSource = 'key' | 'record' | 'parent' | 'calls';
 
@@ -75,6 +78,8 @@ export abstract class FieldKind {
   /** Whether its value may be in the record of the parent's owner. */
   readonly readsOwner: boolean = false;
   readonly valueSource: ValueSource = 'calls';
+  /** Whether a value without arguments may be at hand: in the parent, its key, or its record. */
+  readonly isAtHand: boolean = false;
   /** The write of a mutation. */
   readonly write: Write | undefined = undefined;
   /** Itself, where its calls can start as soon as the parent's key is known. */
@@ -106,6 +111,11 @@ export abstract class FieldKind {
     info: InfoFunction,
     execution: Execution,
   ): unknown;
+
+  /** The value where nothing has to be waited for, as `resolve` returns it; `notAtHand` elsewhere. May throw, too. */
+  valueAtHand(_parent: unknown): unknown {
+    return notAtHand;
+  }
 
   /** Adds the calls that the field may make to a plan: none, but for records that a write's payload refers to. */
   plan(field: PlannedField, on: PlannedValues, planner: Planner): void {

@@ -5,6 +5,7 @@ import type { SampleSource } from './sample-source.ts';
 /** The record's global id or another value that its key tells: no call. */
 export class KeyField extends FieldKind {
   override readonly valueSource = 'key';
+  override readonly isAtHand = true;
   readonly #read: (reference: Reference) => unknown;
 
   constructor(read: (reference: Reference) => unknown) {
@@ -13,6 +14,10 @@ export class KeyField extends FieldKind {
   }
 
   resolve(parent: Reference): unknown {
+    return this.#read(parent);
+  }
+
+  override valueAtHand(parent: Reference): unknown {
     return this.#read(parent);
   }
 

@@ -1,11 +1,12 @@
 import { Reference } from '../data/reference.ts';
-import { type Execution, type Field, FieldKind, type InfoFunction } from './field-kind.ts';
+import { type Execution, type Field, FieldKind, type InfoFunction, notAtHand } from './field-kind.ts';
 import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
 import { freshArguments } from './fresh-arguments.ts';
 
 /** A property of a value at hand. */
 export class PropertyField extends FieldKind {
   override readonly valueSource = 'parent';
+  override readonly isAtHand = true;
   readonly name: string;
 
   constructor(name: string) {
@@ -25,6 +26,11 @@ export class PropertyField extends FieldKind {
     const value = parent?.[this.name];
     if (value instanceof Reference) return execution.ready(value, field, context, false);
     return typeof value === 'function' ? value.call(parent, freshArguments(args), context, info(field)) : value;
+  }
+
+  override valueAtHand(parent: Readonly<Record<string, unknown>> | undefined): unknown {
+    const value = parent?.[this.name];
+    return typeof value === 'function' || value instanceof Reference ? notAtHand : value;
   }
 
   sample(parent: Readonly<Record<string, unknown>>): unknown[] {

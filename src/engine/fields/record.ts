@@ -1,6 +1,6 @@
 import type { Entity, RecordOf } from '../contract/entity.ts';
 import { Reference } from '../data/reference.ts';
-import { type Field, FieldKind } from './field-kind.ts';
+import { type Field, FieldKind, notAtHand } from './field-kind.ts';
 import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
 
 type ReadRecord = { read(record: object, reference: Reference): unknown }['read'];
@@ -8,6 +8,7 @@ type ReadRecord = { read(record: object, reference: Reference): unknown }['read'
 /** A value that the parent's record holds. */
 export class RecordField extends FieldKind {
   override readonly valueSource = 'record';
+  override readonly isAtHand = true;
   readonly read: ReadRecord;
 
   constructor(read: ReadRecord) {
@@ -22,6 +23,11 @@ export class RecordField extends FieldKind {
   resolve(parent: Reference, _args: FieldArguments, _field: FieldView, context: FieldContext): unknown {
     const { record } = parent;
     return record === undefined ? loadAndRead(this.read, parent, context) : this.read(record, parent);
+  }
+
+  override valueAtHand(parent: Reference): unknown {
+    const { record } = parent;
+    return record === undefined ? notAtHand : this.read(record, parent);
   }
 
   sample(parent: Reference): unknown[] {

@@ -79,9 +79,13 @@ function limitOf({ format }: ConnectedList, { first, start }: Window): number {
   return start?.limit ?? Math.min(Math.max(first, 1), format.paging.maxLimit);
 }
 
+/** Makes the nodes of a connection. */
+interface NodeMaker<Item, Node> {
+  toNode(item: Item, index: number): Node;
+}
+
 /** What a connection makes of its list's items. */
-export interface Items<Item, Node> {
-  toNode(item: Item): Node;
+export interface Items<Item, Node> extends NodeMaker<Item, Node> {
   /** Whether an item belongs to the connection, where its list holds several kinds of records. */
   includes?: ((item: Item) => boolean) | undefined;
 }
@@ -98,25 +102,26 @@ export function connectionFrom<Item, Node>(
 ): Connection<Item, Node> | Promise<Connection<Item, Node>> {
   const reader = new WindowReader<Item>(window.first, limitOf(list, window), items.includes);
   reader.add(list.format, page, window.start?.token, window.start?.skip ?? 0);
-  const toNodes = () => reader.items.map((item) => items.toNode(item));
-  const toConnection = () => new Connection(list, window.start, reader, page, toNodes);
-  if (reader.next === undefined) return toConnection();
-  return readFurtherPages(reader, reader.next, list, window).then(toConnection);
+  if (reader.next === undefined) return new Connection(list, window.start, reader, page, items);
+  return connectionFromPages(reader, reader.next, page, list, window, items);
 }
 
 /** Reads further pages: the first one was shorter than the window. */
-async function readFurtherPages<Item>(
+async function connectionFromPages<Item, Node>(
   reader: WindowReader<Item>,
   next: string,
+  page: Page<Item>,
   list: List<Item>,
   window: Window,
-): Promise<void> {
+  items: Items<Item, Node>,
+): Promise<Connection<Item, Node>> {
   const guard = new PaginationGuard(window.start?.token, list.maxPages);
   guard.follow(next, reader.lastSize);
   for (let token: string | undefined = next; token !== undefined; ) {
     reader.add(list.format, await list.read(token, reader.limit), token, 0);
     token = reader.next && guard.follow(reader.next, reader.lastSize);
   }
+  return new Connection(list, window.start, reader, page, items);
 }
 
 type ConnectedList = Pick<List<unknown>, 'url' | 'format'>;
@@ -129,7 +134,7 @@ export class Connection<Item = unknown, Node = unknown> {
   readonly #start: Position | undefined;
   readonly #slices: readonly PageSlice[];
   readonly #items: readonly Item[];
-  readonly #toNodes: () => Node[];
+  readonly #nodesOf: NodeMaker<Item, Node>;
   #nodes: Node[] | undefined;
   #fingerprint: string | undefined;
 
@@ -138,21 +143,21 @@ export class Connection<Item = unknown, Node = unknown> {
     start: Position | undefined,
     { items, slices }: { readonly items: readonly Item[]; readonly slices: readonly PageSlice[] },
     envelope: Page<Item>,
-    toNodes: () => Node[],
+    nodesOf: NodeMaker<Item, Node>,
   ) {
     this.#list = list;
     this.#start = start;
     this.#slices = slices;
     this.#items = items;
     this.envelope = envelope;
-    this.#toNodes = toNodes;
+    this.#nodesOf = nodesOf;
   }
 
   /** A connection that is known to be empty without a call. */
   static empty<Item, Node>(): Connection<Item, Node> {
     const none = { items: [], slices: [] };
     const list = { url: '', format: arrayFormat };
-    return new Connection<Item, Node>(list, undefined, none, arrayPage<Item>([], 0), () => []);
+    return new Connection<Item, Node>(list, undefined, none, arrayPage<Item>([], 0), noNodes);
   }
 
   get totalCount(): number | undefined {
@@ -160,7 +165,7 @@ export class Connection<Item = unknown, Node = unknown> {
   }
 
   get nodes(): Node[] {
-    this.#nodes ??= this.#toNodes();
+    this.#nodes ??= this.#items.map((item, index) => this.#nodesOf.toNode(item, index));
     return this.#nodes;
   }
 
@@ -201,6 +206,9 @@ export class Connection<Item = unknown, Node = unknown> {
     throw new RangeError(`No item ${index}.`);
   }
 }
+
+/** For a connection without items. */
+const noNodes: NodeMaker<never, never> = { toNode: (item) => item };
 
 /** The `pageInfo` of a connection. */
 export class PageInfo {

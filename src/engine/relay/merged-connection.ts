@@ -29,7 +29,8 @@ export class MergedConnection<Item = unknown, Node = unknown> extends Connection
     const records = items.map(({ item }) => item);
     const list = { url: '', format: arrayFormat };
     const page = arrayPage(records, all.length);
-    super(list, undefined, { items: records, slices: [] }, page, () => items.map((one) => one.toNode()));
+    const toNode = (_: Item, index: number) => (items[index] as MergedItem<Item, Node>).toNode();
+    super(list, undefined, { items: records, slices: [] }, page, { toNode });
     this.#fingerprint = fingerprint;
     this.#items = items;
     this.#isAtStart = start === 0;

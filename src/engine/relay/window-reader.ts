@@ -21,8 +21,9 @@ export interface PageSlice {
 /** Collects the items of a window from one page after the other. */
 export class WindowReader<Item> {
   readonly limit: number;
-  readonly slices: PageSlice[] = [];
-  items: readonly Item[] = [];
+  /** Most windows have one, so that no list is made to grow. */
+  slices: readonly PageSlice[] = noSlices;
+  items: readonly Item[] = noItems;
   /** The token of the page to continue with; undefined when the window is full, or the list at its end. */
   next: string | undefined;
   readonly #first: number;
@@ -48,19 +49,34 @@ export class WindowReader<Item> {
     const missing = this.#first - this.items.length;
     const end = Math.max(skip, Math.min(size, skip + missing));
     const includes = this.#includes;
-    const part =
-      includes === undefined || all.every(includes) ? range(all, skip, end) : selected(all, skip, missing, includes);
-    this.items = this.items.length === 0 ? part.items : this.items.concat(part.items);
-    const count = part.items.length;
-    this.slices.push({ token, limit: this.limit, start: skip, ...part.place, count, size, next });
-    this.next = this.items.length < this.#first ? next : undefined;
+    if (includes === undefined || all.every(includes)) {
+      const items = skip === 0 && end === size ? all : all.slice(skip, end);
+      this.#append(items, {
+        token,
+        limit: this.limit,
+        start: skip,
+        end,
+        indexes: undefined,
+        count: items.length,
+        size,
+        next,
+      });
+    } else {
+      const { items, ...place } = selected(all, skip, missing, includes);
+      this.#append(items, { token, limit: this.limit, start: skip, ...place, count: items.length, size, next });
+    }
+  }
+
+  #append(items: readonly Item[], slice: PageSlice): void {
+    const isFirst = this.slices.length === 0;
+    this.items = isFirst ? items : this.items.concat(items);
+    this.slices = isFirst ? [slice] : [...this.slices, slice];
+    this.next = this.items.length < this.#first ? slice.next : undefined;
   }
 }
 
-function range<Item>(items: readonly Item[], start: number, end: number) {
-  const isWhole = start === 0 && end === items.length;
-  return { items: isWhole ? items : items.slice(start, end), place: { end, indexes: undefined } };
-}
+const noSlices: readonly PageSlice[] = [];
+const noItems: readonly never[] = [];
 
 /** Up to `most` of the items from `start` on, without those that are not included. */
 function selected<Item>(all: readonly Item[], start: number, most: number, includes: (item: Item) => boolean) {
@@ -75,5 +91,5 @@ function selected<Item>(all: readonly Item[], start: number, most: number, inclu
     }
     end++;
   }
-  return { items, place: { end, indexes } };
+  return { items, end, indexes };
 }

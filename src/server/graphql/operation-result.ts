@@ -1,13 +1,14 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Cancellation, GatewayError, TurnOwner } from '../../engine/engine.ts';
 import type { ResponseBody } from '../http/http-messages.ts';
+import { jsonLine } from './json-bytes.ts';
 import { ResponseTooLarge, SerializationCancelled, serializeInPieces } from './json-pieces.ts';
 
 /** Results from this size on are serialized in pieces, in characters: serializing less takes some milliseconds at most. */
 const largeSize = 262_144;
 
-/** Texts from this length on are encoded at once, in characters. Node would copy them to add the head and the line end. */
-const encodedLength = 4096;
+/** Results from this size on are written as bytes, in characters. Node would copy a long text to add the head and the line end. */
+const encodedSize = 4096;
 
 interface ResultLimits {
   maxBytes: number;
@@ -60,15 +61,15 @@ export class OperationResult {
    * than the limit is replaced by an error.
    */
   body(): ResponseBody | Promise<ResponseBody> {
-    this.#body ??= this.size >= largeSize ? this.#pieces() : this.#text();
+    this.#body ??= this.size >= largeSize ? this.#pieces() : this.#whole();
     return this.#body;
   }
 
-  #text(): ResponseBody {
-    const json = this.#serialize();
-    const { maxBytes } = this.#limit;
+  #whole(): ResponseBody {
+    const body = this.size < encodedSize ? this.#text() : this.#bytes();
     this.release();
-    return json.length * 3 >= maxBytes && Buffer.byteLength(json) >= maxBytes ? this.#replaced() : lineOf(json);
+    if (exceeds(body, this.#limit.maxBytes)) return this.#replaced();
+    return typeof body === 'string' ? body : [body];
   }
 
   async #pieces(): Promise<ResponseBody> {
@@ -88,21 +89,21 @@ export class OperationResult {
   #replaced(): ResponseBody {
     this.#data = null;
     this.#errors = [this.#limit.tooLarge().toJSON()];
-    return lineOf(this.#serialize());
+    return this.#text();
   }
 
-  #serialize(): string {
-    return JSON.stringify({ errors: this.#errors, data: this.#data });
+  #text(): string {
+    return `${JSON.stringify({ errors: this.#errors, data: this.#data })}\n`;
+  }
+
+  #bytes(): Buffer {
+    return jsonLine({ errors: this.#errors, data: this.#data });
   }
 }
 
 const lineEnd = Buffer.from('\n');
 
-function lineOf(json: string): ResponseBody {
-  if (json.length < encodedLength) return `${json}\n`;
-  const length = Buffer.byteLength(json);
-  const bytes = Buffer.allocUnsafe(length + 1);
-  bytes.write(json);
-  bytes[length] = 0x0a;
-  return [bytes];
+/** Whether a body has more bytes than allowed, with its line end. */
+function exceeds(body: string | Buffer, maxBytes: number): boolean {
+  return body.length * 3 > maxBytes && Buffer.byteLength(body) > maxBytes;
 }

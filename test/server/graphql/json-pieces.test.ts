@@ -1,30 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ResponseTooLarge, serializeInPieces } from '../../../src/server/graphql/json-pieces.ts';
+import { jsonLikeValues as values } from '../../support/json-like-values.ts';
 
 const serialized = async (value: unknown) => Buffer.concat(await serializeInPieces(value, 1e9)).toString();
-
-/** Values of all kinds that a resolver or scalar can return, many of them in one. */
-const values = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'medium' },
-    fc.jsonValue(),
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom(
-      undefined,
-      Number.NaN,
-      () => 1,
-      Symbol('s'),
-      new Date(0),
-      new Map([[1, 2]]),
-      Object(1),
-      Object('x'),
-    ),
-    fc.array(tie('value')),
-    fc.dictionary(fc.string(), tie('value'), { noNullPrototype: false }),
-    fc.constant({ toJSON: () => ({ a: 1 }) }),
-  ),
-})).value;
 
 describe('serializing in pieces', () => {
   it('gives the bytes of JSON.stringify', async () => {

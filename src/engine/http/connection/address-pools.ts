@@ -2,6 +2,7 @@ import dns, { type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Pool } from 'undici';
 import { AddressConnections, type ConnectionKinds } from './address-connections.ts';
+import { ConstantUrl } from './constant-url.ts';
 import { connectorOf, type UpstreamRoute } from './route.ts';
 import { type AddressUsage, ServiceAddress } from './service-address.ts';
 
@@ -149,6 +150,7 @@ export class AddressPools {
   #poolsOf(connections: AddressConnections): ConnectionKinds {
     const { origin, route, timeoutMs, keptConnections, requests } = this.#options;
     const { address } = connections;
+    const url = new ConstantUrl(origin);
     const lookup = address.family === 0 ? undefined : lookupOf(() => this.#startingWith(address));
     const onConnect = ({ remoteAddress }: Socket) => {
       if (this.#addresses.length > 1 && remoteAddress !== address.address) this.#diverted(connections);
@@ -160,9 +162,9 @@ export class AddressPools {
       connect: connectorOf(route, { timeoutMs, lookup, onConnect }),
     };
     return {
-      kept: new Pool(origin, { ...common, connections: keptConnections, pipelining: 1 }),
-      recent: new Pool(origin, { ...common, ...recentOnly, connections: requests, pipelining: 1 }),
-      fresh: new Pool(origin, { ...common, connections: requests + probeConnections, pipelining: 0 }),
+      kept: new Pool(url, { ...common, connections: keptConnections, pipelining: 1 }),
+      recent: new Pool(url, { ...common, ...recentOnly, connections: requests, pipelining: 1 }),
+      fresh: new Pool(url, { ...common, connections: requests + probeConnections, pipelining: 0 }),
     };
   }
 

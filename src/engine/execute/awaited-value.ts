@@ -1,0 +1,78 @@
+import type { CompiledField, Shape } from '../compile/compiled-operation.ts';
+import type { Objects } from './completion.ts';
+import type { Waiter } from './pending-work.ts';
+import type { Slot } from './slot.ts';
+
+/** Completes values that have arrived, and puts them in their places. */
+export interface Completion {
+  /** Whether a value that has arrived is not needed, as the budget has ended: what rejects in it is ignored. */
+  ignores(value: unknown): boolean;
+  /** Checks and completes the value of a field. */
+  completeField(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void;
+  /** Completes a value that needs no check. */
+  complete(
+    value: unknown,
+    shape: Shape,
+    compiled: CompiledField,
+    holder: Objects,
+    key: string | number,
+    at: Slot,
+  ): void;
+  /** Adds the error of a value, which becomes null. */
+  fail(error: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void;
+}
+
+/** A field whose value is a promise. An object for each takes less memory than its functions would. */
+export class AwaitedField implements Waiter {
+  readonly #execution: Completion;
+  readonly #compiled: CompiledField;
+  readonly #source: unknown;
+  readonly #holder: Objects;
+  readonly #parent: Slot;
+
+  constructor(execution: Completion, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot) {
+    this.#execution = execution;
+    this.#compiled = compiled;
+    this.#source = source;
+    this.#holder = holder;
+    this.#parent = parent;
+  }
+
+  onResolved(value: unknown): void {
+    if (this.#execution.ignores(value)) return;
+    this.#execution.completeField(value, this.#compiled, this.#source, this.#holder, this.#parent);
+  }
+
+  onRejected(error: unknown): void {
+    const { key, shape } = this.#compiled;
+    this.#execution.fail(error, shape, this.#compiled, this.#holder, key, this.#parent);
+  }
+}
+
+/** An item of a list that is a promise: only resolvers of an embedder return such lists. */
+export class AwaitedItem implements Waiter {
+  readonly #execution: Completion;
+  readonly #shape: Shape;
+  readonly #compiled: CompiledField;
+  readonly #list: Objects;
+  readonly #index: number;
+  readonly #place: Slot;
+
+  constructor(execution: Completion, shape: Shape, compiled: CompiledField, list: Objects, index: number, place: Slot) {
+    this.#execution = execution;
+    this.#shape = shape;
+    this.#compiled = compiled;
+    this.#list = list;
+    this.#index = index;
+    this.#place = place;
+  }
+
+  onResolved(value: unknown): void {
+    if (this.#execution.ignores(value)) return;
+    this.#execution.complete(value, this.#shape, this.#compiled, this.#list, this.#index, this.#place);
+  }
+
+  onRejected(error: unknown): void {
+    this.#execution.fail(error, this.#shape, this.#compiled, this.#list, this.#index, this.#place);
+  }
+}
