@@ -28,7 +28,7 @@ const inInputs = 'InputValueDefinition[parent.kind=InputObjectTypeDefinition][pa
 const inArguments = 'InputValueDefinition[parent.kind=FieldDefinition]';
 
 /** Filters that compare what is no field of the items: who contributed, what a record contains, a text in several fields. */
-const filtersByNoField = ['contributorId', 'nested', 'ownerId', 'search', 'spaceId', 'targetPageId'];
+const filtersByNoField = ['authorIds', 'contributorId', 'nested', 'ownerId', 'search', 'spaceId', 'targetPageId'];
 
 /** Inputs that change what has another form in the record, or is no part of it. */
 const inputsOfNoField = [

@@ -1266,7 +1266,7 @@ export type ChangeRequestCommentsArgs = {
   status?: InputMaybe<Scalars['String']['input']>;
   format?: InputMaybe<Scalars['String']['input']>;
   targetPageId?: InputMaybe<Scalars['ID']['input']>;
-  postedByIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  authorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 
@@ -2079,7 +2079,7 @@ export type PageCommentsArgs = {
   order?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<Scalars['String']['input']>;
   format?: InputMaybe<Scalars['String']['input']>;
-  postedByIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  authorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 
@@ -5060,7 +5060,7 @@ export type SpaceCommentsArgs = {
   status?: InputMaybe<Scalars['String']['input']>;
   format?: InputMaybe<Scalars['String']['input']>;
   targetPageId?: InputMaybe<Scalars['ID']['input']>;
-  postedByIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  authorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 

@@ -12,7 +12,7 @@ export const argumentRules: ArgumentRules = {
     organizationId: OrganizationEntity,
     ownerId: MemberEntity,
     contributorId: MemberEntity,
-    postedByIds: MemberEntity,
+    authorIds: MemberEntity,
     spaceId: SpaceEntity,
     targetPageId: PageEntity,
     pageId: PageEntity,

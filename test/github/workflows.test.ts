@@ -59,8 +59,9 @@ describe('the workflows of CI', () => {
 
   it('run all parts of .ci/run beside each other', () => {
     expect(parts.length).toBeGreaterThan(5);
-    // The tests on other versions of Node are a job of their own.
-    expect(all?.strategy?.matrix.part?.toSorted()).toEqual(parts.filter((part) => part !== 'node-24').toSorted());
+    // The tests on other versions of Node are a job of their own; the part `attacks` runs those that begin so.
+    const own = parts.filter((part) => part !== 'node-24' && !part.startsWith('attacks-'));
+    expect(all?.strategy?.matrix.part?.toSorted()).toEqual(own.toSorted());
   });
 
   it('run the tests on all versions of Node that are supported', () => {

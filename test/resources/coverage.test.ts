@@ -94,12 +94,8 @@ describe('every query parameter of a read', () => {
     return Object.keys(shapeOf(endpoint.query)).filter((name) => !own.includes(name));
   }
 
-  /** Parameters whose filter has the name of the field that it compares. */
-  const comparedFields: Readonly<Record<string, string>> = { authors: 'postedBy' };
-
   /** A filter by a record ends in `Id` or `Ids`, and a filter by a flag begins with `is`. */
-  function argumentNames(queryParameter: string): string[] {
-    const parameter = comparedFields[queryParameter] ?? queryParameter;
+  function argumentNames(parameter: string): string[] {
     const flag = `is${parameter.slice(0, 1).toUpperCase()}${parameter.slice(1)}`;
     return [parameter, `${parameter}Id`, `${parameter.replace(/s$/, '')}Ids`, flag];
   }

@@ -144,10 +144,10 @@ function describeList(subject: CommentSubject): void {
       const [one = '', other = ''] = new Set(subject.all.map(({ postedBy }) => postedBy?.id ?? ''));
       const wanted = subject.all.filter(({ postedBy }) => postedBy?.id === one || postedBy?.id === other);
       const names = `["${one}", "${globalIdOf('Member', 'any-organization', other)}"]`;
-      const { given, calls } = await subject.read(`comments(postedByIds: ${names}) { nodes { restId } }`);
+      const { given, calls } = await subject.read(`comments(authorIds: ${names}) { nodes { restId } }`);
       expect(given.comments.nodes).toEqual(wanted.map(({ id }) => ({ restId: id })));
       expect(queriesOf(calls, operations.list)).toEqual([{ authors: [one, other], limit: '25' }]);
-      const single = await subject.read(`comments(postedByIds: ["${one}"]) { totalCount }`);
+      const single = await subject.read(`comments(authorIds: ["${one}"]) { totalCount }`);
       const count = subject.all.filter(({ postedBy }) => postedBy?.id === one).length;
       expect(single.given.comments).toEqual({ totalCount: count });
       expect(queriesOf(single.calls, operations.list)).toEqual([{ authors: one, limit: '1' }]);

@@ -78,7 +78,7 @@ const idNames = new Set(['slug']);
 const namedBy: Readonly<Record<string, string>> = {
   ownerId: 'Member',
   contributorId: 'Member',
-  postedByIds: 'Member',
+  authorIds: 'Member',
   memberIds: 'Member',
   userId: 'Member',
   parentId: 'Collection',

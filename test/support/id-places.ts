@@ -63,7 +63,7 @@ const users = new Set([
   'memberIds',
   'ownerId',
   'contributorId',
-  'postedByIds',
+  'authorIds',
   'addUserIds',
   'removeUserIds',
 ]);

@@ -58,7 +58,10 @@ export function lengthCheck(endpoint: Endpoint): ((query: Query) => void) | unde
   };
 }
 
-/** Number of characters of a text: one beyond the basic plane is one, though JavaScript counts it as two. More than `most` need not be exact. */
+/**
+ * Number of characters of a text: one beyond the basic plane is one, though JavaScript counts it as two. Texts that are far too long
+ * are not looked through.
+ */
 function charactersOf(text: string, most: number): number {
-  return text.length > 2 * most ? text.length : [...text].length;
+  return text.length > 4 * most ? text.length : [...text].length;
 }

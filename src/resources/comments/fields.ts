@@ -17,12 +17,12 @@ export const commentFields = {
 };
 
 /** The filters of a list of comments below the key `on`, as both lists take them. */
-export function commentQuery({ order, status, format, targetPageId, postedByIds }: Partial<SpaceCommentsArgs>, on: Key) {
+export function commentQuery({ order, status, format, targetPageId, authorIds }: Partial<SpaceCommentsArgs>, on: Key) {
   return {
     order,
     status,
     format,
     targetPage: restIdBelow(PageEntity, on, targetPageId),
-    authors: postedByIds?.map((user) => restId(MemberEntity, user)),
+    authors: authorIds?.map((author) => restId(MemberEntity, author)),
   };
 }

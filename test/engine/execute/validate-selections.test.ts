@@ -55,7 +55,7 @@ describe('what is asked for below a payload', () => {
     ],
     [
       'one of several filters names another type',
-      `comments(postedByIds: ["ok", "${site}"]) { totalCount }`,
+      `comments(authorIds: ["ok", "${site}"]) { totalCount }`,
       /Expected a Member id, got an? Site id/,
     ],
     [
@@ -98,7 +98,7 @@ describe('what is asked for below a payload', () => {
   it('takes the longest search, ids of every form that is allowed, and the largest window', async () => {
     const { errors } = await world.execute(
       `mutation { ${open(`
-      comments(first: 1000, postedByIds: ["${ids.user}", "plain"]) { totalCount }
+      comments(first: 1000, authorIds: ["${ids.user}", "plain"]) { totalCount }
       space { search(query: "${'x'.repeat(512)}") { totalCount } comments(first: 0) { totalCount }
         changeRequests(contributorId: "${ids.user}") { totalCount }
         organization { sites(spaceId: "${ids.space}") { totalCount } } }`)} }`,

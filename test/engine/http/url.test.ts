@@ -93,7 +93,7 @@ describe('a query parameter', () => {
   it('that is a list repeats its name', async () => {
     upstream.reply(json({ items: [], count: 0 }));
     await gateway.execute(
-      '{ space(id: "s1") { comments(postedByIds: ["u 1", "u2", "u,3"], first: 2) { nodes { restId } } } }',
+      '{ space(id: "s1") { comments(authorIds: ["u 1", "u2", "u,3"], first: 2) { nodes { restId } } } }',
     );
     expect(upstream.arrived.map(({ url }) => url)).toEqual([
       '/v1/spaces/s1/comments?authors=u%201&authors=u2&authors=u%2C3&limit=2',
@@ -103,7 +103,7 @@ describe('a query parameter', () => {
   it('that is an empty list or null is not sent', async () => {
     upstream.reply(json({ items: [], count: 0 }));
     await gateway.execute(
-      '{ space(id: "s1") { comments(postedByIds: [], status: null, first: 2) { nodes { restId } } } }',
+      '{ space(id: "s1") { comments(authorIds: [], status: null, first: 2) { nodes { restId } } } }',
     );
     expect(upstream.arrived.map(({ url }) => url)).toEqual(['/v1/spaces/s1/comments?limit=2']);
   });

@@ -101,8 +101,8 @@ describe('VIEWER in a filter', () => {
   const query = `query ($space: ID!, $organization: ID!) {
     space(id: $space) {
       changeRequests(contributorId: "VIEWER") { totalCount nodes { id } }
-      comments(postedByIds: ["VIEWER"]) { totalCount }
-      both: comments(postedByIds: ["VIEWER", "someone"]) { totalCount }
+      comments(authorIds: ["VIEWER"]) { totalCount }
+      both: comments(authorIds: ["VIEWER", "someone"]) { totalCount }
     }
     organization(id: $organization) { teams(ownerId: "VIEWER") { totalCount } }
   }`;
