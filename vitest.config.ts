@@ -17,7 +17,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // It builds the command.
-    globalSetup: 'test/support/cli-build.ts',
+    globalSetup: 'test/support/processes/cli-build.ts',
     // Many tests wait for processes and timers more than they compute.
     maxWorkers: 3,
     // Test files share no state but modules, and loading those anew for each file takes longer than the tests.

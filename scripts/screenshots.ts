@@ -1,5 +1,5 @@
-import { launchBrowser } from '../test/support/browser.ts';
-import { openExplorer, startExplorer } from '../test/support/explorer-world.ts';
+import { launchBrowser } from '../test/support/browser/browser.ts';
+import { openExplorer, startExplorer } from '../test/support/browser/explorer-world.ts';
 
 /**
  * Takes the pictures of the explorer in the README and in docs/explorer.md, over the sandbox. Run it with `npm run screenshots` when the page

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { startWorld } from './support/gateway.ts';
+import { startWorld } from './support/gateways/gateway.ts';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { AttackTarget } from '../support/attack-runner.ts';
-import { type HttpMessage, post } from '../support/attacks.ts';
-import { Bystander } from '../support/bystander.ts';
-import { type Reply, text } from '../support/fault-upstream.ts';
-import { almostAll, greedyMessages, hanging, thousandMembers } from '../support/greedy-messages.ts';
-import { plentifulResponses } from '../support/plentiful-responses.ts';
-import { anyClient, anyTurn, type Greed, startGreed } from '../support/separate-greed.ts';
+import { AttackTarget } from '../support/attacks/attack-runner.ts';
+import { type HttpMessage, post } from '../support/attacks/attacks.ts';
+import { Bystander } from '../support/attacks/bystander.ts';
+import { almostAll, greedyMessages, hanging, thousandMembers } from '../support/attacks/greedy-messages.ts';
+import { anyClient, anyTurn, type Greed, startGreed } from '../support/attacks/separate-greed.ts';
+import { type Reply, text } from '../support/upstreams/fault-upstream.ts';
+import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
 import { forbidden, forbiddenLists } from './rows/errors.ts';
 
 let target: AttackTarget;

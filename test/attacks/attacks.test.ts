@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AttackTarget } from '../support/attack-runner.ts';
+import { AttackTarget } from '../support/attacks/attack-runner.ts';
 import { groups } from './rows/all.ts';
 
 describe('the table', () => {

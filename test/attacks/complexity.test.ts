@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../src/server/gateway.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
-import { growthOf, isSuperlinear, type SizedRequest } from '../support/complexity.ts';
-import { argumentLists, inputLists } from '../support/complexity-cases.ts';
+import { growthOf, isSuperlinear, type SizedRequest } from '../support/attacks/complexity.ts';
+import { argumentLists, inputLists } from '../support/attacks/complexity-cases.ts';
 import {
   growingDocuments,
   growingInputs,
   growingLists,
   growingPlaces,
   growingVariables,
-} from '../support/complexity-documents.ts';
+} from '../support/attacks/complexity-documents.ts';
 
 /**
  * Each input list, argument list and error path at n, 2n, 4n and 8n: more than 2.3 times the CPU time for twice the size, in

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AttackTarget, sendMessage } from '../support/attack-runner.ts';
-import { post, times } from '../support/attacks.ts';
-import { plentifulResponses } from '../support/plentiful-responses.ts';
-import { open } from '../support/raw-socket.ts';
+import { AttackTarget, sendMessage } from '../support/attacks/attack-runner.ts';
+import { post, times } from '../support/attacks/attacks.ts';
+import { open } from '../support/clients/raw-socket.ts';
+import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
 
 describe('a process with 256 descriptors and 1,000 idle connections', () => {
   let target: AttackTarget;

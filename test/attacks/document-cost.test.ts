@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { hostileBody, hostileDocuments, hostileVariables } from '../support/hostile-documents.ts';
+import { hostileBody, hostileDocuments, hostileVariables } from '../support/attacks/hostile-documents.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
 
 /** CPU time that a document may take before its first REST call, in milliseconds; the test's own is in it. */
 const maxCpuMs = 500;

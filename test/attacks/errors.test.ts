@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AttackTarget, sendMessage } from '../support/attack-runner.ts';
-import { post } from '../support/attacks.ts';
-import { plentifulResponses } from '../support/plentiful-responses.ts';
+import { AttackTarget, sendMessage } from '../support/attacks/attack-runner.ts';
+import { post } from '../support/attacks/attacks.ts';
+import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
 import { errorAttacks, forbidden, forbiddenLists } from './rows/errors.ts';
 
 const MiB = 2 ** 20;

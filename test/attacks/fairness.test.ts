@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { AttackTarget } from '../support/attack-runner.ts';
-import { type HttpMessage, post, times } from '../support/attacks.ts';
-import { Bystander, GreedyClients, type Load } from '../support/bystander.ts';
-import { type Reply, text } from '../support/fault-upstream.ts';
-import { plentifulResponses } from '../support/plentiful-responses.ts';
+import { AttackTarget } from '../support/attacks/attack-runner.ts';
+import { type HttpMessage, post, times } from '../support/attacks/attacks.ts';
+import { Bystander, GreedyClients, type Load } from '../support/attacks/bystander.ts';
+import { type Reply, text } from '../support/upstreams/fault-upstream.ts';
+import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
 import { documentLimits } from './rows/document-limits.ts';
 import { documentTexts } from './rows/document-texts.ts';
 import { errorAttacks } from './rows/errors.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AttackTarget, sendMessage } from '../support/attack-runner.ts';
-import { type Attack, post, times } from '../support/attacks.ts';
-import { globalIdOf } from '../support/expectations.ts';
-import { type Reply, text } from '../support/fault-upstream.ts';
-import { plentifulResponses } from '../support/plentiful-responses.ts';
+import { AttackTarget, sendMessage } from '../support/attacks/attack-runner.ts';
+import { type Attack, post, times } from '../support/attacks/attacks.ts';
+import { globalIdOf } from '../support/execution/expectations.ts';
+import { type Reply, text } from '../support/upstreams/fault-upstream.ts';
+import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
 import { documentLimits } from './rows/document-limits.ts';
 import { documentTexts } from './rows/document-texts.ts';
 

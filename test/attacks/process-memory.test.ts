@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AttackTarget } from '../support/attack-runner.ts';
-import { type HttpMessage, post, times } from '../support/attacks.ts';
-import { type Reply, text } from '../support/fault-upstream.ts';
-import type { Environment } from '../support/gateway-process.ts';
-import { plentifulResponses } from '../support/plentiful-responses.ts';
-import { startBystander } from '../support/separate-bystander.ts';
+import { AttackTarget } from '../support/attacks/attack-runner.ts';
+import { type HttpMessage, post, times } from '../support/attacks/attacks.ts';
+import { startBystander } from '../support/attacks/separate-bystander.ts';
+import type { Environment } from '../support/processes/gateway-process.ts';
+import { type Reply, text } from '../support/upstreams/fault-upstream.ts';
+import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
 
 const MiB = 2 ** 20;
 

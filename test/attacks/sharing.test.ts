@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AttackTarget } from '../support/attack-runner.ts';
-import { json, type Reply } from '../support/fault-upstream.ts';
+import { AttackTarget } from '../support/attacks/attack-runner.ts';
+import { json, type Reply } from '../support/upstreams/fault-upstream.ts';
 
 let target: AttackTarget;
 

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AttackTarget } from '../support/attack-runner.ts';
-import type { HttpMessage } from '../support/attacks.ts';
-import { json, type Reply } from '../support/fault-upstream.ts';
-import { almostAll, greedyMessages, hanging, thousandMembers } from '../support/greedy-messages.ts';
-import { type HonestReport, startHonestClients } from '../support/honest-clients.ts';
-import { plentifulResponses } from '../support/plentiful-responses.ts';
-import { anyClient, anyTurn, startGreed } from '../support/separate-greed.ts';
-import { openDescriptorsOf, serviceConnections } from '../support/worker-samples.ts';
+import { AttackTarget } from '../support/attacks/attack-runner.ts';
+import type { HttpMessage } from '../support/attacks/attacks.ts';
+import { almostAll, greedyMessages, hanging, thousandMembers } from '../support/attacks/greedy-messages.ts';
+import { type HonestReport, startHonestClients } from '../support/attacks/honest-clients.ts';
+import { anyClient, anyTurn, startGreed } from '../support/attacks/separate-greed.ts';
+import { openDescriptorsOf, serviceConnections } from '../support/processes/worker-samples.ts';
+import { json, type Reply } from '../support/upstreams/fault-upstream.ts';
+import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
 
 /**
  * The siege: attackers from five addresses send everything that is dear, in turn, beside honest clients from ten others. For ten minutes:

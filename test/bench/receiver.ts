@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { decodeTraces } from '../support/otlp-messages.ts';
+import { decodeTraces } from '../support/services/otlp-messages.ts';
 import type { ReceiverReport } from './receiver-process.ts';
 
 // A receiver of traces over OTLP/HTTP. It decodes the first export of each connection, and takes the bytes of the others.

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/processes/free-port.ts';
 import { startNode } from './processes.ts';
 
 export const subjectNames = ['docgraph', 'floor', 'apollo', 'yoga'] as const;

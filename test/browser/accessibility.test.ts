@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violationsOn } from '../support/axe.ts';
-import { launchBrowser, skipsExplorer } from '../support/browser.ts';
-import { type ExplorerWorld, openExplorer, startExplorer } from '../support/explorer-world.ts';
+import { violationsOn } from '../support/browser/axe.ts';
+import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('axe finds no violation in the explorer', { timeout: 400_000 }, () => {
   let world: ExplorerWorld;

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, skipsExplorer } from '../support/browser.ts';
-import { type CountingProxy, startCountingProxy } from '../support/counting-proxy.ts';
-import { isPlanRequest, setQuery, withoutEvents } from '../support/explorer-page.ts';
-import { visited } from '../support/explorer-world.ts';
-import { GatewayProcess } from '../support/gateway-process.ts';
-import { startPrefixProxy } from '../support/prefix-proxy.ts';
+import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { isPlanRequest, setQuery, withoutEvents } from '../support/browser/explorer-page.ts';
+import { visited } from '../support/browser/explorer-world.ts';
+import { GatewayProcess } from '../support/processes/gateway-process.ts';
+import { type CountingProxy, startCountingProxy } from '../support/proxies/counting-proxy.ts';
+import { startPrefixProxy } from '../support/proxies/prefix-proxy.ts';
 
 describe.skipIf(skipsExplorer)('the explorer', () => {
   let gateway: GatewayProcess;

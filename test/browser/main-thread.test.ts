@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, skipsExplorer } from '../support/browser.ts';
-import { setQuery } from '../support/explorer-page.ts';
-import { type ExplorerWorld, openExplorer, startExplorer } from '../support/explorer-world.ts';
-import { MainThread } from '../support/main-thread.ts';
+import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { setQuery } from '../support/browser/explorer-page.ts';
+import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+import { MainThread } from '../support/browser/main-thread.ts';
 
 /** The longest task that the page may run, in milliseconds of CPU time: until it ends, nothing reacts. */
 const maxTaskMs = 200;

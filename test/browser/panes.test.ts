@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { launchBrowser, skipsExplorer } from '../support/browser.ts';
-import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/explorer-world.ts';
+import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the panes of the explorer', { timeout: 60_000 }, () => {
   let world: ExplorerWorld;

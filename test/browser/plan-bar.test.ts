@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violationsOn } from '../support/axe.ts';
-import { skipsExplorer } from '../support/browser.ts';
+import { violationsOn } from '../support/browser/axe.ts';
+import { skipsExplorer } from '../support/browser/browser.ts';
 import {
   type ExplorerPage,
   executeExplained,
   isPlanRequest,
   openExplorer,
   setQuery,
-} from '../support/explorer-page.ts';
+} from '../support/browser/explorer-page.ts';
 
 describe.skipIf(skipsExplorer)('the plan beside the execute button', { timeout: 90_000 }, () => {
   let explorer: ExplorerPage;

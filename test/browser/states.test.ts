@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, skipsExplorer } from '../support/browser.ts';
-import { isPlanRequest, setQuery, withoutEvents } from '../support/explorer-page.ts';
-import { type ExplorerWorld, openExplorer, startExplorer } from '../support/explorer-world.ts';
+import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { isPlanRequest, setQuery, withoutEvents } from '../support/browser/explorer-page.ts';
+import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 90_000 }, () => {
   let world: ExplorerWorld;

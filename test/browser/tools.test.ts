@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { launchBrowser, skipsExplorer } from '../support/browser.ts';
-import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/explorer-world.ts';
-import { startPrefixProxy } from '../support/prefix-proxy.ts';
+import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+import { startPrefixProxy } from '../support/proxies/prefix-proxy.ts';
 
 describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 }, () => {
   let world: ExplorerWorld;

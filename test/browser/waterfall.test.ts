@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violationsOn } from '../support/axe.ts';
-import { skipsExplorer } from '../support/browser.ts';
-import { type ExplorerPage, executeExplained, openExplorer, setQuery } from '../support/explorer-page.ts';
+import { violationsOn } from '../support/browser/axe.ts';
+import { skipsExplorer } from '../support/browser/browser.ts';
+import { type ExplorerPage, executeExplained, openExplorer, setQuery } from '../support/browser/explorer-page.ts';
 
 /** The machine may be slow: no time is tested here. */
 const expectSoon = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 });

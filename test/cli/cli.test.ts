@@ -8,8 +8,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { printSdl } from '../../src/engine/engine.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 import { sandboxInviteLinks, sandboxTokens } from '../../src/sandbox/index.ts';
-import { builtCommand, commandOf, killRemaining, refusesConnections, shell, stop, urlIn } from '../support/command.ts';
-import { json, never, startFaultUpstream } from '../support/fault-upstream.ts';
+import {
+  builtCommand,
+  commandOf,
+  killRemaining,
+  refusesConnections,
+  shell,
+  stop,
+  urlIn,
+} from '../support/processes/command.ts';
+import { json, never, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
 
 const { start, running, serve, failure } = builtCommand();
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { builtCommand } from '../support/command.ts';
+import { builtCommand } from '../support/processes/command.ts';
 
 const { start } = builtCommand();
 

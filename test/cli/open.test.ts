@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtCommand, killRemaining, stop, urlIn } from '../support/command.ts';
+import { builtCommand, killRemaining, stop, urlIn } from '../support/processes/command.ts';
 
 const { serve } = builtCommand();
 

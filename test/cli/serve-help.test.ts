@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commonSettings, settingGroups } from '../../src/server/settings/groups.ts';
 import { flagOf, settings } from '../../src/server/settings/settings.ts';
-import { builtCommand } from '../support/command.ts';
+import { builtCommand } from '../support/processes/command.ts';
 
 const { start } = builtCommand();
 

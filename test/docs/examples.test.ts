@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import { fillIds } from '../../src/explorer/app/ids.ts';
 import { startingIds } from '../../src/explorer/examples.ts';
-import { startWorld, type TestWorld } from '../support/gateway.ts';
+import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
 import { blocks, blocksIn, pages, read, sdlSchema, tableRows } from './pages.ts';
 
 /** The queries of the pages, each with the response that follows it. */

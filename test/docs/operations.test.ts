@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
-import { explainOperation } from '../support/explain.ts';
-import { startWorld, type TestWorld } from '../support/gateway.ts';
-import { restCalls } from '../support/sandbox-calls.ts';
-import { startViewerGateway, type ViewerGateway } from '../support/viewer-gateway.ts';
+import { explainOperation } from '../support/execution/explain.ts';
+import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
+import { startViewerGateway, type ViewerGateway } from '../support/gateways/viewer-gateway.ts';
+import { restCalls } from '../support/sandbox/sandbox-calls.ts';
 
 const folder = 'examples/operations/';
 const read = (name: string) => readFileSync(`${folder}${name}.graphql`, 'utf8');

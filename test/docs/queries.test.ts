@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { repeatedCalls } from '../support/expectations.ts';
-import { startWorld, type TestWorld } from '../support/gateway.ts';
-import { type PlainServer, plainServer } from '../support/plain-server.ts';
+import { repeatedCalls } from '../support/execution/expectations.ts';
+import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
+import { type PlainServer, plainServer } from '../support/upstreams/plain-server.ts';
 import { read } from './pages.ts';
 
 /** The rows of the table: a query's name, the calls of a plain server, and those of docgraph. */

@@ -2,7 +2,7 @@ import { type DocumentNode, Kind, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillIds, type Variables } from '../../src/explorer/app/ids.ts';
 import { type Example, examples, startingIds } from '../../src/explorer/examples.ts';
-import { startWorld, type TestWorld } from '../support/gateway.ts';
+import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
 
 let world: TestWorld;
 let ids: unknown;

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { packageVersion } from '../../src/server/runtime/package-root.ts';
 import { settings } from '../../src/server/settings/settings.ts';
-import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
-import { parseMetrics, sumOf } from '../support/metrics.ts';
+import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/processes/command.ts';
+import { parseMetrics, sumOf } from '../support/services/metrics.ts';
 
 const command = builtCommand();
 let folder: string;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { skipsPrometheus } from '../support/prometheus.ts';
-import { readYaml } from '../support/yaml-files.ts';
+import { readYaml } from '../support/deploy/yaml-files.ts';
+import { skipsPrometheus } from '../support/services/prometheus.ts';
 
 const folder = 'deploy/compose/prometheus';
 

@@ -2,12 +2,18 @@ import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { byPath, type FaultUpstream, json, type Reply, startFaultUpstream } from '../support/fault-upstream.ts';
-import { freePort } from '../support/free-port.ts';
-import { startGateway, startWorld, type TestGateway } from '../support/gateway.ts';
-import { GatewayProcess } from '../support/gateway-process.ts';
-import { hashManifest, temporaryFolders } from '../support/manifests.ts';
-import { skipsPrometheus, TestPrometheus } from '../support/prometheus.ts';
+import { startGateway, startWorld, type TestGateway } from '../support/gateways/gateway.ts';
+import { hashManifest, temporaryFolders } from '../support/gateways/manifests.ts';
+import { freePort } from '../support/processes/free-port.ts';
+import { GatewayProcess } from '../support/processes/gateway-process.ts';
+import { skipsPrometheus, TestPrometheus } from '../support/services/prometheus.ts';
+import {
+  byPath,
+  type FaultUpstream,
+  json,
+  type Reply,
+  startFaultUpstream,
+} from '../support/upstreams/fault-upstream.ts';
 
 const timeout = 120_000;
 const createFolder = temporaryFolders();

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { urlIn } from '../support/command.ts';
-import { json, startFaultUpstream } from '../support/fault-upstream.ts';
-import { heldWorkers, read } from '../support/held-workers.ts';
-import type { WorkerClient } from '../support/worker-clients.ts';
+import { urlIn } from '../support/processes/command.ts';
+import { heldWorkers, read } from '../support/processes/held-workers.ts';
+import type { WorkerClient } from '../support/processes/worker-clients.ts';
+import { json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
 
 const workers = heldWorkers();
 

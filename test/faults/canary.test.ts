@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/free-port.ts';
-import { GatewayProcess } from '../support/gateway-process.ts';
-import { balancers, LoadBalancer } from '../support/load-balancer.ts';
-import { readMetrics, sumOf } from '../support/metrics.ts';
+import { freePort } from '../support/processes/free-port.ts';
+import { GatewayProcess } from '../support/processes/gateway-process.ts';
+import { balancers, LoadBalancer } from '../support/services/load-balancer.ts';
+import { readMetrics, sumOf } from '../support/services/metrics.ts';
 
 const clients = 400;
 const share = 0.05;

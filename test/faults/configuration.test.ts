@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
-import { json, startFaultUpstream } from '../support/fault-upstream.ts';
+import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/processes/command.ts';
+import { json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
 
 const command = builtCommand();
 let folder: string;

@@ -6,11 +6,16 @@ import { indexGraph } from '../../src/cli/graph/graph-index.ts';
 import { contract, endpoints, entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type DepartingUpstream, startDepartingUpstream } from '../support/departing-upstream.ts';
-import { never } from '../support/fault-upstream.ts';
-import { type PlantedFault, type PlantedResponse, plantedFaults, withStatus } from '../support/planted-faults.ts';
-import { plantedGatewayFaults } from '../support/planted-gateway-faults.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
+import {
+  type PlantedFault,
+  type PlantedResponse,
+  plantedFaults,
+  withStatus,
+} from '../support/doctor/planted-faults.ts';
+import { plantedGatewayFaults } from '../support/doctor/planted-gateway-faults.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { type DepartingUpstream, startDepartingUpstream } from '../support/upstreams/departing-upstream.ts';
+import { never } from '../support/upstreams/fault-upstream.ts';
 
 let rest: SandboxCalls;
 let upstream: DepartingUpstream;

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { blocksIn } from '../docs/pages.ts';
-import { TestAuthority } from '../support/certificates.ts';
-import { builtCommand, isAlive, until } from '../support/command.ts';
-import { freePort } from '../support/free-port.ts';
-import { startWorld, type TestWorld } from '../support/gateway.ts';
-import { apolloManifest, temporaryFolders } from '../support/manifests.ts';
-import { openApiOf } from '../support/openapi.ts';
+import { openApiOf } from '../support/drift/openapi.ts';
+import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
+import { apolloManifest, temporaryFolders } from '../support/gateways/manifests.ts';
+import { builtCommand, isAlive, until } from '../support/processes/command.ts';
+import { freePort } from '../support/processes/free-port.ts';
+import { TestAuthority } from '../support/services/certificates.ts';
 
 const { path: command } = builtCommand();
 const run = promisify(execFile);
@@ -90,7 +90,7 @@ async function folderOf(page: string): Promise<string> {
   await writeFile(join(folder, 'manifests/web.json'), JSON.stringify(manifest));
   await writeFile(join(folder, 'src/sites.graphql'), sites);
   await symlink(resolve('.'), join(folder, 'node_modules/docgraph'));
-  const docgraph = `exec "${process.execPath}" "${resolve('test/support/documented-command.mjs')}" "$@"`;
+  const docgraph = `exec "${process.execPath}" "${resolve('test/support/processes/documented-command.mjs')}" "$@"`;
   await program(join(folder, 'programs/docgraph'), docgraph);
   await program(join(folder, 'programs/curl'), 'exec /usr/bin/curl --silent --show-error --fail-with-body "$@"');
   return folder;

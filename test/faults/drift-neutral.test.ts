@@ -5,8 +5,8 @@ import { readOpenApi } from '../../src/cli/drift/openapi-document.ts';
 import { type GraphIndex, indexGraph } from '../../src/cli/graph/graph-index.ts';
 import { endpoints, entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
-import { neutralRewrites } from '../support/neutral-rewrites.ts';
-import { type OpenApi, openApiOf } from '../support/openapi.ts';
+import { neutralRewrites } from '../support/drift/neutral-rewrites.ts';
+import { type OpenApi, openApiOf } from '../support/drift/openapi.ts';
 
 const inline = openApiOf('inline');
 

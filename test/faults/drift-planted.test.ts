@@ -5,9 +5,9 @@ import { readOpenApi } from '../../src/cli/drift/openapi-document.ts';
 import { type GraphIndex, indexGraph } from '../../src/cli/graph/graph-index.ts';
 import { endpoints, entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
-import { type OpenApi, openApiOf } from '../support/openapi.ts';
-import type { PlantedDifference } from '../support/planted-difference.ts';
-import { plantedDifferences } from '../support/planted-differences.ts';
+import { type OpenApi, openApiOf } from '../support/drift/openapi.ts';
+import type { PlantedDifference } from '../support/drift/planted-difference.ts';
+import { plantedDifferences } from '../support/drift/planted-differences.ts';
 
 const inline = openApiOf('inline');
 

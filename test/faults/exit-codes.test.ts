@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExitCode, exitCodes } from '../../src/cli/exit.ts';
-import { builtCommand, killRemaining } from '../support/command.ts';
-import { type FaultUpstream, json, startFaultUpstream } from '../support/fault-upstream.ts';
-import { openApiOf } from '../support/openapi.ts';
+import { openApiOf } from '../support/drift/openapi.ts';
+import { builtCommand, killRemaining } from '../support/processes/command.ts';
+import { type FaultUpstream, json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
 
 const { success, found, usage, unable } = exitCodes;
 const { start } = builtCommand();

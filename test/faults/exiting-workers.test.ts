@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { isAlive, type Running, until, urlIn } from '../support/command.ts';
-import { heldWorkers, listening, read, titled } from '../support/held-workers.ts';
+import { isAlive, type Running, until, urlIn } from '../support/processes/command.ts';
+import { heldWorkers, listening, read, titled } from '../support/processes/held-workers.ts';
 
 const workers = heldWorkers();
 const listenLines = ({ log }: Running) => log().filter(({ msg }) => msg.startsWith('Server listening'));

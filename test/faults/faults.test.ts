@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Fault, FaultTarget } from '../support/faults.ts';
+import { type Fault, FaultTarget } from '../support/upstreams/faults.ts';
 import { tables } from './rows.ts';
 import { statuses } from './statuses.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Running, urlIn } from '../support/command.ts';
-import { globalIdOf } from '../support/expectations.ts';
-import { heldWorkers, read, replaced, titled } from '../support/held-workers.ts';
-import type { WorkerClient } from '../support/worker-clients.ts';
+import { globalIdOf } from '../support/execution/expectations.ts';
+import { type Running, urlIn } from '../support/processes/command.ts';
+import { heldWorkers, read, replaced, titled } from '../support/processes/held-workers.ts';
+import type { WorkerClient } from '../support/processes/worker-clients.ts';
 
 const workers = heldWorkers();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { globalIdOf } from '../support/expectations.ts';
-import { json, startFaultUpstream } from '../support/fault-upstream.ts';
-import type { HeldCall } from '../support/held-upstream.ts';
-import { heldWorkers, read, replaced, titled } from '../support/held-workers.ts';
-import type { WorkerClient } from '../support/worker-clients.ts';
+import { globalIdOf } from '../support/execution/expectations.ts';
+import { heldWorkers, read, replaced, titled } from '../support/processes/held-workers.ts';
+import type { WorkerClient } from '../support/processes/worker-clients.ts';
+import { json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
+import type { HeldCall } from '../support/upstreams/held-upstream.ts';
 
 const workers = heldWorkers();
 

@@ -1,8 +1,16 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtCommand, isGroupAlive, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
-import { readMetrics, sumOf } from '../support/metrics.ts';
-import { type WorkerClient, WorkerClients } from '../support/worker-clients.ts';
+import {
+  builtCommand,
+  isGroupAlive,
+  killRemaining,
+  type Running,
+  stop,
+  until,
+  urlIn,
+} from '../support/processes/command.ts';
+import { type WorkerClient, WorkerClients } from '../support/processes/worker-clients.ts';
+import { readMetrics, sumOf } from '../support/services/metrics.ts';
 
 const command = builtCommand();
 let gateway: Running;

@@ -8,8 +8,8 @@ import { CommandFailure } from '../../src/cli/exit.ts';
 import { readOperation } from '../../src/cli/operations/operation-input.ts';
 import { endpointOf } from '../../src/cli/operations/target.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { builtCommand } from '../support/command.ts';
-import { startWorld, type TestWorld } from '../support/gateway.ts';
+import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
+import { builtCommand } from '../support/processes/command.ts';
 
 const sites = `query Sites($first: Int!, $title: String) {
   organizations(first: $first) { nodes { title sites(first: 2, title: $title) { nodes { title } } } }

@@ -12,7 +12,7 @@ import {
   stop,
   until,
   urlIn,
-} from '../support/command.ts';
+} from '../support/processes/command.ts';
 
 const command = builtCommand();
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { GatewayProcess } from '../support/gateway-process.ts';
+import { GatewayProcess } from '../support/processes/gateway-process.ts';
 
 // Node itself denies every write to the file system, as a container with a read-only root does.
 const [major = 0] = process.versions.node.split('.').map(Number);

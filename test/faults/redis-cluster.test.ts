@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { replicasOver, sharedCacheSettings } from '../support/cache/replicas.ts';
-import { startGateway } from '../support/gateway.ts';
-import { skipsRedis, type TestRedis } from '../support/redis.ts';
-import { TestRedisCluster } from '../support/redis-cluster.ts';
-import { expectSharedLimits, expectSharedTexts } from '../support/shared-state.ts';
+import { startGateway } from '../support/gateways/gateway.ts';
+import { skipsRedis, type TestRedis } from '../support/services/redis.ts';
+import { TestRedisCluster } from '../support/services/redis-cluster.ts';
+import { expectSharedLimits, expectSharedTexts } from '../support/services/shared-state.ts';
 
 const waiting = { timeout: 20_000, interval: 50 };
 

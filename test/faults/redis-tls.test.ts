@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replicasOver, sharedCacheSettings } from '../support/cache/replicas.ts';
-import { skipsCertificates, TestAuthority } from '../support/certificates.ts';
-import { startGateway } from '../support/gateway.ts';
-import { skipsRedis, TestRedis } from '../support/redis.ts';
-import { expectSharedLimits, expectSharedTexts } from '../support/shared-state.ts';
+import { startGateway } from '../support/gateways/gateway.ts';
+import { skipsCertificates, TestAuthority } from '../support/services/certificates.ts';
+import { skipsRedis, TestRedis } from '../support/services/redis.ts';
+import { expectSharedLimits, expectSharedTexts } from '../support/services/shared-state.ts';
 
 describe.skipIf(skipsRedis || skipsCertificates)('gateways that share a Redis by TLS', { timeout: 30_000 }, () => {
   let authority: TestAuthority;

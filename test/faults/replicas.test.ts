@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedCacheSettings } from '../support/cache/replicas.ts';
-import { balancers } from '../support/load-balancer.ts';
-import { skipsRedis, TestRedis } from '../support/redis.ts';
 import { type FaultName, faults } from '../support/replicas/faults.ts';
 import { ReplicatedGateway } from '../support/replicas/replicated-gateway.ts';
 import { startVersionedRecord, type VersionedRecord } from '../support/replicas/versioned-record.ts';
 import { WatchedLoad } from '../support/replicas/watched-load.ts';
+import { balancers } from '../support/services/load-balancer.ts';
+import { skipsRedis, TestRedis } from '../support/services/redis.ts';
 
 /** How often each fault is caused, and reads during and after it: `REPLICA_FAULT_ROUNDS=10 REPLICA_FAULT_READS=1000 npm run test:faults -- replicas`. */
 const rounds = Number(process.env.REPLICA_FAULT_ROUNDS ?? 1);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { globalIdOf } from '../support/expectations.ts';
-import type { Environment } from '../support/gateway-process.ts';
-import { GatewayProcess } from '../support/gateway-process.ts';
-import { healthy, message, record, status, TcpUpstream } from '../support/tcp-upstream.ts';
+import { globalIdOf } from '../support/execution/expectations.ts';
+import type { Environment } from '../support/processes/gateway-process.ts';
+import { GatewayProcess } from '../support/processes/gateway-process.ts';
+import { healthy, message, record, status, TcpUpstream } from '../support/upstreams/tcp-upstream.ts';
 
 let upstream: TcpUpstream;
 let gateway: GatewayProcess;

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Fault, Outcome } from '../support/faults.ts';
-import { healthy, message, raw, record, slowly, status, type TcpReply } from '../support/tcp-upstream.ts';
+import type { Fault, Outcome } from '../support/upstreams/faults.ts';
+import { healthy, message, raw, record, slowly, status, type TcpReply } from '../support/upstreams/tcp-upstream.ts';
 
 const data: Outcome[] = ['data'];
 const unavailable: Outcome[] = ['UPSTREAM_UNAVAILABLE'];

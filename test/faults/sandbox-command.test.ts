@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
-import { builtCommand, killRemaining } from '../support/command.ts';
-import { pdfText } from '../support/pdf.ts';
-import { type RestCalls, restCalls } from '../support/sandbox-calls.ts';
-import { exploreSandbox, type World } from '../support/sandbox-world.ts';
-import { pageUrl, processed, specification } from '../support/sources.ts';
+import { builtCommand, killRemaining } from '../support/processes/command.ts';
+import { pdfText } from '../support/sandbox/pdf.ts';
+import { type RestCalls, restCalls } from '../support/sandbox/sandbox-calls.ts';
+import { exploreSandbox, type World } from '../support/sandbox/sandbox-world.ts';
+import { pageUrl, processed, specification } from '../support/sandbox/sources.ts';
 
 let api: RestCalls;
 let world: World;

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { redisOfFile, sharedCacheSettings } from '../support/cache/replicas.ts';
-import { json, startFaultUpstream } from '../support/fault-upstream.ts';
-import { freePort } from '../support/free-port.ts';
-import { GatewayProcess } from '../support/gateway-process.ts';
-import { skipsRedis } from '../support/redis.ts';
+import { freePort } from '../support/processes/free-port.ts';
+import { GatewayProcess } from '../support/processes/gateway-process.ts';
+import { skipsRedis } from '../support/services/redis.ts';
+import { json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
 
 describe.skipIf(skipsRedis)('processes that share a cache', () => {
   const redis = redisOfFile();

@@ -1,5 +1,5 @@
-import type { Fault, Outcome } from '../support/faults.ts';
-import { status } from '../support/tcp-upstream.ts';
+import type { Fault, Outcome } from '../support/upstreams/faults.ts';
+import { status } from '../support/upstreams/tcp-upstream.ts';
 
 const codes: Readonly<Record<number, string>> = {
   401: 'UNAUTHENTICATED',

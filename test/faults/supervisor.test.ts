@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { isGroupAlive, refusesConnections, shell, stop, until, urlIn } from '../support/command.ts';
-import { freePort } from '../support/free-port.ts';
-import { groupOf, heldWorkers, listening, read, titled } from '../support/held-workers.ts';
-import { type WorkerClient, WorkerClients } from '../support/worker-clients.ts';
+import { isGroupAlive, refusesConnections, shell, stop, until, urlIn } from '../support/processes/command.ts';
+import { freePort } from '../support/processes/free-port.ts';
+import { groupOf, heldWorkers, listening, read, titled } from '../support/processes/held-workers.ts';
+import { type WorkerClient, WorkerClients } from '../support/processes/worker-clients.ts';
 
 const workers = heldWorkers();
 

@@ -1,8 +1,8 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/command.ts';
-import { temporaryFolders } from '../support/manifests.ts';
+import { temporaryFolders } from '../support/gateways/manifests.ts';
+import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/processes/command.ts';
 
 const command = builtCommand();
 const folderWith = temporaryFolders();

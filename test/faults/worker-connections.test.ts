@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { until } from '../support/command.ts';
-import { GatewayProcess } from '../support/gateway-process.ts';
+import { until } from '../support/processes/command.ts';
+import { GatewayProcess } from '../support/processes/gateway-process.ts';
 
 const stops = 3;
 const gateways: GatewayProcess[] = [];

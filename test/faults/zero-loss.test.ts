@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { json as readJson } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Fleet } from '../support/fleet.ts';
-import { GatewayProcess } from '../support/gateway-process.ts';
-import { balancers, LoadBalancer } from '../support/load-balancer.ts';
-import { type Kind, SteadyLoad } from '../support/steady-load.ts';
+import { type Kind, SteadyLoad } from '../support/clients/steady-load.ts';
+import { Fleet } from '../support/processes/fleet.ts';
+import { GatewayProcess } from '../support/processes/gateway-process.ts';
+import { balancers, LoadBalancer } from '../support/services/load-balancer.ts';
 
 /** Restarts of each fleet, and reads behind each load balancer at least. */
 const restarts = Number(process.env.LOSS_RESTARTS ?? 2);

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WatchedClients } from '../support/clients/watched-clients.ts';
 import {
   CoalescingScenario,
   callers,
   documents,
   type SharingSettings,
   type Step,
-} from '../support/coalescing-scenario.ts';
-import { startGateway } from '../support/gateway.ts';
-import { HeldUpstream } from '../support/held-upstream.ts';
-import { WatchedClients } from '../support/watched-clients.ts';
+} from '../support/gateways/coalescing-scenario.ts';
+import { startGateway } from '../support/gateways/gateway.ts';
+import { HeldUpstream } from '../support/upstreams/held-upstream.ts';
 
 type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>;
 

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/resources/schema.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
-import { AttackTarget, sendMessage } from '../support/attack-runner.ts';
-import { post } from '../support/attacks.ts';
-import { json } from '../support/fault-upstream.ts';
-import { type FuzzInput, randomInput, sendInput } from '../support/fuzz.ts';
-import { GatewayProcess } from '../support/gateway-process.ts';
-import { randomHostileDocument } from '../support/hostile-documents.ts';
-import { plentifulResponses } from '../support/plentiful-responses.ts';
+import { AttackTarget, sendMessage } from '../support/attacks/attack-runner.ts';
+import { post } from '../support/attacks/attacks.ts';
+import { randomHostileDocument } from '../support/attacks/hostile-documents.ts';
+import { GatewayProcess } from '../support/processes/gateway-process.ts';
+import { type FuzzInput, randomInput, sendInput } from '../support/random/fuzz.ts';
+import { json } from '../support/upstreams/fault-upstream.ts';
+import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
 
 /** Number of inputs, and the seed of the first one: a failure names the seed of its input. */
 const runs = Number(process.env.FUZZ_RUNS ?? 100_000);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/resources/schema.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
-import { existingIds, inputsFrom } from '../support/existing-ids.ts';
-import { FastPathPair, post, unseen } from '../support/fast-path-pair.ts';
-import { randomQuery } from '../support/random-operations.ts';
-import { type RawResponse, sendRaw } from '../support/raw-request.ts';
+import { type RawResponse, sendRaw } from '../support/clients/raw-request.ts';
+import { FastPathPair, post, unseen } from '../support/gateways/fast-path-pair.ts';
+import { existingIds, inputsFrom } from '../support/random/existing-ids.ts';
+import { randomQuery } from '../support/random/random-operations.ts';
 
 /** A fifth of the number of random inputs: 20,000 pairs of 100,000. */
 const pairs = Math.ceil(Number(process.env.FUZZ_RUNS ?? 100_000) / 5);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/sandbox/random.ts';
-import { bytes, json, never, text } from '../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
 import {
   connectionFailures,
   head,
@@ -11,8 +10,9 @@ import {
   respondsWith,
   sendWrite,
   succeeds,
-} from '../support/write-cases.ts';
-import { type WriteBehavior, WriteUpstream } from '../support/write-upstream.ts';
+} from '../support/resources/write-cases.ts';
+import { bytes, json, never, text } from '../support/upstreams/fault-upstream.ts';
+import { type WriteBehavior, WriteUpstream } from '../support/upstreams/write-upstream.ts';
 
 const refusal = (status: number): WriteBehavior => respondsWith(json({ error: { message: 'Refused.' } }, status));
 

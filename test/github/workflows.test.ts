@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error: a script without types
 import { releaseNotes } from '../../scripts/release-notes.js';
-import { readYaml } from '../support/yaml-files.ts';
+import { readYaml } from '../support/deploy/yaml-files.ts';
 
 interface Job {
   needs?: string;

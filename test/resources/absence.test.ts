@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { json } from '../support/fault-upstream.ts';
-import { operationsOf } from '../support/gateway.ts';
-import { stubbedGateway } from '../support/stubbed-gateway.ts';
+import { operationsOf } from '../support/gateways/gateway.ts';
+import { stubbedGateway } from '../support/gateways/stubbed-gateway.ts';
+import { json } from '../support/upstreams/fault-upstream.ts';
 
 const world = stubbedGateway();
 const own = '/v1/orgs/o';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { globalIdOf } from '../support/expectations.ts';
-import { cut, json, never } from '../support/fault-upstream.ts';
-import { postQuery, startGateway, type TestGateway } from '../support/gateway.ts';
-import { record, respondsWith, succeeds } from '../support/write-cases.ts';
-import { type WriteBehavior, WriteUpstream } from '../support/write-upstream.ts';
+import { globalIdOf } from '../support/execution/expectations.ts';
+import { postQuery, startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { record, respondsWith, succeeds } from '../support/resources/write-cases.ts';
+import { cut, json, never } from '../support/upstreams/fault-upstream.ts';
+import { type WriteBehavior, WriteUpstream } from '../support/upstreams/write-upstream.ts';
 
 const behaviors = new Map<string, WriteBehavior>();
 const upstream = new WriteUpstream((id) => behaviors.get(id) ?? succeeds);

@@ -3,13 +3,13 @@ import { collections } from '../../src/resources/collections/contract.ts';
 import { openapiSpecs } from '../../src/resources/openapi-specs/contract.ts';
 import { siteSections } from '../../src/resources/site-sections/contract.ts';
 import { siteSpaces } from '../../src/resources/site-spaces/contract.ts';
-import { globalIdOf, queriesOf } from '../support/expectations.ts';
-import { operationsOf, startWorld, type TestWorld } from '../support/gateway.ts';
-import { minimalResponses } from '../support/minimal-responses.ts';
-import { everyMutation } from '../support/mutation-inputs.ts';
-import { mutationOf } from '../support/mutations.ts';
-import { restCalls } from '../support/sandbox-calls.ts';
-import { stubbedGateway } from '../support/stubbed-gateway.ts';
+import { globalIdOf, queriesOf } from '../support/execution/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../support/gateways/gateway.ts';
+import { stubbedGateway } from '../support/gateways/stubbed-gateway.ts';
+import { everyMutation } from '../support/resources/mutation-inputs.ts';
+import { mutationOf } from '../support/resources/mutations.ts';
+import { restCalls } from '../support/sandbox/sandbox-calls.ts';
+import { minimalResponses } from '../support/upstreams/minimal-responses.ts';
 
 describe('edges between records', () => {
   let world: TestWorld;

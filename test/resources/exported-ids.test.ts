@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { globalIdOf } from '../support/expectations.ts';
-import { byPath, type FaultUpstream, json, type Reply, startFaultUpstream } from '../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { globalIdOf } from '../support/execution/expectations.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import {
+  byPath,
+  type FaultUpstream,
+  json,
+  type Reply,
+  startFaultUpstream,
+} from '../support/upstreams/fault-upstream.ts';
 
 const sites = '/v1/orgs/o/sites';
 const links = '/v1/orgs/o/sites/new/share-links';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { globalIdOf, named } from '../support/expectations.ts';
-import { type FaultUpstream, json, startFaultUpstream } from '../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { everyIdPlace, type IdPlace, keyNames } from '../support/id-places.ts';
-import { everyBatchInput, everyMutation, idOf, setIn } from '../support/mutation-inputs.ts';
-import { mutationOf } from '../support/mutations.ts';
-import { plentifulResponses } from '../support/plentiful-responses.ts';
+import { globalIdOf, named } from '../support/execution/expectations.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { everyIdPlace, type IdPlace, keyNames } from '../support/resources/id-places.ts';
+import { everyBatchInput, everyMutation, idOf, setIn } from '../support/resources/mutation-inputs.ts';
+import { mutationOf } from '../support/resources/mutations.ts';
+import { type FaultUpstream, json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
+import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
 
 let upstream: FaultUpstream;
 let gateway: TestGateway;

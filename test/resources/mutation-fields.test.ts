@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
-import { type FaultUpstream, json, startFaultUpstream } from '../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { jsonSchemaOf, minimalResponses } from '../support/minimal-responses.ts';
-import { type BodyField, everyMutation, type MutationCase, setIn } from '../support/mutation-inputs.ts';
-import { mutationOf } from '../support/mutations.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { type BodyField, everyMutation, type MutationCase, setIn } from '../support/resources/mutation-inputs.ts';
+import { mutationOf } from '../support/resources/mutations.ts';
+import { type FaultUpstream, json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
+import { jsonSchemaOf, minimalResponses } from '../support/upstreams/minimal-responses.ts';
 
 let upstream: FaultUpstream;
 let gateway: TestGateway;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FaultUpstream, startFaultUpstream } from '../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { type JsonSchema, minimalResponses } from '../support/minimal-responses.ts';
-import { everyMutation, idOf, type MutationCase, setIn } from '../support/mutation-inputs.ts';
-import { mutationOf } from '../support/mutations.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { everyMutation, idOf, type MutationCase, setIn } from '../support/resources/mutation-inputs.ts';
+import { mutationOf } from '../support/resources/mutations.ts';
+import { type FaultUpstream, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
+import { type JsonSchema, minimalResponses } from '../support/upstreams/minimal-responses.ts';
 
 let upstream: FaultUpstream;
 let gateway: TestGateway;

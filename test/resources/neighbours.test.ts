@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/resources/schema.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { FieldComparison } from '../support/neighbours.ts';
-import { startOmittingService } from '../support/omitting-service.ts';
-import { type FoundRecord, findRecords, routesTo } from '../support/record-routes.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { FieldComparison } from '../support/random/neighbours.ts';
+import { type FoundRecord, findRecords, routesTo } from '../support/random/record-routes.ts';
+import { startOmittingService } from '../support/upstreams/omitting-service.ts';
 
 const { NEIGHBOUR_SEED = '1', NEIGHBOUR_SHARE = '0.4', NEIGHBOUR_PAIRS = '4', NEIGHBOUR_RECORDS = '2' } = process.env;
 /** Only every so many records are compared. */

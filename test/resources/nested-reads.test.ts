@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import { contract } from '../../src/resources/contract.ts';
-import { repeatedCalls } from '../support/expectations.ts';
+import { repeatedCalls } from '../support/execution/expectations.ts';
 import {
   type GraphQLResult,
   operationsOf,
@@ -9,8 +9,8 @@ import {
   startWorld,
   type TestGateway,
   type TestWorld,
-} from '../support/gateway.ts';
-import { type RestProxy, startProxy } from '../support/proxy.ts';
+} from '../support/gateways/gateway.ts';
+import { type RestProxy, startProxy } from '../support/proxies/proxy.ts';
 
 /** Organizations down to replies, in one round trip. */
 const everything = `{

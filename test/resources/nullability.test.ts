@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { Entity } from '../../src/engine/contract/entity.ts';
 import { entities } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
-import { json } from '../support/fault-upstream.ts';
+import { stubbedGateway } from '../support/gateways/stubbed-gateway.ts';
+import { idOf } from '../support/resources/mutation-inputs.ts';
+import { everyField } from '../support/resources/selections.ts';
+import { json } from '../support/upstreams/fault-upstream.ts';
 import {
   type JsonSchema,
   jsonSchemaOf,
   minimalResponses,
   operationFor,
   sampleOf,
-} from '../support/minimal-responses.ts';
-import { idOf } from '../support/mutation-inputs.ts';
-import { everyField } from '../support/selections.ts';
-import { stubbedGateway } from '../support/stubbed-gateway.ts';
+} from '../support/upstreams/minimal-responses.ts';
 
 type SchemaField = GraphQLField<unknown, unknown>;
 type Json = Record<string, unknown>;

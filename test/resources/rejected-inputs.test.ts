@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../src/engine/relay/global-id.ts';
 import { SiteEntity } from '../../src/resources/sites/contract.ts';
-import { json } from '../support/fault-upstream.ts';
-import { startWorld, type TestWorld } from '../support/gateway.ts';
-import { stubbedGateway } from '../support/stubbed-gateway.ts';
+import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
+import { stubbedGateway } from '../support/gateways/stubbed-gateway.ts';
+import { json } from '../support/upstreams/fault-upstream.ts';
 
 const world = stubbedGateway();
 const id = globalId(SiteEntity, { organizationId: 'o', siteId: 's' });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../src/engine/relay/global-id.ts';
 import { ChangeRequestEntity } from '../../src/resources/change-requests/contract.ts';
-import { json } from '../support/fault-upstream.ts';
-import { stubbedGateway } from '../support/stubbed-gateway.ts';
+import { stubbedGateway } from '../support/gateways/stubbed-gateway.ts';
+import { json } from '../support/upstreams/fault-upstream.ts';
 
 const world = stubbedGateway();
 const own = '/v1/spaces/s/change-requests/c';

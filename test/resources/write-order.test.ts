@@ -1,9 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeRequests } from '../../src/resources/change-requests/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { globalIdOf } from '../support/expectations.ts';
-import { byPath, type FaultUpstream, json, type Reply, startFaultUpstream } from '../support/fault-upstream.ts';
-import { operationsOf, startGateway, startWorld, type TestGateway, type TestWorld } from '../support/gateway.ts';
+import { globalIdOf } from '../support/execution/expectations.ts';
+import {
+  operationsOf,
+  startGateway,
+  startWorld,
+  type TestGateway,
+  type TestWorld,
+} from '../support/gateways/gateway.ts';
+import {
+  byPath,
+  type FaultUpstream,
+  json,
+  type Reply,
+  startFaultUpstream,
+} from '../support/upstreams/fault-upstream.ts';
 
 /** A promise, and what fulfils it. */
 function gate() {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { globalIdOf } from '../support/expectations.ts';
-import { bytes, cut, json, never, type Reply, text } from '../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { globalIdOf } from '../support/execution/expectations.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
 import {
   connectionFailures,
   head,
@@ -14,8 +13,9 @@ import {
   stall,
   succeeds,
   writes,
-} from '../support/write-cases.ts';
-import { type WriteBehavior, WriteUpstream } from '../support/write-upstream.ts';
+} from '../support/resources/write-cases.ts';
+import { bytes, cut, json, never, type Reply, text } from '../support/upstreams/fault-upstream.ts';
+import { type WriteBehavior, WriteUpstream } from '../support/upstreams/write-upstream.ts';
 
 const conducts = new Map<string, WriteBehavior>();
 const upstream = new WriteUpstream((id) => conducts.get(id) ?? succeeds);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { processed, specification, specificationUrl, startSource } from '../support/sources.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { processed, specification, specificationUrl, startSource } from '../support/sandbox/sources.ts';
 
 const { openapiSpecs, organizations, spaces, spaceContents } = contract;
 

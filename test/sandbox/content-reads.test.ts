@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../src/resources/contents/contract.ts';
 import { contract } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { exploreSandbox, type World } from '../support/sandbox-world.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { exploreSandbox, type World } from '../support/sandbox/sandbox-world.ts';
 
 const { spaceContents, spaces, sites } = contract;
 

@@ -2,9 +2,9 @@ import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../src/resources/contents/contract.ts';
 import { contract } from '../../src/resources/contract.ts';
-import { pdfText } from '../support/pdf.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { exploreSandbox, type World } from '../support/sandbox-world.ts';
+import { pdfText } from '../support/sandbox/pdf.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { exploreSandbox, type World } from '../support/sandbox/sandbox-world.ts';
 
 const { changeRequestContents, changeRequests, organizations, spaceContents } = contract;
 

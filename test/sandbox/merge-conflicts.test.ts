@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../src/resources/contents/contract.ts';
 import { contract } from '../../src/resources/contract.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { exploreSandbox, type World } from '../support/sandbox-world.ts';
-import { pageUrl } from '../support/sources.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { exploreSandbox, type World } from '../support/sandbox/sandbox-world.ts';
+import { pageUrl } from '../support/sandbox/sources.ts';
 
 const { changeRequestContents, changeRequests, siteSpaces, spaceContents, spaces } = contract;
 

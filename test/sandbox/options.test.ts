@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { contract, endpoints } from '../../src/resources/contract.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { createSandbox, type FaultOptions, type RequestLogEntry, sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { exploreSandbox, inputFor } from '../support/sandbox-world.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { exploreSandbox, inputFor } from '../support/sandbox/sandbox-world.ts';
 
 const { organizations, spaceComments, spaces } = contract;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { pathOfSite } from '../support/site-fixtures.ts';
-import { copiedSpace, publishedSpace } from '../support/space-fixtures.ts';
+import { pathOfSite } from '../support/resources/site-fixtures.ts';
+import { copiedSpace, publishedSpace } from '../support/resources/space-fixtures.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 
 const { changeRequestComments, changeRequestContents, changeRequests, shareLinks, siteSections, siteSpaces } = contract;
 const { sectionGroups, sites, spaceComments, spaceContents, spaces } = contract;

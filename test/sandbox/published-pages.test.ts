@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { contract } from '../../src/resources/contract.ts';
 import type { Site } from '../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 
 const { collections, organizations, shareLinks, siteSections, siteSpaces, sites, spaceContents } = contract;
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
 import { contract } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { pathOfSite } from '../support/site-fixtures.ts';
-import { copiedSpace } from '../support/space-fixtures.ts';
+import { pathOfSite } from '../support/resources/site-fixtures.ts';
+import { copiedSpace } from '../support/resources/space-fixtures.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 
 const { changeRequests, siteSections, siteSpaces, sites, spaceComments, spaceContents, spaces } = contract;
 

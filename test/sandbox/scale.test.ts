@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { isList } from '../support/sandbox-world.ts';
-import { type CrawledCall, crawlOrganization } from '../support/seed-crawl.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { isList } from '../support/sandbox/sandbox-world.ts';
+import { type CrawledCall, crawlOrganization } from '../support/sandbox/seed-crawl.ts';
 
 const { members, spaceContents, changeRequestContents, spaces } = contract;
 const now = () => Date.parse('2025-06-16T09:00:00.000Z');

@@ -4,7 +4,7 @@ import { contract } from '../../src/resources/contract.ts';
 import { createClock } from '../../src/sandbox/clock.ts';
 import { SearchIndexes } from '../../src/sandbox/search-index.ts';
 import { seedStore } from '../../src/sandbox/seed/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 
 const { changeRequestContents, changeRequests, openapiSpecs, organizations, spaceContents, spaces } = contract;
 const now = () => Date.parse('2025-06-16T09:00:00.000Z');

@@ -3,8 +3,8 @@ import { contract } from '../../src/resources/contract.ts';
 import type { Organization } from '../../src/resources/organizations/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { readSpecification } from '../../src/sandbox/sources/specification.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { statuses } from '../support/seed-crawl.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { statuses } from '../support/sandbox/seed-crawl.ts';
 
 const { changeRequests, openapiSpecs, organizations, spaces } = contract;
 

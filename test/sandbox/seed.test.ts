@@ -5,11 +5,11 @@ import type { Comment, CommentReply } from '../../src/resources/comments/contrac
 import type { Page, Revision } from '../../src/resources/contents/contract.ts';
 import { contract, endpoints } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { createFieldCoverage, type FieldCoverage } from '../support/field-coverage.ts';
-import { startSandboxCalls } from '../support/sandbox-calls.ts';
-import { isList } from '../support/sandbox-world.ts';
-import { type CrawledCall, crawlOrganization, statuses } from '../support/seed-crawl.ts';
-import { varyingFields } from '../support/varying-fields.ts';
+import { createFieldCoverage, type FieldCoverage } from '../support/sandbox/field-coverage.ts';
+import { startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { isList } from '../support/sandbox/sandbox-world.ts';
+import { type CrawledCall, crawlOrganization, statuses } from '../support/sandbox/seed-crawl.ts';
+import { varyingFields } from '../support/sandbox/varying-fields.ts';
 
 let calls: CrawledCall[];
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { exploreSandbox, inputFor, isList, type World } from '../support/sandbox-world.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { exploreSandbox, inputFor, isList, type World } from '../support/sandbox/sandbox-world.ts';
 
 /** A URL of a response, with the path of its field: `sites.list items.urls.published`. */
 interface Found {

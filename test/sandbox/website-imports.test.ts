@@ -2,9 +2,9 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../src/resources/contents/contract.ts';
 import { contract } from '../../src/resources/contract.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { exploreSandbox } from '../support/sandbox-world.ts';
-import { startSource } from '../support/sources.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { exploreSandbox } from '../support/sandbox/sandbox-world.ts';
+import { startSource } from '../support/sandbox/sources.ts';
 
 const { spaceContents, spaces } = contract;
 

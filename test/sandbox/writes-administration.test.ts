@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
 import { sandboxInviteLinks, sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { userIdOf } from '../support/sandbox-users.ts';
-import { processed, specification, specificationUrl } from '../support/sources.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { userIdOf } from '../support/sandbox/sandbox-users.ts';
+import { processed, specification, specificationUrl } from '../support/sandbox/sources.ts';
 
 const { organizations, members, teams, samlProviders, openapiSpecs, translations, sites } = contract;
 const { admin, editor, reader, guest, outsider } = sandboxTokens;

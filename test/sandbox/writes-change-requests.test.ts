@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { exploreSandbox } from '../support/sandbox-world.ts';
-import { pageUrl } from '../support/sources.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { exploreSandbox } from '../support/sandbox/sandbox-world.ts';
+import { pageUrl } from '../support/sandbox/sources.ts';
 
 const { changeRequestContents, changeRequests, spaceContents, spaces } = contract;
 const { editor, reader } = sandboxTokens;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
-import { userIdOf } from '../support/sandbox-users.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { userIdOf } from '../support/sandbox/sandbox-users.ts';
 
 const { organizations, members, teams, teamMembers, translations } = contract;
 const { admin, editor, reader, guest } = sandboxTokens;

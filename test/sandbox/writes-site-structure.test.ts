@@ -3,7 +3,7 @@ import type { BodyOf } from '../../src/engine/contract/endpoint.ts';
 import { contract } from '../../src/resources/contract.ts';
 import type { Site } from '../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 
 const { collections, organizations, sectionGroups, siteSections, siteSpaces, sites, spaces } = contract;
 

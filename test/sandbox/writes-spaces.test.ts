@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../src/resources/contents/contract.ts';
 import { contract } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox-calls.ts';
+import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 
 const { changeRequestContents, changeRequests, collections, organizations, spaceContents, spaces } = contract;
 const { editor, reader, outsider } = sandboxTokens;

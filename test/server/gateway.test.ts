@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../src/server/gateway.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
-import { acme, embeddedGateways, query } from '../support/embedded-gateway.ts';
-import { json, startFaultUpstream } from '../support/fault-upstream.ts';
+import { acme, embeddedGateways, query } from '../support/gateways/embedded-gateway.ts';
+import { json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
 
 const startWorld = embeddedGateways();
 

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { sharedCacheSettings } from '../support/cache/replicas.ts';
-import { balancers } from '../support/load-balancer.ts';
-import { sumOf } from '../support/metrics.ts';
-import { skipsRedis, TestRedis } from '../support/redis.ts';
+import { isFlat } from '../support/processes/worker-samples.ts';
 import { type FaultName, faults } from '../support/replicas/faults.ts';
 import { ReplicatedGateway } from '../support/replicas/replicated-gateway.ts';
 import { startVersionedRecord, type VersionedRecord } from '../support/replicas/versioned-record.ts';
 import { WatchedLoad, type WatchedReport } from '../support/replicas/watched-load.ts';
-import { isFlat } from '../support/worker-samples.ts';
+import { balancers } from '../support/services/load-balancer.ts';
+import { sumOf } from '../support/services/metrics.ts';
+import { skipsRedis, TestRedis } from '../support/services/redis.ts';
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 300);
 const timeout = 2 * seconds * 1000 + 120_000;

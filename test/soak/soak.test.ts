@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
-import { GatewayProcess } from '../support/gateway-process.ts';
-import { restCalls } from '../support/sandbox-calls.ts';
-import { SoakClient, type SoakReport } from '../support/soak-client.ts';
-import { publishedSpace, twoOrganizations } from '../support/space-fixtures.ts';
-import { isFlat, openDescriptorsOf, serviceConnections, WorkerSamples } from '../support/worker-samples.ts';
+import { SoakClient, type SoakReport } from '../support/clients/soak-client.ts';
+import { GatewayProcess } from '../support/processes/gateway-process.ts';
+import { isFlat, openDescriptorsOf, serviceConnections, WorkerSamples } from '../support/processes/worker-samples.ts';
+import { publishedSpace, twoOrganizations } from '../support/resources/space-fixtures.ts';
+import { restCalls } from '../support/sandbox/sandbox-calls.ts';
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 300);
 /** One worker is killed each minute; in a shorter run, five in all. */

@@ -1,4 +1,4 @@
-import type { Attack } from '../../support/attacks.ts';
+import type { Attack } from '../../support/attacks/attacks.ts';
 import { connectionAttacks } from './connections.ts';
 import { conversionAttacks } from './conversions.ts';
 import { credentialAttacks } from './credentials.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Attack, attacker, bytes, type Expected, times } from '../../support/attacks.ts';
-import type { Part } from '../../support/raw-socket.ts';
+import { type Attack, attacker, bytes, type Expected, times } from '../../support/attacks/attacks.ts';
+import type { Part } from '../../support/clients/raw-socket.ts';
 import type { Group } from './groups.ts';
 
 const body = '{"query":"{ organization(id: \\"o1\\") { title } }"}';

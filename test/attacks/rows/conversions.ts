@@ -1,4 +1,12 @@
-import { type Attack, attacker, bytes, type Expected, get, type HttpMessage, times } from '../../support/attacks.ts';
+import {
+  type Attack,
+  attacker,
+  bytes,
+  type Expected,
+  get,
+  type HttpMessage,
+  times,
+} from '../../support/attacks/attacks.ts';
 import type { Group } from './groups.ts';
 
 const post = (body: string, headers: Record<string, string> = {}): HttpMessage => ({

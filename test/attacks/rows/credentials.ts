@@ -1,5 +1,5 @@
-import { type Attack, getQuery, post } from '../../support/attacks.ts';
-import { json, type Reply } from '../../support/fault-upstream.ts';
+import { type Attack, getQuery, post } from '../../support/attacks/attacks.ts';
+import { json, type Reply } from '../../support/upstreams/fault-upstream.ts';
 import type { Group } from './groups.ts';
 
 /** Credentials with characters that encodings change. */

@@ -1,5 +1,5 @@
-import { type Attack, post, times } from '../../support/attacks.ts';
-import { globalIdOf } from '../../support/expectations.ts';
+import { type Attack, post, times } from '../../support/attacks/attacks.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
 import { executed, type Group, invalid, limitCodes, overLimit } from './groups.ts';
 
 const inOrganization = (selection: string) => `{ organization(id: "o1") { ${selection} } }`;

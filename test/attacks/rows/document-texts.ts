@@ -1,4 +1,4 @@
-import { type Attack, type Expected, post, postBody, times } from '../../support/attacks.ts';
+import { type Attack, type Expected, post, postBody, times } from '../../support/attacks/attacks.ts';
 import { documentCodes, type Group, invalid, limitCodes, unparsable } from './groups.ts';
 
 /** Almost the largest body: 1 MB of a text, with room for the JSON around it. */

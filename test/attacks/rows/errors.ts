@@ -1,8 +1,8 @@
-import { type Attack, post, times } from '../../support/attacks.ts';
-import { globalIdOf } from '../../support/expectations.ts';
-import type { Reply } from '../../support/fault-upstream.ts';
-import { json } from '../../support/fault-upstream.ts';
-import { plentifulResponses } from '../../support/plentiful-responses.ts';
+import { type Attack, post, times } from '../../support/attacks/attacks.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import type { Reply } from '../../support/upstreams/fault-upstream.ts';
+import { json } from '../../support/upstreams/fault-upstream.ts';
+import { plentifulResponses } from '../../support/upstreams/plentiful-responses.ts';
 import type { Group } from './groups.ts';
 
 const blankLines = '\n'.repeat(13_000);

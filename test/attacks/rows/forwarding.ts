@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Attack, type Expected, post } from '../../support/attacks.ts';
+import { type Attack, type Expected, post } from '../../support/attacks/attacks.ts';
 import { executed, type Group } from './groups.ts';
 
 const organization = '{ organization(id: "o1") { title } }';

@@ -1,5 +1,5 @@
-import type { Attack, Expected } from '../../support/attacks.ts';
-import type { Environment } from '../../support/gateway-process.ts';
+import type { Attack, Expected } from '../../support/attacks/attacks.ts';
+import type { Environment } from '../../support/processes/gateway-process.ts';
 
 /** Attacks on one gateway with these settings. */
 export interface Group {

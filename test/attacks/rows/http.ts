@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type Attack, attacker, type Expected, get, getQuery, postBody } from '../../support/attacks.ts';
+import { type Attack, attacker, type Expected, get, getQuery, postBody } from '../../support/attacks/attacks.ts';
 import { badRequest, executed, type Group, overLimit } from './groups.ts';
 
 const typename = '{"query":"{ __typename }"}';

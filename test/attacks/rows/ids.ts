@@ -1,5 +1,5 @@
-import { type Attack, type Expected, post } from '../../support/attacks.ts';
-import { globalIdOf } from '../../support/expectations.ts';
+import { type Attack, type Expected, post } from '../../support/attacks/attacks.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
 import { type Group, limitCodes } from './groups.ts';
 
 /** Ids that a proxy, a URL parser or a router in front of the service could turn into another path. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Attack, type Expected, post, postBody, times } from '../../support/attacks.ts';
-import { globalIdOf } from '../../support/expectations.ts';
+import { type Attack, type Expected, post, postBody, times } from '../../support/attacks/attacks.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
 import { executed } from './groups.ts';
 
 const typename = '{ __typename }';

@@ -1,4 +1,4 @@
-import { type Attack, get, getQuery, post } from '../../support/attacks.ts';
+import { type Attack, get, getQuery, post } from '../../support/attacks/attacks.ts';
 import { badRequest, executed, type Group } from './groups.ts';
 
 /** DNS rebinding: a page of another site resolves its own name to the gateway's address. */

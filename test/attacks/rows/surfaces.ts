@@ -9,7 +9,7 @@ import {
   post,
   postBody,
   times,
-} from '../../support/attacks.ts';
+} from '../../support/attacks/attacks.ts';
 import type { Group } from './groups.ts';
 import { placeAttacks, textAttacks } from './places.ts';
 

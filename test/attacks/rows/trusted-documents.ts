@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Attack, attacker, type Expected, get, post, postBody, times } from '../../support/attacks.ts';
+import { type Attack, attacker, type Expected, get, post, postBody, times } from '../../support/attacks/attacks.ts';
 import { badRequest, executed, type Group } from './groups.ts';
 
 const unknown: Expected = { status: 400, code: 'UNKNOWN_DOCUMENT', data: false, calls: 0, maxLength: 300 };

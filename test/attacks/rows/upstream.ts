@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { type Attack, type Expected, post } from '../../support/attacks.ts';
-import { bytes, json, type Reply, text } from '../../support/fault-upstream.ts';
+import { type Attack, type Expected, post } from '../../support/attacks/attacks.ts';
+import { bytes, json, type Reply, text } from '../../support/upstreams/fault-upstream.ts';
 import { executed, type Group } from './groups.ts';
 
 const organization = () => post('{ organization(id: "o1") { title } }');

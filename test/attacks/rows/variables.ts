@@ -1,5 +1,5 @@
-import { type Attack, type Expected, get, post, postBody, times } from '../../support/attacks.ts';
-import { globalIdOf } from '../../support/expectations.ts';
+import { type Attack, type Expected, get, post, postBody, times } from '../../support/attacks/attacks.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
 import { documentCodes, executed, type Group, limitCodes, overLimit } from './groups.ts';
 
 const nodes = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OperationReport } from '../../../src/cli/check/check-operation.ts';
 import { type CheckFlags, checkResult } from '../../../src/cli/check/command.ts';
-import { builtCommand } from '../../support/command.ts';
-import { apolloManifest, hashManifest, sha256, temporaryFolders } from '../../support/manifests.ts';
+import { apolloManifest, hashManifest, sha256, temporaryFolders } from '../../support/gateways/manifests.ts';
+import { builtCommand } from '../../support/processes/command.ts';
 
 const folderWith = temporaryFolders();
 

@@ -7,9 +7,9 @@ import { RestReader } from '../../../src/cli/doctor/rest-reader.ts';
 import { contract } from '../../../src/resources/contract.ts';
 import { createSandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
 import { settings } from '../../../src/server/settings/settings.ts';
-import { builtCommand, killRemaining } from '../../support/command.ts';
-import { json, never, type Reply, startFaultUpstream, text } from '../../support/fault-upstream.ts';
-import { recordStreams } from '../../support/recorded-streams.ts';
+import { builtCommand, killRemaining } from '../../support/processes/command.ts';
+import { recordStreams } from '../../support/processes/recorded-streams.ts';
+import { json, never, type Reply, startFaultUpstream, text } from '../../support/upstreams/fault-upstream.ts';
 
 const { failure, start } = builtCommand();
 const token = 'secret-token-of-the-test';

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { type DriftOptions, runDrift } from '../../../src/cli/drift/command.ts';
 import { contract } from '../../../src/resources/contract.ts';
-import { builtCommand, killRemaining } from '../../support/command.ts';
-import { type OpenApi, openApiOf } from '../../support/openapi.ts';
-import { recordStreams } from '../../support/recorded-streams.ts';
+import { type OpenApi, openApiOf } from '../../support/drift/openapi.ts';
+import { builtCommand, killRemaining } from '../../support/processes/command.ts';
+import { recordStreams } from '../../support/processes/recorded-streams.ts';
 
 const { failure } = builtCommand();
 

@@ -9,7 +9,7 @@ import { readDocument } from '../../../src/cli/drift/read-file.ts';
 import { type GraphIndex, indexGraph } from '../../../src/cli/graph/graph-index.ts';
 import { contract, endpoints, entities } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
-import { type OpenApi, type OpenApiSchema, openApiOf } from '../../support/openapi.ts';
+import { type OpenApi, type OpenApiSchema, openApiOf } from '../../support/drift/openapi.ts';
 
 let graph: GraphIndex;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { readOpenApi } from '../../../src/cli/drift/openapi-document.ts';
 import { type GraphIndex, indexGraph } from '../../../src/cli/graph/graph-index.ts';
 import { endpoints, entities } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
-import type { DriftKind } from '../../support/drift-kind.ts';
-import { type OpenApi, openApiOf } from '../../support/openapi.ts';
-import { kindsOfRequests } from '../../support/request-drift-kinds.ts';
-import { kindsOfResponses } from '../../support/response-drift-kinds.ts';
-import { kindsOfServices } from '../../support/service-drift-kinds.ts';
+import type { DriftKind } from '../../support/drift/drift-kind.ts';
+import { type OpenApi, openApiOf } from '../../support/drift/openapi.ts';
+import { kindsOfRequests } from '../../support/drift/request-drift-kinds.ts';
+import { kindsOfResponses } from '../../support/drift/response-drift-kinds.ts';
+import { kindsOfServices } from '../../support/drift/service-drift-kinds.ts';
 
 const inline = openApiOf('inline');
 const kinds = [...kindsOfServices, ...kindsOfRequests, ...kindsOfResponses];

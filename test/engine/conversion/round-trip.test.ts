@@ -3,10 +3,10 @@ import { fromRest } from '../../../src/engine/conversion/convert.ts';
 import { curlOf } from '../../../src/engine/conversion/curl.ts';
 import { endpoints, restContract } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
-import { type FaultUpstream, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { minimalResponses, operationFor } from '../../support/minimal-responses.ts';
-import { everyRead, everyWrite, type RestRequest } from '../../support/rest-requests.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { everyRead, everyWrite, type RestRequest } from '../../support/resources/rest-requests.ts';
+import { type FaultUpstream, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
+import { minimalResponses, operationFor } from '../../support/upstreams/minimal-responses.ts';
 
 const schema = createSchema();
 const reads = everyRead();

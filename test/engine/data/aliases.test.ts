@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { json } from '../../support/fault-upstream.ts';
-import { stubbedGateway } from '../../support/stubbed-gateway.ts';
+import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
+import { json } from '../../support/upstreams/fault-upstream.ts';
 
 const world = stubbedGateway();
 const arrived = () => world.upstream.arrived.map(({ url }) => url).sort();

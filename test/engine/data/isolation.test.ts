@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestLogEntry } from '../../../src/sandbox/index.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { type GraphQLResult, startWorld, type TestWorld } from '../../support/gateway.ts';
+import { type GraphQLResult, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
 
 const { admin, editor, guest, outsider } = sandboxTokens;
 /** Every user's view of everything: what each may see of the same lists differs. */

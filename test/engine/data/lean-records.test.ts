@@ -5,9 +5,9 @@ import { siteSpaces } from '../../../src/resources/site-spaces/contract.ts';
 import { spaces } from '../../../src/resources/spaces/contract.ts';
 import { teamMembers } from '../../../src/resources/team-members/contract.ts';
 import { teams } from '../../../src/resources/teams/contract.ts';
-import { operationsOf, startGateway, type TestGateway } from '../../support/gateway.ts';
-import { type RestProxy, startProxy } from '../../support/proxy.ts';
-import { type SiteWorld, startSiteWorld } from '../../support/site-world.ts';
+import { operationsOf, startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { type RestProxy, startProxy } from '../../support/proxies/proxy.ts';
+import { type SiteWorld, startSiteWorld } from '../../support/resources/site-world.ts';
 
 // What the contract leaves optional may be missing from a record; what it requires must not.
 

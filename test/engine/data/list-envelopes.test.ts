@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../../src/engine/http/call-record.ts';
-import { json, type Reply } from '../../support/fault-upstream.ts';
-import { pagesOf } from '../../support/pages.ts';
-import { stubbedGateway } from '../../support/stubbed-gateway.ts';
+import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
+import { json, type Reply } from '../../support/upstreams/fault-upstream.ts';
+import { pagesOf } from '../../support/upstreams/pages.ts';
 
 const world = stubbedGateway();
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { json } from '../../support/fault-upstream.ts';
-import { operationsOf, startWorld } from '../../support/gateway.ts';
-import { pagesOf } from '../../support/pages.ts';
-import { stubbedGateway } from '../../support/stubbed-gateway.ts';
+import { operationsOf, startWorld } from '../../support/gateways/gateway.ts';
+import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
+import { json } from '../../support/upstreams/fault-upstream.ts';
+import { pagesOf } from '../../support/upstreams/pages.ts';
 
 const comments = '/v1/spaces/s/change-requests/c/comments';
 const id = { comment: 'k', space: 's', team: 't' };

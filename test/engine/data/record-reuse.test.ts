@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/relay/global-id.ts';
 import { entities } from '../../../src/resources/contract.ts';
-import { json, type Reply } from '../../support/fault-upstream.ts';
-import { pagesOf } from '../../support/pages.ts';
-import { stubbedGateway } from '../../support/stubbed-gateway.ts';
+import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
+import { json, type Reply } from '../../support/upstreams/fault-upstream.ts';
+import { pagesOf } from '../../support/upstreams/pages.ts';
 
 const world = stubbedGateway();
 

@@ -8,8 +8,8 @@ import type { OperationContext } from '../../../src/engine/execute/context.ts';
 import type { ErrorBehavior } from '../../../src/engine/execute/error-behavior.ts';
 import { execute } from '../../../src/engine/execute/execute.ts';
 import { GatewayError } from '../../../src/engine/http/errors.ts';
-import { later } from '../../support/completion-values.ts';
-import { scriptedSchema } from '../../support/scripted-schema.ts';
+import { later } from '../../support/execution/completion-values.ts';
+import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
 
 const schema = scriptedSchema();
 /** Executes a query on the values of a script, with a budget of its own. */

@@ -15,11 +15,11 @@ import { defaultLimits } from '../../../src/engine/document/default-limits.ts';
 import type { OperationContext } from '../../../src/engine/execute/context.ts';
 import { execute } from '../../../src/engine/execute/execute.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
-import { completionValues, later } from '../../support/completion-values.ts';
-import { randomQuery } from '../../support/random-operations.ts';
-import { type RandomSchemaOptions, randomSchema } from '../../support/random-schema.ts';
-import { type Response, serializeEffects, serializeExactly } from '../../support/responses.ts';
-import { scriptedSchema } from '../../support/scripted-schema.ts';
+import { completionValues, later } from '../../support/execution/completion-values.ts';
+import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
+import { randomQuery } from '../../support/random/random-operations.ts';
+import { type RandomSchemaOptions, randomSchema } from '../../support/random/random-schema.ts';
+import { type Response, serializeEffects, serializeExactly } from '../../support/upstreams/responses.ts';
 
 type Variables = Record<string, unknown>;
 

@@ -5,13 +5,13 @@ import { contract } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { createRandom, type Random } from '../../../src/sandbox/random.ts';
-import { corrupt } from '../../support/corrupt-records.ts';
-import { ExecutorPair, type Request } from '../../support/executor-pair.ts';
-import { type ExistingIds, existingIds, inputsFrom } from '../../support/existing-ids.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { type RestProxy, type StubResponse, startProxy } from '../../support/proxy.ts';
-import { type RandomOperation, randomMutation, randomQuery } from '../../support/random-operations.ts';
-import type { Response } from '../../support/responses.ts';
+import { ExecutorPair, type Request } from '../../support/gateways/executor-pair.ts';
+import { startGateway } from '../../support/gateways/gateway.ts';
+import { type RestProxy, type StubResponse, startProxy } from '../../support/proxies/proxy.ts';
+import { corrupt } from '../../support/random/corrupt-records.ts';
+import { type ExistingIds, existingIds, inputsFrom } from '../../support/random/existing-ids.ts';
+import { type RandomOperation, randomMutation, randomQuery } from '../../support/random/random-operations.ts';
+import type { Response } from '../../support/upstreams/responses.ts';
 
 /** How many random operations are compared; `RANDOM_OPERATIONS=10000` asks for more, `RANDOM_SEED` for others. */
 const count = Number(process.env.RANDOM_OPERATIONS ?? 80);

@@ -7,7 +7,7 @@ import { Budget } from '../../../src/engine/execute/budget.ts';
 import type { OperationContext } from '../../../src/engine/execute/context.ts';
 import { execute } from '../../../src/engine/execute/execute.ts';
 import { Memory } from '../../../src/engine/memory/memory.ts';
-import { scriptedSchema } from '../../support/scripted-schema.ts';
+import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
 
 const schema = scriptedSchema();
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spaces } from '../../../src/resources/spaces/contract.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { existingIds } from '../../support/existing-ids.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { type RestProxy, startProxy } from '../../support/proxy.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { type RestProxy, startProxy } from '../../support/proxies/proxy.ts';
+import { existingIds } from '../../support/random/existing-ids.ts';
 
 /**
  * A variable with a default may stand where null may not, and can be null all the same: the document is valid, and the

@@ -18,7 +18,7 @@ import type { OperationContext } from '../../../src/engine/execute/context.ts';
 import type { ErrorBehavior } from '../../../src/engine/execute/error-behavior.ts';
 import { execute } from '../../../src/engine/execute/execute.ts';
 import { createRandom, type Random } from '../../../src/sandbox/random.ts';
-import { scriptedSchema } from '../../support/scripted-schema.ts';
+import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
 
 const schema = scriptedSchema();
 const behaviors = ['PROPAGATE', 'NULL', 'HALT'] as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CallCounter } from '../../support/call-counter.ts';
-import { startWorld, type TestWorld } from '../../support/gateway.ts';
+import { CallCounter } from '../../support/execution/call-counter.ts';
+import { startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
 
 // The engine's own functions are counted, as V8 counts how often it calls each.
 const counter = new CallCounter();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { globalIdOf } from '../../support/expectations.ts';
-import { mutationDocuments } from '../../support/mutation-documents.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import { mutationDocuments } from '../../support/resources/mutation-documents.ts';
 
 // Before the tests are named, as their tables hold ids.
 const { world, ids, requestLog, held, writes, linkInput, threeWith, refusal } = await mutationDocuments();

@@ -5,7 +5,7 @@ import { GatewayError } from '../../../src/engine/http/errors.ts';
 import { argumentRules } from '../../../src/resources/argument-rules.ts';
 import { endpoints } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
-import { globalIdOf } from '../../support/expectations.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
 
 describe('the schema', () => {
   interface Place {

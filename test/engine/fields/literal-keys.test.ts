@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { embeddedGateways } from '../../support/embedded-gateway.ts';
-import { globalIdOf } from '../../support/expectations.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import { embeddedGateways } from '../../support/gateways/embedded-gateway.ts';
 
 const create = embeddedGateways();
 

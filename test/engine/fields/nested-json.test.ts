@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FaultUpstream, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { nestedObjects } from '../../support/hostile-documents.ts';
+import { nestedObjects } from '../../support/attacks/hostile-documents.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { type FaultUpstream, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 describe.each(['compiled', 'graphql-js'])('JSON of the service, with the executor %s', (EXECUTOR) => {
   let upstream: FaultUpstream;

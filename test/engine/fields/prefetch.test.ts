@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/resources/contract.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { type ExistingIds, existingIds } from '../../support/existing-ids.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { type OrderingProxy, startOrderingProxy } from '../../support/ordering-proxy.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { type OrderingProxy, startOrderingProxy } from '../../support/proxies/ordering-proxy.ts';
+import { type ExistingIds, existingIds } from '../../support/random/existing-ids.ts';
 
 let gate: OrderingProxy;
 let gateway: TestGateway;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Clients } from '../../../src/engine/http/client-usage.ts';
 import { ResponseMemory } from '../../../src/engine/http/response-memory.ts';
-import { byPath, json, never, type Reply } from '../../support/fault-upstream.ts';
-import { limitedGateways } from '../../support/limited-gateways.ts';
+import { limitedGateways } from '../../support/gateways/limited-gateways.ts';
+import { byPath, json, never, type Reply } from '../../support/upstreams/fault-upstream.ts';
 
 const world = limitedGateways();
 const { gatewayWith } = world;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CircuitBreaker } from '../../../src/engine/http/circuit-breaker.ts';
-import { explainOperation } from '../../support/explain.ts';
-import { byPath, cut, type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { explainOperation } from '../../support/execution/explain.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { byPath, cut, type FaultUpstream, json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 const query = '{ space(id: "a") { title } }';
 const good = json({ id: 'a', title: 'Space' });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Clients } from '../../../src/engine/http/client-usage.ts';
 import { RecentMap } from '../../../src/engine/http/recent-map.ts';
 import { ResponseMemory } from '../../../src/engine/http/response-memory.ts';
-import { json, type Reply } from '../../support/fault-upstream.ts';
-import { limitedGateways } from '../../support/limited-gateways.ts';
+import { limitedGateways } from '../../support/gateways/limited-gateways.ts';
+import { json, type Reply } from '../../support/upstreams/fault-upstream.ts';
 
 describe('clients', () => {
   it('share what is left to the unconfirmed ones of their address', () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 import {
   bytes,
   cut,
@@ -10,8 +11,7 @@ import {
   never,
   type Reply,
   startFaultUpstream,
-} from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
+} from '../../support/upstreams/fault-upstream.ts';
 
 const token = 'token-of-the-upstream-test';
 const query = 'query ($id: ID!) { organization(id: $id) { title } }';

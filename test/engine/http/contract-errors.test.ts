@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { type GraphQLResultError, startGateway, type TestGateway } from '../../support/gateway.ts';
+import { type GraphQLResultError, startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { type FaultUpstream, json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 const token = 'sEcReT-token-of-this-test';
 

@@ -4,13 +4,13 @@ import { contract, entities } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createSandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
-import { corrupt } from '../../support/corrupt-records.ts';
-import { type ExistingIds, existingIds, inputsFrom } from '../../support/existing-ids.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { type RestProxy, startProxy } from '../../support/proxy.ts';
-import { randomQuery } from '../../support/random-operations.ts';
-import { sendRaw } from '../../support/raw-request.ts';
-import { everyCall } from '../../support/selections.ts';
+import { sendRaw } from '../../support/clients/raw-request.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { type RestProxy, startProxy } from '../../support/proxies/proxy.ts';
+import { corrupt } from '../../support/random/corrupt-records.ts';
+import { type ExistingIds, existingIds, inputsFrom } from '../../support/random/existing-ids.ts';
+import { randomQuery } from '../../support/random/random-operations.ts';
+import { everyCall } from '../../support/resources/selections.ts';
 
 /** `CORRUPT_RESPONSES=5000` tries more, `RANDOM_SEED` others. */
 const count = Number(process.env.CORRUPT_RESPONSES ?? 40);

@@ -4,8 +4,8 @@ import { Upstream } from '../../../src/engine/http/upstream.ts';
 import { spaces } from '../../../src/resources/spaces/contract.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { upstreamLimits } from '../../../src/server/upstream/upstream-limits.ts';
-import { byPath, json, never } from '../../support/fault-upstream.ts';
-import { limitedGateways } from '../../support/limited-gateways.ts';
+import { limitedGateways } from '../../support/gateways/limited-gateways.ts';
+import { byPath, json, never } from '../../support/upstreams/fault-upstream.ts';
 
 const space = (id: string) => json({ id, title: `Space ${id}` });
 const deleteSpaces =

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
-import type { FaultUpstream, Reply } from '../../support/fault-upstream.ts';
-import { json, startFaultUpstream, text } from '../../support/fault-upstream.ts';
-import { type GraphQLResultError, startGateway, type TestGateway } from '../../support/gateway.ts';
+import { type GraphQLResultError, startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import type { FaultUpstream, Reply } from '../../support/upstreams/fault-upstream.ts';
+import { json, startFaultUpstream, text } from '../../support/upstreams/fault-upstream.ts';
 
 const token = 'sEcReT-token-of-this-test';
 const one = '{ organization(id: "org-in-url") { title } }';

@@ -10,11 +10,11 @@ import { urlOf } from '../../../src/engine/http/url.ts';
 import { decodeId } from '../../../src/engine/relay/global-id.ts';
 import { contract, entities, restContract } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
-import { globalIdOf } from '../../support/expectations.ts';
-import { type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { hostileIds } from '../../support/hostile-ids.ts';
-import { everyMutation } from '../../support/mutation-inputs.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { hostileIds } from '../../support/random/hostile-ids.ts';
+import { everyMutation } from '../../support/resources/mutation-inputs.ts';
+import { type FaultUpstream, json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 const endpoints = Object.values(contract)
   .flatMap((group) => Object.values<Endpoint>(group))

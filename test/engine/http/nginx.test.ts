@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { globalIdOf } from '../../support/expectations.ts';
-import { type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { hostileIds } from '../../support/hostile-ids.ts';
-import { hasNginx, type Nginx, startNginx } from '../../support/nginx.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { hostileIds } from '../../support/random/hostile-ids.ts';
+import { hasNginx, type Nginx, startNginx } from '../../support/services/nginx.ts';
+import { type FaultUpstream, json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 if (!hasNginx) console.warn('Skipped the tests behind nginx: /usr/sbin/nginx is not installed.');
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redact } from '../../../src/engine/http/redaction.ts';
-import { type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { type FaultUpstream, json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 const token = 'sEcReT-token/of+this.test';
 const apiKey = 'k3y-5aVed+for/later';

@@ -1,7 +1,14 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bytes, type FaultUpstream, json, type Reply, startFaultUpstream, text } from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import {
+  bytes,
+  type FaultUpstream,
+  json,
+  type Reply,
+  startFaultUpstream,
+  text,
+} from '../../support/upstreams/fault-upstream.ts';
 
 const token = 'token-of-the-upstream-test';
 const query = 'query ($id: ID!) { organization(id: $id) { title } }';

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RetryPolicy } from '../../../src/engine/http/retry-policy.ts';
-import { cut, type FaultUpstream, inTurn, json, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { cut, type FaultUpstream, inTurn, json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 const query = '{ organization(id: "o1") { title } }';
 const good = json({ id: 'o1', title: 'Halcyon' });

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type UpstreamFailure, UpstreamFailureReporter } from '../../../src/engine/http/upstream-failures.ts';
-import { bytes, cut, json, never, type Reply, startFaultUpstream, text } from '../../support/fault-upstream.ts';
-import { freePort } from '../../support/free-port.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { freePort } from '../../support/processes/free-port.ts';
+import {
+  bytes,
+  cut,
+  json,
+  never,
+  type Reply,
+  startFaultUpstream,
+  text,
+} from '../../support/upstreams/fault-upstream.ts';
 
 /** The lines of the log that say why the service cannot be reached. */
 function causesIn({ log }: TestGateway) {

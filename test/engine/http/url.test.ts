@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { hostileIds } from '../../support/hostile-ids.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { hostileIds } from '../../support/random/hostile-ids.ts';
+import { type FaultUpstream, json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 const token = 'token-of-the-upstream-test';
 const query = 'query ($id: ID!) { organization(id: $id) { title } }';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { explainOperation } from '../../support/explain.ts';
-import { json } from '../../support/fault-upstream.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { pagesOf } from '../../support/pages.ts';
-import { stubbedGateway } from '../../support/stubbed-gateway.ts';
+import { explainOperation } from '../../support/execution/explain.ts';
+import { startGateway } from '../../support/gateways/gateway.ts';
+import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
+import { json } from '../../support/upstreams/fault-upstream.ts';
+import { pagesOf } from '../../support/upstreams/pages.ts';
 
 const world = stubbedGateway();
 const sections = '/v1/orgs/o/sites/s/sections';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Plan, PlannedCall } from '../../../src/engine/plan/call-tree.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { type ExistingIds, existingIds } from '../../support/existing-ids.ts';
-import { type ExplainResponse, explainOperation } from '../../support/explain.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { type LevelCounter, startLevelCounter } from '../../support/level-counter.ts';
+import { type ExplainResponse, explainOperation } from '../../support/execution/explain.ts';
+import { type LevelCounter, startLevelCounter } from '../../support/execution/level-counter.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { type ExistingIds, existingIds } from '../../support/random/existing-ids.ts';
 
 let sent: string[] = [];
 let waves: LevelCounter;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Plan } from '../../../src/engine/plan/call-tree.ts';
 import { fillIds } from '../../../src/explorer/app/ids.ts';
 import { examples, startingIds } from '../../../src/explorer/examples.ts';
-import { explainOperation } from '../../support/explain.ts';
-import { startGateway, startWorld, type TestGateway, type TestWorld } from '../../support/gateway.ts';
+import { explainOperation } from '../../support/execution/explain.ts';
+import { startGateway, startWorld, type TestGateway, type TestWorld } from '../../support/gateways/gateway.ts';
 
 let world: TestWorld;
 /** A gateway that has read nothing before the test. */

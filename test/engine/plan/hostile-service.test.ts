@@ -10,12 +10,12 @@ import { ValueField } from '../../../src/engine/fields/value.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
-import { type ExistingIds, existingIds, inputsFrom } from '../../support/existing-ids.ts';
-import { explainOperation } from '../../support/explain.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { type HostileService, startHostileService } from '../../support/hostile-service.ts';
-import { overruns } from '../../support/plan-overruns.ts';
-import { randomQuery } from '../../support/random-operations.ts';
+import { explainOperation } from '../../support/execution/explain.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { type ExistingIds, existingIds, inputsFrom } from '../../support/random/existing-ids.ts';
+import { overruns } from '../../support/random/plan-overruns.ts';
+import { randomQuery } from '../../support/random/random-operations.ts';
+import { type HostileService, startHostileService } from '../../support/upstreams/hostile-service.ts';
 
 /** How many random queries are planned and run, and from which seed on. */
 const count = Number(process.env.HOSTILE_PLANS ?? 150);

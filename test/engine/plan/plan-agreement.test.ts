@@ -6,12 +6,12 @@ import { createSchema } from '../../../src/resources/schema.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import type { ExplainedCall } from '../../../src/server/graphql/explain.ts';
-import { type ExistingIds, existingIds, inputsFrom } from '../../support/existing-ids.ts';
-import { explainOperation } from '../../support/explain.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { type LevelCounter, startLevelCounter } from '../../support/level-counter.ts';
-import { allowedCalls } from '../../support/plan-overruns.ts';
-import { type RandomOperation, randomMutation, randomQuery } from '../../support/random-operations.ts';
+import { explainOperation } from '../../support/execution/explain.ts';
+import { type LevelCounter, startLevelCounter } from '../../support/execution/level-counter.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { type ExistingIds, existingIds, inputsFrom } from '../../support/random/existing-ids.ts';
+import { allowedCalls } from '../../support/random/plan-overruns.ts';
+import { type RandomOperation, randomMutation, randomQuery } from '../../support/random/random-operations.ts';
 
 /** How many random operations are planned and run; `RANDOM_PLANS=3000` asks for more. */
 const count = Number(process.env.RANDOM_PLANS ?? 80);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectionFrom, type List, readFirst, type Window, windowOf } from '../../../src/engine/relay/connection.ts';
 import { type Page, restContract } from '../../../src/resources/dialect.ts';
-import { PagedList, type Paging } from '../../support/paged-list.ts';
+import { PagedList, type Paging } from '../../support/upstreams/paged-list.ts';
 
 const paging: fc.Arbitrary<Paging> = fc.record({
   length: fc.integer({ min: 0, max: 60 }),

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor, listFingerprint, type Position } from '../.
 import { contract } from '../../../src/resources/contract.ts';
 import { dialect } from '../../../src/resources/dialect.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { startWorld, type TestWorld } from '../../support/gateway.ts';
+import { startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
 
 /** The service's pages hold three items at most, whatever is asked. */
 const pageSize = 3;

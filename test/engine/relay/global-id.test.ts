@@ -6,8 +6,8 @@ import { decodeId, globalId, keyBelow, keyOf, restId } from '../../../src/engine
 import { FileEntity, PageEntity } from '../../../src/resources/contents/entities.ts';
 import { entities, restContract } from '../../../src/resources/contract.ts';
 import { SiteEntity } from '../../../src/resources/sites/contract.ts';
-import { globalIdOf, named } from '../../support/expectations.ts';
-import { startWorld, type TestWorld } from '../../support/gateway.ts';
+import { globalIdOf, named } from '../../support/execution/expectations.ts';
+import { startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
 
 const { Revision: _, ...nodes } = entities;
 const types: readonly Entity[] = Object.values(nodes);

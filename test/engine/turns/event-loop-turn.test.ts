@@ -7,8 +7,8 @@ import type { OperationContext } from '../../../src/engine/execute/context.ts';
 import { execute } from '../../../src/engine/execute/execute.ts';
 import { allOwners, runInTurns, TurnQueue } from '../../../src/engine/turns/event-loop-turn.ts';
 import { TurnOwner } from '../../../src/engine/turns/turn-owner.ts';
-import { later } from '../../support/completion-values.ts';
-import { scriptedSchema } from '../../support/scripted-schema.ts';
+import { later } from '../../support/execution/completion-values.ts';
+import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
 
 const schema = scriptedSchema();
 

@@ -9,7 +9,7 @@ import { rowsOf } from '../../../src/explorer/app/waterfall/rows.ts';
 import { timeScale } from '../../../src/explorer/app/waterfall/time-scale.ts';
 import { criticalPath, plannedCalls, timedCalls } from '../../../src/explorer/app/waterfall/timed-call.ts';
 import { distinguish } from '../../../src/explorer/app/waterfall/url-parts.ts';
-import { explainedCall, threeLevels } from '../../support/timed-calls.ts';
+import { explainedCall, threeLevels } from '../../support/browser/timed-calls.ts';
 
 const calls = timedCalls(threeLevels, null);
 

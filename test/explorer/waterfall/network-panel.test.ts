@@ -6,7 +6,7 @@ import { recordTitle } from '../../../src/explorer/app/waterfall/record-title.ts
 import { nextSort, sortedRows } from '../../../src/explorer/app/waterfall/sorted-rows.ts';
 import { lengthOf, placeOf, timeScale, windowOf, zoomed } from '../../../src/explorer/app/waterfall/time-scale.ts';
 import { timedCalls } from '../../../src/explorer/app/waterfall/timed-call.ts';
-import { explainedCall } from '../../support/timed-calls.ts';
+import { explainedCall } from '../../support/browser/timed-calls.ts';
 
 const calls = timedCalls(
   [

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { changeRequestComments } from '../../../src/resources/change-request-comments/contract.ts';
-import { type CommentParent, commentFixture, testComments } from '../../support/comment-mutations.ts';
-import { globalIdOf } from '../../support/expectations.ts';
-import { startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { minimalResponses } from '../../support/minimal-responses.ts';
-import { mutations } from '../../support/mutations.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import { startGateway } from '../../support/gateways/gateway.ts';
+import { type CommentParent, commentFixture, testComments } from '../../support/resources/comment-mutations.ts';
+import { mutations } from '../../support/resources/mutations.ts';
+import { startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
+import { minimalResponses } from '../../support/upstreams/minimal-responses.ts';
 
 const place: CommentParent = {
   type: 'ChangeRequestComment',

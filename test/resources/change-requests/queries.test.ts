@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangeRequest } from '../../../src/resources/change-requests/contract.ts';
 import { contract } from '../../../src/resources/contract.ts';
-import { expectConnection } from '../../support/connections.ts';
 import {
   expectedUser,
   globalIdOf,
@@ -9,11 +8,12 @@ import {
   queriesOf,
   repeatedCalls,
   userSelection,
-} from '../../support/expectations.ts';
-import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { expectNode, expectOneError } from '../../support/reads.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { spacesByTitle } from '../../support/spaces.ts';
+} from '../../support/execution/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { expectConnection } from '../../support/resources/connections.ts';
+import { expectNode, expectOneError } from '../../support/resources/reads.ts';
+import { spacesByTitle } from '../../support/resources/spaces.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
 
 const { changeRequests } = contract;
 const everyField = `{

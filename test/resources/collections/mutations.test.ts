@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/resources/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { globalIdOf } from '../../support/expectations.ts';
-import { startWorld, type TestWorld } from '../../support/gateway.ts';
-import { forbidden, type Mutations, missing, mutations } from '../../support/mutations.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { newCollection, newSpaces, publishedSpace, twoOrganizations } from '../../support/space-fixtures.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import { startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { forbidden, type Mutations, missing, mutations } from '../../support/resources/mutations.ts';
+import { newCollection, newSpaces, publishedSpace, twoOrganizations } from '../../support/resources/space-fixtures.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
 
 const { collections } = contract;
 const { editor, outsider } = sandboxTokens;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/resources/collections/contract.ts';
 import { contract } from '../../../src/resources/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { expectConnection } from '../../support/connections.ts';
-import { enumName, globalIdOf, present, queriesOf } from '../../support/expectations.ts';
-import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { expectNode, expectOneError } from '../../support/reads.ts';
-import { renamed } from '../../support/renames.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
+import { enumName, globalIdOf, present, queriesOf } from '../../support/execution/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { expectConnection } from '../../support/resources/connections.ts';
+import { expectNode, expectOneError } from '../../support/resources/reads.ts';
+import { renamed } from '../../support/resources/renames.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
 
 const everyField = `{
   id restId title description defaultRole organization { restId } parent { restId }

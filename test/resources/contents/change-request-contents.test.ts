@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeRequestContents } from '../../../src/resources/contents/change-request-contents.ts';
 import { contract } from '../../../src/resources/contract.ts';
-import { describeContent } from '../../support/content-suite.ts';
-import { flat } from '../../support/contents.ts';
-import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { spacesByTitle } from '../../support/spaces.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { flat } from '../../support/resources/contents.ts';
+import { spacesByTitle } from '../../support/resources/spaces.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
+import { describeContent } from '../../support/suites/content-suite.ts';
 
 let world: TestWorld;
 let rest: RestCalls;

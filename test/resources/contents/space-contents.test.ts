@@ -1,14 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Page, Revision } from '../../../src/resources/contents/contract.ts';
 import { spaceContents } from '../../../src/resources/contents/space-contents.ts';
-import { describeContent } from '../../support/content-suite.ts';
-import { expectedPage, expectedRevision, flat, pageSelection, revisionSelection } from '../../support/contents.ts';
-import { present, queriesOf, repeatedCalls } from '../../support/expectations.ts';
-import { operationsOf, startGateway, startWorld, type TestGateway, type TestWorld } from '../../support/gateway.ts';
-import { type RestProxy, startProxy } from '../../support/proxy.ts';
-import { renamed } from '../../support/renames.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { spacesByTitle } from '../../support/spaces.ts';
+import { present, queriesOf, repeatedCalls } from '../../support/execution/expectations.ts';
+import {
+  operationsOf,
+  startGateway,
+  startWorld,
+  type TestGateway,
+  type TestWorld,
+} from '../../support/gateways/gateway.ts';
+import { type RestProxy, startProxy } from '../../support/proxies/proxy.ts';
+import {
+  expectedPage,
+  expectedRevision,
+  flat,
+  pageSelection,
+  revisionSelection,
+} from '../../support/resources/contents.ts';
+import { renamed } from '../../support/resources/renames.ts';
+import { spacesByTitle } from '../../support/resources/spaces.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
+import { describeContent } from '../../support/suites/content-suite.ts';
 
 let world: TestWorld;
 let rest: RestCalls;

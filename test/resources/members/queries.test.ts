@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Member, members } from '../../../src/resources/members/contract.ts';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { expectConnection } from '../../support/connections.ts';
-import { enumName, expectedUser, globalIdOf, present } from '../../support/expectations.ts';
-import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { expectList, expectNode, expectOneError } from '../../support/reads.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { everyField } from '../../support/selections.ts';
+import { enumName, expectedUser, globalIdOf, present } from '../../support/execution/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { expectConnection } from '../../support/resources/connections.ts';
+import { expectList, expectNode, expectOneError } from '../../support/resources/reads.ts';
+import { everyField } from '../../support/resources/selections.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
 
 let world: TestWorld;
 let rest: RestCalls;

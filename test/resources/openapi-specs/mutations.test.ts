@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openapiSpecs } from '../../../src/resources/openapi-specs/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { globalIdOf } from '../../support/expectations.ts';
-import { type MutationWorld, startMutationWorld, wrongId } from '../../support/mutation-world.ts';
-import { forbidden, missing } from '../../support/mutations.ts';
-import { processed, specification, specificationUrl } from '../../support/sources.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import { type MutationWorld, startMutationWorld, wrongId } from '../../support/resources/mutation-world.ts';
+import { forbidden, missing } from '../../support/resources/mutations.ts';
+import { processed, specification, specificationUrl } from '../../support/sandbox/sources.ts';
 
 const { editor, outsider } = sandboxTokens;
 

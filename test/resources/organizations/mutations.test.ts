@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/resources/contract.ts';
 import { sandboxInviteLinks, sandboxTokens } from '../../../src/sandbox/index.ts';
-import { globalIdOf } from '../../support/expectations.ts';
-import { operationsOf } from '../../support/gateway.ts';
-import { invalid, type MutationWorld, startMutationWorld, wrongId } from '../../support/mutation-world.ts';
-import { forbidden, missing } from '../../support/mutations.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import { operationsOf } from '../../support/gateways/gateway.ts';
+import { invalid, type MutationWorld, startMutationWorld, wrongId } from '../../support/resources/mutation-world.ts';
+import { forbidden, missing } from '../../support/resources/mutations.ts';
 
 const { organizations, sites } = contract;
 const { editor, outsider } = sandboxTokens;

@@ -3,13 +3,13 @@ import type { Organization } from '../../../src/resources/organizations/contract
 import { organizations } from '../../../src/resources/organizations/contract.ts';
 import { sites } from '../../../src/resources/sites/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { expectConnection } from '../../support/connections.ts';
-import { enumName, globalIdOf, present } from '../../support/expectations.ts';
-import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { expectNode, expectOneError } from '../../support/reads.ts';
-import { renamed } from '../../support/renames.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { everyField } from '../../support/selections.ts';
+import { enumName, globalIdOf, present } from '../../support/execution/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { expectConnection } from '../../support/resources/connections.ts';
+import { expectNode, expectOneError } from '../../support/resources/reads.ts';
+import { renamed } from '../../support/resources/renames.ts';
+import { everyField } from '../../support/resources/selections.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
 
 let world: TestWorld;
 let rest: RestCalls;

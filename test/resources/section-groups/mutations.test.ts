@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sectionGroups } from '../../../src/resources/section-groups/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { invalid, type MutationWorld, startMutationWorld, wrongId } from '../../support/mutation-world.ts';
-import { forbidden, missing } from '../../support/mutations.ts';
-import { type NewSite, newSections, newSite, spacesOf } from '../../support/site-fixtures.ts';
+import { invalid, type MutationWorld, startMutationWorld, wrongId } from '../../support/resources/mutation-world.ts';
+import { forbidden, missing } from '../../support/resources/mutations.ts';
+import { type NewSite, newSections, newSite, spacesOf } from '../../support/resources/site-fixtures.ts';
 
 const { editor, outsider } = sandboxTokens;
 

@@ -3,13 +3,13 @@ import type { SectionGroup } from '../../../src/resources/section-groups/contrac
 import { sectionGroups } from '../../../src/resources/section-groups/contract.ts';
 import { siteSections } from '../../../src/resources/site-sections/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { expectConnection } from '../../support/connections.ts';
-import { present } from '../../support/expectations.ts';
-import { operationsOf } from '../../support/gateway.ts';
-import { testListedRecords } from '../../support/listed-records.ts';
-import { expectOneError } from '../../support/reads.ts';
-import { everyField } from '../../support/selections.ts';
-import { type SiteWorld, startSiteWorld } from '../../support/site-world.ts';
+import { present } from '../../support/execution/expectations.ts';
+import { operationsOf } from '../../support/gateways/gateway.ts';
+import { expectConnection } from '../../support/resources/connections.ts';
+import { testListedRecords } from '../../support/resources/listed-records.ts';
+import { expectOneError } from '../../support/resources/reads.ts';
+import { everyField } from '../../support/resources/selections.ts';
+import { type SiteWorld, startSiteWorld } from '../../support/resources/site-world.ts';
 
 let on: SiteWorld;
 let all: SectionGroup[];

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ShareLink } from '../../../src/resources/share-links/contract.ts';
 import { shareLinks } from '../../../src/resources/share-links/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { expectConnection } from '../../support/connections.ts';
-import { globalIdOf, present } from '../../support/expectations.ts';
-import { operationsOf } from '../../support/gateway.ts';
-import { testListedRecords } from '../../support/listed-records.ts';
-import { everyField } from '../../support/selections.ts';
-import { type SiteWorld, startSiteWorld } from '../../support/site-world.ts';
+import { globalIdOf, present } from '../../support/execution/expectations.ts';
+import { operationsOf } from '../../support/gateways/gateway.ts';
+import { expectConnection } from '../../support/resources/connections.ts';
+import { testListedRecords } from '../../support/resources/listed-records.ts';
+import { everyField } from '../../support/resources/selections.ts';
+import { type SiteWorld, startSiteWorld } from '../../support/resources/site-world.ts';
 
 let on: SiteWorld;
 let all: ShareLink[];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { siteSections } from '../../../src/resources/site-sections/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { globalIdOf } from '../../support/expectations.ts';
-import { invalid, type MutationWorld, startMutationWorld, wrongId } from '../../support/mutation-world.ts';
-import { forbidden, missing } from '../../support/mutations.ts';
-import { type NewSite, newSections, newSite, siteSpacesOn, spacesOf } from '../../support/site-fixtures.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import { invalid, type MutationWorld, startMutationWorld, wrongId } from '../../support/resources/mutation-world.ts';
+import { forbidden, missing } from '../../support/resources/mutations.ts';
+import { type NewSite, newSections, newSite, siteSpacesOn, spacesOf } from '../../support/resources/site-fixtures.ts';
 
 const { editor, outsider } = sandboxTokens;
 

@@ -5,11 +5,11 @@ import type { SiteSection } from '../../../src/resources/site-sections/contract.
 import { sites } from '../../../src/resources/sites/contract.ts';
 import type { Site } from '../../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { present, queriesOf } from '../../support/expectations.ts';
-import { expectedSite } from '../../support/expected-site.ts';
-import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { everyField } from '../../support/selections.ts';
+import { present, queriesOf } from '../../support/execution/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { expectedSite } from '../../support/resources/expected-site.ts';
+import { everyField } from '../../support/resources/selections.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
 
 let world: TestWorld;
 let rest: RestCalls;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { json } from '../../support/fault-upstream.ts';
-import { pagesOf } from '../../support/pages.ts';
-import { stubbedGateway } from '../../support/stubbed-gateway.ts';
+import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
+import { json } from '../../support/upstreams/fault-upstream.ts';
+import { pagesOf } from '../../support/upstreams/pages.ts';
 
 const world = stubbedGateway();
 

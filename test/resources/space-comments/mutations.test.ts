@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { spaceComments } from '../../../src/resources/space-comments/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { type CommentParent, commentFixture, testComments } from '../../support/comment-mutations.ts';
-import { forbidden, missing } from '../../support/mutations.ts';
+import { type CommentParent, commentFixture, testComments } from '../../support/resources/comment-mutations.ts';
+import { forbidden, missing } from '../../support/resources/mutations.ts';
 
 const { editor, reader } = sandboxTokens;
 

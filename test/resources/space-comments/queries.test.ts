@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spaceComments } from '../../../src/resources/space-comments/contract.ts';
-import { describeComments } from '../../support/comment-suite.ts';
-import { startWorld, type TestWorld } from '../../support/gateway.ts';
-import { restCalls } from '../../support/sandbox-calls.ts';
-import { spacesByTitle } from '../../support/spaces.ts';
+import { startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { spacesByTitle } from '../../support/resources/spaces.ts';
+import { restCalls } from '../../support/sandbox/sandbox-calls.ts';
+import { describeComments } from '../../support/suites/comment-suite.ts';
 
 let world: TestWorld;
 let spaceId: string;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/resources/contract.ts';
 import type { Space } from '../../../src/resources/spaces/contract.ts';
-import { expectConnection } from '../../support/connections.ts';
-import { expectedLink, expectedStats, linkSelection } from '../../support/contents.ts';
-import { queriesOf } from '../../support/expectations.ts';
-import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { spacesByTitle } from '../../support/spaces.ts';
+import { queriesOf } from '../../support/execution/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { expectConnection } from '../../support/resources/connections.ts';
+import { expectedLink, expectedStats, linkSelection } from '../../support/resources/contents.ts';
+import { spacesByTitle } from '../../support/resources/spaces.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
 
 let world: TestWorld;
 let rest: RestCalls;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/resources/contract.ts';
 import type { Space } from '../../../src/resources/spaces/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { enumName, globalIdOf, present, queriesOf } from '../../support/expectations.ts';
-import { explainOperation } from '../../support/explain.ts';
-import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { renamed } from '../../support/renames.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { spacesByTitle } from '../../support/spaces.ts';
+import { enumName, globalIdOf, present, queriesOf } from '../../support/execution/expectations.ts';
+import { explainOperation } from '../../support/execution/explain.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { renamed } from '../../support/resources/renames.ts';
+import { spacesByTitle } from '../../support/resources/spaces.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
 
 const everyField = `{
   id restId title emoji visibility createdAt updatedAt deletedAt editMode visitorAuth { backend } defaultRole

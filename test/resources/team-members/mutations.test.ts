@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/resources/contract.ts';
 import type { Member } from '../../../src/resources/members/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { globalIdOf } from '../../support/expectations.ts';
-import { invalid, type MutationWorld, startMutationWorld, wrongId } from '../../support/mutation-world.ts';
-import { forbidden, missing } from '../../support/mutations.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import { invalid, type MutationWorld, startMutationWorld, wrongId } from '../../support/resources/mutation-world.ts';
+import { forbidden, missing } from '../../support/resources/mutations.ts';
 
 const { members, teamMembers, teams } = contract;
 const { editor, outsider } = sandboxTokens;

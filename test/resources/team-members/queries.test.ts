@@ -5,13 +5,13 @@ import { organizations } from '../../../src/resources/organizations/contract.ts'
 import { teamMembers } from '../../../src/resources/team-members/contract.ts';
 import { teams } from '../../../src/resources/teams/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { expectConnection } from '../../support/connections.ts';
-import { enumName, expectedUser, globalIdOf, present } from '../../support/expectations.ts';
-import { operationsOf, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { expectNode, expectOneError, expectSiblings } from '../../support/reads.ts';
-import { renamed } from '../../support/renames.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { everyField } from '../../support/selections.ts';
+import { enumName, expectedUser, globalIdOf, present } from '../../support/execution/expectations.ts';
+import { operationsOf, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { expectConnection } from '../../support/resources/connections.ts';
+import { expectNode, expectOneError, expectSiblings } from '../../support/resources/reads.ts';
+import { renamed } from '../../support/resources/renames.ts';
+import { everyField } from '../../support/resources/selections.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
 
 type Staff = ItemOf<typeof teamMembers.list>;
 

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/resources/contract.ts';
-import { globalIdOf, queriesOf } from '../../support/expectations.ts';
-import { explainOperation } from '../../support/explain.ts';
-import { operationsOf, startGateway, startWorld, type TestGateway, type TestWorld } from '../../support/gateway.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox-calls.ts';
-import { spacesByTitle } from '../../support/spaces.ts';
-import { startViewerGateway, type ViewerGateway } from '../../support/viewer-gateway.ts';
+import { globalIdOf, queriesOf } from '../../support/execution/expectations.ts';
+import { explainOperation } from '../../support/execution/explain.ts';
+import {
+  operationsOf,
+  startGateway,
+  startWorld,
+  type TestGateway,
+  type TestWorld,
+} from '../../support/gateways/gateway.ts';
+import { startViewerGateway, type ViewerGateway } from '../../support/gateways/viewer-gateway.ts';
+import { spacesByTitle } from '../../support/resources/spaces.ts';
+import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
 
 const memberOf = 'member(organizationId: $organization) { id role }';
 

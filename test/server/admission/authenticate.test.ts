@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { GatewayOptions } from '../../../src/server/options.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
-import { acme, embeddedGateways, query } from '../../support/embedded-gateway.ts';
+import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
 
 const startWorld = embeddedGateways();
 

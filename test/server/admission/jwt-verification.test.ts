@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acme, embeddedGateways, query } from '../../support/embedded-gateway.ts';
+import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
 
 const startGateway = embeddedGateways();
 const issuer = 'https://id.example.com';

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { LoadMonitor, type LoadReading } from '../../../src/server/admission/load-monitor.ts';
-import { acme, embeddedGateways, query } from '../../support/embedded-gateway.ts';
+import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
 
 const limits = { maxEventLoopDelay: 100, maxHeapPercent: 90 };
 const idle: LoadReading = { eventLoopDelay: 1, heapPercent: 20 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { validateDocument } from '../../../src/server/documents/validation.ts';
-import { randomQuery } from '../../support/random-operations.ts';
+import { randomQuery } from '../../support/random/random-operations.ts';
 
 const schema = createSchema();
 

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ClientRequest, SentRequest } from '../../support/clients/watched-clients.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
 import {
   type CoalescingWorld,
   organization,
   read,
   startCoalescingWorld,
   titlesOf,
-} from '../../support/coalescing-world.ts';
-import { globalIdOf } from '../../support/expectations.ts';
-import type { ClientRequest, SentRequest } from '../../support/watched-clients.ts';
+} from '../../support/gateways/coalescing-world.ts';
 
 type Settings = Record<string, string>;
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
-import { type GraphQLResult, startGateway, type TestGateway } from '../../support/gateway.ts';
+import { type GraphQLResult, startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 
 let sandbox: Sandbox;
 let sandboxUrl: string;

@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { embeddedGateways } from '../../support/embedded-gateway.ts';
+import { embeddedGateways } from '../../support/gateways/embedded-gateway.ts';
 
 const startWorld = embeddedGateways();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedGateways } from '../../support/embedded-gateway.ts';
+import { embeddedGateways } from '../../support/gateways/embedded-gateway.ts';
 
 const createGateway = embeddedGateways();
 

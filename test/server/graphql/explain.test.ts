@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillIds } from '../../../src/explorer/app/ids.ts';
 import { startingIds } from '../../../src/explorer/examples.ts';
 import type { ExplainedCall } from '../../../src/server/graphql/explain.ts';
-import { type ExplainResponse, explainOperation } from '../../support/explain.ts';
-import { startWorld, type TestWorld } from '../../support/gateway.ts';
+import { type ExplainResponse, explainOperation } from '../../support/execution/explain.ts';
+import { startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
 
 describe('a call of explain', () => {
   let world: TestWorld;

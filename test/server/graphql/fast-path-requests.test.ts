@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { spyOnApollo, unseen } from '../../support/fast-path-pair.ts';
-import { json, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { HeldUpstream } from '../../support/held-upstream.ts';
-import { sendRaw } from '../../support/raw-request.ts';
-import { WatchedClients } from '../../support/watched-clients.ts';
+import { sendRaw } from '../../support/clients/raw-request.ts';
+import { WatchedClients } from '../../support/clients/watched-clients.ts';
+import { spyOnApollo, unseen } from '../../support/gateways/fast-path-pair.ts';
+import { startGateway } from '../../support/gateways/gateway.ts';
+import { json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
+import { HeldUpstream } from '../../support/upstreams/held-upstream.ts';
 
 let throughApollo: ReturnType<typeof spyOnApollo>;
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { olderAudits } from '../../support/edition-statements.ts';
-import { globalIdOf } from '../../support/expectations.ts';
-import { admin, FastPathPair, get, post, unseen } from '../../support/fast-path-pair.ts';
-import { type RawRequest, sendRaw } from '../../support/raw-request.ts';
+import { type RawRequest, sendRaw } from '../../support/clients/raw-request.ts';
+import { olderAudits } from '../../support/edition/edition-statements.ts';
+import { globalIdOf } from '../../support/execution/expectations.ts';
+import { admin, FastPathPair, get, post, unseen } from '../../support/gateways/fast-path-pair.ts';
 
 let pair: FastPathPair;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type TestWorld } from '../../support/gateway.ts';
+import { startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
 
 let world: TestWorld;
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
 import { createGateway, type Gateway } from '../../../src/server/gateway.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
+import { olderAudits, statements } from '../../support/edition/edition-statements.ts';
 import {
   type AuditRequest,
   type AuditResponse,
@@ -13,8 +14,7 @@ import {
   graphqlType,
   type Statement,
 } from '../../support/edition/statement.ts';
-import { olderAudits, statements } from '../../support/edition-statements.ts';
-import { type EmbeddingServer, embeddings } from '../../support/embedding-servers.ts';
+import { type EmbeddingServer, embeddings } from '../../support/gateways/embedding-servers.ts';
 
 let sandbox: Sandbox;
 let sandboxUrl: string;

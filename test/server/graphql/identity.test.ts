@@ -2,9 +2,9 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Authenticator } from '../../../src/server/admission/authentication.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { HeldUpstream } from '../../support/held-upstream.ts';
-import { WatchedClients } from '../../support/watched-clients.ts';
+import { WatchedClients } from '../../support/clients/watched-clients.ts';
+import { startGateway } from '../../support/gateways/gateway.ts';
+import { HeldUpstream } from '../../support/upstreams/held-upstream.ts';
 
 const closers: (() => Promise<void>)[] = [];
 

@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Revalidation } from '../../../src/server/graphql/revalidation.ts';
-import { embeddedGateways, query as organizationQuery } from '../../support/embedded-gateway.ts';
-import { getEncoded } from '../../support/encoded-response.ts';
+import { getEncoded } from '../../support/clients/encoded-response.ts';
+import { embeddedGateways, query as organizationQuery } from '../../support/gateways/embedded-gateway.ts';
 
 const introspection = getIntrospectionQuery();
 const searchFor = (query: string) => `?${new URLSearchParams({ query })}`;

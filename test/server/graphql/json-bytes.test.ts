@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonLine } from '../../../src/server/graphql/json-bytes.ts';
-import { jsonLikeValues } from '../../support/json-like-values.ts';
+import { jsonLikeValues } from '../../support/random/json-like-values.ts';
 
 /** Text as a service sends it, and each kind of character that JSON writes in its own way. */
 const characters = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ResponseTooLarge, serializeInPieces } from '../../../src/server/graphql/json-pieces.ts';
-import { jsonLikeValues as values } from '../../support/json-like-values.ts';
+import { jsonLikeValues as values } from '../../support/random/json-like-values.ts';
 
 const serialized = async (value: unknown) => Buffer.concat(await serializeInPieces(value, 1e9)).toString();
 

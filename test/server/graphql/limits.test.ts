@@ -1,8 +1,8 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { nestedLists, nestedObjects } from '../../support/hostile-documents.ts';
+import { nestedLists, nestedObjects } from '../../support/attacks/hostile-documents.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 
 let sandbox: Sandbox;
 let sandboxUrl: string;

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { describe, expect, it } from 'vitest';
-import { acme, embeddedGateways, query } from '../../support/embedded-gateway.ts';
+import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
 
 const startWorld = embeddedGateways();
 

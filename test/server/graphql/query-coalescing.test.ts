@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { organizations } from '../../../src/resources/organizations/contract.ts';
+import type { ClientRequest } from '../../support/clients/watched-clients.ts';
 import {
   type CoalescingWorld,
   organization,
   read,
   startCoalescingWorld,
   titlesOf,
-} from '../../support/coalescing-world.ts';
-import type { ClientRequest } from '../../support/watched-clients.ts';
+} from '../../support/gateways/coalescing-world.ts';
 
 const worlds: CoalescingWorld[] = [];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 
 let sandbox: Sandbox;
 let gateway: TestGateway;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Gateway } from '../../../src/server/gateway.ts';
-import { type FaultUpstream, json, startFaultUpstream } from '../../support/fault-upstream.ts';
+import { type FaultUpstream, json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 const clients = vi.fn();
 const caches = vi.fn();

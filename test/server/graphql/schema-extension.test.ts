@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../src/server/gateway.ts';
 import { withRecord } from '../../../src/server/graphql/schema-extension.ts';
 import type { GatewayOptions } from '../../../src/server/options.ts';
-import { embeddedGateways } from '../../support/embedded-gateway.ts';
+import { embeddedGateways } from '../../support/gateways/embedded-gateway.ts';
 
 const startWorld = embeddedGateways();
 

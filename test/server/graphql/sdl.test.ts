@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../../src/server/gateway.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { pages } from '../../docs/pages.ts';
-import { embeddedGateways } from '../../support/embedded-gateway.ts';
-import { type EmbeddingServer, embeddings } from '../../support/embedding-servers.ts';
-import { getEncoded } from '../../support/encoded-response.ts';
+import { getEncoded } from '../../support/clients/encoded-response.ts';
+import { embeddedGateways } from '../../support/gateways/embedded-gateway.ts';
+import { type EmbeddingServer, embeddings } from '../../support/gateways/embedding-servers.ts';
 
 const upstreamUrl = 'http://127.0.0.1:1';
 const committed = {

@@ -3,9 +3,9 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { describe, expect, it } from 'vitest';
 import { Cancellation } from '../../../src/engine/http/cancellation.ts';
 import { ResponseCompression } from '../../../src/server/http/compression.ts';
-import { embeddedGateways, query } from '../../support/embedded-gateway.ts';
-import { embeddings } from '../../support/embedding-servers.ts';
-import { getEncoded } from '../../support/encoded-response.ts';
+import { getEncoded } from '../../support/clients/encoded-response.ts';
+import { embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
+import { embeddings } from '../../support/gateways/embedding-servers.ts';
 
 /** A query with a response of some kilobytes. */
 const large = `{ organization(id: "a") { ${Array.from({ length: 100 }, (_, i) => `title${i}: title`).join(' ')} } }`;

@@ -4,10 +4,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../../src/server/gateway.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
-import { launchBrowser, skipsBrowser } from '../../support/browser.ts';
-import { acme, embeddedGateways, query } from '../../support/embedded-gateway.ts';
-import { type EmbeddingServer, embeddings } from '../../support/embedding-servers.ts';
-import { getEncoded } from '../../support/encoded-response.ts';
+import { launchBrowser, skipsBrowser } from '../../support/browser/browser.ts';
+import { getEncoded } from '../../support/clients/encoded-response.ts';
+import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
+import { type EmbeddingServer, embeddings } from '../../support/gateways/embedding-servers.ts';
 
 const listed = 'https://app.example';
 const unlisted = ['https://evil.example', 'https://app.example.evil.example', 'http://app.example', 'null'];

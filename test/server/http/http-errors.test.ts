@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { query } from '../../support/embedded-gateway.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { headOf, postOf } from '../../support/raw-connection.ts';
-import { exchange, type Part } from '../../support/raw-socket.ts';
+import { headOf, postOf } from '../../support/clients/raw-connection.ts';
+import { exchange, type Part } from '../../support/clients/raw-socket.ts';
+import { query } from '../../support/gateways/embedded-gateway.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 
 let gateway: TestGateway;
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { acme, embeddedGateways, query } from '../../support/embedded-gateway.ts';
-import { embeddings, mountedAt } from '../../support/embedding-servers.ts';
-import { connectRaw, headOf, postOf } from '../../support/raw-connection.ts';
+import { connectRaw, headOf, postOf } from '../../support/clients/raw-connection.ts';
+import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
+import { embeddings, mountedAt } from '../../support/gateways/embedding-servers.ts';
 
 /** More than the buffers of a connection hold. */
 const body = Buffer.alloc(32_000_000, 32);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type FaultUpstream, json, type Reply, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway, startWorld, type TestGateway } from '../../support/gateway.ts';
-import { parseMetrics, sumOf } from '../../support/metrics.ts';
+import { startGateway, startWorld, type TestGateway } from '../../support/gateways/gateway.ts';
+import { parseMetrics, sumOf } from '../../support/services/metrics.ts';
+import { type FaultUpstream, json, type Reply, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 const metric = 'docgraph_contract_drift_total';
 const secret = 'Zq9Xw8Vu7Ts6Rp5';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spaces } from '../../../src/resources/spaces/contract.ts';
 import type { CallEvent, OperationEvent } from '../../../src/server/observation/hooks.ts';
-import { acme, embeddedGateways, query } from '../../support/embedded-gateway.ts';
+import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
 
 const startWorld = embeddedGateways();
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Outcome, outcomes } from '../../../src/server/observation/outcome.ts';
-import { embeddedGateways, query } from '../../support/embedded-gateway.ts';
-import { byPath, cut, json, never, type Reply } from '../../support/fault-upstream.ts';
-import { readMetrics, sumOf } from '../../support/metrics.ts';
-import type { ReceivedSpan } from '../../support/otlp-messages.ts';
-import { startOtlpReceiver } from '../../support/otlp-receiver.ts';
+import { embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
+import { readMetrics, sumOf } from '../../support/services/metrics.ts';
+import type { ReceivedSpan } from '../../support/services/otlp-messages.ts';
+import { startOtlpReceiver } from '../../support/services/otlp-receiver.ts';
+import { byPath, cut, json, never, type Reply } from '../../support/upstreams/fault-upstream.ts';
 
 const create = embeddedGateways();
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Gateway } from '../../../src/server/gateway.ts';
-import { embeddedGateways } from '../../support/embedded-gateway.ts';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { connectRaw, headOf } from '../../support/raw-connection.ts';
+import { connectRaw, headOf } from '../../support/clients/raw-connection.ts';
+import { embeddedGateways } from '../../support/gateways/embedded-gateway.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 
 /** No call reaches a service: the requests are rejected before. */
 const upstream = 'http://127.0.0.1:9';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenProblem } from '../../../src/server/runtime/lifecycle.ts';
-import { LifecyclePrograms } from '../../support/lifecycle-program.ts';
+import { LifecyclePrograms } from '../../support/processes/lifecycle-program.ts';
 
 let programs: LifecyclePrograms;
 

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import type { GatewayOptions } from '../../../src/server/options.ts';
 import { readSettings, SettingsError } from '../../../src/server/settings/settings.ts';
-import { type FaultUpstream, json, startFaultUpstream, text } from '../../support/fault-upstream.ts';
-import { postQuery, startGateway, startWorld, type TestGateway } from '../../support/gateway.ts';
-import { parseMetrics, sumOf } from '../../support/metrics.ts';
+import { postQuery, startGateway, startWorld, type TestGateway } from '../../support/gateways/gateway.ts';
+import { parseMetrics, sumOf } from '../../support/services/metrics.ts';
+import { type FaultUpstream, json, startFaultUpstream, text } from '../../support/upstreams/fault-upstream.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

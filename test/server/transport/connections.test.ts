@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { acme, embeddedGateways, query } from '../../support/embedded-gateway.ts';
-import { json } from '../../support/fault-upstream.ts';
-import { connectRaw, headOf, postOf } from '../../support/raw-connection.ts';
+import { connectRaw, headOf, postOf } from '../../support/clients/raw-connection.ts';
+import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
+import { json } from '../../support/upstreams/fault-upstream.ts';
 
 const create = embeddedGateways();
 const timers: NodeJS.Timeout[] = [];

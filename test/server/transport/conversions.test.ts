@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 
 /** The conversions make no call: the service behind the gateway does not exist. */
 const upstream = 'http://127.0.0.1:9';

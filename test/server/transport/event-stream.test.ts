@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { HeldUpstream } from '../../support/held-upstream.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { HeldUpstream } from '../../support/upstreams/held-upstream.ts';
 
 const events = 'text/event-stream, application/graphql-response+json;q=0.9';
 const organizations = '{ organizations(first: 2) { nodes { title } } }';

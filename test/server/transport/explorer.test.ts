@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillIds } from '../../../src/explorer/app/ids.ts';
 import { examples, startingIds } from '../../../src/explorer/examples.ts';
 import type { ExplorerConfig } from '../../../src/server/transport/explorer.ts';
-import { startPrefixProxy } from '../../support/prefix-proxy.ts';
+import { startPrefixProxy } from '../../support/proxies/prefix-proxy.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../../support/gateway.ts';
-import { exchange } from '../../support/raw-socket.ts';
+import { exchange } from '../../support/clients/raw-socket.ts';
+import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 
 /** No call reaches a service. */
 const upstream = 'http://127.0.0.1:9';

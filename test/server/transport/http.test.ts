@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { json, startFaultUpstream } from '../../support/fault-upstream.ts';
-import { startGateway, startWorld, type TestWorld } from '../../support/gateway.ts';
+import { startGateway, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 let world: TestWorld;
 

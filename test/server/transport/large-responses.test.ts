@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../../src/server/gateway.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
-import { type EmbeddingServer, embeddings } from '../../support/embedding-servers.ts';
+import { type EmbeddingServer, embeddings } from '../../support/gateways/embedding-servers.ts';
 
 const fields = Array.from({ length: 400 }, (_, i) => `a${i}: description`).join(' ');
 /** Some 800 kB, without a REST call. */

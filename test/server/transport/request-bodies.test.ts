@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startGateway, startWorld, type TestWorld } from '../../support/gateway.ts';
-import { sendRaw } from '../../support/raw-request.ts';
+import { sendRaw } from '../../support/clients/raw-request.ts';
+import { startGateway, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
 
 let world: TestWorld;
 

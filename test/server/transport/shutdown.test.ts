@@ -1,9 +1,9 @@
 import { Client } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { acme, embeddedGateways, query } from '../../support/embedded-gateway.ts';
-import { embeddings } from '../../support/embedding-servers.ts';
-import { json } from '../../support/fault-upstream.ts';
-import { connectRaw, postOf } from '../../support/raw-connection.ts';
+import { connectRaw, postOf } from '../../support/clients/raw-connection.ts';
+import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
+import { embeddings } from '../../support/gateways/embedding-servers.ts';
+import { json } from '../../support/upstreams/fault-upstream.ts';
 
 const create = embeddedGateways();
 

@@ -10,9 +10,9 @@ import { organizations } from '../../../src/resources/organizations/contract.ts'
 import { createGateway } from '../../../src/server/gateway.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { upstreamRoute } from '../../../src/server/upstream/upstream-route.ts';
-import { NameServer } from '../../support/addressed-services.ts';
-import { skipsCertificates, TestAuthority } from '../../support/certificates.ts';
-import { ConnectProxy } from '../../support/connect-proxy.ts';
+import { ConnectProxy } from '../../support/proxies/connect-proxy.ts';
+import { skipsCertificates, TestAuthority } from '../../support/services/certificates.ts';
+import { NameServer } from '../../support/upstreams/addressed-services.ts';
 
 const read = '{ organization(id: "a") { title } }';
 const write = 'mutation { updateOrganization(input: { id: "a", title: "bb" }) { userErrors { message } } }';

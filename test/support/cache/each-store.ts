@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { skipsRedis } from '../redis.ts';
+import { skipsRedis } from '../services/redis.ts';
 import { redisOfFile, sharedCacheSettings } from './replicas.ts';
 import { type CachedWorld, cachedWorlds } from './versioned-service.ts';
 

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type FaultUpstream, json, type ReceivedRequest, type Reply, startFaultUpstream } from '../fault-upstream.ts';
-import { type RequestOptions, startGateway, type TestGateway } from '../gateway.ts';
-import { TestRedis } from '../redis.ts';
+import { type RequestOptions, startGateway, type TestGateway } from '../gateways/gateway.ts';
+import { TestRedis } from '../services/redis.ts';
+import {
+  type FaultUpstream,
+  json,
+  type ReceivedRequest,
+  type Reply,
+  startFaultUpstream,
+} from '../upstreams/fault-upstream.ts';
 
 /** Settings of gateways that share a cache in a Redis. */
 export function sharedCacheSettings(redis: TestRedis): Record<string, string> {

@@ -1,7 +1,13 @@
 import { afterEach } from 'vitest';
 import type { GatewayOptions } from '../../../src/server/options.ts';
-import { type FaultUpstream, json, type ReceivedRequest, type Reply, startFaultUpstream } from '../fault-upstream.ts';
-import { type RequestOptions, startGateway, type TestGateway } from '../gateway.ts';
+import { type RequestOptions, startGateway, type TestGateway } from '../gateways/gateway.ts';
+import {
+  type FaultUpstream,
+  json,
+  type ReceivedRequest,
+  type Reply,
+  startFaultUpstream,
+} from '../upstreams/fault-upstream.ts';
 
 /** A gateway with a cache, in front of a service whose records have the number of the response as their title. */
 export interface CachedWorld {

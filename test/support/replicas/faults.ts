@@ -1,4 +1,4 @@
-import type { TestRedis } from '../redis.ts';
+import type { TestRedis } from '../services/redis.ts';
 import type { ReplicatedGateway } from './replicated-gateway.ts';
 
 /** What faults happen to. */

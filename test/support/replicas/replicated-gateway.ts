@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '../free-port.ts';
-import { type Environment, GatewayProcess } from '../gateway-process.ts';
-import { readMetrics, type Samples, sumOf } from '../metrics.ts';
+import { freePort } from '../processes/free-port.ts';
+import { type Environment, GatewayProcess } from '../processes/gateway-process.ts';
+import { readMetrics, type Samples, sumOf } from '../services/metrics.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 

@@ -1,5 +1,5 @@
-import { thenable } from '../../../support/completion-values.ts';
-import { describeConformance, type Note, type Scenario } from '../../../support/conformance.ts';
+import { thenable } from '../../../support/execution/completion-values.ts';
+import { describeConformance, type Note, type Scenario } from '../../../support/execution/conformance.ts';
 
 const animals = `
   interface Animal { name: String }

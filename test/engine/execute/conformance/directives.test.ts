@@ -1,4 +1,4 @@
-import { describeConformance, type Scenario } from '../../../support/conformance.ts';
+import { describeConformance, type Scenario } from '../../../support/execution/conformance.ts';
 
 const schema = 'type Query { a: String b: String inner: Query }';
 const root = () => ({ a: 'first', b: 'second', inner: { a: 'inner a', b: 'inner b' } });

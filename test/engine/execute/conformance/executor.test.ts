@@ -1,6 +1,11 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { describeConformance, expectRejected, type Note, type Scenario } from '../../../support/conformance.ts';
+import {
+  describeConformance,
+  expectRejected,
+  type Note,
+  type Scenario,
+} from '../../../support/execution/conformance.ts';
 
 const failure = (message: string) => new Error(message);
 const coded = () => new GraphQLError('With extensions.', { extensions: { code: 'CODED', detail: [1] } });

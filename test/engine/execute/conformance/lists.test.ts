@@ -1,4 +1,4 @@
-import { describeConformance, type Scenario } from '../../../support/conformance.ts';
+import { describeConformance, type Scenario } from '../../../support/execution/conformance.ts';
 
 const types = ['[Int]', '[Int]!', '[Int!]', '[Int!]!', '[[Int!]]'];
 const schemaFor = (type: string) =>

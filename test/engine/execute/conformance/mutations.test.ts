@@ -1,4 +1,4 @@
-import { describeConformance, type Note } from '../../../support/conformance.ts';
+import { describeConformance, type Note } from '../../../support/execution/conformance.ts';
 
 const schema = `
   type Counter { value: Int read: Int readLater: Int }

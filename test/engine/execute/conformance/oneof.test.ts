@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeConformance, expectRejected, type Scenario } from '../../../support/conformance.ts';
+import { describeConformance, expectRejected, type Scenario } from '../../../support/execution/conformance.ts';
 
 const base: Pick<Scenario, 'schema' | 'root'> = {
   schema: `

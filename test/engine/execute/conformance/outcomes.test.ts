@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
-import { thenable } from '../../../support/completion-values.ts';
-import { describeConformance, type Scenario } from '../../../support/conformance.ts';
+import { thenable } from '../../../support/execution/completion-values.ts';
+import { describeConformance, type Scenario } from '../../../support/execution/conformance.ts';
 
 const failure = (message: string) => new Error(message);
 const coded = () => new GraphQLError('With extensions.', { extensions: { code: 'CODED', detail: [1] } });

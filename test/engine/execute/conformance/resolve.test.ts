@@ -1,4 +1,4 @@
-import { describeConformance } from '../../../support/conformance.ts';
+import { describeConformance } from '../../../support/execution/conformance.ts';
 
 const schema =
   'type Query { test(text: String, number: Int): String thing: Thing } type Thing { test(text: String): String }';

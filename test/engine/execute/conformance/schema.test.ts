@@ -1,4 +1,4 @@
-import { describeConformance } from '../../../support/conformance.ts';
+import { describeConformance } from '../../../support/execution/conformance.ts';
 
 const schema = `
   type Image { url: String width: Int height: Int }

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { describeConformance, type Scenario } from '../../../support/conformance.ts';
+import { describeConformance, type Scenario } from '../../../support/execution/conformance.ts';
 
 interface Being {
   __typename: string;

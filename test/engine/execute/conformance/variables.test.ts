@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { describeConformance, expectRejected, type Scenario } from '../../../support/conformance.ts';
+import { describeConformance, expectRejected, type Scenario } from '../../../support/execution/conformance.ts';
 
 const faulty = new GraphQLScalarType({
   name: 'Faulty',

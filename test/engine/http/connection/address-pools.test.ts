@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGateway, type Gateway } from '../../../../src/server/gateway.ts';
 import { addressesIn } from '../../../../src/server/observation/metrics/address-metrics.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
-import { AddressedService, type Behavior, NameServer } from '../../../support/addressed-services.ts';
-import { parseMetrics } from '../../../support/metrics.ts';
+import { parseMetrics } from '../../../support/services/metrics.ts';
+import { AddressedService, type Behavior, NameServer } from '../../../support/upstreams/addressed-services.ts';
 
 const read = '{ organization(id: "a") { title } }';
 const write = 'mutation { updateOrganization(input: { id: "a", title: "bb" }) { userErrors { message } } }';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { embeddedGateways } from '../../../support/embedded-gateway.ts';
-import { sha256 } from '../../../support/manifests.ts';
-import { skipsRedis, TestRedis } from '../../../support/redis.ts';
+import { embeddedGateways } from '../../../support/gateways/embedded-gateway.ts';
+import { sha256 } from '../../../support/gateways/manifests.ts';
+import { skipsRedis, TestRedis } from '../../../support/services/redis.ts';
 
 const startWorld = embeddedGateways();
 const servers: TestRedis[] = [];

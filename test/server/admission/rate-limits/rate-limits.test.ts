@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Gateway } from '../../../../src/server/gateway.ts';
-import { acme, embeddedGateways, query } from '../../../support/embedded-gateway.ts';
-import { embeddings } from '../../../support/embedding-servers.ts';
+import { acme, embeddedGateways, query } from '../../../support/gateways/embedded-gateway.ts';
+import { embeddings } from '../../../support/gateways/embedding-servers.ts';
 
 const startWorld = embeddedGateways();
 

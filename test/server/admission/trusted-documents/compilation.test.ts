@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox, sandboxTokens } from '../../../../src/sandbox/index.ts';
 import { createGateway, type Gateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
-import { CallCounter } from '../../../support/call-counter.ts';
+import { CallCounter } from '../../../support/execution/call-counter.ts';
 
 /** What the first execution of a new document calls at least once. */
 const preparation = {

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ManifestWatcher } from '../../../../src/server/admission/trusted-documents/manifest-watcher.ts';
-import { temporaryFolders } from '../../../support/manifests.ts';
+import { temporaryFolders } from '../../../support/gateways/manifests.ts';
 
 const folderWith = temporaryFolders();
 const intervalMs = 20;

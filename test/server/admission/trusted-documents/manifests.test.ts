@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { TrustedDocumentsError } from '../../../../src/server/admission/trusted-documents/errors.ts';
 import { readManifests } from '../../../../src/server/admission/trusted-documents/read-manifests.ts';
 import { createGateway } from '../../../../src/server/gateway.ts';
-import { apolloManifest, hashManifest, sha256, temporaryFolders } from '../../../support/manifests.ts';
+import { apolloManifest, hashManifest, sha256, temporaryFolders } from '../../../support/gateways/manifests.ts';
 
 const folderWith = temporaryFolders();
 const one = '{ organizations { nodes { title } } }';

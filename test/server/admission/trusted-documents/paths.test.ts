@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox, sandboxTokens } from '../../../../src/sandbox/index.ts';
 import { createGateway, type Gateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
-import { sha256 } from '../../../support/manifests.ts';
+import { sha256 } from '../../../support/gateways/manifests.ts';
 
 const titles = 'query Titles($first: Int!) { organizations(first: $first) { nodes { title } } }';
 const several = 'query A { __typename } query B { b: __typename }';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sandboxTokens } from '../../../../src/sandbox/index.ts';
-import { startWorld, type TestWorld } from '../../../support/gateway.ts';
-import { hashManifest, sha256, temporaryFolders } from '../../../support/manifests.ts';
+import { startWorld, type TestWorld } from '../../../support/gateways/gateway.ts';
+import { hashManifest, sha256, temporaryFolders } from '../../../support/gateways/manifests.ts';
 
 const folderWith = temporaryFolders();
 let world: TestWorld;

@@ -9,8 +9,8 @@ import { outcomes } from '../../../../src/server/observation/outcome.ts';
 import { ObservedRequest } from '../../../../src/server/request/observed-request.ts';
 import { RequestState } from '../../../../src/server/request/request-state.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
-import { byPath, type FaultUpstream, json, startFaultUpstream } from '../../../support/fault-upstream.ts';
-import { startGateway, type TestGateway } from '../../../support/gateway.ts';
+import { startGateway, type TestGateway } from '../../../support/gateways/gateway.ts';
+import { byPath, type FaultUpstream, json, startFaultUpstream } from '../../../support/upstreams/fault-upstream.ts';
 
 const query = 'query Space($id: ID!) { space(id: $id) { title } }';
 

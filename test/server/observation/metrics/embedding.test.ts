@@ -4,8 +4,8 @@ import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Gateway } from '../../../../src/server/gateway.ts';
 import { blocks } from '../../../docs/pages.ts';
-import { embeddedGateways, query } from '../../../support/embedded-gateway.ts';
-import { parseMetrics, sumOf } from '../../../support/metrics.ts';
+import { embeddedGateways, query } from '../../../support/gateways/embedded-gateway.ts';
+import { parseMetrics, sumOf } from '../../../support/services/metrics.ts';
 
 const create = embeddedGateways();
 const closers: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedGateways, query } from '../../../support/embedded-gateway.ts';
-import { byPath, cut, inTurn, json } from '../../../support/fault-upstream.ts';
-import { metricNames, parseMetrics, readMetrics, sumOf } from '../../../support/metrics.ts';
+import { embeddedGateways, query } from '../../../support/gateways/embedded-gateway.ts';
+import { metricNames, parseMetrics, readMetrics, sumOf } from '../../../support/services/metrics.ts';
+import { byPath, cut, inTurn, json } from '../../../support/upstreams/fault-upstream.ts';
 
 const create = embeddedGateways();
 const on = { METRICS: 'true' };

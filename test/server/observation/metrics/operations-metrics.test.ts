@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageVersion } from '../../../../src/server/runtime/package-root.ts';
-import { embeddedGateways, query } from '../../../support/embedded-gateway.ts';
-import { freePort } from '../../../support/free-port.ts';
-import { parseMetrics, type Samples } from '../../../support/metrics.ts';
-import { startOtlpReceiver, status } from '../../../support/otlp-receiver.ts';
+import { embeddedGateways, query } from '../../../support/gateways/embedded-gateway.ts';
+import { freePort } from '../../../support/processes/free-port.ts';
+import { parseMetrics, type Samples } from '../../../support/services/metrics.ts';
+import { startOtlpReceiver, status } from '../../../support/services/otlp-receiver.ts';
 
 const create = embeddedGateways();
 const on = { METRICS: 'true' };

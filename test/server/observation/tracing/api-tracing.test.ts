@@ -3,8 +3,8 @@ import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } 
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spaces } from '../../../../src/resources/spaces/contract.ts';
-import { embeddedGateways } from '../../../support/embedded-gateway.ts';
-import { cut, inTurn, json } from '../../../support/fault-upstream.ts';
+import { embeddedGateways } from '../../../support/gateways/embedded-gateway.ts';
+import { cut, inTurn, json } from '../../../support/upstreams/fault-upstream.ts';
 
 describe('the tracer provider of an application', () => {
   const exporter = new InMemorySpanExporter();

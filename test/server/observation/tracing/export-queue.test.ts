@@ -4,7 +4,7 @@ import { WallClock } from '../../../../src/server/observation/tracing/clock.ts';
 import { ExportQueue, type SendResult } from '../../../../src/server/observation/tracing/export-queue.ts';
 import { encodeFields, SpanEncoder } from '../../../../src/server/observation/tracing/span-encoder.ts';
 import { SpanPlace } from '../../../../src/server/observation/tracing/span-place.ts';
-import { decodeTraces } from '../../../support/otlp-messages.ts';
+import { decodeTraces } from '../../../support/services/otlp-messages.ts';
 
 const frame = batchFrame({ 'service.name': 'docs' }, { name: 'docgraph', version: '1' });
 const traceId = 'a'.repeat(32);

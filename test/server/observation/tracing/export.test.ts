@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { json, startFaultUpstream } from '../../../support/fault-upstream.ts';
+import { startTracedGateway, type TracedGateway } from '../../../support/gateways/traced-gateway.ts';
 import {
   closeConnection,
   neverRespond,
   type OtlpReceiver,
   startOtlpReceiver,
   status,
-} from '../../../support/otlp-receiver.ts';
-import { startTracedGateway, type TracedGateway } from '../../../support/traced-gateway.ts';
+} from '../../../support/services/otlp-receiver.ts';
+import { json, startFaultUpstream } from '../../../support/upstreams/fault-upstream.ts';
 
 const space = { query: '{ space(id: "s") { title } }' };
 const spansOfRequest = 2;

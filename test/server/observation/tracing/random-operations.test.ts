@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../../../src/resources/schema.ts';
 import { createSandbox } from '../../../../src/sandbox/index.ts';
 import { createRandom } from '../../../../src/sandbox/random.ts';
-import { type ExistingIds, existingIds, inputsFrom } from '../../../support/existing-ids.ts';
-import { explainOperation } from '../../../support/explain.ts';
-import type { ReceivedSpan } from '../../../support/otlp-messages.ts';
-import { type OtlpReceiver, startOtlpReceiver } from '../../../support/otlp-receiver.ts';
-import { randomMutation, randomQuery } from '../../../support/random-operations.ts';
-import { startTracedGateway, type TracedGateway } from '../../../support/traced-gateway.ts';
+import { explainOperation } from '../../../support/execution/explain.ts';
+import { startTracedGateway, type TracedGateway } from '../../../support/gateways/traced-gateway.ts';
+import { type ExistingIds, existingIds, inputsFrom } from '../../../support/random/existing-ids.ts';
+import { randomMutation, randomQuery } from '../../../support/random/random-operations.ts';
+import type { ReceivedSpan } from '../../../support/services/otlp-messages.ts';
+import { type OtlpReceiver, startOtlpReceiver } from '../../../support/services/otlp-receiver.ts';
 
 /** How many random operations are traced; `TRACED_OPERATIONS=1000` asks for more. */
 const count = Number(process.env.TRACED_OPERATIONS ?? 100);

@@ -21,7 +21,7 @@ import { AttributeKey, type AttributeValue } from '../../../../src/server/observ
 import { createSampler } from '../../../../src/server/observation/tracing/sampler.ts';
 import { encodeFields, encodeKind, SpanEncoder } from '../../../../src/server/observation/tracing/span-encoder.ts';
 import { SpanPlace } from '../../../../src/server/observation/tracing/span-place.ts';
-import { decodeTraces, type ReceivedSpan } from '../../../support/otlp-messages.ts';
+import { decodeTraces, type ReceivedSpan } from '../../../support/services/otlp-messages.ts';
 
 interface Sample {
   name: string;

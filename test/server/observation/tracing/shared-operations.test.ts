@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { organization, read, startCoalescingWorld, titlesOf } from '../../../support/coalescing-world.ts';
-import { startOtlpReceiver } from '../../../support/otlp-receiver.ts';
+import { organization, read, startCoalescingWorld, titlesOf } from '../../../support/gateways/coalescing-world.ts';
+import { startOtlpReceiver } from '../../../support/services/otlp-receiver.ts';
 
 test('a call is exported whose client has gone, as another one waits for its response', async () => {
   const receiver = await startOtlpReceiver();

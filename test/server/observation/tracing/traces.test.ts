@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spaces } from '../../../../src/resources/spaces/contract.ts';
-import { byPath, cut, type FaultUpstream, inTurn, json, startFaultUpstream } from '../../../support/fault-upstream.ts';
-import type { ReceivedSpan } from '../../../support/otlp-messages.ts';
-import { type OtlpReceiver, startOtlpReceiver } from '../../../support/otlp-receiver.ts';
-import { startTracedGateway, type TracedGateway } from '../../../support/traced-gateway.ts';
+import { startTracedGateway, type TracedGateway } from '../../../support/gateways/traced-gateway.ts';
+import type { ReceivedSpan } from '../../../support/services/otlp-messages.ts';
+import { type OtlpReceiver, startOtlpReceiver } from '../../../support/services/otlp-receiver.ts';
+import {
+  byPath,
+  cut,
+  type FaultUpstream,
+  inTurn,
+  json,
+  startFaultUpstream,
+} from '../../../support/upstreams/fault-upstream.ts';
 
 const query = 'query Space($id: ID!) { space(id: $id) { title } }';
 const kinds = { internal: 1, server: 2, client: 3 };

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox, sandboxTokens } from '../../../../src/sandbox/index.ts';
 import { createGateway, type Gateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
-import { type EmbeddingServer, embeddings } from '../../../support/embedding-servers.ts';
-import { globalIdOf } from '../../../support/expectations.ts';
-import { HeldUpstream } from '../../../support/held-upstream.ts';
+import { globalIdOf } from '../../../support/execution/expectations.ts';
+import { type EmbeddingServer, embeddings } from '../../../support/gateways/embedding-servers.ts';
+import { HeldUpstream } from '../../../support/upstreams/held-upstream.ts';
 
 const maxBodyBytes = 4096;
 const titles = '{ organizations(first: 1) { nodes { title } } }';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
-import { type EmbeddingServer, embeddings } from '../../../support/embedding-servers.ts';
-import { HeldUpstream } from '../../../support/held-upstream.ts';
+import { type EmbeddingServer, embeddings } from '../../../support/gateways/embedding-servers.ts';
+import { HeldUpstream } from '../../../support/upstreams/held-upstream.ts';
 
 const init: RequestInit = {
   method: 'POST',

@@ -5,8 +5,8 @@ import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
-import { HeldUpstream } from '../../../support/held-upstream.ts';
-import { connectRaw, postOf } from '../../../support/raw-connection.ts';
+import { connectRaw, postOf } from '../../../support/clients/raw-connection.ts';
+import { HeldUpstream } from '../../../support/upstreams/held-upstream.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 

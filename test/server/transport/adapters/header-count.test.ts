@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { embeddedGateways } from '../../../support/embedded-gateway.ts';
-import { embeddings, mountedAt } from '../../../support/embedding-servers.ts';
-import { connectRaw, postOf } from '../../../support/raw-connection.ts';
+import { connectRaw, postOf } from '../../../support/clients/raw-connection.ts';
+import { embeddedGateways } from '../../../support/gateways/embedded-gateway.ts';
+import { embeddings, mountedAt } from '../../../support/gateways/embedding-servers.ts';
 
 const create = embeddedGateways();
 const query = '{ organization(id: "a") { title } }';

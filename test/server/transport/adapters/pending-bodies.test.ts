@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { PendingBodies } from '../../../../src/server/transport/adapters/pending-bodies.ts';
-import { embeddings } from '../../../support/embedding-servers.ts';
-import { exchange } from '../../../support/raw-socket.ts';
+import { exchange } from '../../../support/clients/raw-socket.ts';
+import { embeddings } from '../../../support/gateways/embedding-servers.ts';
 
 type Embedding = (typeof embeddings)[string];
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { cachedWorlds } from '../../../support/cache/versioned-service.ts';
-import { organization, startCoalescingWorld, titlesOf } from '../../../support/coalescing-world.ts';
-import { globalIdOf } from '../../../support/expectations.ts';
-import { cut, json, never, type Reply, text } from '../../../support/fault-upstream.ts';
-import { parseMetrics, sumOf } from '../../../support/metrics.ts';
+import { globalIdOf } from '../../../support/execution/expectations.ts';
+import { organization, startCoalescingWorld, titlesOf } from '../../../support/gateways/coalescing-world.ts';
+import { parseMetrics, sumOf } from '../../../support/services/metrics.ts';
+import { cut, json, never, type Reply, text } from '../../../support/upstreams/fault-upstream.ts';
 
 const start = cachedWorlds();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CachedWorld, cachedWorlds } from '../../../support/cache/versioned-service.ts';
-import { json } from '../../../support/fault-upstream.ts';
+import { json } from '../../../support/upstreams/fault-upstream.ts';
 
 const start = cachedWorlds();
 

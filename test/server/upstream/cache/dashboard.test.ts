@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRandom } from '../../../../src/sandbox/random.ts';
 import { blocks } from '../../../docs/pages.ts';
-import { startWorld, type TestWorld } from '../../../support/gateway.ts';
+import { startWorld, type TestWorld } from '../../../support/gateways/gateway.ts';
 
 /** Users of the dashboard, each with an identity of its own, and how often each of them looks at it after the first time. */
 const users = Number(process.env.CACHE_USERS ?? 5);

@@ -3,8 +3,8 @@ import { CacheKeys } from '../../../../src/engine/cache/cache-key.ts';
 import { createGateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { describeEachStore } from '../../../support/cache/each-store.ts';
-import { globalIdOf } from '../../../support/expectations.ts';
-import { json, type ReceivedRequest } from '../../../support/fault-upstream.ts';
+import { globalIdOf } from '../../../support/execution/expectations.ts';
+import { json, type ReceivedRequest } from '../../../support/upstreams/fault-upstream.ts';
 
 /** Responds to each client with what it sent. */
 const echo = (response: Parameters<ReturnType<typeof json>>[0], request: ReceivedRequest) => {

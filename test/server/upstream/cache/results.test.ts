@@ -6,10 +6,10 @@ import { createRandom } from '../../../../src/sandbox/random.ts';
 import { createGateway, type Gateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { cachedWorlds } from '../../../support/cache/versioned-service.ts';
-import { globalIdOf } from '../../../support/expectations.ts';
-import { json } from '../../../support/fault-upstream.ts';
-import { startGateway } from '../../../support/gateway.ts';
-import { parseMetrics, sumOf } from '../../../support/metrics.ts';
+import { globalIdOf } from '../../../support/execution/expectations.ts';
+import { startGateway } from '../../../support/gateways/gateway.ts';
+import { parseMetrics, sumOf } from '../../../support/services/metrics.ts';
+import { json } from '../../../support/upstreams/fault-upstream.ts';
 
 const start = cachedWorlds();
 const closers: (() => Promise<void>)[] = [];

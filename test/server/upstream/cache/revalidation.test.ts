@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { describeEachStore } from '../../../support/cache/each-store.ts';
 import type { CachedWorld } from '../../../support/cache/versioned-service.ts';
-import { globalIdOf } from '../../../support/expectations.ts';
-import { cut, json, type ReceivedRequest, type Reply, text } from '../../../support/fault-upstream.ts';
-import { parseMetrics, sumOf } from '../../../support/metrics.ts';
+import { globalIdOf } from '../../../support/execution/expectations.ts';
+import { parseMetrics, sumOf } from '../../../support/services/metrics.ts';
+import { cut, json, type ReceivedRequest, type Reply, text } from '../../../support/upstreams/fault-upstream.ts';
 
 const query = '{ organization(id: "o1") { title } }';
 const deleteTeam = `mutation { deleteTeam(input: { id: "${globalIdOf('Team', 'o1', 't')}" }) { deletedId } }`;

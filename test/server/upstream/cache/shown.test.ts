@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cachedWorlds } from '../../../support/cache/versioned-service.ts';
-import { globalIdOf } from '../../../support/expectations.ts';
-import { explainOperation } from '../../../support/explain.ts';
-import type { TestGateway } from '../../../support/gateway.ts';
+import { globalIdOf } from '../../../support/execution/expectations.ts';
+import { explainOperation } from '../../../support/execution/explain.ts';
+import type { TestGateway } from '../../../support/gateways/gateway.ts';
 
 const start = cachedWorlds();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { describeEachStore } from '../../../support/cache/each-store.ts';
 import type { CachedWorld } from '../../../support/cache/versioned-service.ts';
-import { globalIdOf } from '../../../support/expectations.ts';
-import { type Reply, text } from '../../../support/fault-upstream.ts';
-import { parseMetrics, sumOf } from '../../../support/metrics.ts';
+import { globalIdOf } from '../../../support/execution/expectations.ts';
+import { parseMetrics, sumOf } from '../../../support/services/metrics.ts';
+import { type Reply, text } from '../../../support/upstreams/fault-upstream.ts';
 
 const deleteTeam = `mutation { deleteTeam(input: { id: "${globalIdOf('Team', 'o1', 't')}" }) { deletedId } }`;
 const expired = { 'cache-control': 'max-age=0' };

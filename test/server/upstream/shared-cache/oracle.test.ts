@@ -5,7 +5,7 @@ import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { createSharedCache, type SharedCache } from '../../../../src/server/upstream/shared-cache/create.ts';
 import { CacheOracle, type OracleOptions } from '../../../support/cache/oracle.ts';
 import { redisOfFile, sharedCacheSettings } from '../../../support/cache/replicas.ts';
-import { skipsRedis } from '../../../support/redis.ts';
+import { skipsRedis } from '../../../support/services/redis.ts';
 
 /**
  * Number of random calls through three gateways; with what follows each write, several times as many are made. For 20,000:

@@ -1,0 +1,182 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import { exchange } from '../clients/raw-socket.ts';
+import { globalIdOf } from '../execution/expectations.ts';
+import { type Environment, GatewayProcess } from '../processes/gateway-process.ts';
+import { type FaultUpstream, startFaultUpstream } from '../upstreams/fault-upstream.ts';
+import { plentifulResponses } from '../upstreams/plentiful-responses.ts';
+import { type Attack, attacker, type Expected, type Message, post, type Target, times } from './attacks.ts';
+
+/** Time in which every attack must have its answer, in milliseconds. */
+const answerMs = 40_000;
+
+/** CPU time that a document may take before its first REST call, in milliseconds. */
+export const documentCpuMs = 500;
+
+/** Number of triples of harmless requests that a gateway answers before it is measured: most of its code runs for the first time in them. */
+const warmUps = 20;
+
+/** Ids of 50 organizations, in a list of a document. */
+const organizationIds = times(50, (i) => `"${globalIdOf('Organization', `o${i}`)}"`, ',');
+
+/** A gateway over a service that records its calls. It is restarted if an attack has ended it. */
+export class AttackTarget implements Target {
+  readonly upstream: FaultUpstream;
+  readonly #environment: Environment;
+  #gateway: GatewayProcess;
+
+  private constructor(upstream: FaultUpstream, environment: Environment, gateway: GatewayProcess) {
+    this.upstream = upstream;
+    this.#environment = environment;
+    this.#gateway = gateway;
+  }
+
+  static async start(settings: Environment = {}): Promise<AttackTarget> {
+    const upstream = await startFaultUpstream();
+    const executor = process.env.EXECUTOR;
+    const environment = { UPSTREAM_URL: upstream.url, ...(executor && { EXECUTOR: executor }), ...settings };
+    upstream.reply(plentifulResponses);
+    return new AttackTarget(upstream, environment, await warmGateway(environment));
+  }
+
+  get gateway(): GatewayProcess {
+    return this.#gateway;
+  }
+
+  /** Runs an attack, compares its outcome, and checks that the gateway serves another client afterwards. */
+  async run(attack: Attack): Promise<void> {
+    const { gateway } = this;
+    this.upstream.reply(attack.upstream ?? plentifulResponses);
+    const printed = gateway.printed.length;
+    try {
+      await this.#attack(attack);
+      expect(gateway.ended, 'the gateway ended').toBeUndefined();
+      expect(await statusOfBystander(gateway.url), 'another client').toBe(200);
+      expect(gateway.printed.slice(printed), 'the log').not.toMatch(unwanted);
+    } finally {
+      // The rows after this one get a healthy process.
+      if (gateway.ended !== undefined || !(await isIdle(gateway))) await this.restart();
+    }
+  }
+
+  async restart(): Promise<void> {
+    await this.#gateway.kill();
+    this.upstream.reply(plentifulResponses);
+    this.#gateway = await warmGateway(this.#environment);
+  }
+
+  async #attack({ expected, message, copies = 1, cpuMs = documentCpuMs }: Attack): Promise<void> {
+    this.upstream.arrived.length = 0;
+    const before = this.gateway.cpuMs;
+    const answers = await Promise.all(Array.from({ length: copies }, () => sendMessage(this.gateway.url, message())));
+    if (this.gateway.ended !== undefined) throw new Error(`The gateway ended: ${this.gateway.printed.slice(-2000)}`);
+    const spent = this.gateway.cpuMs - before;
+    for (const answer of answers) compare(answer, expected);
+    compareCalls(this.upstream.arrived.length, expected);
+    expected.arrived?.(this.upstream.arrived);
+    expect(spent, 'CPU time in ms').toBeLessThanOrEqual(cpuMs * copies);
+  }
+
+  async close(): Promise<void> {
+    await this.#gateway.kill();
+    await this.upstream.close();
+  }
+}
+
+/** A gateway that has answered harmless requests: what it compiles for the first time is not the cost of an attack. */
+async function warmGateway(environment: Environment): Promise<GatewayProcess> {
+  const gateway = await GatewayProcess.start(environment);
+  for (let i = 0; i < warmUps; i++) {
+    await sendMessage(gateway.url, post(`{ ${times(50, (field) => `a${i}_${field}: node(id: "x") { id }`)} }`));
+    const inOrganization = times(50, (field) => `a${i}_${field}: member(id: "a/b") { role }`);
+    await sendMessage(gateway.url, post(`{ organization(id: "o") { ${inOrganization} } }`));
+    await sendMessage(
+      gateway.url,
+      post(`{ nodes(ids: [${organizationIds}]) { ... on Organization { ${inOrganization} } } }`),
+    );
+  }
+  return gateway;
+}
+
+/** Never in an answer or in the log: a credential, a stack, a path of the machine. */
+const unwanted = new RegExp(`${attacker}|node_modules|\\n\\s+at |"stack"|file://`);
+
+interface Answer {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+/** Sends a message, and resolves to what comes back. */
+export async function sendMessage(origin: string, message: Message, cancel?: AbortSignal): Promise<Answer> {
+  if ('parts' in message) {
+    const { text, statuses, isClosed } = await exchange(origin, message.parts, message.timeoutMs ?? 1_500);
+    if (message.closes) expect(isClosed, 'closes the connection').toBe(true);
+    const [, contentType = ''] = /^content-type: *([^;\r]*)/im.exec(text) ?? [];
+    return { status: statuses.at(-1) ?? 0, contentType, body: text };
+  }
+  const { method, path, headers, body } = message;
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const timeout = AbortSignal.timeout(answerMs);
+    const signal = cancel === undefined ? timeout : AbortSignal.any([cancel, timeout]);
+    const sent = request({ hostname, port, method, path, headers: { connection: 'close', ...headers }, signal });
+    sent.once('error', reject).once('response', (response) => {
+      const { statusCode: status = 0, headers } = response;
+      const [contentType = ''] = headers['content-type']?.split(';') ?? [];
+      buffer(response).then((bytes) => resolve({ status, contentType, body: bytes.toString() }), reject);
+    });
+    sent.end(body);
+  });
+}
+
+/** The statuses that GraphQL's media type has in place of one: for data with errors, and for requests that cannot be executed. */
+function statusesFor(wanted: number, { contentType, body }: Answer): readonly number[] {
+  if (contentType !== 'application/graphql-response+json') return [wanted];
+  if (wanted === 200) return [body.includes('"errors":[') ? 294 : 200];
+  return wanted === 400 ? [400, 415, 422] : [wanted];
+}
+
+function compare(answer: Answer, { status: wanted, code, data, has, hasNot, maxLength }: Expected): void {
+  const { status, body } = answer;
+  const shown = body.slice(0, 600);
+  const statuses = [wanted].flat().flatMap((one) => statusesFor(one, answer));
+  expect(statuses, `status ${status}: ${shown}`).toContain(status);
+  expect(body).not.toMatch(unwanted);
+  if (has) expect(body).toMatch(has);
+  if (hasNot) expect(body).not.toMatch(hasNot);
+  if (maxLength !== undefined) expect(body.length, shown).toBeLessThanOrEqual(maxLength);
+  if (code === undefined && data === undefined) return;
+  const result = JSON.parse(body) as { data?: unknown; errors?: { extensions: { code: string } }[] };
+  const codes = [...new Set(result.errors?.map(({ extensions }) => extensions.code))];
+  if (code === undefined) expect(codes, shown).toEqual([]);
+  else expect(codes.length > 0 && codes.every((one) => [code].flat().includes(one)), `${codes}: ${shown}`).toBe(true);
+  if (data !== undefined) expect((result.data ?? null) !== null, `data in ${shown}`).toBe(data);
+}
+
+function compareCalls(made: number, { calls }: Expected): void {
+  const [least, most] = typeof calls === 'number' ? [calls, calls] : calls;
+  expect(made, 'REST calls').toBeGreaterThanOrEqual(least);
+  expect(made, 'REST calls').toBeLessThanOrEqual(most);
+}
+
+/** Whether it responds, and has nothing left to do. */
+async function isIdle(gateway: GatewayProcess): Promise<boolean> {
+  if ((await statusOfBystander(gateway.url, 2_000)) !== 200) return false;
+  const before = gateway.cpuMs;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  return gateway.cpuMs - before <= 20;
+}
+
+/** What another client gets for a request without REST calls; undefined if it gets nothing in time. */
+async function statusOfBystander(origin: string, timeoutMs = 10_000): Promise<number | undefined> {
+  const response = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer bystander' },
+    body: '{"query":"{ __typename }"}',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.status;
+}

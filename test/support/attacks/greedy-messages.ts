@@ -1,0 +1,73 @@
+import { globalIdOf } from '../execution/expectations.ts';
+import { type Reply, text } from '../upstreams/fault-upstream.ts';
+import { type HttpMessage, post, times } from './attacks.ts';
+import { anyClient, anyTurn } from './separate-greed.ts';
+
+const aliases = (count: number, field: (i: number) => string) => `{ ${times(count, (i) => `a${i}: ${field(i)}`)} }`;
+
+const scalars = 'id restId title createdAt hostname';
+/** Sites of an organization of sites …: 17 fields in three levels, each time. */
+const sites = (times: number): string =>
+  `${scalars} plan sites { nodes { ${scalars} type basename visibility ${times === 1 ? '' : `organization { ${sites(times - 1)} }`} } }`;
+/** Some 9,000 fields in 100 kB, all of them valid but for what is added. */
+export const manyFields = (last = '') =>
+  `query ${anyTurn} { ${times(44, (i) => `a${i}: organization(id: "o${i}") { ${sites(12)} }`)} ${last} }`;
+
+const explained = ({ body, ...message }: HttpMessage): HttpMessage => ({
+  ...message,
+  body: `${String(body).slice(0, -1)},"extensions":{"explain":"plan"}}`,
+});
+
+const largeRecord = Buffer.from(JSON.stringify({ id: 'o', title: 'x'.repeat(7_000_000) }));
+
+/** Never replies. */
+export const hanging: Reply = () => {};
+
+/** Sends 7 MB, and never the last byte. */
+export const almostAll: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write(largeRecord.subarray(0, -2));
+};
+
+const members = Buffer.from(
+  JSON.stringify({ items: Array.from({ length: 1000 }, (_, i) => ({ object: 'member', id: `m${i}`, role: 'admin' })) }),
+);
+
+/** Lists of 1,000 members. */
+export const thousandMembers: Reply = text(members, 200, { 'content-type': 'application/json' });
+
+/** What greedy clients send, by what it costs. */
+export const greedyMessages = {
+  read: post(`{ organization(id: "h${anyClient}") { title } }`),
+  reads: post(aliases(20, (i) => `organization(id: "h${anyClient}-${i}") { title }`)),
+  records: post(aliases(100, (i) => `organization(id: "l${i}") { members(first: 1000) { nodes { id role } } }`)),
+  invalidFields: post(`{ organization(id: "${anyTurn}") { ${times(9_000, (i) => `titel${i}`)} } }`),
+  lastFieldInvalid: post(manyFields('unknown')),
+  syntaxError: post(`{ ${anyTurn} ${times(14_000, () => `a${' '.repeat(65)}`)} ! }`),
+  tooManyNames: post(`{ ${anyTurn} ${'a '.repeat(450_000)} ! }`),
+  introspection: post(
+    `query ${anyTurn} { __schema { types { name description fields { name description args { name description type { name ofType { name } } } type { name } } } } }`,
+  ),
+  list: post(
+    'query ($v: [ID!]!) { nodes(ids: $v) { id } }',
+    `{"v":[${times(19_000, (i) => `"id-${anyTurn}-${'x'.repeat(20)}${i}"`, ',')}]}`,
+  ),
+  wrongItems: post(
+    'query ($v: [ID!]!) { nodes(ids: $v) { id } }',
+    `{"v":[${times(9_900, (i) => `{"${anyTurn}":"${'x'.repeat(60)}${i}"}`, ',')}]}`,
+  ),
+  lastItemWrong: post(
+    'query ($v: [ID!]!) { nodes(ids: $v) { id } }',
+    `{"v":[${times(19_000, (i) => `"id-${anyTurn}-${'x'.repeat(20)}${i}"`, ',')},{}]}`,
+  ),
+  values: post(
+    'query ($v: [ID!]!) { nodes(ids: $v) { id } }',
+    `{"v":[${times(60_000, (i) => `"${anyTurn}${i}"`, ',')}]}`,
+  ),
+  text: post(`query ${anyTurn} ($v: ID!) { organization(id: $v) { id } }`, `{"v":"${'x'.repeat(1_000_000)}"}`),
+  invalidIds: post(
+    'mutation ($input: CreateSiteInput!) { createSite(input: $input) { userErrors { code } } }',
+    `{"input":{"organizationId":"o","title":"title","spaces":{"ids":[${times(19_000, (i) => `"${globalIdOf('Revision', 's', String(i))}"`, ',')}]}}}`,
+  ),
+  plan: explained(post(manyFields())),
+} satisfies Record<string, HttpMessage>;

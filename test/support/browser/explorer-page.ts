@@ -1,0 +1,72 @@
+import type { Page, Request } from 'playwright-core';
+import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { startWorld, type TestWorld } from '../gateways/gateway.ts';
+import { launchBrowser } from './browser.ts';
+import { visited } from './explorer-world.ts';
+
+/** The explorer of a gateway with a sandbox: a page in a browser, whose requests have the sandbox's token. */
+export interface ExplorerPage {
+  readonly world: TestWorld;
+  readonly page: Page;
+  /** Errors of the page's console. */
+  readonly errors: string[];
+  close(): Promise<void>;
+}
+
+/** Opens the explorer with empty storage, and waits for the plan of its first example. */
+export async function openExplorer(): Promise<ExplorerPage> {
+  const [world, browser] = await Promise.all([startWorld({}, { LOG_LEVEL: 'silent' }), launchBrowser()]);
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    extraHTTPHeaders: { authorization: `Bearer ${sandboxTokens.admin}` },
+  });
+  await page.addInitScript(visited);
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.setDefaultTimeout(60_000);
+  await page.goto(world.url);
+  await page.getByText('≤ 155,056 calls').waitFor();
+  const close = async () => {
+    await browser.close();
+    await world.close();
+  };
+  return { world, page, errors, close };
+}
+
+/** Replaces the text of the query editor, and waits until the explorer knows its operations, which it reads after a pause. */
+export async function setQuery(page: Page, query: string): Promise<void> {
+  await page.locator('.graphiql-query-editor .view-lines').click();
+  await page.keyboard.press('ControlOrMeta+A');
+  // The editor closes brackets that are typed, and not those that are pasted.
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, query);
+  const isStored = (text: string) => {
+    const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState']);
+    return tabs[activeTabIndex].query === text;
+  };
+  await page.waitForFunction(isStored, query);
+}
+
+/** Executes the query with explain, and waits for the pane of the REST calls. */
+export async function executeExplained(page: Page): Promise<void> {
+  const explain = page.getByRole('button', { name: /^Explain/ });
+  if ((await explain.getAttribute('aria-pressed')) !== 'true') await explain.click();
+  await page.getByRole('button', { name: 'Execute query' }).click();
+  await page.getByRole('treegrid').waitFor();
+}
+
+/** Whether a request asks for a plan alone. */
+export function isPlanRequest(request: Request): boolean {
+  return request.postData()?.includes('"explain":"plan"') ?? false;
+}
+
+/** Responses come in one piece, without progress: Chromium keeps no body of events that a test could read. */
+export async function withoutEvents(page: Page): Promise<void> {
+  await page.route('**/graphql', (route) =>
+    route.continue({ headers: { ...route.request().headers(), accept: 'application/graphql-response+json' } }),
+  );
+}

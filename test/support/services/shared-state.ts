@@ -1,0 +1,47 @@
+import { expect, vi } from 'vitest';
+import type { TestGateway } from '../gateways/gateway.ts';
+import { sha256 } from '../gateways/manifests.ts';
+
+type Start = (environment: Record<string, string>) => Promise<TestGateway>;
+
+/** Runs an action with two gateways. */
+async function withTwo(
+  start: Start,
+  environment: Record<string, string>,
+  action: (one: TestGateway, two: TestGateway) => Promise<void>,
+): Promise<void> {
+  const [one, two] = [await start(environment), await start(environment)];
+  try {
+    await action(one, two);
+  } finally {
+    await Promise.all([one.close(), two.close()]);
+  }
+}
+
+/** Gateways count the requests of one client together. */
+export async function expectSharedLimits(start: Start): Promise<void> {
+  await withTwo(start, { RATE_LIMIT_REQUESTS: '3' }, async (one, two) => {
+    for (const { log } of [one, two]) {
+      await vi.waitFor(() => expect(log.join()).toContain('rate limits are shared in Redis'), 10_000);
+    }
+    const statuses: number[] = [];
+    for (const gateway of [one, two, one, two]) statuses.push((await gateway.execute('{ __typename }')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+}
+
+/** What a client has registered with one gateway is known to the other. */
+export async function expectSharedTexts(start: Start): Promise<void> {
+  const query = `query At${Date.now()} { __typename }`;
+  const send = async ({ gateway }: TestGateway, text: string | undefined) => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: sha256(query) } };
+    return (await gateway.execute({ query: text, extensions })).errors?.[0]?.extensions?.code ?? 'OK';
+  };
+  await withTwo(start, {}, async (one, two) => {
+    // The first persisted query of a process waits a short time for the connection.
+    await vi.waitFor(async () => {
+      expect(await send(one, query)).toBe('OK');
+      expect(await send(two, undefined)).toBe('OK');
+    }, 10_000);
+  });
+}
