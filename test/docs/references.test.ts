@@ -138,6 +138,8 @@ describe('the documentation names only', () => {
       ...['REPLICA_FAULT_ROUNDS', 'REPLICA_FAULT_READS'],
       // Of the commands for single operations.
       ...['NO_COLOR', 'REST_URL'],
+      // The former name of UPSTREAM_MAX_RESPONSE_BYTES.
+      'UPSTREAM_MAX_BYTES',
       ...['UPDATED_AT', 'CREATED_AT'],
     ];
     const named = Object.entries(pages)

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
-import { redisOfFile, replicasOver, sharedCacheSettings } from '../../../support/cache/replicas.ts';
-import { globalIdOf } from '../../../support/execution/expectations.ts';
-import { type RequestOptions, startGateway } from '../../../support/gateways/gateway.ts';
-import { skipsRedis } from '../../../support/services/redis.ts';
-import { json, text } from '../../../support/upstreams/fault-upstream.ts';
+import { redisOfFile, replicasOver, sharedCacheSettings } from '../support/cache/replicas.ts';
+import { globalIdOf } from '../support/execution/expectations.ts';
+import { type RequestOptions, startGateway } from '../support/gateways/gateway.ts';
+import { skipsRedis } from '../support/services/redis.ts';
+import { json, text } from '../support/upstreams/fault-upstream.ts';
 
 /** For requests to arrive at the service, while other tests run. */
 const soon = { timeout: 10_000 };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Replicas, renaming, replicasOver, sharedCacheSettings } from '../../../support/cache/replicas.ts';
-import { startGateway } from '../../../support/gateways/gateway.ts';
-import { TcpProxy } from '../../../support/replicas/tcp-proxy.ts';
-import { skipsRedis, TestRedis } from '../../../support/services/redis.ts';
-import { json } from '../../../support/upstreams/fault-upstream.ts';
+import { type Replicas, renaming, replicasOver, sharedCacheSettings } from '../support/cache/replicas.ts';
+import { startGateway } from '../support/gateways/gateway.ts';
+import { TcpProxy } from '../support/replicas/tcp-proxy.ts';
+import { skipsRedis, TestRedis } from '../support/services/redis.ts';
+import { json } from '../support/upstreams/fault-upstream.ts';
 
 const notTold = 'The shared cache cannot be told of the write at the moment. Try again later. The write was not sent.';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createSandbox, sandboxTokens } from '../../../../src/sandbox/index.ts';
-import { blocks } from '../../../docs/pages.ts';
-import { redisOfFile, sharedCacheSettings } from '../../../support/cache/replicas.ts';
-import { startGateway, type TestGateway } from '../../../support/gateways/gateway.ts';
-import { skipsRedis } from '../../../support/services/redis.ts';
+import { createSandbox, sandboxTokens } from '../../src/sandbox/index.ts';
+import { blocks } from '../docs/pages.ts';
+import { redisOfFile, sharedCacheSettings } from '../support/cache/replicas.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { skipsRedis } from '../support/services/redis.ts';
 
 const query = blocks.find(({ page, language }) => page === 'README.md' && language === 'graphql')?.text as string;
 

@@ -1,15 +1,15 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { redisAddressOf } from '../../../../src/server/redis/redis-address.ts';
-import { readSettings } from '../../../../src/server/settings/settings.ts';
-import { createSharedCache, type SharedCache } from '../../../../src/server/upstream/shared-cache/create.ts';
-import { CacheOracle, type OracleOptions } from '../../../support/cache/oracle.ts';
-import { redisOfFile, sharedCacheSettings } from '../../../support/cache/replicas.ts';
-import { skipsRedis } from '../../../support/services/redis.ts';
+import { redisAddressOf } from '../../src/server/redis/redis-address.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
+import { createSharedCache, type SharedCache } from '../../src/server/upstream/shared-cache/create.ts';
+import { CacheOracle, type OracleOptions } from '../support/cache/oracle.ts';
+import { redisOfFile, sharedCacheSettings } from '../support/cache/replicas.ts';
+import { skipsRedis } from '../support/services/redis.ts';
 
 /**
  * Number of random calls through three gateways; with what follows each write, several times as many are made. For 20,000:
- * `SHARED_CACHE_STEPS=20000 npx vitest run test/server/upstream/shared-cache/oracle.test.ts`.
+ * `SHARED_CACHE_STEPS=20000 npx vitest run test/faults/shared-cache-oracle.test.ts`.
  */
 const steps = Number(process.env.SHARED_CACHE_STEPS ?? 40);
 

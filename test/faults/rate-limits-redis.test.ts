@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { embeddedGateways, query } from '../../../support/gateways/embedded-gateway.ts';
-import { builtCommand, killRemaining, stop, urlIn } from '../../../support/processes/command.ts';
-import { skipsRedis, TestRedis } from '../../../support/services/redis.ts';
+import { embeddedGateways, query } from '../support/gateways/embedded-gateway.ts';
+import { builtCommand, killRemaining, stop, urlIn } from '../support/processes/command.ts';
+import { skipsRedis, TestRedis } from '../support/services/redis.ts';
 
 const startWorld = embeddedGateways();
 const servers: TestRedis[] = [];
