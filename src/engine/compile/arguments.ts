@@ -15,7 +15,9 @@ export class OperationArguments {
   readonly #values: (FieldArguments | undefined)[] = [];
   /** What is wrong with the arguments of a field. */
   readonly #failures: unknown[] = [];
-  /** Values in the inputs of mutations so far. */
+  /** The input of the first mutation: it is counted where there is a second one. */
+  #firstInput: FieldArguments | undefined;
+  /** Values in the inputs of mutations so far, where there are several. */
   #inputValues = 0;
 
   constructor(variables: Variables) {
@@ -54,9 +56,13 @@ export class OperationArguments {
 
   /** Throws BAD_USER_INPUT where mutations repeat large variables: each of them checks and sends all of its input. */
   #addInput(input: FieldArguments): void {
-    const before = this.#inputValues;
+    if (this.#firstInput === undefined) {
+      this.#firstInput = input;
+      return;
+    }
+    if (this.#inputValues === 0) this.#inputValues = countValues(this.#firstInput, maxRepeatedValues);
     this.#inputValues += countValues(input, maxRepeatedValues);
-    if (before > 0 && this.#inputValues > maxRepeatedValues) throw tooManyInputs(maxRepeatedValues);
+    if (this.#inputValues > maxRepeatedValues) throw tooManyInputs(maxRepeatedValues);
   }
 
   /** A field's arguments; undefined where they are invalid: the field itself reports that. */
