@@ -47,7 +47,7 @@ export function holdsMoreValues(value: unknown, most: number): boolean {
   return countValues(value, most) > most;
 }
 
-/** Number of values in a value of JSON, itself included, however deep it is; any number beyond `most` where it has more. */
+/** Number of values in a value, itself included, however deep it is; any number beyond `most` where it has more. */
 export function countValues(value: unknown, most: number): number {
   let values = 1;
   const containers: object[] = isContainer(value) ? [value] : [];
@@ -60,9 +60,6 @@ export function countValues(value: unknown, most: number): number {
   return values;
 }
 
-/** An object of a class, such as an id that is not known yet, is one value. */
 function isContainer(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+  return typeof value === 'object' && value !== null;
 }

@@ -85,9 +85,12 @@ const maxQueryLength = 16_384;
 
 function append(search: string, name: string, value: unknown): string {
   const text = String(value).toWellFormed();
-  if (search.length + text.length > maxQueryLength) throw tooLongQuery(name);
+  // Before a long text is encoded, which makes it no shorter.
+  if (text.length > maxQueryLength) throw tooLongQuery(name);
   const pair = `${name}=${isPlainSegment(text) ? text : encodeURIComponent(text)}`;
-  return search === '' ? pair : `${search}&${pair}`;
+  const longer = search === '' ? pair : `${search}&${pair}`;
+  if (longer.length > maxQueryLength) throw tooLongQuery(name);
+  return longer;
 }
 
 function tooLongQuery(name: string): GatewayError {

@@ -1,11 +1,18 @@
 import type { Entity, KeyOf } from '../contract/entity.ts';
 
-/** The id of a record that an earlier write of the request will return: of which kind it is, is known before. */
+/**
+ * The id of a record that an earlier write of the request will return: of which kind it is, is known before. The kind is no property of
+ * its own: in the values of an input, it is as simple as the id.
+ */
 export class ExpectedId {
-  readonly entity: Entity;
+  readonly #entity: Entity;
 
   constructor(entity: Entity) {
-    this.entity = entity;
+    this.#entity = entity;
+  }
+
+  get entity(): Entity {
+    return this.#entity;
   }
 }
 

@@ -128,8 +128,14 @@ function rejectionOf(request: RequestParts, { maxJsonDepth, maxInputValues }: Js
   return values > maxInputValues ? tooManyValues(maxInputValues) : undefined;
 }
 
+/** Parses the JSON of a body, and rejects the keys `__proto__` and `constructor.prototype`. */
 function* parseJsonBody({ body, parsedBody }: RequestParts): Generator<void, unknown, void> {
-  return parsedBody === undefined ? yield* parseJson(decode(body)) : withoutPrototypes(parsedBody);
+  if (parsedBody !== undefined) return withoutPrototypes(parsedBody);
+  const text = decode(body);
+  const value = parseJson(text);
+  if (!suspicious.test(text)) return value;
+  yield;
+  return withoutPrototypes(value);
 }
 
 function decode(body: Uint8Array | undefined): string {
@@ -140,17 +146,12 @@ function decode(body: Uint8Array | undefined): string {
 /** Keys that could reach a prototype, and the escapes that they could be hidden in. */
 const suspicious = /__proto__|constructor|\\u/;
 
-/** Parses JSON, and rejects the keys `__proto__` and `constructor.prototype`. */
-function* parseJson(text: string): Generator<void, unknown, void> {
-  let value: unknown;
+function parseJson(text: string): unknown {
   try {
-    value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
     throw malformed('Body must be valid JSON.');
   }
-  if (!suspicious.test(text)) return value;
-  yield;
-  return withoutPrototypes(value);
 }
 
 function withoutPrototypes(value: unknown): unknown {

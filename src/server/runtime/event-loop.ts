@@ -7,13 +7,13 @@ export function nextTurn(): Promise<void> {
 const shortTurnMs = 0.05;
 
 /**
- * Resolves when a number stays the same in a short turn of the event loop and `isPending` is false, or after `limitMs`. Node accepts
+ * Resolves when a number stays the same in a short turn of the event loop, or after `limitMs`. Node accepts
  * one connection in a turn: when their number stays the same, none waits to be accepted. In a long turn, others may have been opened since.
  */
-export async function untilUnchanged(read: () => number, limitMs: number, isPending = () => false): Promise<void> {
+export async function untilUnchanged(read: () => number, limitMs: number): Promise<void> {
   let now = performance.now();
   const end = now + limitMs;
-  for (let before = Number.NaN, isShort = false; before !== read() || !isShort || isPending(); ) {
+  for (let before = Number.NaN, isShort = false; before !== read() || !isShort; ) {
     if (now >= end) return;
     before = read();
     await nextTurn();
