@@ -17,14 +17,6 @@ export interface PrefetchedField {
   origin?: CallOrigin | undefined;
 }
 
-/** The prefetched fields of a reference, one after the other: most have few, for which a map takes more time and memory. */
-interface PrefetchedFields {
-  readonly field: object;
-  /** Undefined once it was claimed. */
-  prefetched: PrefetchedField | undefined;
-  readonly next: PrefetchedFields | undefined;
-}
-
 interface ReferenceParts<E extends Entity> {
   key?: KeyOf<E>;
   base?: Key;
@@ -45,7 +37,7 @@ export class Reference<E extends Entity = Entity> {
   source: Endpoint | undefined;
   /** Whether the record has arrived, or is being fetched. */
   isRequested: boolean;
-  #prefetched: PrefetchedFields | undefined = undefined;
+  #prefetched: Map<object, PrefetchedField> | undefined;
   #key: KeyOf<E> | undefined;
   readonly #base: Key;
   readonly #fetch: Fetch<E> | undefined;
@@ -90,28 +82,23 @@ export class Reference<E extends Entity = Entity> {
 
   /** Adds a field of this record whose calls have started, until the field is resolved. */
   addPrefetched(field: object, prefetched: PrefetchedField): void {
-    this.#prefetched = { field, prefetched, next: this.#prefetched };
+    this.#prefetched ??= new Map();
+    this.#prefetched.set(field, prefetched);
   }
 
   /** A prefetched field, returned once. `origin` is that of the field as it is resolved, where calls are logged. */
   claim(field: object, origin: CallOrigin | undefined): PrefetchedField | undefined {
-    const found = this.#findPrefetched(field);
-    const prefetched = found?.prefetched;
-    if (found === undefined || prefetched === undefined) return undefined;
-    found.prefetched = undefined;
+    if (this.#prefetched === undefined) return undefined;
+    const prefetched = this.#prefetched.get(field);
+    if (prefetched === undefined) return undefined;
+    this.#prefetched.delete(field);
     if (origin !== undefined) prefetched.origin?.resolvedAs(origin);
     return prefetched;
   }
 
   /** Whether a field is prefetched that was not claimed yet. */
   isPrefetched(field: object): boolean {
-    return this.#findPrefetched(field) !== undefined;
-  }
-
-  #findPrefetched(field: object): PrefetchedFields | undefined {
-    let one = this.#prefetched;
-    while (one !== undefined && (one.field !== field || one.prefetched === undefined)) one = one.next;
-    return one;
+    return this.#prefetched?.has(field) ?? false;
   }
 
   /** The record, fetched if it is not at hand. Rejects with a GatewayError. */
