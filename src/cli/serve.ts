@@ -13,6 +13,7 @@ import { addressesIn } from '../server/observation/metrics/address-metrics.ts';
 import type { MetricFamily } from '../server/observation/metrics/family.ts';
 import { MetricsServer } from '../server/observation/metrics/metrics-server.ts';
 import { ignoreSignals, onTerminalClosed, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
+import { failsOneRequest } from '../server/runtime/unhandled-errors.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../server/settings/settings.ts';
 import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
 import { explorerOptions } from '../server/transport/explorer.ts';
@@ -92,7 +93,7 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
     reload: reload && (() => gateway.reloadTrustedDocuments()),
     invalidate: async (records) => gateway.invalidate(records),
   });
-  stopOnSignals(settings, gateway, async () => {
+  stopOnSignals(settings, logger, gateway, async () => {
     await gateway.close();
     await metrics?.close();
     await admin?.close();
@@ -147,7 +148,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
       await supervisor.invalidate(records);
     },
   });
-  stopOnSignals(settings, supervisor, async () => {
+  stopOnSignals(settings, logger, supervisor, async () => {
     await supervisor.stop();
     await sharedCache?.close();
     await metrics?.close();
@@ -203,12 +204,13 @@ async function orExit<Result>(load: () => Promise<Result>): Promise<Result> {
 }
 
 function stopOnSignals(
-  { shutdownDelay, shutdownTimeout }: Settings,
+  { shutdownDelay: delayMs, shutdownTimeout: timeoutMs }: Settings,
+  logger: Logger,
   server: { announceShutdown(): void },
   close: () => Promise<void>,
 ): void {
   const announce = () => server.announceShutdown();
-  const shutdown = new Shutdown({ delayMs: shutdownDelay, timeoutMs: shutdownTimeout, announce, close });
+  const shutdown = new Shutdown({ delayMs, timeoutMs, announce, close, tolerates: failsOneRequest(logger) });
   shutdown.handle(stopSignals);
   onTerminalClosed(() => shutdown.close());
 }

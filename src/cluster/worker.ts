@@ -10,6 +10,7 @@ import { createGateway, type Gateway } from '../server/gateway.ts';
 import { setLogLevel } from '../server/observation/logs/log-output.ts';
 import type { GatewayOptions } from '../server/options.ts';
 import { Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
+import { failsOneRequest } from '../server/runtime/unhandled-errors.ts';
 import { type Settings, SettingsError } from '../server/settings/settings.ts';
 import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
 import { explorerOptions } from '../server/transport/explorer.ts';
@@ -55,7 +56,7 @@ export async function runWorker(
   const lease = new WorkerLease();
   if (isSharing) invalidateWithoutLease(gateway, lease);
   const serve = await gateway.listenWithoutPort();
-  const shutdown = new WorkerShutdown(settings, gateway);
+  const shutdown = new WorkerShutdown(settings, gateway, logger);
   process.on('message', (message: PrimaryMessage, connection?: Socket) => {
     if (message.kind === 'connection') receive(connection, serve);
     else if (message.kind === 'listening') logger.info(`Server listening at ${message.url}`);
@@ -147,7 +148,7 @@ class WorkerShutdown {
   #noteLastConnection = () => {};
   #isPrimaryInCharge = false;
 
-  constructor({ shutdownDelay, shutdownTimeout }: Settings, gateway: Gateway) {
+  constructor({ shutdownDelay, shutdownTimeout }: Settings, gateway: Gateway, logger: Logger) {
     this.#lastConnection = new Promise((resolve) => {
       this.#noteLastConnection = resolve;
     });
@@ -155,6 +156,7 @@ class WorkerShutdown {
       delayMs: shutdownDelay,
       timeoutMs: shutdownTimeout,
       announce: () => gateway.announceShutdown(),
+      tolerates: failsOneRequest(logger),
       close: async () => {
         sendToPrimary({ kind: 'closing' });
         await this.#lastConnection;

@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isObjectType } from 'graphql';
-import { type CompiledField, type Selection, type Shape, selectionOn } from '../compile/compiled-operation.ts';
+import {
+  type CompiledField,
+  type ObjectShape,
+  type Selection,
+  type Shape,
+  selectionOn,
+} from '../compile/compiled-operation.ts';
 import { memoize } from '../contract/memoize.ts';
 import { type PrefetchedField, Reference } from '../data/reference.ts';
 import type { Execution, Prefetch, PrefetchableKind, PrefetchedItems } from '../fields/field-kind.ts';
@@ -36,9 +42,7 @@ const prefetching: Prefetch = {
     return reference;
   },
   items(connection, { shape }: CompiledField, context: OperationContext) {
-    if (shape.kind !== 'object') return;
-    const shapes = prefetchedShapesOf(shape.selection());
-    if (shapes.length > 0) void prefetchItems(connection, shapes, context);
+    if (shape.kind === 'object') void prefetchItems(connection, shape, context);
   },
   validated: validatedMutation,
   failed: mutationFailed,
@@ -56,6 +60,8 @@ const prefetching: Prefetch = {
 function load(reference: Reference, selection: Selection, context: OperationContext): Reference | Promise<Reference> {
   const { isCanonical } = reference;
   const loading = !isCanonical || selection.needsRecord ? reference.load(context.cache) : undefined;
+  // What is selected may be invalid: then nobody waits for the record.
+  loading?.catch(ignore);
   // Under another name than its id, a record's children would be fetched twice, and get ids of their own.
   const children = isCanonical ? prefetchFields(selection, reference, context) : [];
   if (loading !== undefined) return afterRecord(reference, loading, children);
@@ -194,10 +200,12 @@ function undecidedChildren(value: unknown): readonly ChildField[] | undefined {
  */
 async function prefetchItems(
   connection: PrefetchedItems,
-  shapes: readonly Shape[],
+  shape: ObjectShape,
   context: OperationContext,
 ): Promise<void> {
   try {
+    const shapes = prefetchedShapesOf(shape.selection());
+    if (shapes.length === 0) return;
     await connection.response;
     // A field that waits for nothing else continues from its page at once.
     await nextTurn();

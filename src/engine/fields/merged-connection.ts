@@ -193,6 +193,8 @@ class OpenedMerge implements PrefetchedField, PrefetchedItems {
 
   constructor(response: Promise<MergedConnection<object, Reference>>) {
     this.response = response;
+    // The field may fail before it waits for it.
+    response.catch(ignore);
   }
 
   result(): Promise<Connection<object, Reference>> {
@@ -204,6 +206,8 @@ class OpenedMerge implements PrefetchedField, PrefetchedItems {
     return (await this.response).nodes;
   }
 }
+
+function ignore(): void {}
 
 /** Milliseconds since the epoch; NaN for what is no time. */
 function timeOf(value: unknown): number {

@@ -9,6 +9,8 @@ export interface ShutdownOptions {
   /** Called at the first signal, when the delay begins. */
   announce?: () => void;
   close: () => Promise<void>;
+  /** Whether the process goes on after a rejection that nothing handles. Left out: never. */
+  tolerates?: (error: unknown) => boolean;
 }
 
 /**
@@ -27,8 +29,10 @@ export class Shutdown {
   /** Starts the shutdown on these signals, and without a delay on an uncaught error. */
   handle(signals: readonly NodeJS.Signals[]): this {
     for (const signal of signals) process.on(signal, () => this.signal());
-    const fail = (error: unknown) => this.#fail(error);
-    process.on('uncaughtException', fail).on('unhandledRejection', fail);
+    process.on('uncaughtException', (error) => this.#fail(error));
+    process.on('unhandledRejection', (error) => {
+      if (!this.#options.tolerates?.(error)) this.#fail(error);
+    });
     return this;
   }
 

@@ -24,7 +24,19 @@ const codes = ['OPERATION_TOO_EXPENSIVE', 'BAD_USER_INPUT', 'FORBIDDEN', 'NOT_FO
 /** At most as many errors as are listed, each of some 200 bytes. */
 const expected = { status: 200, code: codes, maxLength: 1_048_576 } as const;
 
+/** Every call is answered with 404. */
+const missing: Reply = json({ message: 'No.' }, 404);
+/** What a merged list selects is found to be invalid when its calls have started: nobody waits for them, and they fail. */
+const nullCondition = `query($v:Boolean=false){space(id:"s"){title changeRequests(orderBy:{field:CREATED_AT,direction:DESC}){totalCount @skip(if:$v)}}}`;
+
 const attacks: Attack[] = [
+  {
+    name: 'a condition that is null below a merged list that is missing',
+    message: () => post(nullCondition, '{"v":null}'),
+    upstream: missing,
+    copies: 10,
+    expected: { ...expected, calls: [0, 2] },
+  },
   {
     name: '499 aliases of an invalid id on 100 nodes',
     message: () => post(wrongIds),

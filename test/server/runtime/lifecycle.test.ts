@@ -17,12 +17,13 @@ const closesAtOnce = 'async () => console.log("closed")';
 const neverCloses = '() => { console.log("closing"); return new Promise(() => {}); }';
 
 /** A program that stops on SIGTERM, and otherwise runs until it is killed. `more` runs once it is ready. */
-const program = ({ close = closesAtOnce, delayMs = 0, timeoutMs = 60_000, more = '' }) => `
+const program = ({ close = closesAtOnce, delayMs = 0, timeoutMs = 60_000, tolerates = 'undefined', more = '' }) => `
 const shutdown = new lifecycle.Shutdown({
   delayMs: ${delayMs},
   timeoutMs: ${timeoutMs},
   announce: () => console.log('announced'),
   close: ${close},
+  tolerates: ${tolerates},
 }).handle(['SIGTERM']);
 setInterval(() => {}, 1000);
 console.log('ready');
@@ -80,6 +81,20 @@ describe.concurrent('an error that nothing handles', () => {
     const { code, output, errors } = await programs.start(program({ delayMs: 600_000, more })).ending;
     expect({ code, output }).toEqual({ code: 1, output: 'ready\nclosed\n' });
     expect(errors).toContain('Error: lost');
+  });
+
+  it('does not end it where it is a rejection that it tolerates', async () => {
+    const tolerates = '({ message }) => { console.log("told"); return message === "of one request"; }';
+    const more = 'Promise.reject(new Error("of one request"));';
+    const { ending } = await programs.start(program({ tolerates, more })).signal('SIGTERM', 'told');
+    expect(await ending).toEqual({ code: 0, output: 'ready\ntold\nclosed\n', errors: '' });
+  });
+
+  it('ends it where it is one that it does not tolerate', async () => {
+    const { ending } = programs.start(
+      program({ tolerates: '() => false', more: 'Promise.reject(new Error("lost"));' }),
+    );
+    expect(await ending).toMatchObject({ code: 1, errors: expect.stringContaining('Error: lost') });
   });
 
   it('ends a process that closes already', async () => {
