@@ -71,15 +71,29 @@ const fillers = new Set(
 /** A description has a word that neither the name, the type nor the owner has: "Title of the page." says nothing of `Page.title`. */
 export function tellingDescription(context) {
   const check = (definition) => {
-    const { name, description, parent, gqlType } = definition;
+    const { name, parent, gqlType } = definition;
     const owner = parent?.name?.value ?? '';
     const isInMutation = parent?.parent?.name?.value === 'Mutation' || owner === 'Mutation';
     if (patterned.fields.test(name.value) || patterned.types.test(owner) || isInMutation) return;
-    const known = new Set([name.value, owner, namedType(gqlType)].flatMap(stemsOf));
-    if (stemsOf(description?.value ?? '').some((stem) => !known.has(stem) && !fillers.has(stem))) return;
-    context.report({ node: name, message: `Say of ${owner}.${name.value} what its name does not.` });
+    reportUntelling(context, definition, {
+      names: [name.value, owner, namedType(gqlType)],
+      of: `${owner}.${name.value}`,
+    });
   };
-  return { FieldDefinition: check, InputValueDefinition: check, EnumValueDefinition: check };
+  const checkType = (definition) => {
+    const name = definition.name.value;
+    if (!patterned.types.test(name)) reportUntelling(context, definition, { names: [name], of: name });
+  };
+  return {
+    ':matches(FieldDefinition, InputValueDefinition, EnumValueDefinition)': check,
+    ':matches(ObjectTypeDefinition, InterfaceTypeDefinition, EnumTypeDefinition, InputObjectTypeDefinition)': checkType,
+  };
+}
+
+function reportUntelling(context, { name, description }, { names, of }) {
+  const known = new Set(names.flatMap(stemsOf));
+  if (stemsOf(description?.value ?? '').some((stem) => !known.has(stem) && !fillers.has(stem))) return;
+  context.report({ node: name, message: `Say of ${of} what its name does not.` });
 }
 
 /** The words of a name or a text, without their usual endings. */

@@ -31,6 +31,9 @@ import type { SiteVisibility } from '../resources/enums.ts';
 import type { AgentsContext } from '../resources/enums.ts';
 import type { TeamRole } from '../resources/enums.ts';
 import type { LinkStatus } from '../resources/enums.ts';
+import type { OrderDirection } from '../resources/enums.ts';
+import type { MemberOrderField } from '../resources/enums.ts';
+import type { ChangeRequestOrderField } from '../resources/enums.ts';
 import type { IdArgument } from '../engine/relay/input-id.ts';
 import type { Resolver as ResolverFn } from '../engine/fields/field-kind.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
@@ -56,7 +59,7 @@ export type Scalars = {
   JSONObject: { input: Record<string, unknown>; output: object; }
 };
 
-/** A comment on a change request. */
+/** A comment on the content that a change request proposes. */
 export type ChangeRequestComment = Node & Comment & {
   __typename?: 'ChangeRequestComment';
   /** Global id of the comment. */
@@ -98,7 +101,7 @@ export type ChangeRequestComment = Node & Comment & {
 };
 
 
-/** A comment on a change request. */
+/** A comment on the content that a change request proposes. */
 export type ChangeRequestCommentRepliesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -106,7 +109,7 @@ export type ChangeRequestCommentRepliesArgs = {
 };
 
 
-/** A comment on a change request. */
+/** A comment on the content that a change request proposes. */
 export type ChangeRequestCommentReplyArgs = {
   id: Scalars['ID']['input'];
   format?: InputMaybe<Scalars['String']['input']>;
@@ -134,7 +137,7 @@ export type ChangeRequestCommentEdge = {
   cursor: Scalars['String']['output'];
 };
 
-/** A reply to a comment on a change request. */
+/** An answer in the discussion of a change request. */
 export type ChangeRequestCommentReply = Node & CommentReply & {
   __typename?: 'ChangeRequestCommentReply';
   /** Global id of the reply. */
@@ -1262,7 +1265,7 @@ export type ChangeRequestPdfArgs = {
 export type ChangeRequestCommentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  order?: InputMaybe<Scalars['String']['input']>;
+  order?: InputMaybe<OrderDirection>;
   status?: InputMaybe<Scalars['String']['input']>;
   format?: InputMaybe<Scalars['String']['input']>;
   targetPageId?: InputMaybe<Scalars['ID']['input']>;
@@ -1424,19 +1427,7 @@ export type ChangeRequestOrder = {
   direction: OrderDirection;
 };
 
-/** Date and time that change requests are sorted by. */
-export type ChangeRequestOrderField =
-  /** Date and time of the last change. */
-  | 'UPDATED_AT'
-  /** Date and time of the creation. */
-  | 'CREATED_AT';
-
-/** Direction of an order. */
-export type OrderDirection =
-  /** From the first to the last: the oldest before the newest. */
-  | 'ASC'
-  /** From the last to the first: the newest before the oldest. */
-  | 'DESC';
+export type { ChangeRequestOrderField };
 
 /** Input for `updateChangeRequests`. */
 export type UpdateChangeRequestsInput = {
@@ -1780,7 +1771,7 @@ export type CommentReplyArgs = {
   format?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A reply to a comment. */
+/** An answer in the discussion of a space or of a change request. */
 export type CommentReply = {
   /** Global id of the reply. */
   id: Scalars['ID']['output'];
@@ -2076,7 +2067,7 @@ export type PageBreadcrumbArgs = {
 export type PageCommentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  order?: InputMaybe<Scalars['String']['input']>;
+  order?: InputMaybe<OrderDirection>;
   status?: InputMaybe<Scalars['String']['input']>;
   format?: InputMaybe<Scalars['String']['input']>;
   authorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -2487,7 +2478,7 @@ export type Member = Node & {
 export type MemberSpacesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  order?: InputMaybe<Scalars['String']['input']>;
+  order?: InputMaybe<OrderDirection>;
 };
 
 
@@ -2567,6 +2558,16 @@ export type MemberTeamEdge = {
   /** Cursor of this item, for the `after` argument. */
   cursor: Scalars['String']['output'];
 };
+
+/** Order of a list of members. */
+export type MemberOrder = {
+  /** What the members are sorted by, `JOINED_AT` by default. */
+  field?: InputMaybe<MemberOrderField>;
+  /** Direction of the list, `DESC` by default. The service's documentation does not name `ASC`. */
+  direction?: InputMaybe<OrderDirection>;
+};
+
+export type { MemberOrderField };
 
 /** Input for `updateMember`. */
 export type UpdateMemberInput = {
@@ -3009,10 +3010,9 @@ export type Organization = Node & {
 export type OrganizationMembersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  order?: InputMaybe<Scalars['String']['input']>;
   role?: InputMaybe<Role>;
   search?: InputMaybe<Scalars['String']['input']>;
-  sort?: InputMaybe<Scalars['String']['input']>;
+  orderBy?: InputMaybe<MemberOrder>;
 };
 
 
@@ -3059,7 +3059,7 @@ export type OrganizationSitesArgs = {
 export type OrganizationSpacesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  order?: InputMaybe<Scalars['String']['input']>;
+  order?: InputMaybe<OrderDirection>;
 };
 
 
@@ -3180,7 +3180,7 @@ export type OrganizationBillingMigration = {
   discountEndsAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** Trial of an organization. */
+/** Time in which an organization tries a plan, and what follows it. */
 export type OrganizationTrial = {
   __typename?: 'OrganizationTrial';
   /** How far the trial is. Known values: `notapplicable`; others are possible. */
@@ -3532,7 +3532,7 @@ export type UserError = {
   code: UserErrorCode;
 };
 
-/** Codes of user errors. */
+/** What is wrong with an input, for programs. */
 export type UserErrorCode =
   /** The value or the whole input is invalid for a reason without a code of its own. */
   | 'INVALID'
@@ -3606,6 +3606,8 @@ export type PositionInput = {
   /** Sibling after which the record is placed: this sibling comes directly in front of it. Its global id or REST id. */
   after?: InputMaybe<Scalars['ID']['input']>;
 };
+
+export type { OrderDirection };
 
 /** A page of search results from a list. */
 export type SearchResultConnection = {
@@ -4496,7 +4498,7 @@ export type SiteAds = {
   isSubmittable?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** A feature of a site. */
+/** A part of the product that a plan adds to a site. */
 export type SiteFeature = {
   __typename?: 'SiteFeature';
   /** Key of the feature. Known values: `sites-adaptive-content`; others are possible. */
@@ -4738,7 +4740,7 @@ export type SpaceCommentEdge = {
   cursor: Scalars['String']['output'];
 };
 
-/** A reply to a comment on a space. */
+/** An answer in the discussion of a space. */
 export type SpaceCommentReply = Node & CommentReply & {
   __typename?: 'SpaceCommentReply';
   /** Global id of the reply. */
@@ -5056,7 +5058,7 @@ export type SpaceChangeRequestArgs = {
 export type SpaceCommentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
-  order?: InputMaybe<Scalars['String']['input']>;
+  order?: InputMaybe<OrderDirection>;
   status?: InputMaybe<Scalars['String']['input']>;
   format?: InputMaybe<Scalars['String']['input']>;
   targetPageId?: InputMaybe<Scalars['ID']['input']>;
@@ -5915,7 +5917,6 @@ export type ResolversTypes = {
   UpdateChangeRequestFromMainPayload: ResolverTypeWrapper<Omit<UpdateChangeRequestFromMainPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversTypes['ChangeRequest']> }>;
   ChangeRequestOrder: ChangeRequestOrder;
   ChangeRequestOrderField: ChangeRequestOrderField;
-  OrderDirection: OrderDirection;
   UpdateChangeRequestsInput: UpdateChangeRequestsInput;
   UpdateChangeRequestsPayload: ResolverTypeWrapper<Omit<UpdateChangeRequestsPayload, 'results'> & { results?: Maybe<Array<ResolversTypes['UpdateChangeRequestsResult']>> }>;
   UpdateChangeRequestsResult: ResolverTypeWrapper<Omit<UpdateChangeRequestsResult, 'changeRequest'> & { changeRequest?: Maybe<ResolversTypes['ChangeRequest']> }>;
@@ -5986,6 +5987,8 @@ export type ResolversTypes = {
   MemberSpaceEdge: ResolverTypeWrapper<EdgeOf<membersContract.MemberSpace, Reference<Entities['Space']> | null>>;
   MemberTeamConnection: ResolverTypeWrapper<ConnectionOf<membersContract.MemberTeam, Reference<Entities['Team']> | null>>;
   MemberTeamEdge: ResolverTypeWrapper<EdgeOf<membersContract.MemberTeam, Reference<Entities['Team']> | null>>;
+  MemberOrder: MemberOrder;
+  MemberOrderField: MemberOrderField;
   UpdateMemberInput: UpdateMemberInput;
   UpdateMemberPayload: ResolverTypeWrapper<Omit<UpdateMemberPayload, 'member'> & { member?: Maybe<ResolversTypes['Member']> }>;
   RemoveMemberInput: RemoveMemberInput;
@@ -6055,6 +6058,7 @@ export type ResolversTypes = {
   BatchItemError: ResolverTypeWrapper<BatchItemError>;
   ErrorCode: ErrorCode;
   PositionInput: PositionInput;
+  OrderDirection: OrderDirection;
   SearchResultConnection: ResolverTypeWrapper<ConnectionOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
   SearchResultEdge: ResolverTypeWrapper<EdgeOf<organizationsContract.SearchResult, organizationsContract.SearchResult>>;
   SearchResult: ResolverTypeWrapper<organizationsContract.SearchResult>;
@@ -6326,6 +6330,7 @@ export type ResolversParentTypes = {
   MemberSpaceEdge: EdgeOf<membersContract.MemberSpace, Reference<Entities['Space']> | null>;
   MemberTeamConnection: ConnectionOf<membersContract.MemberTeam, Reference<Entities['Team']> | null>;
   MemberTeamEdge: EdgeOf<membersContract.MemberTeam, Reference<Entities['Team']> | null>;
+  MemberOrder: MemberOrder;
   UpdateMemberInput: UpdateMemberInput;
   UpdateMemberPayload: Omit<UpdateMemberPayload, 'member'> & { member?: Maybe<ResolversParentTypes['Member']> };
   RemoveMemberInput: RemoveMemberInput;
@@ -6818,6 +6823,8 @@ export type UpdateChangeRequestFromMainPayloadResolvers<ContextType = Context, P
   clientMutationId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type ChangeRequestOrderFieldResolvers = EnumResolverSignature<{ UPDATED_AT?: any, CREATED_AT?: any }, ResolversTypes['ChangeRequestOrderField']>;
+
 export type UpdateChangeRequestsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateChangeRequestsPayload'] = ResolversParentTypes['UpdateChangeRequestsPayload']> = {
   results?: Resolver<Maybe<Array<ResolversTypes['UpdateChangeRequestsResult']>>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -7251,6 +7258,8 @@ export type MemberTeamEdgeResolvers<ContextType = Context, ParentType extends Re
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type MemberOrderFieldResolvers = EnumResolverSignature<{ JOINED_AT?: any, LAST_SEEN_AT?: any }, ResolversTypes['MemberOrderField']>;
+
 export type UpdateMemberPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateMemberPayload'] = ResolversParentTypes['UpdateMemberPayload']> = {
   member?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
   userErrors?: Resolver<Array<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -7612,6 +7621,8 @@ export type BatchItemErrorResolvers<ContextType = Context, ParentType extends Re
   code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
+
+export type OrderDirectionResolvers = EnumResolverSignature<{ ASC?: any, DESC?: any }, ResolversTypes['OrderDirection']>;
 
 export type SearchResultConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchResultConnection'] = ResolversParentTypes['SearchResultConnection']> = {
   edges?: Resolver<Maybe<Array<Maybe<ResolversTypes['SearchResultEdge']>>>, ParentType, ContextType>;
@@ -8440,6 +8451,7 @@ export type Resolvers<ContextType = Context> = {
   UpdateChangeRequestPayload?: UpdateChangeRequestPayloadResolvers<ContextType>;
   MergeChangeRequestPayload?: MergeChangeRequestPayloadResolvers<ContextType>;
   UpdateChangeRequestFromMainPayload?: UpdateChangeRequestFromMainPayloadResolvers<ContextType>;
+  ChangeRequestOrderField?: ChangeRequestOrderFieldResolvers;
   UpdateChangeRequestsPayload?: UpdateChangeRequestsPayloadResolvers<ContextType>;
   UpdateChangeRequestsResult?: UpdateChangeRequestsResultResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
@@ -8500,6 +8512,7 @@ export type Resolvers<ContextType = Context> = {
   MemberSpaceEdge?: MemberSpaceEdgeResolvers<ContextType>;
   MemberTeamConnection?: MemberTeamConnectionResolvers<ContextType>;
   MemberTeamEdge?: MemberTeamEdgeResolvers<ContextType>;
+  MemberOrderField?: MemberOrderFieldResolvers;
   UpdateMemberPayload?: UpdateMemberPayloadResolvers<ContextType>;
   RemoveMemberPayload?: RemoveMemberPayloadResolvers<ContextType>;
   PingOrganizationPayload?: PingOrganizationPayloadResolvers<ContextType>;
@@ -8550,6 +8563,7 @@ export type Resolvers<ContextType = Context> = {
   Role?: RoleResolvers;
   UserError?: UserErrorResolvers<ContextType>;
   BatchItemError?: BatchItemErrorResolvers<ContextType>;
+  OrderDirection?: OrderDirectionResolvers;
   SearchResultConnection?: SearchResultConnectionResolvers<ContextType>;
   SearchResultEdge?: SearchResultEdgeResolvers<ContextType>;
   SearchResult?: SearchResultResolvers<ContextType>;

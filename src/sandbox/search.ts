@@ -28,18 +28,43 @@ export function searchSpace(store: Store, space: SpaceRow, query: string): PageM
 /** Longest time for which a search holds up other requests, in milliseconds. */
 const turnMs = 10;
 
+/** Pages that are read before anybody searches them. */
+const maxPreparedPages = 30_000;
+
+/** Reads the texts of spaces in the background, so that the first search need not. */
+export async function prepareSearch(store: Store, signal: AbortSignal): Promise<void> {
+  const indexes = searchIndexesOf(store);
+  const spaces = store.organizations.all().flatMap(({ id }) => store.spaces.by('organization', id));
+  const turn = new Turn();
+  for (const space of spaces) {
+    if (signal.aborted || indexes.size.pages >= maxPreparedPages) return;
+    indexes.pagesOf(space);
+    await turn.next();
+  }
+}
+
+/** Work between which others have their turn. */
+class Turn {
+  #startedAt = performance.now();
+
+  /** Waits where this turn has lasted long enough. */
+  async next(): Promise<void> {
+    if (performance.now() - this.#startedAt < turnMs) return;
+    await setImmediate();
+    this.#startedAt = performance.now();
+  }
+}
+
 /** Searches several spaces. The space with the best page comes first; those with only a matching title come last. */
 export async function searchSpaces(store: Store, spaces: readonly SpaceRow[], query: string): Promise<SpaceMatch[]> {
   const indexes = searchIndexesOf(store);
   const rank = rankBy(queryTerms(query));
   const found: SpaceMatch[] = [];
-  let turn = performance.now();
+  const turn = new Turn();
   for (const space of spaces) {
     const matches = matchesIn(indexes.pagesOf(space), rank);
     if (matches.length > 0 || hasTitle(space, query)) found.push({ space, matches });
-    if (performance.now() - turn < turnMs) continue;
-    await setImmediate();
-    turn = performance.now();
+    await turn.next();
   }
   const score = ({ matches }: SpaceMatch) => matches[0]?.match.score ?? 0;
   return found.sort((a, b) => score(b) - score(a));

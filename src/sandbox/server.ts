@@ -4,6 +4,7 @@ import { type Clock, createClock } from './clock.ts';
 import { createFaultInjector, type FaultOptions } from './faults.ts';
 import { type SandboxOptions, validateFaults, validateOptions } from './options.ts';
 import type { RouteSettings } from './routes.ts';
+import { prepareSearch } from './search.ts';
 import { seedStore } from './seed/index.ts';
 
 export interface Sandbox {
@@ -24,8 +25,10 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   validateOptions(options);
   const clock = createClock(options.now);
+  const { scale = 1 } = options;
+  const store = seedStore(clock, scale);
   const settings: RouteSettings = {
-    store: seedStore(clock, options.scale ?? 1),
+    store,
     latencyMs: options.latencyMs ?? 0,
     injectFault: createFaultInjector(options.faults),
     paging: {
@@ -34,19 +37,24 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     },
   };
   const { processingMs: delayMs, fetchTimeoutMs: timeoutMs } = options;
-  settings.store.background.configure({ delayMs, timeoutMs });
+  store.background.configure({ delayMs, timeoutMs });
   const app = createApp(settings, options);
   await app.ready();
   return {
     clock,
-    listen: ({ host = '127.0.0.1', port = 0 } = {}) => app.listen({ host, port }),
-    userIdOf: (token) => settings.store.tokens.get(token),
+    listen: async ({ host = '127.0.0.1', port = 0 } = {}) => {
+      const url = await app.listen({ host, port });
+      // A scale of 1 is read within the first search.
+      if (scale > 1) store.background.start('search', (signal) => prepareSearch(store, signal));
+      return url;
+    },
+    userIdOf: (token) => store.tokens.get(token),
     setFaults: (faults) => {
       validateFaults(faults);
       settings.injectFault = createFaultInjector(faults);
     },
     close: () => {
-      settings.store.background.close();
+      store.background.close();
       return app.close();
     },
   };

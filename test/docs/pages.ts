@@ -33,13 +33,18 @@ export const pages: Record<string, string> = Object.fromEntries(
 
 export const allText = Object.values(pages).join('\n');
 
-export const blocks: readonly Block[] = Object.entries(pages).flatMap(([page, text]) =>
-  [...text.matchAll(/^( *)```(\w+)\n(.*?)^ *```$/gms)].map(([, indent = '', language = '', body = '']) => ({
-    page,
-    language,
-    text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  })),
-);
+export const blocks: readonly Block[] = Object.keys(pages).flatMap(blocksOf);
+
+/** The fenced blocks of one page, which is named by its path. */
+export function blocksOf(page: string): Block[] {
+  return [...(pages[page] ?? read(page)).matchAll(/^( *)```(\w+)\n(.*?)^ *```$/gms)].map(
+    ([, indent = '', language = '', body = '']) => ({
+      page,
+      language,
+      text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
+}
 
 export function blocksIn(language: string): readonly Block[] {
   return blocks.filter((block) => block.language === language);

@@ -140,7 +140,7 @@ describe('the documentation names only', () => {
       ...['NO_COLOR', 'REST_URL'],
       // The former name of UPSTREAM_MAX_RESPONSE_BYTES.
       'UPSTREAM_MAX_BYTES',
-      ...['UPDATED_AT', 'CREATED_AT'],
+      ...['UPDATED_AT', 'CREATED_AT', 'JOINED_AT'],
     ];
     const named = Object.entries(pages)
       .filter(([page]) => page !== 'CHANGELOG.md')

@@ -110,6 +110,12 @@ describe('the lint rules of the schema', () => {
     expect(own).toEqual([`own/telling-description: Say of ${name} what its name does not.`]);
   });
 
+  it('reject a description of a type that repeats its name', async () => {
+    const sdl = '"A member of a team." type TeamMember { "Title that readers see." title: String }';
+    const own = (await problemsOf(sdl)).filter((problem) => problem.startsWith('own/'));
+    expect(own).toEqual(['own/telling-description: Say of TeamMember what its name does not.']);
+  });
+
   it('take descriptions that say more, and the patterns of ids and URLs', async () => {
     const sdl = `"T." type Team { "Title that readers see." title: String "REST id of the team." restId: String }
       "T." type TeamResult { "Team." team: Team }`;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { blocksIn } from '../docs/pages.ts';
+import { blocksIn, blocksOf } from '../docs/pages.ts';
 import { openApiOf } from '../support/drift/openapi.ts';
 import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
 import { apolloManifest, temporaryFolders } from '../support/gateways/manifests.ts';
@@ -26,6 +26,10 @@ const notExecuted: readonly (readonly [RegExp, string])[] = [
 ];
 
 const isExecuted = (line: string) => !notExecuted.some(([pattern]) => pattern.test(line));
+
+const exampleReadmes = ['README', 'dashboard/README', 'nextjs-bff/README', 'operations/README'].map(
+  (name) => `examples/${name}.md`,
+);
 
 /** The blocks of commands. A line that follows a backslash goes on. */
 const blocks = blocksIn('sh').map(({ page, text }) => ({ page, lines: text.trim().split(/(?<!\\)\n/) }));
@@ -152,6 +156,18 @@ describe.concurrent('the commands of the documentation', { timeout: 120_000 }, (
     } finally {
       await stopServers(folder);
     }
+  });
+
+  it('of the examples are those of the first steps, and those that the tests of the examples execute', () => {
+    const lines = exampleReadmes.flatMap(blocksOf).flatMap(({ text }) => text.trim().split('\n'));
+    expect([...new Set(lines)]).toEqual([
+      'npm ci && npm start',
+      'npm ci && npm run dev',
+      'npm ci',
+      'npm run dev',
+      'npm run build',
+      'SESSION_SECRET=$(openssl rand -hex 32) npm start',
+    ]);
   });
 
   it('are valid in a shell', async () => {

@@ -94,10 +94,11 @@ describe('every query parameter of a read', () => {
     return Object.keys(shapeOf(endpoint.query)).filter((name) => !own.includes(name));
   }
 
-  /** A filter by a record ends in `Id` or `Ids`, and a filter by a flag begins with `is`. */
+  /** A filter by a record ends in `Id` or `Ids`, and a filter by a flag begins with `is`. An order by several fields is one object. */
   function argumentNames(parameter: string): string[] {
+    const parts = ['sort', 'order'].includes(parameter) ? ['orderBy'] : [];
     const flag = `is${parameter.slice(0, 1).toUpperCase()}${parameter.slice(1)}`;
-    return [parameter, `${parameter}Id`, `${parameter.replace(/s$/, '')}Ids`, flag];
+    return [parameter, `${parameter}Id`, `${parameter.replace(/s$/, '')}Ids`, flag, ...parts];
   }
 
   it('is an argument of a field that makes it', () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
 import { createClock } from '../../src/sandbox/clock.ts';
-import { SearchIndexes } from '../../src/sandbox/search-index.ts';
+import { prepareSearch } from '../../src/sandbox/search.ts';
+import { SearchIndexes, searchIndexesOf } from '../../src/sandbox/search-index.ts';
 import { seedStore } from '../../src/sandbox/seed/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 
@@ -97,6 +98,18 @@ describe('the indexes of a search', () => {
     expect(await search()).toBeGreaterThan(0);
     await api.sandbox.close();
   }, 60_000);
+
+  it('are read before anybody searches, unless that is aborted', async () => {
+    const store = seedStore(createClock(now), 1);
+    const indexes = searchIndexesOf(store);
+    await prepareSearch(store, AbortSignal.abort());
+    expect(indexes.size.pages).toBe(0);
+    await prepareSearch(store, new AbortController().signal);
+    const { pages } = indexes.size;
+    const all = store.organizations.all().flatMap(({ id }) => store.spaces.by('organization', id));
+    for (const space of all) indexes.pagesOf(space);
+    expect([pages > 500, indexes.size.pages]).toEqual([true, pages]);
+  });
 
   it('stay within their limits, and keep the spaces that fit', () => {
     const store = seedStore(createClock(now), 1);

@@ -1,9 +1,12 @@
 import {
   coerceInputValue,
   type GraphQLArgument,
+  type GraphQLEnumValue,
   type GraphQLInputType,
+  getNamedType,
   getNullableType,
   isEnumType,
+  isInputObjectType,
   isListType,
 } from 'graphql';
 import { quoted } from '../http/errors.ts';
@@ -24,6 +27,27 @@ export function argumentNamed(args: readonly GraphQLArgument[], parameter: strin
   const capital = parameter.charAt(0).toUpperCase() + parameter.slice(1);
   const names = [parameter, `${parameter}Id`, `${parameter.replace(/s$/, '')}Ids`, `is${capital}`];
   return args.find(({ name }) => names.includes(name));
+}
+
+/**
+ * The argument whose input object has a field for a query parameter: one of the values of the field's type is that of the parameter.
+ * `sort=joinedAt` is `orderBy: { field: JOINED_AT }`.
+ */
+export function partOf(args: readonly GraphQLArgument[], texts: readonly string[]): Argument | undefined {
+  for (const { name, type } of args) {
+    const named = getNamedType(type);
+    const fields = isInputObjectType(named) ? Object.values(named.getFields()) : [];
+    for (const field of fields) {
+      const value = valuesOf(field.type).find((one) => one.value === texts[0]);
+      if (value !== undefined) return { name, type, value: { [field.name]: value.name }, variable: name };
+    }
+  }
+  return undefined;
+}
+
+function valuesOf(type: GraphQLInputType): readonly GraphQLEnumValue[] {
+  const nullable = getNullableType(type);
+  return isEnumType(nullable) ? nullable.getValues() : [];
 }
 
 /** The value of an argument as JSON, from the texts of a query parameter. Throws a ConversionError. */

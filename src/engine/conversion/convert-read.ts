@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { selectableParams } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
+import { isJsonObject } from '../contract/json.ts';
 import type { Reference } from '../data/reference.ts';
 import { definitionOf } from '../fields/field-definitions.ts';
 import { GatewayError } from '../http/errors.ts';
@@ -20,6 +21,7 @@ import {
   type Argument,
   argumentNamed,
   coerced,
+  partOf,
   singleText,
   valueFromTexts,
   wholeNumberFrom,
@@ -134,13 +136,8 @@ class PathFinder {
     const isList = field.args.some(({ name }) => name === 'first');
     const ofWindow = isList ? [pageParam, limitParam] : [];
     const elsewhere = new Set([...ofWindow, ...selectableParams(endpoint).map(([name]) => name)]);
-    return [...query].flatMap(([name, texts]) => {
-      if (elsewhere.has(name)) return [];
-      const argument = argumentNamed(field.args, name);
-      if (argument === undefined) throw new ConversionError(`No argument of "${field.name}" stands for "${name}".`);
-      const value = valueFromTexts(argument.type, texts, name);
-      return [{ name: argument.name, type: argument.type, value, variable: argument.name }];
-    });
+    const parameters = [...query].filter(([name]) => !elsewhere.has(name));
+    return joined(parameters.map(([name, texts]) => queryArgument(field, name, texts)));
   }
 
   /** The parameters for paging as the arguments of a connection; `list` is the URL without them. */
@@ -165,6 +162,27 @@ class PathFinder {
       return value === undefined ? [] : [{ name, type, value, variable: name }];
     });
   }
+}
+
+/** The argument, or a part of one, that stands for a query parameter. */
+function queryArgument(field: SchemaField, parameter: string, texts: readonly string[]): Argument {
+  const { name, type } = argumentNamed(field.args, parameter) ?? {};
+  if (name !== undefined && type !== undefined)
+    return { name, type, value: valueFromTexts(type, texts, parameter), variable: name };
+  const part = partOf(field.args, texts);
+  if (part === undefined) throw new ConversionError(`No argument of "${field.name}" stands for "${parameter}".`);
+  return part;
+}
+
+/** Parts of one argument as one. */
+function joined(args: readonly Argument[]): Argument[] {
+  const byName = new Map<string, Argument>();
+  for (const argument of args) {
+    const before = byName.get(argument.name)?.value;
+    const isPart = isJsonObject(before) && isJsonObject(argument.value);
+    byName.set(argument.name, isPart ? { ...argument, value: { ...before, ...argument.value } } : argument);
+  }
+  return [...byName.values()];
 }
 
 /** An argument that names a record: its id, or a choice of look-ups with the id in it. */

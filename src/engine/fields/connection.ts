@@ -10,6 +10,7 @@ import type { Entity, RecordOf } from '../contract/entity.ts';
 import type { Query } from '../data/cached-read.ts';
 import { type PrefetchedField, Reference } from '../data/reference.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
+import { knownEmpty } from '../http/list-sizes.ts';
 import {
   Connection,
   type ConnectionArguments,
@@ -155,7 +156,7 @@ export class ConnectionField extends PrefetchableKind {
     const window = windowOf(args, list);
     // A cursor shows that the list held something once: only the service can tell whether it still does.
     if (args.after == null && this.#isKnownEmpty(parent)) {
-      rest.listSizes.noteKnownEmpty(request.endpoint);
+      rest.listSizes.note(request.endpoint, knownEmpty);
       return undefined;
     }
     return new OpenedConnection(functions, request, list, selectionIn(field)?.needsItems === false ? noItems : window);

@@ -10,7 +10,7 @@ import type { Cancellable, Cancellation } from './cancellation.ts';
 import type { Client } from './client-usage.ts';
 import type { Credentials } from './credentials.ts';
 import type { GatewayError } from './errors.ts';
-import type { ListSizes } from './list-sizes.ts';
+import { RequestListSizes } from './list-sizes.ts';
 import type { CallObservation } from './observed-call.ts';
 import type { ReadsInFlight } from './reads-in-flight.ts';
 import { RequestScope } from './request-scope.ts';
@@ -65,6 +65,8 @@ export class RestClient implements Cancellable, TimedTask {
   #calls: RestCall[] = [];
   /** What the request's calls come to so far. */
   readonly statistics: CallStatistics;
+  /** Notes how long the lists are that the request reads. */
+  readonly listSizes: RequestListSizes;
   /** The calls of the log. */
   readonly #logged: Map<RestCall, LoggedCall> | undefined;
   #state: 'open' | 'expired' | 'closed' = 'open';
@@ -75,6 +77,7 @@ export class RestClient implements Cancellable, TimedTask {
     this.#upstream = upstream;
     this.#caller = caller;
     this.statistics = caller.statistics ?? new CallStatistics();
+    this.listSizes = new RequestListSizes(upstream.listSizes);
     this.#logged = caller.callLog && new Map();
   }
 
@@ -91,10 +94,6 @@ export class RestClient implements Cancellable, TimedTask {
   /** In whose turns of the event loop the request's work continues. */
   get turnOwner(): TurnOwner | undefined {
     return this.#caller.client?.usage.owner;
-  }
-
-  get listSizes(): ListSizes {
-    return this.#upstream.listSizes;
   }
 
   /** Maximum number of pages that are read of one list. */
@@ -169,6 +168,7 @@ export class RestClient implements Cancellable, TimedTask {
   /** Aborts the reads that nobody needs any more, and frees what the request used. */
   close(): void {
     this.#state = 'closed';
+    this.listSizes.end();
     if (this.#scope === undefined) return;
     const { deadlines, identities } = this.#upstream;
     deadlines.remove(this);
@@ -203,14 +203,14 @@ export class RestClient implements Cancellable, TimedTask {
 
   #open(): RequestScope {
     const { credentials, cancellation } = this.#caller;
-    const { clients, identities, deadlines, limits, listSizes } = this.#upstream;
+    const { clients, identities, deadlines, limits } = this.#upstream;
     deadlines.add(this);
     cancellation?.add(this);
     this.#readsInFlight = identities?.open(credentials.identity);
     const deadlineAt = this.startedAt + limits.requestTimeoutMs;
     const client = this.#caller.client ?? clients.local(credentials.client);
     client.open();
-    return new RequestScope(credentials, client, this.statistics, deadlineAt, listSizes, this.#caller, this);
+    return new RequestScope(credentials, client, this.statistics, deadlineAt, this.listSizes, this.#caller, this);
   }
 
   /** Fails the pending calls for which there is an error. A connection that one of them holds does not go to another one. */

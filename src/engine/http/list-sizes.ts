@@ -4,26 +4,31 @@ import type { Page } from '../contract/page-format.ts';
 /** What lists of one kind have in common: the endpoint that returns them, or the field whose parents hold them. */
 export type ListKind = object;
 
+/** What notes the sizes of lists. */
+export interface ListObserver {
+  /** `size` is `knownEmpty` for a list that was not read, as its parent's record tells that it is empty. */
+  note(kind: ListKind, size: number): void;
+}
+
+export const knownEmpty = -1;
+
+/** Notes the size of a list by its first page, where the page tells it. */
+export function noteFirstPage(lists: ListObserver, endpoint: Endpoint, page: Page<unknown>): void {
+  const { pageFormat } = endpoint.contract;
+  let size = pageFormat.countOf(page);
+  if (size === undefined && pageFormat.nextOf(page, undefined, Number.POSITIVE_INFINITY) === undefined)
+    size = pageFormat.itemsOf(page).length;
+  if (size !== undefined) lists.note(endpoint, size);
+}
+
 /** How long the lists of a service are: a few numbers for each kind, of all clients, and nothing of what the lists hold. */
-export class ListSizes {
+export class ListSizes implements ListObserver {
   readonly #sizes = new Map<ListKind, Sizes>();
 
-  /** Notes the size of a list by its first page, where the page tells it. Called for every such page: it allocates nothing. */
-  notePage(endpoint: Endpoint, page: Page<unknown>): void {
-    const { pageFormat } = endpoint.contract;
-    let size = pageFormat.countOf(page);
-    if (size === undefined && pageFormat.nextOf(page, undefined, Number.POSITIVE_INFINITY) === undefined)
-      size = pageFormat.itemsOf(page).length;
-    if (size !== undefined) this.note(endpoint, size);
-  }
-
   note(kind: ListKind, size: number): void {
-    this.#sizesOf(kind).add(size);
-  }
-
-  /** Notes a list that was not read, as its parent's record tells that it is empty. */
-  noteKnownEmpty(endpoint: Endpoint): void {
-    this.#sizesOf(endpoint).addKnownEmpty();
+    const sizes = this.#sizesOf(kind);
+    if (size === knownEmpty) sizes.addKnownEmpty();
+    else sizes.add(size);
   }
 
   /** How many of the first `most` items the lists of a kind have on the average; undefined where none was seen. */
@@ -43,6 +48,41 @@ export class ListSizes {
       this.#sizes.set(kind, sizes);
     }
     return sizes;
+  }
+}
+
+/** Lists that a request notes before it adds them to the others: their memory is bounded. */
+const maxNotes = 1000;
+
+interface Note {
+  readonly kind: ListKind;
+  readonly size: number;
+  readonly next: Note | undefined;
+}
+
+/**
+ * The lists of one request. They count when it has ended: what a request has read so far are the lists of the first records,
+ * and may be far from the usual ones.
+ */
+export class RequestListSizes implements ListObserver {
+  readonly #all: ListSizes;
+  #notes: Note | undefined = undefined;
+  #count = 0;
+
+  constructor(all: ListSizes) {
+    this.#all = all;
+  }
+
+  note(kind: ListKind, size: number): void {
+    this.#notes = { kind, size, next: this.#notes };
+    if (++this.#count >= maxNotes) this.end();
+  }
+
+  /** Call when the request has ended. */
+  end(): void {
+    for (let note = this.#notes; note !== undefined; note = note.next) this.#all.note(note.kind, note.size);
+    this.#notes = undefined;
+    this.#count = 0;
   }
 }
 

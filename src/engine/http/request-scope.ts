@@ -4,7 +4,7 @@ import { CallTimings } from './call-timings.ts';
 import type { Client } from './client-usage.ts';
 import type { Credentials } from './credentials.ts';
 import { RequestQueue } from './fair-queue.ts';
-import type { ListSizes } from './list-sizes.ts';
+import type { ListObserver } from './list-sizes.ts';
 import type { CallHeaderSource, CallObservation, CallObserver } from './observed-call.ts';
 
 /** A request that ends its other calls where the service rejects its credentials. */
@@ -30,7 +30,7 @@ export class RequestScope {
   /** When the GraphQL request has to be complete, on the clock of `performance.now()`. */
   readonly deadlineAt: number;
   /** Notes how long the lists are that are read. */
-  readonly listSizes: ListSizes;
+  readonly listSizes: ListObserver;
   readonly requestId: string | undefined;
   /** Collects the responses to the calls, where the result may be kept. */
   readonly sources: ResultSources | undefined;
@@ -53,7 +53,7 @@ export class RequestScope {
     client: Client,
     statistics: CallStatistics,
     deadlineAt: number,
-    listSizes: ListSizes,
+    listSizes: ListObserver,
     { requestId, observer, headerSource, sources, callLog }: ScopeOptions,
     request: AuthenticatedRequest,
   ) {

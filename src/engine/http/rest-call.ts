@@ -4,6 +4,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
 import type { Page } from '../contract/page-format.ts';
 import type { Link } from './linked-list.ts';
+import { noteFirstPage } from './list-sizes.ts';
 import type { CallRetry, ObservedCall } from './observed-call.ts';
 import type { RequestScope } from './request-scope.ts';
 
@@ -141,7 +142,7 @@ export class RestCall implements ObservedCall, Link<RestCall> {
     this.scope.sources?.add(kept);
     this.scope.confirm();
     this.#end(status, undefined);
-    if (this.firstPageOf !== undefined) this.scope.listSizes.notePage(this.endpoint, value as Page<unknown>);
+    if (this.firstPageOf !== undefined) noteFirstPage(this.scope.listSizes, this.endpoint, value as Page<unknown>);
     resolve(value);
     this.onResolved?.(this);
   }

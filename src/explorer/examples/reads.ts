@@ -175,7 +175,7 @@ query MembersAndTeams($organizationId: ID!) {
     admins: members(first: 5, role: ADMIN) {
       nodes { user { displayName } }
     }
-    members(first: 10, sort: "joinedAt") {
+    members(first: 10, orderBy: { field: JOINED_AT, direction: DESC }) {
       totalCount
       nodes {
         role

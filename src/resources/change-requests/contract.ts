@@ -34,6 +34,9 @@ const all = '/v1/spaces/{spaceId}/change-requests';
 /** `changeRequestId` takes the unique id or the change request's number in its space. */
 const one = `${all}/{changeRequestId}` as const;
 
+/** What merged lists of change requests are sorted by. */
+export const changeRequestOrderField = z.enum(['updatedAt', 'createdAt']);
+
 export const changeRequests = resource('changeRequests', {
   list: list(all, changeRequest, {
     status: byDefault(status.optional(), 'open'),

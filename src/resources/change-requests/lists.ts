@@ -31,10 +31,8 @@ function countOf(space: Space, status = 'open'): number {
   return status === 'draft' ? space.changeRequestsDraft : space.changeRequests;
 }
 
-const fields = { UPDATED_AT: 'updatedAt', CREATED_AT: 'createdAt' };
-
 /** The order of a list of change requests: by default, that of their last changes, newest first. */
 export function orderOf({ orderBy }: { orderBy?: ChangeRequestOrder | null | undefined }) {
-  const { field, direction } = orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' };
-  return { field: fields[field], isAscending: direction === 'ASC' };
+  const { field, direction } = orderBy ?? { field: 'updatedAt', direction: 'desc' };
+  return { field, isAscending: direction === 'asc' };
 }

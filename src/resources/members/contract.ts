@@ -35,6 +35,9 @@ export type MemberTeam = z.infer<typeof memberTeam>;
 const all = '/v1/orgs/{organizationId}/members';
 const one = `${all}/{userId}` as const;
 
+/** What lists of members are sorted by. */
+export const memberOrderField = z.enum(['joinedAt', 'lastSeenAt']);
+
 export const members = resource('members', {
   list: list(all, member, {
     ...order,

@@ -64,9 +64,9 @@ export const Organization = {
   defaultContent: fromRecord(({ defaultContent }, organization) => (defaultContent == null ? null : organization)),
   members: connection(
     members.list,
-    ({ key }, { order, role, search, sort }) => ({
+    ({ key }, { orderBy, role, search }) => ({
       path: key,
-      query: { order, role, search, sort },
+      query: { order: orderBy?.direction, role, search, sort: orderBy?.field },
     }),
     MemberEntity,
   ),

@@ -42,7 +42,9 @@ export type User = z.infer<typeof user>;
 
 /** `shareKey` resolves the published URLs of share-link sites. */
 export const shareKey = { shareKey: variant(z.string().min(1).optional()) };
-/** The order of a list's items; the contract shows only the default, `desc`. */
+/** The directions of an order in REST. The contract shows only the default, `desc`. */
+export const orderDirection = z.enum(['asc', 'desc']);
+/** The order of a list's items. */
 export const order = { order: byDefault(open('desc').optional(), 'desc') };
 /** The output format of content; its values are left open. */
 export const format = { format: variant(z.string().min(1).meta({ known: [] }).optional()) };

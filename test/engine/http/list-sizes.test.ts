@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ListSizes } from '../../../src/engine/http/list-sizes.ts';
+import { knownEmpty, ListSizes, RequestListSizes } from '../../../src/engine/http/list-sizes.ts';
 import { sites } from '../../../src/resources/sites/contract.ts';
 
 /** Lists of these sizes, one after the other. */
@@ -28,6 +28,23 @@ it('follow what the service holds at present', () => {
 
 it('count lists that are known to be empty, and which part was read', () => {
   const lists = listsOf(4, 4, 4);
-  lists.noteKnownEmpty(sites.list);
+  lists.note(sites.list, knownEmpty);
   expect([lists.meanUpTo(sites.list, 10), lists.readPart(sites.list)]).toEqual([3, 0.75]);
+});
+
+it('count those of a request when it has ended', () => {
+  const lists = listsOf(2, 2);
+  const request = new RequestListSizes(lists);
+  for (const size of [10, knownEmpty]) request.note(sites.list, size);
+  expect(lists.meanUpTo(sites.list, 100)).toBe(2);
+  request.end();
+  request.end();
+  expect([lists.meanUpTo(sites.list, 100), lists.readPart(sites.list)]).toEqual([3.5, 0.75]);
+});
+
+it('count before the end of a request that reads more than a thousand', () => {
+  const lists = listsOf();
+  const request = new RequestListSizes(lists);
+  for (let read = 0; read < 1500; read++) request.note(sites.list, 7);
+  expect(lists.meanUpTo(sites.list, 100)).toBe(7);
 });

@@ -4,6 +4,7 @@ import { fillIds } from '../../../src/explorer/app/ids.ts';
 import { examples, startingIds } from '../../../src/explorer/examples.ts';
 import { explainOperation } from '../../support/execution/explain.ts';
 import { startGateway, startWorld, type TestGateway, type TestWorld } from '../../support/gateways/gateway.ts';
+import { HeldUpstream } from '../../support/upstreams/held-upstream.ts';
 
 let world: TestWorld;
 /** A gateway that has read nothing before the test. */
@@ -37,6 +38,25 @@ it('expects 8 items of an outermost list and 2 of a nested one before any was re
   expect(await planOf(query)).toMatchObject({ calls: 1 + 100 + 100 * 100, expectedCalls: 1 + 8 + 8 * 2 });
   const { calls } = await gateway.execute(query);
   expect((await planOf(query)).expectedCalls).toBe(calls.length);
+});
+
+it('counts the lists of a request when it has ended: the first ones are not the usual ones', async () => {
+  const upstream = new HeldUpstream();
+  const held = await startGateway(await upstream.open());
+  const text = '{ organizations(first: 10) { nodes { sites(first: 10) { nodes { sections { totalCount } } } } } }';
+  const list = (...items: string[]) => ({ items: items.map((id) => ({ id })), count: items.length });
+  const execution = held.execute(text);
+  (await upstream.call(0)).respond(list('first', 'second'));
+  const [first, second] = await Promise.all([upstream.call(1), upstream.call(2)]);
+  first.respond(list('a', 'b', 'c', 'd', 'e'));
+  await upstream.call(3 + 4);
+  expect((await planOf(text, {}, held)).expectedCalls).toBe(1 + 8 + 8 * 2);
+  second.respond(list());
+  for (const call of upstream.calls.slice(3)) call.respond(list());
+  await execution;
+  expect((await planOf(text, {}, held)).expectedCalls).toBe(1 + 2 + 5);
+  await held.close();
+  await upstream.close();
 });
 
 it('expects no more items than an argument allows', async () => {

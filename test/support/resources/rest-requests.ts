@@ -33,7 +33,7 @@ function queriesOf(endpoint: Endpoint): Query[] {
   const { properties = {}, required = [] } = jsonSchemaOf(endpoint.query);
   const isPaged = 'limit' in properties;
   const own = Object.entries(properties).filter(([name]) => !isPaged || (name !== 'page' && name !== 'limit'));
-  const all = own.flatMap(([name, schema]) => valuesOf(schema).map((value): [string, string] => [name, value]));
+  const all = own.flatMap(([name, schema]) => valuesOf(name, schema).map((value): [string, string] => [name, value]));
   const least = all.filter(([name]) => required.includes(name));
   const limit: Query = isPaged ? [['limit', '7']] : [];
   const page: Query = isPaged ? [['page', 'token/of page']] : [];
@@ -41,7 +41,11 @@ function queriesOf(endpoint: Endpoint): Query[] {
   return [[...least, ...limit], ...(hasMore ? [[...all, ...limit, ...page]] : [])];
 }
 
-function valuesOf({ type, enum: values }: JsonSchema): string[] {
+/** Parameters that the contract leaves open, and that are enums in the schema. */
+const ofEnums: Readonly<Record<string, string>> = { order: 'asc', sort: 'lastSeenAt' };
+
+function valuesOf(name: string, { type, enum: values }: JsonSchema): string[] {
+  if (ofEnums[name] !== undefined) return [ofEnums[name]];
   if (values !== undefined) return [values.at(-1) ?? ''];
   if (type === 'boolean') return ['false'];
   return type === 'array' ? ['a b', 'ü&='] : ['a text & more'];

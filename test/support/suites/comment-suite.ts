@@ -112,7 +112,7 @@ function describeList(subject: CommentSubject): void {
     });
 
     it.each(['asc', 'desc'])('are sorted in the order %s', async (order) => {
-      const { given, calls } = await subject.read(`comments(order: "${order}") { nodes { restId } }`);
+      const { given, calls } = await subject.read(`comments(order: ${order.toUpperCase()}) { nodes { restId } }`);
       const items = await subject.rest.items(operations.list, { path: subject.comments.key, query: { order } });
       expect(given.comments.nodes).toEqual(items.map(({ id }) => ({ restId: id })));
       const newestFirst = subject.all.map(({ id }) => ({ restId: id }));
@@ -155,7 +155,7 @@ function describeList(subject: CommentSubject): void {
 
     it("report the service's rejection at their own field", async () => {
       const page = subject.first(({ target }) => target?.page !== undefined).target?.page?.id;
-      for (const filter of ['order: "sideways"', 'status: "lost"', 'format: "html"']) {
+      for (const filter of ['status: "lost"', 'format: "html"']) {
         const document = subject.comments.document(`comments(${filter}) { nodes { id } } page(id: "${page}") { id }`);
         await expectOneError(subject.comments.world, document, {
           at: [...subject.comments.at, 'comments'],

@@ -77,7 +77,7 @@ export function describePagePlace(subject: ContentSubject): void {
       const path = subject.content.key as { spaceId: string; changeRequestId: string };
       const body = { page: id, body: { markdown: 'Is this still true?' } };
       const comment = await subject.rest.call(list.create, { path, body });
-      const filters = 'first: 1, status: "open", order: "desc"';
+      const filters = 'first: 1, status: "open", order: DESC';
       const { given, calls } = await subject.read(`page(id: "${id}") {
         comments(${filters}) { totalCount edges { cursor } nodes { __typename id restId body { markdown } } }
       }`);
