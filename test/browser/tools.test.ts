@@ -220,6 +220,15 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 },
     await expect.poll(height).toBeLessThan(tall);
   });
 
+  it.each([
+    ['query', '.graphiql-query-editor'],
+    ['REST calls', '.docgraph-dock'],
+  ])('leads past its toolbar to the %s', async (name, selector) => {
+    await button(`Skip to the ${name}`).press('Enter');
+    const isInside = () => page.evaluate((part) => document.activeElement?.closest(part) !== null, selector);
+    await expect.poll(isInside).toBe(true);
+  });
+
   it('keeps its tabs in view, whatever scrolls to something inside', async () => {
     page = await openExplorer(browser, world.url);
     await execute();
