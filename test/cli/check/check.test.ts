@@ -58,6 +58,7 @@ describe('docgraph check', () => {
       expect.stringMatching(/^Nested: all\.nodes\.sites: .*-1/),
     ];
     expect(await failing()).toEqual({ exitCode: 1, errors: literals });
+    expect((await check({ path: folder })).text).toMatch(/^Literal +rejected /m);
     const variables = await folderWith({ 'v.json': JSON.stringify({ Variable: { n: 3000, id: 'x' } }) });
     const { errors } = await failing({ variables: join(variables, 'v.json') });
     expect(errors).toEqual([...literals, expect.stringMatching(/^Variable: organizations: .*3000/)]);
