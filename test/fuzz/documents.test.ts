@@ -121,7 +121,7 @@ describe(`${hostileRuns} random hostile documents over a hostile service, seed $
       else if (cost > maxCpuMs) failures.push(`seed ${seed}: ${cost} ms of CPU`);
       else if (target.gateway.rssBytes > maxBytes) failures.push(`seed ${seed}: ${target.gateway.rssBytes} bytes`);
     }
-    console.info(`The costliest of ${hostileRuns} documents took ${highest} ms of CPU.`);
+    console.info(`The costliest of ${hostileRuns} documents took ${highest.toFixed(0)} ms of CPU.`);
     expect(failures).toEqual([]);
   });
 });
