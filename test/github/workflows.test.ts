@@ -72,7 +72,7 @@ describe('the workflows of CI', () => {
 
 describe('.ci/run', () => {
   it('rejects the names of parts that do not exist before it installs anything', () => {
-    const { status, stdout, stderr } = spawnSync('.ci/run', ['browser', 'check+nope'], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync('bash', ['.ci/run', 'browser', 'check+nope'], { encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^There is no part nope\. The parts are: /);
     for (const part of parts) expect(stderr).toContain(` ${part} `);
