@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
 
+/*
+ * Completions as scripts that know all words. The libraries for it (omelette, tabtab) make the shell start the command for each Tab, which takes
+ * 0.3 s.
+ */
+
 /** What a shell completes for one command. */
 interface Completed {
   readonly name: string;
@@ -54,8 +59,8 @@ complete -o default -F _${name} ${name}
 
 function fishScript(name: string, commands: readonly Completed[]): string {
   const lines = commands.flatMap((one) => [
-    `complete -c ${name} -n __fish_use_subcommand -a ${one.name} -d ${quoted(one.description)}`,
-    ...one.choices.map((choice) => `complete -c ${name} -n '__fish_seen_subcommand_from ${one.name}' -a ${choice}`),
+    `complete -c ${name} -n __fish_use_subcommand -fa ${one.name} -d ${quoted(one.description)}`,
+    ...one.choices.map((choice) => `complete -c ${name} -n '__fish_seen_subcommand_from ${one.name}' -fa ${choice}`),
     ...one.flags.map(
       ({ flag, description }) =>
         `complete -c ${name} -n '__fish_seen_subcommand_from ${one.name}' -l ${flag.slice(2)} -d ${quoted(description)}`,

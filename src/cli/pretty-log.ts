@@ -2,6 +2,11 @@ import { isJsonObject, type JsonObject } from '../engine/engine.ts';
 import type { Paint, Style } from './colors.ts';
 import { printable } from './table.ts';
 
+/*
+ * Log lines for people. pino-pretty would bring 18 packages for it, and a stream of its own between the log and the terminal: what the log
+ * does where a terminal accepts nothing would not hold any more.
+ */
+
 /** What is the same on every line of a process, or that one searches for in JSON only. */
 const hidden = new Set([
   'level',

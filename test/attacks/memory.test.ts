@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AttackTarget, sendMessage } from '../support/attacks/attack-runner.ts';
 import { type Attack, post, times } from '../support/attacks/attacks.ts';
+import { measuring } from '../support/attacks/measuring.ts';
 import { globalIdOf } from '../support/execution/expectations.ts';
 import { type Reply, text } from '../support/upstreams/fault-upstream.ts';
 import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
@@ -8,6 +9,7 @@ import { documentLimits } from './rows/document-limits.ts';
 import { documentTexts } from './rows/document-texts.ts';
 
 const MiB = 2 ** 20;
+const expectMiB = measuring('MiB');
 
 /** Highest growth of the resident memory while `run` is running, in bytes. */
 async function growthOf({ gateway }: AttackTarget, run: () => Promise<unknown>): Promise<number> {
@@ -43,7 +45,7 @@ describe('answers of 30 MB', () => {
     expect([200, 294]).toContain(answer.status);
     expect(answer.body).toContain('OPERATION_TOO_EXPENSIVE');
     // A response is held as bytes and as JSON.
-    expect(growth / MiB).toBeLessThanOrEqual(2 * 64);
+    expectMiB(growth / MiB, 2 * 64);
   });
 
   it('to 40 requests of 40 clients are held within MAX_UPSTREAM_BYTES', async () => {
@@ -54,7 +56,7 @@ describe('answers of 30 MB', () => {
     const growth = await growthOf(target, () =>
       Promise.all(messages.map((message) => sendMessage(target.gateway.url, message))),
     );
-    expect(growth / MiB).toBeLessThanOrEqual(3 * 256);
+    expectMiB(growth / MiB, 3 * 256);
     expect(target.gateway.ended).toBeUndefined();
   });
 
@@ -82,6 +84,6 @@ describe('a document of up to 1 MB takes at most 64 MiB', () => {
 
   it.each(rejected)('$name', async ({ message }: Attack) => {
     const growth = await growthOf(target, () => sendMessage(target.gateway.url, message()));
-    expect(growth / MiB).toBeLessThanOrEqual(64);
+    expectMiB(growth / MiB, 64);
   });
 });

@@ -220,6 +220,18 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 },
     await expect.poll(height).toBeLessThan(tall);
   });
 
+  it('leads past its toolbar to the query and to the REST calls', async () => {
+    await execute();
+    await page.getByRole('treegrid').waitFor();
+    for (const [name, part] of [
+      ['query', '.graphiql-query-editor'],
+      ['REST calls', '.docgraph-dock'],
+    ] as const) {
+      await button(`Skip to the ${name}`).press('Enter');
+      await page.locator(`${part} :focus`).waitFor();
+    }
+  });
+
   it('keeps its tabs in view, whatever scrolls to something inside', async () => {
     page = await openExplorer(browser, world.url);
     await execute();

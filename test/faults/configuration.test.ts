@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blocksIn } from '../docs/pages.ts';
 import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/processes/command.ts';
 import { json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
 
@@ -52,7 +53,16 @@ describe('docgraph config', () => {
       file('docgraph.config.json'),
       JSON.stringify({ port: 4100, host: '0.0.0.0', logLevel: 'warn', corsOrigins: ['https://a.example'], workers: 1 }),
     );
-    const names = ['PORT', 'HOST', 'LOG_LEVEL', 'CORS_ORIGINS', 'MAX_CALLS', 'MAX_CONNECTIONS', 'UPSTREAM_URL'];
+    const names = [
+      'PORT',
+      'HOST',
+      'LOG_LEVEL',
+      'CORS_ORIGINS',
+      'MAX_CALLS',
+      'MAX_CONNECTIONS',
+      'UPSTREAM_URL',
+      'UPSTREAM_HEADERS',
+    ];
     const shown = await settingsOf(names, ['--port', '4300'], { PORT: '4200', HOST: '::1', LOG_LEVEL: '' });
     expect(shown).toEqual({
       configFile: 'docgraph.config.json',
@@ -63,6 +73,7 @@ describe('docgraph config', () => {
       MAX_CALLS: { value: 1000, source: 'default' },
       MAX_CONNECTIONS: { value: expect.any(Number), source: 'process' },
       UPSTREAM_URL: { value: null, source: 'default' },
+      UPSTREAM_HEADERS: { value: null, source: 'default' },
     });
   });
 
@@ -113,6 +124,34 @@ describe('docgraph config', () => {
   });
 });
 
+describe('the configuration files of the documentation', () => {
+  const blocks = [
+    ...blocksIn('jsonc').filter(({ text }) => text.startsWith('{')),
+    ...blocksIn('js').filter(({ text }) => text.includes('export default')),
+  ];
+
+  it('are found', () => {
+    expect(blocks.map(({ page }) => page).sort()).toEqual([
+      'docs/caching.md',
+      'docs/caching.md',
+      'docs/getting-started.md',
+      'docs/settings.md',
+      'docs/settings.md',
+    ]);
+  });
+
+  it.each(blocks)('hold: $page $text', async ({ language, text }) => {
+    await mkdir(file('node_modules'));
+    await symlink(resolve('.'), file('node_modules/docgraph'));
+    await writeFile(file(`docgraph.config.${language === 'js' ? 'mjs' : 'json'}`), text);
+    const { code, stdout, lines } = await run(['config', '--json']);
+    expect({ code, lines }).toEqual({ code: 0, lines: [''] });
+    const named = [...text.matchAll(/^ {2}"?(\w+)"?:/gm)].map(([, name]) => name).filter((name) => name !== 'webhook');
+    const { settings } = JSON.parse(stdout) as { settings: Record<string, { source: string }> };
+    expect(Object.values(settings).filter(({ source }) => source === 'file')).toHaveLength(named.length);
+  });
+});
+
 describe('a secret in a file', () => {
   it('must be readable, small, and the only one', async () => {
     await writeFile(file('large'), 'x'.repeat(65_537));
@@ -158,7 +197,7 @@ it('the configuration file and secrets in files hold for workers, and for the on
   for (const pid of workers) process.kill(pid, 'SIGKILL');
   await until(() => new Set(log().map(({ pid }) => pid)).size >= 1 + 2 * workers.size);
   expect(workers.size).toBe(2);
-  await expect.poll(() => send().catch(() => undefined)).toBeDefined();
+  await expect.poll(() => send().catch(() => undefined), { timeout: 20_000 }).toBeDefined();
   expect(await send()).toMatchObject({ authorization: 'Bearer first', 'x-tenant': 'a' });
   await upstream.close();
 });

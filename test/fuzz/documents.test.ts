@@ -113,14 +113,15 @@ describe(`${hostileRuns} random hostile documents over a hostile service, seed $
   it('end no process, and none is over budget', { timeout: 36_000_000 }, async () => {
     for (let seed = firstSeed; seed < firstSeed + 20; seed++) await costOf(seed);
     const failures: string[] = [];
+    let highest = 0;
     for (let seed = firstSeed; seed < firstSeed + hostileRuns && failures.length === 0; seed++) {
-      let cost = await costOf(seed);
-      // Another process, or the compiler, may have taken the time.
-      for (let attempt = 0; attempt < 2 && cost > maxCpuMs; attempt++) cost = await costOf(seed);
+      const cost = await costOf(seed);
+      highest = Math.max(highest, cost);
       if (target.gateway.ended !== undefined) failures.push(`seed ${seed}: the gateway ended`);
       else if (cost > maxCpuMs) failures.push(`seed ${seed}: ${cost} ms of CPU`);
       else if (target.gateway.rssBytes > maxBytes) failures.push(`seed ${seed}: ${target.gateway.rssBytes} bytes`);
     }
+    console.info(`The costliest of ${hostileRuns} documents took ${highest.toFixed(0)} ms of CPU.`);
     expect(failures).toEqual([]);
   });
 });

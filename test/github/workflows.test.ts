@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error: a script without types
@@ -67,6 +67,15 @@ describe('the workflows of CI', () => {
   it('run the tests on all versions of Node that are supported', () => {
     expect(all?.steps.find(({ uses }) => uses?.includes('setup-node'))?.with?.['node-version']).toBe(20);
     expect(node?.strategy?.matrix.node).toEqual([22, 24, 26]);
+  });
+});
+
+describe('.ci/run', () => {
+  it('rejects the names of parts that do not exist before it installs anything', () => {
+    const { status, stdout, stderr } = spawnSync('bash', ['.ci/run', 'browser', 'check+nope'], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^There is no part nope\. The parts are: /);
+    for (const part of parts) expect(stderr).toContain(` ${part} `);
   });
 });
 

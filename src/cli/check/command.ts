@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { createEngine, isJsonObject, type Variables } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
 import { limitSettings } from '../../server/settings/limits.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { type Paint, paintFor, plain } from '../colors.ts';
-import { decodeText } from '../decode-text.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import { CommandFailure, type ExitCode, exitCodes, usageError } from '../exit.ts';
+import { parsedJson, readInput } from '../operations/input.ts';
 import { settingSources } from '../settings/sources.ts';
 import { checkOperation } from './check-operation.ts';
-import { CheckError } from './problem.ts';
 import { readOperations } from './read-operations.ts';
 import { formatReport, isPassed, jsonOf } from './report.ts';
 
@@ -48,7 +46,7 @@ export async function checkResult(
     const text = flags.json ? jsonOf(report) : formatReport(report, paint);
     return { text, exitCode: isPassed(report) ? exitCodes.success : exitCodes.found };
   } catch (error) {
-    if (!(error instanceof CheckError) && !(error instanceof SettingsError)) throw error;
+    if (!(error instanceof CommandFailure) && !(error instanceof SettingsError)) throw error;
     return { text: `${error.message}\n`, exitCode: exitCodes.usage };
   }
 }
@@ -63,18 +61,7 @@ function limitsOf({ environment, file }: SettingSources): Settings {
 }
 
 async function variablesIn(file: string): Promise<Record<string, Variables>> {
-  const fail = (reason: string) => new CheckError(`${file} ${reason}.`);
-  const bytes = await readFile(file).catch(() => {
-    throw fail('cannot be read');
-  });
-  const text = decodeText(bytes);
-  if (text === undefined) throw fail('is neither UTF-8 nor UTF-16 with a byte order mark');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw fail('is not valid JSON');
-  }
-  if (!isJsonObject(value)) throw fail('must be an object with variables by the names of operations');
+  const value = parsedJson(await readInput(file), file);
+  if (!isJsonObject(value)) throw usageError(`${file} must be an object with variables by the names of operations.`);
   return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, isJsonObject(own) ? own : {}]));
 }

@@ -20,6 +20,3 @@ export function problemOf(error: GraphQLError, file: string): Problem {
 export function placeOf({ file, line, column }: Omit<Problem, 'message'>): string {
   return line === undefined || column === undefined ? file : `${file}:${line}:${column}`;
 }
-
-/** Thrown where nothing can be checked. The message is one line for the user. */
-export class CheckError extends Error {}

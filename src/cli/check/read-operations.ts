@@ -14,7 +14,8 @@ import {
 import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
 import { decodeText } from '../decode-text.ts';
-import { CheckError, type Problem, problemOf } from './problem.ts';
+import { usageError } from '../exit.ts';
+import { type Problem, problemOf } from './problem.ts';
 
 /** An operation with the fragments that it uses, as a client sends it. */
 export interface OperationSource {
@@ -37,18 +38,18 @@ const maxTokens = 1_000_000;
 
 /**
  * Reads the operations of a manifest, of a GraphQL file, or of a folder: of all GraphQL files in it and below it, which may
- * use the fragments of one another, or, if it has none, of its manifests. Throws a CheckError where there are none.
+ * use the fragments of one another, or, if it has none, of its manifests. Throws a usage error where there are none.
  */
 export async function readOperations(path: string): Promise<ReadOperations> {
   const files = await graphqlFiles(path);
   const read = files.length > 0 ? await readFiles(files) : await readDocuments(path);
-  if (read.operations.length + read.problems.length === 0) throw new CheckError(`There are no operations in ${path}.`);
+  if (read.operations.length + read.problems.length === 0) throw usageError(`There are no operations in ${path}.`);
   return read;
 }
 
 async function graphqlFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new CheckError(`There is no file or folder ${path}.`);
+  if (found === undefined) throw usageError(`There is no file or folder ${path}.`);
   if (!found.isDirectory()) return isGraphQL(path) ? [path] : [];
   const files: string[] = [];
   await collectFiles(path, files);
@@ -63,7 +64,7 @@ async function collectFiles(folder: string, files: string[]): Promise<void> {
     } else if (entry.isFile() && isGraphQL(path)) {
       files.push(path);
     }
-    if (files.length > maxFiles) throw new CheckError(`There are more than ${maxFiles} GraphQL files.`);
+    if (files.length > maxFiles) throw usageError(`There are more than ${maxFiles} GraphQL files.`);
   }
 }
 
@@ -147,7 +148,7 @@ async function manifestsAt(path: string) {
   try {
     return await readManifests(path);
   } catch (error) {
-    throw error instanceof TrustedDocumentsError ? new CheckError(error.message) : error;
+    throw error instanceof TrustedDocumentsError ? usageError(error.lines) : error;
   }
 }
 

@@ -41,7 +41,7 @@ export function jsonOf(report: CheckReport): string {
 }
 
 function rowOf({ name, isValid, errors, plan, deprecations }: OperationReport): Cell[] {
-  const failed = isValid ? 'too expensive' : 'invalid';
+  const failed = isValid ? 'rejected' : 'invalid';
   const result: Cell = errors.length > 0 ? { text: failed, style: 'red' } : { text: 'ok', style: 'green' };
   const operation = name ?? '(anonymous)';
   if (plan === null) return [operation, result, '', '', ''];

@@ -17,6 +17,15 @@ export async function readInput(file: string): Promise<string> {
   }
 }
 
+/** The value of a text in JSON, of which messages name the subject. Throws a usage error. */
+export function parsedJson(text: string, subject: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usageError(`${subject} is not valid JSON.`);
+  }
+}
+
 async function readWithin(stream: Readable, name: string): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

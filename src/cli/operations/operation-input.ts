@@ -14,7 +14,7 @@ import {
   parseCopied,
 } from '../../engine/engine.ts';
 import { foundProblems, usageError } from '../exit.ts';
-import { readInput } from './input.ts';
+import { parsedJson, readInput } from './input.ts';
 
 /** The options of every command that takes an operation. */
 export interface OperationFlags {
@@ -96,14 +96,6 @@ async function jsonOption(option: string): Promise<JsonObject> {
   const value = parsedJson(text, '--variables');
   if (!isJsonObject(value)) throw usageError('--variables must be a JSON object, such as {"id": "x"}.');
   return value;
-}
-
-function parsedJson(text: string, subject: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw usageError(`${subject} is not valid JSON.`);
-  }
 }
 
 /** The values of `--var name=value`, by the types that the operation declares. */

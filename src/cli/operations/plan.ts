@@ -30,8 +30,7 @@ export async function plan(file: string | undefined, flags: PlanFlags): Promise<
   throw foundProblems(`The plan has ${count}: more than --max-calls ${maxCalls}.`);
 }
 
-/** Gateways before the first version with rejections send none. */
-function failOnRejected({ rejected = [] }: Partial<Plan>): void {
+function failOnRejected({ rejected }: Plan): void {
   if (rejected.length > 0) throw foundProblems(rejected.map(({ field, message }) => `${field}: ${message}`));
 }
 
@@ -81,28 +80,18 @@ function inOrder(tree: readonly PlannedCall[]): PlannedCall[] {
   return calls.sort((a, b) => a.level - b.level);
 }
 
-/** Gateways before the first version with expected calls send none. */
-type RowCall = Omit<PlannedCall, 'expectedCalls'> & Partial<PlannedCall>;
-
 /** The most frequent call is the one to look at. */
-function rowOf(call: RowCall, isCostly: boolean): Cell[] {
+function rowOf(call: PlannedCall, isCostly: boolean): Cell[] {
   const { level, calls, expectedCalls, operation, or = [], field } = call;
   const count = countOf(calls);
   const names = [operation, ...or].join(' or ');
   const most: Cell = isCostly ? { text: count, style: 'yellow' } : count;
-  return [String(level), expectedCalls?.toString() ?? '', most, names, { text: field, style: 'dim' }];
+  return [String(level), String(expectedCalls), most, names, { text: field, style: 'dim' }];
 }
 
-function totalOf({
-  calls,
-  expectedCalls,
-  levels,
-  maxCalls,
-  tree,
-}: Omit<Plan, 'expectedCalls'> & Partial<Plan>): string {
+function totalOf({ calls, expectedCalls, levels, maxCalls, tree }: Plan): string {
   const inLevels = `in ${plural(levels, 'level')}`;
-  // Gateways before the first version with expected calls send none.
-  const expected = expectedCalls === undefined ? '' : ` Expected: ${expectedCalls}.`;
+  const expected = ` Expected: ${expectedCalls}.`;
   if (calls === null) {
     const unbounded = inOrder(tree).find((call) => call.calls === null);
     return `Any number of REST calls ${inLevels}: no argument bounds the list above ${unbounded?.field}.${expected}`;

@@ -72,10 +72,10 @@ export const secrets: ReadonlySet<string> = new Set([
   'otelExporterOtlpHeaders',
 ]);
 
-/** The value of a setting as operators may see it: addresses and lists as texts, secrets not at all. */
+/** The value of a setting as operators may see it: null where it is unset, addresses and lists as texts, secrets not at all. */
 export function visibleValue(key: SettingName, value: unknown): unknown {
   if (value === undefined) return null;
-  if (secrets.has(key)) return '(secret)';
+  if (secrets.has(key)) return JSON.stringify(value) === '{}' ? null : '(secret)';
   if (value instanceof Map) return Object.fromEntries(value);
   if (value instanceof URL) return `${value.origin}${value.pathname}`;
   return typeof value === 'string' && value.includes('://') && mayHoldSecret(value) ? '(secret)' : value;

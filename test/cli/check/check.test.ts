@@ -58,6 +58,7 @@ describe('docgraph check', () => {
       expect.stringMatching(/^Nested: all\.nodes\.sites: .*-1/),
     ];
     expect(await failing()).toEqual({ exitCode: 1, errors: literals });
+    expect((await check({ path: folder })).text).toMatch(/^Literal +rejected /m);
     const variables = await folderWith({ 'v.json': JSON.stringify({ Variable: { n: 3000, id: 'x' } }) });
     const { errors } = await failing({ variables: join(variables, 'v.json') });
     expect(errors).toEqual([...literals, expect.stringMatching(/^Variable: organizations: .*3000/)]);
@@ -191,7 +192,11 @@ describe('docgraph check', () => {
       /^There is no file or folder \/no\/such\/folder\.\n$/,
     ],
     ['a folder without operations', (path) => ({ path }), /has no manifest: no file ends in \.json\.\n$/],
-    ['variables that do not exist', (path) => ({ path, variables: '/no/file' }), /^\/no\/file cannot be read\.\n$/],
+    [
+      'variables that do not exist',
+      (path) => ({ path, variables: '/no/file' }),
+      /^Cannot read \/no\/file: ENOENT\.\n$/,
+    ],
   ])('gives exit code 2 for %s', async (_, args, line) => {
     expect(await check(args(await folderWith({})))).toEqual({ exitCode: 2, text: expect.stringMatching(line) });
   });

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfigFile } from '../../../src/cli/settings/config-file.ts';
 import { type ConfigFile, SettingsError, settingsFrom } from '../../../src/server/settings/settings.ts';
-import { blocksIn } from '../../docs/pages.ts';
 
 let folder: string;
 
@@ -32,20 +31,6 @@ async function mistakesIn(path: string): Promise<string[]> {
 }
 
 describe('a configuration file', () => {
-  it('is as the documentation shows', async () => {
-    const blocks = blocksIn('jsonc').filter(({ page }) => page === 'docs/settings.md');
-    expect(blocks).toHaveLength(1);
-    for (const { text } of blocks) {
-      const path = await written(text);
-      const { values } = (await readConfigFile(path)) as ConfigFile;
-      expect(settingsFrom({ environment: {}, file: { path, values } })).toMatchObject({
-        upstreamUrl: new URL('https://api.example.com'),
-        corsOrigins: ['https://app.example.com'],
-        workers: 2,
-      });
-    }
-  });
-
   it.each([
     ['json', '\ufeff{ "port": 0, "corsOrigins": ["https://a.example"], "upstreamUrl": null }'],
     ['js', 'export default { port: 0, corsOrigins: ["https://a.example"], upstreamUrl: null };'],

@@ -14,6 +14,9 @@ const answerMs = 40_000;
 /** CPU time that a document may take before its first REST call, in milliseconds. */
 export const documentCpuMs = 500;
 
+/** How many attacks are printed with their CPU time. */
+const shownCosts = 5;
+
 /** Number of triples of harmless requests that a gateway answers before it is measured: most of its code runs for the first time in them. */
 const warmUps = 20;
 
@@ -25,6 +28,7 @@ export class AttackTarget implements Target {
   readonly upstream: FaultUpstream;
   readonly #environment: Environment;
   #gateway: GatewayProcess;
+  readonly #costs: { name: string; ms: number; limit: number }[] = [];
 
   private constructor(upstream: FaultUpstream, environment: Environment, gateway: GatewayProcess) {
     this.upstream = upstream;
@@ -66,19 +70,23 @@ export class AttackTarget implements Target {
     this.#gateway = await warmGateway(this.#environment);
   }
 
-  async #attack({ expected, message, copies = 1, cpuMs = documentCpuMs }: Attack): Promise<void> {
+  async #attack({ name, expected, message, copies = 1, cpuMs = documentCpuMs }: Attack): Promise<void> {
     this.upstream.arrived.length = 0;
     const before = this.gateway.cpuMs;
     const answers = await Promise.all(Array.from({ length: copies }, () => sendMessage(this.gateway.url, message())));
     if (this.gateway.ended !== undefined) throw new Error(`The gateway ended: ${this.gateway.printed.slice(-2000)}`);
     const spent = this.gateway.cpuMs - before;
+    this.#costs.push({ name, ms: spent, limit: cpuMs * copies });
     for (const answer of answers) compare(answer, expected);
     compareCalls(this.upstream.arrived.length, expected);
     expected.arrived?.(this.upstream.arrived);
     expect(spent, 'CPU time in ms').toBeLessThanOrEqual(cpuMs * copies);
   }
 
+  /** Prints what the costliest attacks took, too. */
   async close(): Promise<void> {
+    const costliest = this.#costs.toSorted((a, b) => b.ms / b.limit - a.ms / a.limit).slice(0, shownCosts);
+    for (const { name, ms, limit } of costliest) console.info(`${name}: ${ms} of ${limit} ms of CPU`);
     await this.#gateway.kill();
     await this.upstream.close();
   }

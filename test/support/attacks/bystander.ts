@@ -23,6 +23,7 @@ export interface Measurement {
 export class Bystander {
   readonly #agent = new Agent({ connections: 4 });
   readonly #url: () => string;
+  readonly #measured: string[] = [];
   /** The p99 without others, in milliseconds. */
   alone = 0;
 
@@ -70,11 +71,15 @@ export class Bystander {
   /** None of its requests failed, and the p99 is in its bound. */
   expectServed({ failures, p99, requests }: Measurement): void {
     expect(failures).toEqual([]);
-    expect(p99, `p99 in ms; alone ${this.alone.toFixed(1)}`).toBeLessThan(maxRatio * Math.max(this.alone, floorMs));
+    const limit = maxRatio * Math.max(this.alone, floorMs);
+    this.#measured.push(`${expect.getState().currentTestName}: p99 ${p99.toFixed(0)} of ${limit.toFixed(0)} ms`);
+    expect(p99, `p99 in ms; alone ${this.alone.toFixed(1)}`).toBeLessThan(limit);
     expect(requests).toBeGreaterThan(1);
   }
 
+  /** Prints what was measured, too. */
   close(): Promise<void> {
+    console.info(this.#measured.join('\n'));
     return this.#agent.destroy();
   }
 

@@ -1,40 +1,24 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
-import { type FormEvent, useContext, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useContext, useId, useState } from 'react';
 import { type Run, useRun } from '../runs.ts';
+import { DialogButton } from '../tools/dialog-button.tsx';
 import { ConnectionContext } from '../tools/tools-context.ts';
 import './connection.css';
 import { authorizationOf, headerIn, headersIn, linesOf, withValue } from './header-lines.ts';
 
 /** Opens the form for the token and the headers of all tabs. It opens by itself where the service rejects the token. */
 export function ConnectionButton() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
   const run = useRun();
   const isRejected = isUnauthenticated(run);
-  useEffect(() => {
-    if (run === undefined || !isUnauthenticated(run) || dialog.current?.open) return;
-    setIsOpen(true);
-    dialog.current?.showModal();
-  }, [run]);
-  const open = () => {
-    setIsOpen(true);
-    dialog.current?.showModal();
-  };
   return (
-    <>
-      <button type="button" className="docgraph-graph-button" aria-label="Connection" onClick={open}>
-        <KeyIcon />
-        <span className="docgraph-head-label">Connection</span>
-      </button>
-      <dialog
-        ref={dialog}
-        className="docgraph-connection"
-        aria-labelledby="docgraph-connection-title"
-        onClose={() => setIsOpen(false)}
-      >
-        {isOpen && <ConnectionForm isRejected={isRejected} onClose={() => dialog.current?.close()} />}
-      </dialog>
-    </>
+    <DialogButton
+      label="Connection"
+      icon={<KeyIcon />}
+      className="docgraph-connection"
+      titleId="docgraph-connection-title"
+      opensFor={isRejected ? run : undefined}
+      content={(close) => <ConnectionForm isRejected={isRejected} onClose={close} />}
+    />
   );
 }
 

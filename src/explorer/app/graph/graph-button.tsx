@@ -1,41 +1,31 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { DialogButton } from '../tools/dialog-button.tsx';
 
 // The layout is loaded when the graph is opened for the first time.
 const GraphView = lazy(() => import('./graph-view.tsx'));
 
 /** Opens the picture of the types of records and the lists between them. */
 export function GraphButton() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  const open = () => {
-    setIsOpen(true);
-    dialog.current?.showModal();
-  };
   return (
-    <>
-      <button type="button" className="docgraph-graph-button" aria-label="Graph" onClick={open}>
-        <GraphIcon />
-        <span className="docgraph-head-label">Graph</span>
-      </button>
-      <dialog
-        ref={dialog}
-        className="docgraph-graph"
-        aria-labelledby="docgraph-graph-title"
-        onClose={() => setIsOpen(false)}
-      >
-        <header>
-          <h2 id="docgraph-graph-title">The resource graph</h2>
-          <button type="button" className="docgraph-button" onClick={() => dialog.current?.close()}>
-            Close
-          </button>
-        </header>
-        {isOpen && (
+    <DialogButton
+      label="Graph"
+      icon={<GraphIcon />}
+      className="docgraph-graph"
+      titleId="docgraph-graph-title"
+      content={(close) => (
+        <>
+          <header>
+            <h2 id="docgraph-graph-title">The resource graph</h2>
+            <button type="button" className="docgraph-button" onClick={close}>
+              Close
+            </button>
+          </header>
           <Suspense fallback={<p>Loading the graph …</p>}>
-            <GraphView onLeave={() => dialog.current?.close()} />
+            <GraphView onLeave={close} />
           </Suspense>
-        )}
-      </dialog>
-    </>
+        </>
+      )}
+    />
   );
 }
 

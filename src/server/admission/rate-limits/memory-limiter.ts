@@ -9,7 +9,10 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Counts in this process. If it has too many keys, it evicts the hundredth of them whose windows end first. */
+/**
+ * Counts in this process. If it has too many keys, it evicts the hundredth of them whose windows end first. rate-limiter-flexible keeps a timer
+ * for each key, in three times the memory, and evicts none.
+ */
 export class MemoryLimiter implements RateLimiter {
   readonly #windowMs: number;
   readonly #maxKeys: number;

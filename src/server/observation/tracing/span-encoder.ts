@@ -56,7 +56,7 @@ export interface SpanTimes {
   readonly endedAt: number;
 }
 
-/** Writes one span at a time, field by field: `begin`, `fields`, attributes and events, `end`. */
+/** Writes one span at a time, without an object for it (`TraceRecorder` says what that saves), field by field: `begin`, `fields`, attributes and events, `end`. */
 export class SpanEncoder {
   readonly #batch: Batch;
   readonly #writer: ProtobufWriter;

@@ -55,7 +55,7 @@ interface CallFields {
 
 /**
  * Records a span for each request, for its plan and for each of its REST calls, in the bytes in which they are exported.
- * OpenTelemetry's SDK would take several times as long, as it keeps objects of all of them until then.
+ * OpenTelemetry's SDK keeps objects of all of them until then: 78 spans of calls take it 1,000 µs of CPU time where this takes 13, in one run.
  */
 export class TraceRecorder implements Observer {
   readonly observesCalls = true;

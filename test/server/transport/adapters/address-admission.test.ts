@@ -1,14 +1,20 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { Hono } from 'hono';
+import { Client } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { type EmbeddingServer, embeddings } from '../../../support/gateways/embedding-servers.ts';
 import { HeldUpstream } from '../../../support/upstreams/held-upstream.ts';
 
-const init: RequestInit = {
+const init = {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ query: '{ organizations(first: 1) { nodes { title } } }' }),
-};
+} as const;
 const noOrganizations = { data: { organizations: { nodes: [] } } };
 
 /** Calls a function with a gateway whose addresses may each have one request, and the service below it. */
@@ -84,6 +90,24 @@ describe('the second argument of fetch', () => {
       await upstream.call(1);
       await Promise.all([respond(upstream, 0), respond(upstream, 1)]);
       for (const response of responses) expect(await json(response)).toEqual(noOrganizations);
+    });
+  });
+
+  it('may be what Hono knows of the connection', async () => {
+    await withGateway(async (gateway, upstream) => {
+      const app = new Hono().all('/graphql', (context) =>
+        gateway.fetch(context.req.raw, { address: getConnInfo(context).remote.address }),
+      );
+      const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
+      await once(server, 'listening');
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const clients = ['127.0.0.1', '127.0.0.2'].map((localAddress) => new Client(origin, { localAddress }));
+      const responses = clients.map((client) => client.request({ ...init, path: '/graphql' }));
+      await upstream.call(1);
+      await Promise.all([respond(upstream, 0), respond(upstream, 1)]);
+      for (const response of responses) expect(await (await response).body.json()).toEqual(noOrganizations);
+      await Promise.all(clients.map((client) => client.close()));
+      server.close();
     });
   });
 

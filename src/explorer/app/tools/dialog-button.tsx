@@ -1,0 +1,44 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+
+interface DialogButtonProps {
+  label: string;
+  icon: ReactNode;
+  /** Class of the dialog. */
+  className: string;
+  /** Id of the heading in the dialog. */
+  titleId: string;
+  /** The dialog opens by itself whenever this changes to a value. */
+  opensFor?: unknown;
+  /** Made while the dialog is open. */
+  content: (close: () => void) => ReactNode;
+}
+
+/** A button beside the tabs that opens a dialog. */
+export function DialogButton({ label, icon, className, titleId, opensFor, content }: DialogButtonProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = useCallback(() => {
+    if (dialog.current?.open) return;
+    setIsOpen(true);
+    dialog.current?.showModal();
+  }, []);
+  useEffect(() => {
+    if (opensFor !== undefined) open();
+  }, [opensFor, open]);
+  return (
+    <>
+      <button type="button" className="docgraph-graph-button" aria-label={label} onClick={open}>
+        {icon}
+        <span className="docgraph-head-label">{label}</span>
+      </button>
+      <dialog
+        ref={dialog}
+        className={`docgraph-dialog ${className}`}
+        aria-labelledby={titleId}
+        onClose={() => setIsOpen(false)}
+      >
+        {isOpen && content(() => dialog.current?.close())}
+      </dialog>
+    </>
+  );
+}
