@@ -21,7 +21,7 @@ const names = Object.keys(faults).filter((name): name is FaultName => name !== '
 /** More clients than there is room for in the memory of a replica. */
 const crowd = 2000;
 const maxCacheBytes = 2 ** 17;
-const maxRedisBytes = 2 * 2 ** 20;
+const maxRedisBytes = 1.75 * 2 ** 20;
 /** Redis evicts before a command, and counts what its connections buffer. */
 const redisSlack = 2 * 2 ** 20;
 const bounds = ['--maxmemory', `${maxRedisBytes}`, '--maxmemory-policy', 'allkeys-lru'];

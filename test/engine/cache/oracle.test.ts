@@ -9,7 +9,7 @@ import { runOracle } from '../../support/cache/oracle-run.ts';
 import { narrowWrites } from '../../support/cache/random-calls.ts';
 
 /** Number of random reads and writes. For a million: `CACHE_STEPS=1000000 npx vitest run test/engine/cache/oracle.test.ts`. */
-const steps = Number(process.env.CACHE_STEPS ?? 3000);
+const steps = Number(process.env.CACHE_STEPS ?? 1500);
 /** The same over HTTP, which takes several times as long. */
 const stepsOverHttp = 800;
 
@@ -19,17 +19,22 @@ const kinds: [what: string, options: OracleOptions][] = [
   [' of responses that have expired', { isStale: true }],
 ];
 
-const all: [what: string, count: number, options: OracleOptions][] = kinds.flatMap(([what, options]) => [
-  [what, what === '' ? steps : steps / 4, { ...options, isCalled: true }],
-  [`${what}, over HTTP,`, stepsOverHttp, options],
-]);
+const all: [what: string, count: number, options: OracleOptions][] = [
+  ...kinds.map(([what, options]): [string, number, OracleOptions] => [
+    what,
+    what === '' ? steps : Math.max(1000, steps / 4),
+    { ...options, isCalled: true },
+  ]),
+  [', over HTTP,', stepsOverHttp, {}],
+  [' of a service that sends ETags, over HTTP,', stepsOverHttp, { hasETags: true }],
+];
 
 it.each(all)(
   'no read through the cache%s is older than a write, or another client’s',
   async (_what, count, options) => {
     const { hits, stale, narrow, confirmed } = await runOracle(count, options);
     expect(options.isStale ? stale : hits).toBeGreaterThan(count / 5);
-    expect(narrow).toBeGreaterThan(count / 100);
+    expect(narrow).toBeGreaterThan(count / 200);
     expect(confirmed > count / 50).toBe(options.hasETags === true);
   },
   30_000 + steps * 10,
