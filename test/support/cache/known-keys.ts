@@ -5,6 +5,11 @@ import { entities } from '../../../src/resources/contract.ts';
 import { sandboxInviteLinks } from '../../../src/sandbox/index.ts';
 import type { Random } from '../../../src/sandbox/random.ts';
 
+interface PageTree {
+  readonly id?: string;
+  readonly pages?: readonly PageTree[];
+}
+
 /** Most keys of one shape, and most values of one parameter, that are known at a time. */
 const maxKnown = 60;
 
@@ -24,6 +29,7 @@ export class KnownKeys {
     if (typeof result !== 'object' || result === null) return;
     this.#learnRecords(endpoint.contract.recordsIn(endpoint)?.(result) ?? [], path);
     for (const entity of entitiesOf(endpoint)) this.#learnRecords([[entity, [result]]], path);
+    this.#learnPages((result as PageTree).pages, path);
     const { emailDomains } = result as { emailDomains?: string[] };
     for (const domain of emailDomains ?? []) this.#addValue('emailDomain', domain);
   }
@@ -43,6 +49,14 @@ export class KnownKeys {
   value(name: string): string | undefined {
     const known = this.#values.get(name);
     return known && this.#random.pick(known.all);
+  }
+
+  /** A tree of pages, which belong to the content at a path. */
+  #learnPages(pages: readonly PageTree[] | undefined, path: Key): void {
+    for (const page of pages ?? []) {
+      if (page.id !== undefined) this.#add({ ...path, pageId: page.id });
+      this.#learnPages(page.pages, path);
+    }
   }
 
   #learnRecords(found: readonly Records[], path: Key): void {
