@@ -3,7 +3,7 @@ import { originOf, writeSection } from './docs.ts';
 import { cpuRatio, findRow, type Row } from './figures.ts';
 import { type Bench, measure } from './measure.ts';
 import { markdownTable } from './report.ts';
-import type { SubjectName } from './subjects.ts';
+import { type SubjectName, tailcallPath } from './subjects.ts';
 
 /** So few that all results fit in each of the caches. */
 const fewTokens = 20;
@@ -13,7 +13,10 @@ const titles: Partial<Record<SubjectName, string>> = {
   kept: 'docgraph',
   yogaKept: 'Yoga with Envelop’s response cache',
   apolloKept: 'Apollo Server with its response cache plugin',
+  tailcallKept: 'Tailcall with `@cache` on its fields',
 };
+
+const servers: readonly SubjectName[] = ['kept', 'yogaKept', 'apolloKept'];
 
 /** Measures what kept results and responses cost. Resolves to the text, which is written into the documentation, too, if `writes`. */
 export async function measureKept(bench: Bench, writes: boolean): Promise<string> {
@@ -21,8 +24,8 @@ export async function measureKept(bench: Bench, writes: boolean): Promise<string
     originOf(bench, `${fewTokens}`),
     'A result of the query that is kept whole:',
     wholeResults([
-      ...(await measureOne('small', fewTokens, ['kept', 'yogaKept', 'apolloKept'], bench)),
-      ...(await measureOne('full', fewTokens, ['kept', 'yogaKept', 'apolloKept'], bench)),
+      ...(await measureOne('small', fewTokens, tailcallPath ? [...servers, 'tailcallKept'] : servers, bench)),
+      ...(await measureOne('full', fewTokens, servers, bench)),
     ]),
     'The full query where its REST responses are kept, and its result is not; and where nothing that is kept is used (1,000 tokens):',
     compared([

@@ -29,9 +29,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
  * variables, which may hold settings.
  */
 export function startNode(args: readonly string[], options: StartOptions): Started {
+  return startProgram([process.execPath, ...args], options);
+}
+
+/** The same with another program: its path, and its arguments. */
+export function startProgram(program: readonly string[], options: StartOptions): Started {
   const { core, environment, ipc, stderr = 'inherit' } = options;
-  const node = [process.execPath, ...args];
-  const [command = '', ...rest] = core === undefined ? node : ['taskset', '-c', String(core), ...node];
+  const [command = '', ...rest] = core === undefined ? program : ['taskset', '-c', String(core), ...program];
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...environment };
   const child = spawn(command, rest, { env, stdio: ['ignore', 'ignore', stderr, ...(ipc ? (['ipc'] as const) : [])] });
   running.add(child);

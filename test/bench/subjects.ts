@@ -1,17 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/processes/free-port.ts';
-import { startNode } from './processes.ts';
+import { startNode, startProgram } from './processes.ts';
 
 export const subjectNames = ['docgraph', 'floor', 'apollo', 'yoga'] as const;
 /**
  * `unlimited` is docgraph with its limits switched off, or as high as they go; `observed` is docgraph with metrics, and with
- * all traces exported; `sampled` is it with a tenth of the traces, and `silent` has no log line of a request either. `kept` keeps whole results, `keptCalls` REST responses alone, and `unhit` both, but in too little memory for a later request to find them. `yogaKept` and
- * `apolloKept` are the peers with their response caches.
+ * all traces exported; `sampled` is it with a tenth of the traces, and `silent` has no log line of a request either. `kept` keeps whole results, `keptCalls` REST responses alone, and `unhit` both, but in too little memory for a later request to find them. `yogaKept`,
+ * `apolloKept` and `tailcallKept` are peers with their caches; the last one is there where `TAILCALL_PATH` names its program.
  */
 export type SubjectName =
   | (typeof subjectNames)[number]
@@ -24,7 +26,11 @@ export type SubjectName =
   | 'keptCalls'
   | 'unhit'
   | 'yogaKept'
-  | 'apolloKept';
+  | 'apolloKept'
+  | 'tailcallKept';
+
+/** The program of Tailcall, of version 1.0: npm has it as `@tailcallhq/core-linux-x64-gnu`. */
+export const tailcallPath = process.env.TAILCALL_PATH;
 
 export interface SubjectOptions {
   /** The gateway's command, as `npm run build:command` builds it. */
@@ -92,7 +98,7 @@ export async function startSubjects(names: readonly SubjectName[], options: Subj
   const alone = together.length === 1 ? names : names.filter((name) => !together.includes(name));
   const started = await Promise.all([
     ...(together.length > 1 ? [startProcess(together, options)] : []),
-    ...alone.map((name) => startProcess([name], options)),
+    ...alone.map((name) => (name === 'tailcallKept' ? startTailcall(options) : startProcess([name], options))),
   ]);
   const subjects = started.flat();
   return names.map((name) => subjects.find((subject) => subject.name === name) as Subject);
@@ -125,6 +131,21 @@ async function startProcess(names: readonly SubjectName[], options: SubjectOptio
   const urls = await Promise.race([listening, exited]);
   exited.catch(() => {});
   return names.map((name, i) => ({ name, pid: child.pid as number, child, url: urls[i] as URL, stop }));
+}
+
+/** Starts the program of Tailcall on one core, with a configuration that has the fields of the small query. */
+async function startTailcall({ upstreamUrl, core }: SubjectOptions): Promise<Subject[]> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'docgraph-tailcall-'));
+  const file = join(folder, 'schema.graphql');
+  const shipped = readFileSync(new URL('../../../subjects/tailcall.graphql', import.meta.url), 'utf8');
+  writeFileSync(file, shipped.replaceAll('http://service', upstreamUrl).replace('4000', String(port)));
+  const environment = { TAILCALL_TRACKER: 'false', TAILCALL_LOG_LEVEL: 'error' };
+  const { child, stop } = startProgram([tailcallPath ?? '', 'start', file], { core, environment });
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${origin}/status`).catch(() => undefined))?.ok) await delay(50);
+  rmSync(folder, { recursive: true });
+  return [{ name: 'tailcallKept', pid: child.pid as number, child, url: new URL(`${origin}/graphql`), stop }];
 }
 
 /** Metrics, and a part of the traces. */

@@ -1,17 +1,23 @@
-import { describe, expect, it } from 'vitest';
-import { createSandbox, sandboxTokens } from '../../src/sandbox/index.ts';
-import { blocks } from '../docs/pages.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSandbox, type Sandbox, sandboxTokens } from '../../src/sandbox/index.ts';
 import { redisOfFile, sharedCacheSettings } from '../support/cache/replicas.ts';
-import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { startGateway } from '../support/gateways/gateway.ts';
+import { GatewayProcess } from '../support/processes/gateway-process.ts';
 import { skipsRedis } from '../support/services/redis.ts';
 
-const query = blocks.find(({ page, language }) => page === 'README.md' && language === 'graphql')?.text as string;
+/** Makes twelve calls. */
+const query = `{ organizations(first: 1) { nodes { title teams(first: 1) { nodes { title } } sites(first: 3) { nodes { title
+  sections(first: 1) { nodes { title } }
+  siteSpaces(first: 1) { nodes { space { title changeRequests(first: 1) { nodes { subject } } } } }
+} } } } }`;
 
 const replicas = 3;
-const clients = 60;
+const workers = 2;
+const queries = 240;
+const atOnce = 60;
 
 /** Without an explanation, so that identical queries may share an execution. */
-async function post({ url }: TestGateway): Promise<string> {
+async function post(url: string): Promise<string> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
@@ -20,27 +26,66 @@ async function post({ url }: TestGateway): Promise<string> {
   return await response.text();
 }
 
-describe.skipIf(skipsRedis)('identical queries at several gateways at once', () => {
-  const redis = redisOfFile();
+/** The responses to all queries, which so many clients send one after the other, each of them to the addresses in turn. */
+async function stampede(urls: readonly string[]): Promise<string[]> {
+  const responses: string[] = [];
+  const client = async (first: number) => {
+    for (let i = first; i < queries; i += atOnce) responses.push(await post(urls[i % urls.length] as string));
+  };
+  await Promise.all(Array.from({ length: atOnce }, (_, first) => client(first)));
+  return responses;
+}
 
-  it.each(['true', 'false'])('make the calls of one query alone, with SHARE_OPERATIONS=%s', async (sharing) => {
-    let calls = 0;
-    const sandbox = await createSandbox({ onRequest: () => void calls++ });
-    const url = await sandbox.listen();
-    const alone = await startGateway(url, { LOG_LEVEL: 'silent' });
-    const text = await post(alone);
-    const each = calls;
+describe.skipIf(skipsRedis)(`${queries} identical queries, ${atOnce} at once, make the calls of one`, () => {
+  const redis = redisOfFile();
+  let sandbox: Sandbox;
+  let url: string;
+  let calls = 0;
+  /** The response to one query at a gateway without a cache, and its calls. */
+  let alone: { text: string; calls: number };
+
+  beforeAll(async () => {
+    sandbox = await createSandbox({ onRequest: () => void calls++ });
+    url = await sandbox.listen();
+    const gateway = await startGateway(url, { LOG_LEVEL: 'silent' });
+    alone = { text: await post(gateway.url), calls };
+    expect(calls).toBe(12);
+    await gateway.close();
+  });
+  afterAll(() => sandbox.close());
+
+  async function expectCallsOfOne(urls: readonly string[]): Promise<void> {
     calls = 0;
+    expect(await stampede(urls)).toEqual(Array(queries).fill(alone.text));
+    expect(calls).toBe(alone.calls);
+  }
+
+  it.each(['true', 'false'])('at one gateway with a cache of its own, with SHARE_OPERATIONS=%s', async (sharing) => {
+    const gateway = await startGateway(url, { CACHE: 'memory', SHARE_OPERATIONS: sharing, LOG_LEVEL: 'silent' });
+    await expectCallsOfOne([gateway.url]);
+    await gateway.close();
+  });
+
+  it.each(['true', 'false'])(`at ${replicas} gateways, with SHARE_OPERATIONS=%s`, async (sharing) => {
+    await redis().use((client) => client.flushall());
     const settings = { ...sharedCacheSettings(redis()), SHARE_OPERATIONS: sharing, LOG_LEVEL: 'silent' };
     const gateways = await Promise.all(Array.from({ length: replicas }, () => startGateway(url, settings)));
-    const responses = await Promise.all(
-      gateways.flatMap((gateway) => Array.from({ length: clients }, () => post(gateway))),
-    );
-    expect(each).toBeGreaterThan(3);
-    expect(calls).toBe(each);
-    expect(new Set(responses).size).toBe(1);
-    expect(responses[0]).toBe(text);
-    for (const { close } of [alone, ...gateways]) await close();
-    await sandbox.close();
+    await expectCallsOfOne(gateways.map((gateway) => gateway.url));
+    for (const { close } of gateways) await close();
+  });
+
+  it(`at ${replicas} gateways with ${workers} workers each`, async () => {
+    await redis().use((client) => client.flushall());
+    const settings = { UPSTREAM_URL: url, WORKERS: `${workers}`, ...sharedCacheSettings(redis()) };
+    const gateways = await Promise.all(Array.from({ length: replicas }, () => GatewayProcess.start(settings)));
+    try {
+      await expectCallsOfOne(gateways.map((gateway) => gateway.url));
+      const answering = gateways.map(
+        ({ printed }) => new Set(printed.match(/"workerNumber":\d+(?=.*"msg":"operation")/g)),
+      );
+      expect(answering.map(({ size }) => size)).toEqual(Array(replicas).fill(workers));
+    } finally {
+      await Promise.all(gateways.map((gateway) => gateway.stop()));
+    }
   });
 });

@@ -5,46 +5,39 @@ import { changeRequests } from '../../../src/resources/change-requests/contract.
 import { spaceComments } from '../../../src/resources/space-comments/contract.ts';
 import { SpaceEntity, spaces } from '../../../src/resources/spaces/contract.ts';
 import { CacheOracle, type OracleOptions } from '../../support/cache/oracle.ts';
+import { runOracle } from '../../support/cache/oracle-run.ts';
 import { narrowWrites } from '../../support/cache/random-calls.ts';
 
-/**
- * Number of random calls; with what follows each write, several times as many are made. For 100,000:
- * `CACHE_STEPS=100000 npx vitest run test/engine/cache/oracle.test.ts`.
- */
-const steps = Number(process.env.CACHE_STEPS ?? 80);
+/** Number of random reads and writes. For a million: `CACHE_STEPS=1000000 npx vitest run test/engine/cache/oracle.test.ts`. */
+const steps = Number(process.env.CACHE_STEPS ?? 1500);
+/** The same over HTTP, which takes several times as long. */
+const stepsOverHttp = 800;
 
-/** After so many steps a new sandbox begins, as writes have deleted much of it. */
-const stepsPerSandbox = 2000;
-
-const seed = Number(process.env.CACHE_SEED ?? 20260616);
-
-const secondsPerStep = 1;
-
-it.each([
+const kinds: [what: string, options: OracleOptions][] = [
   ['', {}],
   [' of a service that sends ETags', { hasETags: true }],
   [' of responses that have expired', { isStale: true }],
-])(
+];
+
+const all: [what: string, count: number, options: OracleOptions][] = [
+  ...kinds.map(([what, options]): [string, number, OracleOptions] => [
+    what,
+    what === '' ? steps : Math.max(1000, steps / 4),
+    { ...options, isCalled: true },
+  ]),
+  [', over HTTP,', stepsOverHttp, {}],
+  [' of a service that sends ETags, over HTTP,', stepsOverHttp, { hasETags: true }],
+];
+
+it.each(all)(
   'no read through the cache%s is older than a write, or another client’s',
-  async (_what, options: OracleOptions) => {
-    let hits = 0;
-    let narrow = 0;
-    let confirmed = 0;
-    for (let done = 0, world = 0; done < steps; done += stepsPerSandbox, world++) {
-      const oracle = await CacheOracle.start(seed + world, options);
-      for (let step = 0; step < Math.min(stepsPerSandbox, steps - done); step++) await oracle.step();
-      expect(oracle.stale).toEqual([]);
-      hits += options.isStale ? oracle.usage.stale : oracle.usage.hits;
-      confirmed += oracle.usage.confirmed;
-      narrow += oracle.usage.records;
-      if (process.env.CACHE_STEPS) console.log(done, oracle.usage, Object.fromEntries(oracle.written));
-      await oracle.close();
-    }
-    expect(hits).toBeGreaterThan(steps / 2);
-    expect(narrow).toBeGreaterThan(steps / 50);
-    expect(confirmed > steps / 50).toBe(options.hasETags === true);
+  async (_what, count, options) => {
+    const { hits, stale, narrow, confirmed } = await runOracle(count, options);
+    expect(options.isStale ? stale : hits).toBeGreaterThan(count / 5);
+    expect(narrow).toBeGreaterThan(count / 200);
+    expect(confirmed > count / 50).toBe(options.hasETags === true);
   },
-  30_000 + steps * secondsPerStep * 1000,
+  30_000 + steps * 10,
 );
 
 /** Writes that make the records that other writes need. */
@@ -73,7 +66,7 @@ describe('the comparison finds', () => {
   let oracle: CacheOracle;
 
   beforeAll(async () => {
-    oracle = await CacheOracle.start(1);
+    oracle = await CacheOracle.start(1, { isCalled: true });
     for (const preparation of preparations) for (let i = 0; i < 5; i++) await oracle.writeOf(preparation);
     expect(oracle.stale).toEqual([]);
   });

@@ -5,11 +5,12 @@ import type { Credentials } from '../../../src/engine/http/credentials.ts';
 import { GatewayError } from '../../../src/engine/http/errors.ts';
 import { Upstream } from '../../../src/engine/http/upstream.ts';
 import { urlOf } from '../../../src/engine/http/url.ts';
-import { createSandbox, type Sandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
+import { createSandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
 import { createRandom, type Random } from '../../../src/sandbox/random.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { upstreamLimits } from '../../../src/server/upstream/upstream-limits.ts';
-import { type ETagProxy, startETagProxy } from './etag-proxy.ts';
+import { CalledSandbox } from './called-sandbox.ts';
+import { startETagProxy } from './etag-proxy.ts';
 import { KnownKeys } from './known-keys.ts';
 import { keptReads, type RandomCall, RandomCalls, reads } from './random-calls.ts';
 
@@ -25,6 +26,8 @@ export interface StaleRead {
 }
 
 export interface OracleOptions {
+  /** Whether the service is called without HTTP, which takes a tenth of the time. */
+  readonly isCalled?: boolean;
   /** Whether the responses of the service have ETags. */
   readonly hasETags?: boolean;
   /** Whether what is kept expires at once, and is used while it is read anew. */
@@ -36,9 +39,9 @@ export interface OracleOptions {
 /** Random calls on one sandbox through a cache; each read is compared with what the service responds without one. */
 export class CacheOracle {
   readonly stale: StaleRead[] = [];
-  /** The ids of writes that succeeded. */
-  readonly written = new Map<string, number>();
-  readonly #sandbox: Sandbox;
+  /** The ids of endpoints that were called with success. */
+  readonly succeeded = new Set<string>();
+  readonly #service: Service;
   /** The gateways. */
   readonly #cached: readonly Upstream[];
   readonly #direct: Upstream;
@@ -47,11 +50,16 @@ export class CacheOracle {
   readonly #calls: RandomCalls;
   readonly #recent: RandomCall[] = [];
   #lastWrite: string | undefined;
-  #proxy: ETagProxy | undefined;
+  #reads = 0;
+  #writes = 0;
 
-  private constructor(sandbox: Sandbox, url: string, seed: number, { isStale = false, shared = [] }: OracleOptions) {
-    this.#sandbox = sandbox;
-    const options = { url: new URL(url), ...upstreamLimits(readSettings({ CIRCUIT_BREAKER: '0' })), sharing: true };
+  private constructor(service: Service, random: Random, { isStale = false, shared = [] }: OracleOptions) {
+    this.#service = service;
+    const options = {
+      url: new URL(service.url),
+      ...upstreamLimits(readSettings({ CIRCUIT_BREAKER: '0' })),
+      sharing: true,
+    };
     const hour = 3_600_000;
     const stale = isStale ? { whileRevalidateMs: hour, ifErrorMs: hour } : undefined;
     const cache = { ttlMs: isStale ? 1 : hour, stale, maxBytes: 67_108_864, isKeyed: () => true };
@@ -59,18 +67,17 @@ export class CacheOracle {
       (one) => new Upstream({ ...options, cache: { ...cache, shared: one } }),
     );
     this.#direct = new Upstream({ ...options, sharing: false });
-    this.#random = createRandom(seed);
+    this.#random = random;
     this.#keys = new KnownKeys(this.#random);
     this.#calls = new RandomCalls(this.#random, this.#keys);
   }
 
   /** A new sandbox, of which some records of every kind are known. */
   static async start(seed: number, options: OracleOptions = {}): Promise<CacheOracle> {
-    const sandbox = await createSandbox({ processingMs: 600_000 });
-    const url = await sandbox.listen();
-    const proxy = options.hasETags ? await startETagProxy(url) : undefined;
-    const oracle = new CacheOracle(sandbox, proxy?.url ?? url, seed, options);
-    oracle.#proxy = proxy;
+    const random = createRandom(seed);
+    const { isCalled = false, hasETags = false } = options;
+    const service = isCalled ? new CalledSandbox(random, hasETags) : await servedSandbox(hasETags);
+    const oracle = new CacheOracle(service, random, options);
     await oracle.#explore();
     return oracle;
   }
@@ -84,12 +91,19 @@ export class CacheOracle {
       hits: sum(({ hits }) => hits),
       confirmed: sum(({ confirmed }) => confirmed),
       stale: sum(({ staleMeanwhile }) => staleMeanwhile),
-      records: sum(({ invalidations }) => invalidations.records),
+      narrow: sum(({ invalidations }) => invalidations.records),
+      reads: this.#reads,
+      writes: this.#writes,
     };
   }
 
-  /** Makes one random call, and checks what the client may read after it. */
-  async step(): Promise<void> {
+  /** How many reads and writes the gateways were asked for. */
+  get steps(): number {
+    return this.#reads + this.#writes;
+  }
+
+  /** Makes a random read, or a write with reads before, during and after it. */
+  async next(): Promise<void> {
     if (this.#random.chance(0.15)) await this.write(this.#calls.write());
     else await this.check(this.#random.chance(0.85) ? this.#again() : this.#calls.read());
   }
@@ -122,6 +136,7 @@ export class CacheOracle {
     ];
     for (const read of affected) await this.check(read);
     const racing = this.#random.chance(0.3) ? affected.slice(0, 4) : [];
+    this.#reads += racing.length;
     const before = racing.slice(0, 2).map((read) => outcomeOf(this.#any(), read));
     const writing = this.#send(call);
     const during = racing.slice(2).map((read) => outcomeOf(this.#any(), read));
@@ -132,23 +147,28 @@ export class CacheOracle {
 
   /** Makes a read through the cache and, where the cache has responded, without it, and compares. */
   async check(call: RandomCall): Promise<void> {
+    this.#reads++;
     const before = this.#answered;
     const cached = await outcomeOf(this.#any(), call);
     if (before !== this.#answered) await this.#compare(call, cached);
-    else this.#keys.learn(call.endpoint, call.path, cached.result);
+    else if (!this.#recent.includes(call)) this.#keys.learn(call.endpoint, call.path, cached.result);
+    if (cached.error === undefined) this.succeeded.add(call.endpoint.id);
     if (cached.error === undefined && keptReads.includes(call.endpoint)) this.#remember(call);
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#cached, this.#direct].map((upstream) => upstream.close()));
-    await this.#proxy?.close();
-    await this.#sandbox.close();
+    await this.#service.close();
   }
 
   /** How many reads got a kept response, fresh or not, or one that the service has confirmed. */
   get #answered(): number {
-    const { hits, confirmed, stale } = this.usage;
-    return hits + confirmed + stale;
+    let answered = 0;
+    for (const { cacheUsage } of this.#cached) {
+      if (cacheUsage === undefined) continue;
+      answered += cacheUsage.hits + cacheUsage.confirmed + cacheUsage.staleMeanwhile;
+    }
+    return answered;
   }
 
   #remember(call: RandomCall): void {
@@ -156,8 +176,9 @@ export class CacheOracle {
     if (!this.#recent.includes(call)) this.#recent[length < maxRecent ? length : this.#random.below(maxRecent)] = call;
   }
 
-  async #compare(call: RandomCall, { text: cached }: Outcome): Promise<void> {
-    const { text: current } = await outcomeOf(this.#direct, call);
+  async #compare(call: RandomCall, outcome: Outcome): Promise<void> {
+    const cached = textOf(outcome);
+    const current = textOf(await outcomeOf(this.#direct, call));
     if (cached !== current) this.stale.push({ call, after: this.#lastWrite, cached, current });
   }
 
@@ -173,11 +194,12 @@ export class CacheOracle {
   }
 
   async #send(call: RandomCall): Promise<void> {
+    this.#writes++;
     const { endpoint, path } = call;
     const { result, error } = await outcomeOf(this.#any(), call);
     this.#lastWrite = endpoint.id;
     if (error !== undefined) return;
-    this.written.set(endpoint.id, (this.written.get(endpoint.id) ?? 0) + 1);
+    this.succeeded.add(endpoint.id);
     this.#keys.learn(endpoint, path, result);
   }
 
@@ -192,10 +214,31 @@ export class CacheOracle {
   }
 }
 
+/** The service that the gateways are over. */
+interface Service {
+  readonly url: string;
+  close(): Promise<void> | void;
+}
+
+async function servedSandbox(hasETags: boolean): Promise<Service> {
+  const sandbox = await createSandbox({ processingMs: 600_000 });
+  const url = await sandbox.listen();
+  if (!hasETags) return { url, close: sandbox.close };
+  const proxy = await startETagProxy(url);
+  const close = async () => {
+    await proxy.close();
+    await sandbox.close();
+  };
+  return { url: proxy.url, close };
+}
+
 interface Outcome {
-  readonly text: string;
   readonly result: unknown;
-  readonly error: unknown;
+  readonly error: GatewayError | undefined;
+}
+
+function textOf({ result, error }: Outcome): string {
+  return error === undefined ? JSON.stringify(result) : `${error.code} ${error.message}`;
 }
 
 async function outcomeOf(upstream: Upstream, call: RandomCall): Promise<Outcome> {
@@ -206,10 +249,10 @@ async function outcomeOf(upstream: Upstream, call: RandomCall): Promise<Outcome>
       endpoint.method === 'GET'
         ? await client.read({ endpoint, path, query }, urlOf(endpoint, path, query), false).result()
         : await client.call(endpoint, { path, query, body } as never);
-    return { text: JSON.stringify(result) ?? '', result, error: undefined };
+    return { result, error: undefined };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    return { text: `${error.code} ${error.message}`, result: undefined, error };
+    return { result: undefined, error };
   } finally {
     client.close();
   }

@@ -52,3 +52,15 @@ export const faults = {
 } satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof faults;
+
+/**
+ * Those during which the promise has exceptions where CACHE_STRICT_WRITES is on: Redis is unavailable to a replica. During the others, no read
+ * may miss a write either.
+ */
+export const excepted: ReadonlySet<FaultName> = new Set([
+  'Redis killed, and started empty',
+  'Redis frozen',
+  'Redis slow',
+  'Redis full',
+  'one replica cut off from Redis',
+]);

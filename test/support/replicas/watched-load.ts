@@ -81,7 +81,7 @@ export class WatchedLoad {
   }
 
   faultEnds(): void {
-    if (this.#fault !== undefined) this.#fault.endedAt = performance.now();
+    if (this.#fault?.endedAt === Number.POSITIVE_INFINITY) this.#fault.endedAt = performance.now();
   }
 
   async stop(): Promise<WatchedReport> {
