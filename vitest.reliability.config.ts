@@ -17,6 +17,8 @@ export default defineConfig({
     maxConcurrency: 6,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A process that is replaced takes more than the second of the default where others start beside it.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
