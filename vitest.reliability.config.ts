@@ -8,7 +8,7 @@ import base from './vitest.config.ts';
 const { projects: _, ...shared } = base.test ?? {};
 
 /** Faults whose tests measure times, or use all cores. */
-const measuringFaults = ['test/faults/{resilience,zero-loss}.test.ts'];
+const measuringFaults = ['test/faults/{processes,resilience,zero-loss}.test.ts'];
 
 export default defineConfig({
   ...base,
