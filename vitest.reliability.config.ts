@@ -4,18 +4,42 @@ import base from './vitest.config.ts';
 /**
  * The tests of reliability (attacks, faults, fuzz and soak), and the long ones of the explorer in a browser. Each is a script of
  * package.json; `npm test` runs none of them.
- * They measure CPU time, memory and latencies, so one file runs at a time; of those in a browser two, which measure the CPU time of a thread.
  */
 const { projects: _, ...shared } = base.test ?? {};
+
+/** Faults whose tests measure times, or use all cores. */
+const measuringFaults = ['test/faults/{processes,resilience,zero-loss}.test.ts'];
 
 export default defineConfig({
   ...base,
   test: {
     ...shared,
-    include: ['test/{attacks,browser,faults,fuzz,soak}/**/*.test.ts'],
-    maxWorkers: 1,
     maxConcurrency: 6,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A process that is replaced takes more than the second of the default where others start beside it.
+    expect: { poll: { timeout: 20_000 } },
+    projects: [
+      {
+        extends: true,
+        // They measure CPU time, memory and latencies, so one file runs at a time.
+        test: {
+          name: 'alone',
+          include: ['test/{attacks,fuzz,soak}/**/*.test.ts', ...measuringFaults],
+          maxWorkers: 1,
+        },
+      },
+      {
+        extends: true,
+        // They wait for processes and browsers more than they compute.
+        test: {
+          name: 'beside',
+          include: ['test/{browser,faults}/**/*.test.ts'],
+          exclude: measuringFaults,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -11,6 +11,7 @@ import { driftIn } from '../server/observation/drift/contract-drift.ts';
 import { createLogger } from '../server/observation/logs/log-output.ts';
 import { addressesIn } from '../server/observation/metrics/address-metrics.ts';
 import type { MetricFamily } from '../server/observation/metrics/family.ts';
+import { stateIn } from '../server/observation/metrics/measured-state.ts';
 import { MetricsServer } from '../server/observation/metrics/metrics-server.ts';
 import { ignoreSignals, onTerminalClosed, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
 import { failsOneRequest } from '../server/runtime/unhandled-errors.ts';
@@ -179,7 +180,7 @@ async function webhookIn(path: string | undefined): Promise<WebhookMapping | und
 
 /** What the status tells of the metrics of all processes. */
 function measuredStatus(processes: readonly (readonly MetricFamily[])[]) {
-  return { upstreamAddresses: addressesIn(processes), contractDrift: driftIn(processes) };
+  return { ...stateIn(processes), upstreamAddresses: addressesIn(processes), contractDrift: driftIn(processes) };
 }
 
 /** Undefined where SIGHUP has no effect. It is handled from the start: Node would end the process. */

@@ -132,6 +132,21 @@ describe('the manifests', () => {
   });
 });
 
+describe('the component for Prometheus', () => {
+  const component = 'deploy/kubernetes/components/prometheus';
+
+  it('has the alerts, and the dashboard where Grafana finds it by its label', () => {
+    const [parts] = readYaml(`${component}/kustomization.yaml`);
+    expect(parts).toMatchObject({
+      resources: ['pod-monitor.yaml', 'prometheus-rule.yaml'],
+      configMapGenerator: [
+        { files: ['docgraph.json=dashboard.json'], options: { labels: { grafana_dashboard: '1' } } },
+      ],
+    });
+    expect(readdirSync(component)).toEqual(expect.arrayContaining(['dashboard.json', 'prometheus-rule.yaml']));
+  });
+});
+
 describe('the example overlay', () => {
   it.skipIf(!hasKubectl())('renders with kubectl, and has the fields and types of the API', () => {
     const text = execFileSync('kubectl', ['kustomize', 'deploy/kubernetes/overlays/example'], { encoding: 'utf8' });
@@ -140,7 +155,14 @@ describe('the example overlay', () => {
     expect(mistakesIn(rendered.filter((manifest) => !custom.includes(manifest)))).toEqual([]);
     expect(custom.map(({ kind }) => kind)).toEqual(['PodMonitor', 'PrometheusRule']);
     expect(podMonitor.safeParse(custom[0]).success).toBe(true);
-    expect(rendered).toHaveLength(manifests.length + 3);
+    expect(rendered).toHaveLength(manifests.length + 4);
+    expect(rendered).toContainEqual(
+      expect.objectContaining({
+        kind: 'ConfigMap',
+        metadata: expect.objectContaining({ name: 'docgraph-dashboard', labels: { grafana_dashboard: '1' } }),
+        data: { 'docgraph.json': readFileSync('deploy/kubernetes/components/prometheus/dashboard.json', 'utf8') },
+      }),
+    );
     expect(text).toContain('nodejs_eventloop_utilization_ratio');
     expect(text).toContain('port: 6379');
   });

@@ -75,6 +75,9 @@ describe('ADMIN_PORT', () => {
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       logLevel: 'warn',
       trustedDocuments: null,
+      circuitBreaker: { openProcesses: 0, timesOpened: 0 },
+      connections: { reads: { used: 0, max: 96, queued: 0 }, writes: { used: 0, max: 24, queued: 0 } },
+      cache: null,
       upstreamAddresses: {},
       contractDrift: [],
       settings: expect.anything(),
@@ -90,6 +93,18 @@ describe('ADMIN_PORT', () => {
       REDIS_URL: { value: null, source: 'default' },
     });
     expect(JSON.stringify(body)).not.toMatch(/secret-\d/);
+  });
+
+  it.each([1, 2])('tells of the circuit breaker, queues and caches of %i processes', async (WORKERS) => {
+    const down = { UPSTREAM_URL: 'http://127.0.0.1:9', CIRCUIT_BREAKER: '1', UPSTREAM_RETRIES: '0' };
+    const send = await start({ ...down, WORKERS: String(WORKERS), CACHE: 'memory' });
+    await query('{ organizations { totalCount } }');
+    const { body } = await send('GET', '/status');
+    expect(body).toMatchObject({
+      circuitBreaker: { openProcesses: 1, timesOpened: 1 },
+      connections: { reads: { used: 0, max: 96 * WORKERS, queued: 0 } },
+      cache: { entries: 0, bytes: 0, hits: 0, misses: 1 },
+    });
   });
 
   it('serves health and metrics where the gateway accepts no more connections', async () => {

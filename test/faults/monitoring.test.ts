@@ -27,7 +27,7 @@ const panel = z.object({
 });
 const dashboard = z
   .object({ uid: z.string(), panels: z.array(panel) })
-  .parse(JSON.parse(readFileSync(`${folder}/grafana/dashboards/docgraph.json`, 'utf8')));
+  .parse(JSON.parse(readFileSync('deploy/kubernetes/components/prometheus/dashboard.json', 'utf8')));
 const ofDashboard = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
 const rules = z.object({

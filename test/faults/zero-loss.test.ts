@@ -5,18 +5,20 @@ import { json as readJson } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Kind, SteadyLoad } from '../support/clients/steady-load.ts';
+import { until } from '../support/processes/command.ts';
 import { Fleet } from '../support/processes/fleet.ts';
 import { GatewayProcess } from '../support/processes/gateway-process.ts';
 import { balancers, LoadBalancer } from '../support/services/load-balancer.ts';
 
-/** Restarts of each fleet, and reads behind each load balancer at least. */
-const restarts = Number(process.env.LOSS_RESTARTS ?? 2);
-const minReads = Number(process.env.LOSS_READS ?? 0);
-const directClients = Number(process.env.LOSS_CLIENTS ?? 100);
-/** Requests that clients without a proxy send from the signal on, at least. */
-const minRequests = Number(process.env.LOSS_REQUESTS ?? 0);
+/** Rolling restarts of each fleet, and killed workers, at least. */
+const restarts = Number(process.env.LOSS_RESTARTS ?? 4);
+/** Reads behind each load balancer at least while instances are restarted: 100,000 in all. */
+const minReads = Number(process.env.LOSS_READS ?? 25_000);
+const directClients = Number(process.env.LOSS_CLIENTS ?? 200);
+/** Requests that clients without a proxy send to each number of workers from the signal on, at least: 10,000 in all. */
+const minRequests = Number(process.env.LOSS_REQUESTS ?? 5_000);
 const directTimeout = 60_000 + minRequests * 30;
-const timeout = 60_000 + 20_000 * restarts + minReads * 20;
+const timeout = 60_000 + 20_000 * restarts + minReads * 10;
 
 const body = JSON.stringify({ object: 'organization', id: 'a', title: 'Acme' });
 /** How often the service has done the write with a title. */
@@ -37,9 +39,8 @@ beforeAll(async () => {
   await once(service, 'listening');
   settings = {
     UPSTREAM_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-    LOG_LEVEL: 'warn',
+    LOG_SAMPLE: '0',
     SHUTDOWN_DELAY: '1000',
-    SHUTDOWN_TIMEOUT: '5000',
     SHARE_CALLS: 'false',
     SHARE_OPERATIONS: 'false',
   };
@@ -64,26 +65,32 @@ describe.skipIf(balancers.length === 0).each(['1', '2'])(
       await fleet?.stop();
     });
 
-    /** Runs an action under load; resolves to what the clients of each load balancer have seen. */
-    async function under(kinds: readonly Kind[], action: (progress: () => Promise<void>) => Promise<void>) {
+    /** What happens to an instance, which is then as it was before. */
+    type Event = (fleet: Fleet, instance: number) => Promise<void>;
+
+    /** Repeats events in turn under load, so many times and reads at least; resolves to what the clients of each balancer have seen. */
+    async function under(kinds: readonly Kind[], events: readonly Event[], times: number, reads: number) {
       const loads = started.map(
-        ({ url }, i) => new SteadyLoad(`${++loadCount} behind ${balancers[i]}`, url, done, 8, kinds),
+        ({ url }, i) => new SteadyLoad(`${++loadCount} behind ${balancers[i]}`, url, done, 16, kinds),
       );
-      /** Waits until no request is left that was in flight: two faults may meet one request otherwise. */
-      const progress = async () => {
-        const before = loads.map(({ report }) => report.reads);
-        const isBehind = () => loads.some(({ report }, i) => report.reads < (before[i] ?? 0) + 32);
-        while (isBehind()) await setTimeout(20);
-      };
-      await action(progress);
-      const reports = await Promise.all(loads.map((load) => load.stop(minReads)));
-      console.info(
-        reports
-          .map(({ wrong, ...counts }, i) =>
-            JSON.stringify({ WORKERS, behind: balancers[i], ...counts, wrong: wrong.length }),
-          )
-          .join('\n'),
-      );
+      const areBehind = (counts: readonly number[]) =>
+        loads.some(({ report }, i) => report.reads < (counts[i] ?? 0) && report.wrong.length === 0);
+      const startedAt = performance.now();
+      let round = 0;
+      for (; round < times || areBehind(loads.map(() => reads)); round++) {
+        for (const event of events) {
+          // No request is left that was in flight: two events may meet one request otherwise.
+          const later = loads.map(({ report }) => report.reads + 32);
+          await until(() => !areBehind(later));
+          await event(fleet, round);
+        }
+      }
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      const reports = await Promise.all(loads.map((load) => load.stop()));
+      for (const [i, { wrong, ...counts }] of reports.entries()) {
+        const told = { WORKERS, behind: balancers[i], round, seconds, ...counts, wrong: wrong.length };
+        console.info(JSON.stringify(told));
+      }
       return reports;
     }
 
@@ -91,12 +98,14 @@ describe.skipIf(balancers.length === 0).each(['1', '2'])(
     const logs = () => started.map(({ log }, i) => `${balancers[i]} has logged:\n${log}`).join('\n');
 
     it('lose no read and no write while each is restarted in turn', { timeout }, async () => {
-      const reports = await under(['post', 'get', 'write', 'post'], async (progress) => {
-        for (let number = 0; number < restarts; number++) {
-          await progress();
-          await fleet.restart(number);
-        }
-      });
+      const restart: Event = (fleet, instance) => fleet.restart(instance);
+      const changeWorkers: Event = async (fleet, instance) => {
+        await fleet.restart(instance, { WORKERS: WORKERS === '1' ? '2' : '1' });
+        await fleet.restart(instance);
+      };
+      const replaceWorker: Event = (fleet, instance) => fleet.replaceWorker(instance, 'SIGTERM');
+      const events = [restart, changeWorkers, ...(WORKERS === '1' ? [] : [replaceWorker])];
+      const reports = await under(['post', 'get', 'write', 'post'], events, Math.ceil(restarts / 3), minReads);
       for (const { wrong, unknown, writes } of reports) {
         expect(wrong, logs()).toEqual([]);
         expect(unknown, logs()).toBe(0);
@@ -106,13 +115,8 @@ describe.skipIf(balancers.length === 0).each(['1', '2'])(
 
     if (WORKERS === '2')
       it('lose no read by GET while workers are killed, and each write has one outcome', { timeout }, async () => {
-        const reports = await under(['get', 'get', 'get', 'write'], async (progress) => {
-          for (let number = 0; number < restarts; number++) {
-            await progress();
-            await fleet.killWorker(number);
-          }
-          await progress();
-        });
+        const kill: Event = (fleet, instance) => fleet.replaceWorker(instance, 'SIGKILL');
+        const reports = await under(['get', 'get', 'get', 'write'], [kill], restarts, minReads / 10);
         for (const { wrong } of reports) expect(wrong, logs()).toEqual([]);
       });
   },
@@ -170,7 +174,12 @@ describe('kept-alive connections without a proxy', () => {
     const stops: Stops = { isSignalled: false, requests: 0, connections: 0, lost: [] };
     do {
       stops.isSignalled = false;
-      const gateway = await GatewayProcess.start({ ...settings, WORKERS, SHUTDOWN_TIMEOUT: '20000' });
+      const gateway = await GatewayProcess.start({
+        ...settings,
+        WORKERS,
+        SHUTDOWN_DELAY: '3000',
+        SHUTDOWN_TIMEOUT: '20000',
+      });
       const url = `${gateway.url}/graphql?query=${encodeURIComponent('{ organization(id: "a") { title } }')}`;
       const clients = Array.from({ length: directClients }, (_, i) => untilRefused(url, 5 + (i % 20), stops));
       await setTimeout(500);

@@ -20,6 +20,10 @@ export class ConnectionDrain {
   #opened = 0;
   /** Connections that were opened after the announcement; undefined before. */
   #openedLate: WeakSet<Socket> | undefined;
+  /** Whether a response of this turn of the event loop closes its connection. */
+  #hasClosedInTurn = false;
+  /** Whether the port is about to be closed: whoever opened a connection in this moment could lose it. */
+  #isSettling = false;
   #isPortClosed = false;
   #emptied: (() => void) | undefined;
 
@@ -36,10 +40,17 @@ export class ConnectionDrain {
   /**
    * Whether a response has to close its connection. Whoever opens a new one after the announcement has no other instance, or
    * does not look for one: it stays open until the port is closed. Otherwise, such clients would connect for each request, and one
-   * that connects at the very moment when the port is closed is reset.
+   * that connects at the very moment when the port is closed is reset. Node accepts one connection in a turn of the event loop, so that one
+   * response in a turn closes its connection: clients that come back at once would wait in a queue, and be reset with it.
    */
   closes(socket: Socket): boolean {
-    return this.#isPortClosed || this.#openedLate?.has(socket) !== true;
+    if (this.#isPortClosed) return true;
+    if (this.#isSettling || this.#hasClosedInTurn || this.#openedLate?.has(socket) === true) return false;
+    this.#hasClosedInTurn = true;
+    setImmediate(() => {
+      this.#hasClosedInTurn = false;
+    });
+    return true;
   }
 
   /** Must be called when a connection was accepted. */
@@ -55,6 +66,7 @@ export class ConnectionDrain {
 
   /** Stops listening, and resolves when all connections are closed: idle ones within a quarter of `timeoutMs`. */
   async run(server: Server, timeoutMs: number): Promise<void> {
+    this.#isSettling = true;
     // Those that wait to be accepted would be reset.
     await untilUnchanged(() => this.#opened, timeoutMs / 4);
     // `close` of an HTTP server would close its idle connections, too.

@@ -14,10 +14,17 @@ function busyTurns(count: number) {
 }
 
 describe('a number that stays the same', () => {
-  it('counts in a short turn only: others may have been opened in a long one', async () => {
+  it('counts in a short turn, as others may have been opened in a long one', async () => {
     const busy = busyTurns(20);
     await untilUnchanged(() => 1, 60_000);
     expect(busy.turns).toBe(20);
+  });
+
+  it('counts in many long turns, where none is short', async () => {
+    const busy = busyTurns(1000);
+    await untilUnchanged(() => Math.min(busy.turns, 10), 60_000);
+    expect(busy.turns).toBeGreaterThan(100);
+    expect(busy.turns).toBeLessThan(1000);
   });
 
   it('is waited for while it changes, up to a limit', async () => {

@@ -1,3 +1,4 @@
+import { until } from './command.ts';
 import { freePort } from './free-port.ts';
 import { type Environment, GatewayProcess } from './gateway-process.ts';
 
@@ -19,21 +20,21 @@ export class Fleet {
     return new Fleet(ports, environment, await Promise.all(instances));
   }
 
-  /** Stops one of the instances as an orchestrator does, and starts it anew. */
-  async restart(number: number): Promise<void> {
+  /** Stops one of the instances as an orchestrator does, and starts it anew, with other settings if given. */
+  async restart(number: number, changes: Environment = {}): Promise<void> {
     const i = number % this.#instances.length;
     await this.#instances[i]?.stop();
-    this.#instances[i] = await GatewayProcess.start({ ...this.#environment, PORT: String(this.ports[i]) });
+    const PORT = String(this.ports[i]);
+    this.#instances[i] = await GatewayProcess.start({ ...this.#environment, ...changes, PORT });
   }
 
-  /** Kills a worker of one of the instances, and waits until another one has replaced it. */
-  async killWorker(number: number): Promise<void> {
+  /** Ends a worker of one of the instances by a signal, and waits until another one gets connections in its place. */
+  async replaceWorker(number: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const instance = this.#instances[number % this.#instances.length] as GatewayProcess;
     const before = instance.workers;
-    process.kill(before[0] as number, 'SIGKILL');
-    const isReplaced = () =>
-      instance.workers.length === before.length && !instance.workers.includes(before[0] as number);
-    while (!isReplaced()) await new Promise((resolve) => setTimeout(resolve, 20));
+    process.kill(before[0] as number, signal);
+    const listens = (pid: number) => new RegExp(`"pid":${pid},.*"Server listening`).test(instance.printed);
+    await until(() => instance.workers.some((pid) => !before.includes(pid) && listens(pid)));
   }
 
   async stop(): Promise<void> {

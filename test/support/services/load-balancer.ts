@@ -21,6 +21,9 @@ for (const name of Object.keys(programs) as BalancerName[]) {
 /** In characters. */
 const maxLogLength = 20_000;
 
+/** What nginx logs of an instance that is stopped, for each request. */
+const refusals = /^.* connect\(\) failed \(111: Connection refused\).*\n/gm;
+
 /** A load balancer with its configuration of `deploy/proxies/`. */
 export class LoadBalancer {
   readonly url: string;
@@ -34,7 +37,7 @@ export class LoadBalancer {
     this.#folder = folder;
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => {
-        this.#log = (this.#log + chunk).slice(-maxLogLength);
+        this.#log = (this.#log + chunk).replaceAll(refusals, '').slice(-maxLogLength);
       });
   }
 
