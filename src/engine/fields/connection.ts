@@ -1,13 +1,5 @@
-import {
-  type Endpoint,
-  type ItemOf,
-  type ListEndpoint,
-  type Page,
-  type PathOf,
-  pathParams,
-} from '../contract/endpoint.ts';
+import { type Endpoint, type ItemOf, type ListEndpoint, type Page, pathParams } from '../contract/endpoint.ts';
 import type { Entity, RecordOf } from '../contract/entity.ts';
-import type { Query } from '../data/cached-read.ts';
 import { type PrefetchedField, Reference } from '../data/reference.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import { knownEmpty } from '../http/list-sizes.ts';
@@ -23,7 +15,14 @@ import {
   windowOf,
 } from '../relay/connection.ts';
 import { RestList } from '../relay/rest-list.ts';
-import { type ArgumentRules, checkIds, lengthCheck } from './argument-checks.ts';
+import { type ArgumentRules, checkIds } from './argument-checks.ts';
+import {
+  type ConnectionFunctions,
+  itemFunctions,
+  type ListPlace,
+  type ListRequest,
+  type ToNode,
+} from './connection-functions.ts';
 import { withCurrentUser } from './current-user.ts';
 import { type CallRequest, type Field, type Prefetch, PrefetchableKind, type PrefetchedItems } from './field-kind.ts';
 import {
@@ -45,28 +44,6 @@ import {
 } from './planner.ts';
 import { callOf, choiceOf, type OneOrChoice, type RequestFunction } from './request.ts';
 import type { SampleSource } from './sample-source.ts';
-
-export interface ListRequest extends CallRequest {
-  readonly endpoint: ListEndpoint;
-}
-
-export interface ConnectionFunctions {
-  request(parent: unknown, args: unknown, userId?: string): ListRequest;
-  toNode(item: unknown, request: ListRequest): unknown;
-  /** Whether an item belongs to the connection, where the list holds several kinds of records. */
-  readonly includes: ((item: unknown) => boolean) | undefined;
-  /** How many items the list has at most, as the parent's record tells: with 0, no call is made. */
-  count?(record: object): number | undefined;
-  /** Checks the query against the contract's limits. Throws BAD_USER_INPUT. */
-  readonly checkQuery: ((query: Query) => void) | undefined;
-  /** Where the list is: below the parent's path, beside the parent, or at a path that the parent's record tells. */
-  readonly place: ListPlace;
-  /** Whether the list is that of the client's user: where that is not known, the field is null. */
-  readonly isOfUser?: boolean;
-}
-
-/** Only the success of a list below the parent's path shows that the parent exists. */
-type ListPlace = 'below' | 'beside' | 'in record';
 
 /** A Relay connection over a list that REST returns in pages. */
 export class ConnectionField extends PrefetchableKind {
@@ -257,8 +234,6 @@ interface ConnectionOptions<Parent> {
   place?: Exclude<ListPlace, 'in record'>;
 }
 
-export type ToNode<O extends ListEndpoint, Node> = (item: ItemOf<O>, path: PathOf<O>) => Node;
-
 /** A connection over a paged list. Its nodes are references to an entity's records, or what `target` makes of an item. */
 export function connection<O extends ListEndpoint, E extends Entity, Parent, Args extends ConnectionArguments>(
   endpoint: OneOrChoice<O, Parent>,
@@ -285,19 +260,4 @@ export function connection<O extends ListEndpoint, Parent, Args extends Connecti
     ...itemFunctions(endpoints, target),
     ...options,
   });
-}
-
-/** What becomes of the items of lists, and how their queries are checked. */
-export function itemFunctions<O extends ListEndpoint>(
-  endpoints: readonly O[],
-  target: Entity | ToNode<O, unknown>,
-): Pick<ConnectionFunctions, 'toNode' | 'includes' | 'checkQuery'> {
-  const isEntity = typeof target !== 'function';
-  return {
-    toNode: isEntity
-      ? (item: object, { path, endpoint: source }: ListRequest) => Reference.of(target, path, item, source)
-      : (item: ItemOf<O>, { path }: ListRequest) => target(item, path as PathOf<O>),
-    includes: isEntity && target.isMixed ? (item) => target.includes(item as object) : undefined,
-    checkQuery: lengthCheck(endpoints[0] as O),
-  };
 }

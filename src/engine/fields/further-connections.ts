@@ -2,7 +2,8 @@ import type { ItemOf, ListEndpoint } from '../contract/endpoint.ts';
 import type { Entity, KeyOf, RecordOf } from '../contract/entity.ts';
 import type { Reference } from '../data/reference.ts';
 import type { Connection, ConnectionArguments } from '../relay/connection.ts';
-import { ConnectionField, itemFunctions, type ToNode } from './connection.ts';
+import { ConnectionField } from './connection.ts';
+import { itemFunctions, type ToNode } from './connection-functions.ts';
 import type { Field, RequestOf } from './field-kind.ts';
 import { callOf } from './request.ts';
 

@@ -1,14 +1,12 @@
 import type { Endpoint, ItemOf, ListEndpoint } from '../contract/endpoint.ts';
 import type { Entity } from '../contract/entity.ts';
-import { dateTime } from '../contract/formats.ts';
 import type { Context } from '../data/context.ts';
 import { maxLookupPages } from '../data/pagination-guard.ts';
 import { type PrefetchedField, Reference } from '../data/reference.ts';
 import type { OperationLimits } from '../document/default-limits.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
-import { badUserInput, contractBroken, GatewayError, isNotFound } from '../http/errors.ts';
+import { contractBroken } from '../http/errors.ts';
 import { type Connection, type ConnectionArguments, checkWindow, defaultFirst } from '../relay/connection.ts';
-import { listFingerprint } from '../relay/cursor.ts';
 import { globalId } from '../relay/global-id.ts';
 import { type MergedConnection, type MergedItem, mergeItems } from '../relay/merged-connection.ts';
 import { decodeOrderCursor, type ItemOrder, parseOrderCursor } from '../relay/order-cursor.ts';
@@ -16,11 +14,12 @@ import { RestList, readWhole } from '../relay/rest-list.ts';
 import { stepLength } from '../relay/sort-in-steps.ts';
 import { runInTurns } from '../turns/event-loop-turn.ts';
 import { type ArgumentRules, checkIds } from './argument-checks.ts';
-import { ConnectionField, type ConnectionFunctions, itemFunctions, type ListRequest } from './connection.ts';
+import { ConnectionField } from './connection.ts';
+import { type ConnectionFunctions, itemFunctions, type ListRequest } from './connection-functions.ts';
 import { objectsIn } from './contract-checks.ts';
-import { withCurrentUser } from './current-user.ts';
 import type { Field, PrefetchedItems, RequestOf } from './field-kind.ts';
 import type { ArgumentCheck, FieldArguments, FieldContext, FieldView } from './field-view.ts';
+import { fingerprintOf, noneIfMissing, readable, timeOf, tooManyLists } from './merged-lists.ts';
 import { arrivedValues, later, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
 import { callOf, type RequestFunction } from './request.ts';
 import type { SampleSource } from './sample-source.ts';
@@ -208,46 +207,6 @@ class OpenedMerge implements PrefetchedField, PrefetchedItems {
 }
 
 function ignore(): void {}
-
-/** Milliseconds since the epoch; NaN for what is no time. */
-function timeOf(value: unknown): number {
-  return typeof value === 'string' && dateTime.test(value) ? Date.parse(value) : Number.NaN;
-}
-
-/** The lists with the client's user in their filters, without those that match nothing. */
-function readable(requests: readonly ListRequest[], { userId }: FieldContext): ListRequest[] {
-  return requests.flatMap((request) => {
-    const query = withCurrentUser(request.endpoint, request.query ?? {}, userId);
-    return query === undefined ? [] : [{ ...request, query }];
-  });
-}
-
-/** Tells a list from others: by its parent, and by all arguments but those of the window. */
-function fingerprintOf(parent: Reference, args: FieldArguments, { field }: FieldView): string {
-  const filters = Object.entries(args).filter(([name, value]) => name !== 'first' && name !== 'after' && value != null);
-  return listFingerprint(JSON.stringify([parent.entity.name, parent.key, field.name, filters]));
-}
-
-function noneIfMissing(error: unknown): never[] {
-  if (isNotFound(error)) return [];
-  throw error;
-}
-
-function tooManyLists(count: number, limit: number): GatewayError {
-  return new GatewayError(
-    'OPERATION_TOO_EXPENSIVE',
-    `The field merges ${count} lists, and at most ${limit} are allowed. Filter it, or read the lists by themselves.`,
-  );
-}
-
-/** Values of an argument of which each is a list of its own. Throws BAD_USER_INPUT for too many. */
-export function distinct(name: string, values: readonly string[]): string[] {
-  const all = [...new Set(values)];
-  if (all.length > maxValues) throw badUserInput(`"${name}" must have at most ${maxValues} values, not ${all.length}.`);
-  return all;
-}
-
-const maxValues = 10;
 
 interface MergeOptions<O extends ListEndpoint, Parent, Args> {
   /** The requests of the lists that are merged. */

@@ -1,6 +1,6 @@
 import type { KeyOf } from '../../engine/contract/entity.ts';
 import { badUserInput } from '../../engine/engine.ts';
-import { distinct } from '../../engine/fields/merged-connection.ts';
+import { distinct } from '../../engine/fields/merged-lists.ts';
 import type { ChangeRequestOrder, SpaceChangeRequestsArgs } from '../../generated/resolvers.ts';
 import type { Space, SpaceEntity } from '../spaces/contract.ts';
 
