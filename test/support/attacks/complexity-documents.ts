@@ -106,8 +106,29 @@ export const growingPlaces: readonly Case[] = [
 
 const nodeId = (keyLength: number) => Buffer.from(`Space:${'%41'.repeat(keyLength)}`).toString('base64url');
 
+/** Fields of members: a value, and a reference that is made ready before its field is resolved. */
+const memberFields = { value: 'role', reference: 'organization { id }' };
+const aliasesOf = (count: number, field: string) => times(count, (i) => `a${i}: ${field}`);
+const membersWith = (selection: string) => members.replace('id role', selection);
+
+/** Fields of records grow with the fields and with the records. */
+const growingRecords = Object.entries(memberFields).flatMap(([name, field]): Case[] => [
+  [
+    `members with 100 aliases of a ${name}`,
+    { max: 1_000, make: (first) => ({ query: membersWith(aliasesOf(100, field)), variables: { first } }) },
+  ],
+  [
+    `aliases of a ${name} of 200 members`,
+    {
+      max: 496,
+      make: (n, unique) => ({ query: `${membersWith(aliasesOf(n, field))} #${unique}`, variables: { first: 200 } }),
+    },
+  ],
+]);
+
 /** Lists of a service that has as many members as are requested. */
 export const growingLists: readonly Case[] = [
+  ...growingRecords,
   ['members', { max: 1_000, make: (first) => ({ query: members, variables: { first } }) }],
   [
     'members without a role',
