@@ -20,7 +20,7 @@ const many = 200;
 const firstSeed = Number(process.env.RANDOM_SEED ?? 1);
 const seeds = (share: number) => Array.from({ length: Math.ceil(count * share) }, (_, i) => firstSeed + i);
 /** Milliseconds for a test with so many operations. */
-const patience = 30_000 + count * 100;
+const patience = 60_000 + count * 500;
 
 const schema = createSchema();
 const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group));

@@ -15,7 +15,7 @@ import { type RandomOperation, randomMutation, randomQuery } from '../../support
 
 /** How many random operations are planned and run; `RANDOM_PLANS=3000` asks for more. */
 const count = Number(process.env.RANDOM_PLANS ?? 80);
-const patience = 30_000 + count * 100;
+const patience = 60_000 + count * 500;
 const schema = createSchema();
 
 /** The calls that were made, but not planned. */

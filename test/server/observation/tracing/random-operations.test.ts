@@ -11,7 +11,7 @@ import { type OtlpReceiver, startOtlpReceiver } from '../../../support/services/
 
 /** How many random operations are traced; `TRACED_OPERATIONS=1000` asks for more. */
 const count = Number(process.env.TRACED_OPERATIONS ?? 100);
-const patience = 30_000 + count * 200;
+const patience = 60_000 + count * 500;
 const schema = createSchema();
 const client = 3;
 
