@@ -222,8 +222,14 @@ class Compiler {
       return selection;
     };
     if (isAbstractType(type)) {
-      const selections = () => this.#schema.getPossibleTypes(type).map(selectionOn);
-      return { kind: 'abstract', nullable, type, selectionOn, selections };
+      return {
+        kind: 'abstract',
+        nullable,
+        type,
+        selectionOn,
+        selections: () => this.#schema.getPossibleTypes(type).map(selectionOn),
+        compiled: () => selections.values(),
+      };
     }
     return { kind: 'object', nullable, type, selection: () => selectionOn(type) };
   }

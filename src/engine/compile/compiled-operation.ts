@@ -73,8 +73,10 @@ export interface AbstractShape {
   readonly type: GraphQLAbstractType;
   /** Throws a TypeError for a type that is not one of the possible ones. */
   readonly selectionOn: (type: GraphQLObjectType) => Selection;
-  /** What is selected on each of the possible types. */
+  /** What is selected on each of the possible types. Throws as `root` does. */
   readonly selections: () => readonly Selection[];
+  /** What is selected on those types of which there were values. */
+  readonly compiled: () => Iterable<Selection>;
 }
 
 export interface ListShape {

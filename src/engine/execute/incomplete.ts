@@ -50,10 +50,15 @@ function endAbstract(
   else endIncomplete(selection, object, place, end);
 }
 
-/** All selections with the keys of the object are alike here: valid documents select values of the same form under each key. */
+/**
+ * All selections with the keys of the object are alike here: valid documents select values of the same form under each key. Its own one
+ * is compiled; what is selected on other types may be invalid.
+ */
 function selectionOf(shape: AbstractShape, object: Objects): Selection | undefined {
   const keys = Object.keys(object);
-  return shape
-    .selections()
-    .find(({ fields }) => fields.length === keys.length && fields.every(({ key }, i) => key === keys[i]));
+  for (const selection of shape.compiled()) {
+    const { fields } = selection;
+    if (fields.length === keys.length && fields.every(({ key }, i) => key === keys[i])) return selection;
+  }
+  return undefined;
 }

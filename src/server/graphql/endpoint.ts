@@ -213,21 +213,23 @@ export class GraphQLEndpoint {
       headers.set('apollo-require-preflight', 'same-origin');
     const created: { state?: RequestState } = {};
     const execute = () =>
-      apollo.executeHTTPGraphQLRequest({
-        httpGraphQLRequest: { method, headers, search, body },
-        context: async () => {
-          created.state = await createState();
-          created.state.rejection = rejection;
-          created.state.onError = parsed.onError ?? 'PROPAGATE';
-          created.state.invalid = invalid;
-          created.state.trusted = parsed.trusted?.executable;
-          return { request: created.state, progress: request.progress };
-        },
-      });
+      apollo
+        .executeHTTPGraphQLRequest({
+          httpGraphQLRequest: { method, headers, search, body },
+          context: async () => {
+            created.state = await createState();
+            created.state.rejection = rejection;
+            created.state.onError = parsed.onError ?? 'PROPAGATE';
+            created.state.invalid = invalid;
+            created.state.trusted = parsed.trusted?.executable;
+            return { request: created.state, progress: request.progress };
+          },
+        })
+        // Also where a hook of a plugin fails, or does not settle in time.
+        .finally(() => created.state?.executed?.release());
     const pending = valid === undefined ? execute() : documents.keepFor(valid, execute);
     const response = await (hasPlugins ? withTimeout(pending, pluginTimeoutMs, pluginTimedOut) : pending);
     const { state } = created;
-    state?.executed?.release();
     const failure = quota?.rejection ?? state?.overload;
     if (failure !== undefined) throw failure;
     const answered = await responseOf(response, { request, result: state?.result, needsProof });

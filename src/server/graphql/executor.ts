@@ -5,6 +5,7 @@ import {
   type CompletedResult,
   type Engine,
   type ErrorBehavior,
+  type OperationContext,
   responseTooLarge,
   runInTurns,
   type Variables,
@@ -115,12 +116,22 @@ export class Executor {
     return result;
   }
 
-  async #execute(
-    { executable, variables, compiled }: PreparedOperation,
-    caller: Caller,
-    onError: ErrorBehavior,
+  async #execute(prepared: PreparedOperation, caller: Caller, onError: ErrorBehavior): Promise<OperationResult> {
+    const context = this.#engine.createContext(prepared.compiled, prepared.variables, caller, onError);
+    try {
+      return await this.#executeIn(context, prepared.executable, caller);
+    } catch (error) {
+      context.budget?.memory?.end();
+      throw error;
+    }
+  }
+
+  async #executeIn(
+    context: OperationContext,
+    executable: ExecutableOperation,
+    { cancellation, client }: Caller,
   ): Promise<OperationResult> {
-    const context = this.#engine.createContext(compiled, variables, caller, onError);
+    const { compiled, budget } = context;
     const before = compiled.fieldCount;
     let result: CompletedResult;
     try {
@@ -128,22 +139,18 @@ export class Executor {
     } finally {
       context.rest.close();
     }
-    const memory = context.budget?.memory;
-    if (context.budget?.end === 'memory') {
-      memory?.end();
-      throw overloaded();
-    }
+    if (budget?.end === 'memory') throw overloaded();
     const { data, errors, size } = result;
     const { maxResponseBytes } = this.#engine.limits;
     executable.grew(compiled.fieldCount - before);
-    const owner = caller.client?.usage.owner;
+    const owner = client?.usage.owner;
     const formatted = errors && (await runInTurns(this.#formatted(errors), owner));
     return new OperationResult(data ?? null, formatted, size, {
       maxBytes: maxResponseBytes,
-      cancellation: caller.cancellation,
+      cancellation,
       owner,
       tooLarge: () => responseTooLarge(maxResponseBytes, executable.operation),
-      memory,
+      memory: budget?.memory,
     });
   }
 

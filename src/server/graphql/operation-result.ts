@@ -66,10 +66,17 @@ export class OperationResult {
   }
 
   #whole(): ResponseBody {
-    const body = this.size < encodedSize ? this.#text() : this.#bytes();
-    this.release();
+    const body = this.#serialized();
     if (exceeds(body, this.#limit.maxBytes)) return this.#replaced();
     return typeof body === 'string' ? body : [body];
+  }
+
+  #serialized(): string | Buffer {
+    try {
+      return this.size < encodedSize ? this.#text() : this.#bytes();
+    } finally {
+      this.release();
+    }
   }
 
   async #pieces(): Promise<ResponseBody> {

@@ -91,6 +91,18 @@ describe('the deadline', () => {
     expect(codesOf(errors)).toEqual([['thing.thingsI.1.textN', 'UPSTREAM_TIMEOUT']]);
   });
 
+  it('keeps what is complete where the selection on a type without a value is invalid', async () => {
+    const { budget, result } = run(
+      'query ($v: Boolean = false) { named { name ... on Dog { thing { text } } ... on Cat { name @skip(if: $v) } } }',
+      { named: { kind: 'Dog', name: 'kept', thing: pending } },
+    );
+    await new Promise(setImmediate);
+    budget.expire(70);
+    const { data, errors } = await result;
+    expect(data).toEqual({ named: { name: 'kept', thing: null } });
+    expect(codesOf(errors)).toEqual([['named.thing', 'UPSTREAM_TIMEOUT']]);
+  });
+
   it('leaves the outcome of a mutation that has begun unknown, and begins no further one', async () => {
     const called: string[] = [];
     const hang = (name: string) => () => {
