@@ -3,6 +3,7 @@ import { sendRaw } from '../../support/clients/raw-request.ts';
 import { WatchedClients } from '../../support/clients/watched-clients.ts';
 import { spyOnApollo, unseen } from '../../support/gateways/fast-path-pair.ts';
 import { startGateway } from '../../support/gateways/gateway.ts';
+import { refusesConnections } from '../../support/processes/command.ts';
 import { json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 import { HeldUpstream } from '../../support/upstreams/held-upstream.ts';
 
@@ -39,6 +40,7 @@ describe('requests on the fast path', () => {
     const call = await upstream.call(1);
     const closed = gateway.close();
     closers.shift();
+    await refusesConnections(gateway.url);
     call.respond({ id: 'a', title: 'second' });
     expect(await result).toMatchObject({
       status: 200,
