@@ -104,7 +104,9 @@ function applyValue(command: Command, option: RequestOption, value: string): voi
 
 /** `name=content` with the content encoded, as `--data-urlencode` sends it. */
 function encoded(value: string): string {
-  const [, name = '', content = value] = /^([^=@]*=)(.*)$/s.exec(value) ?? [];
+  // Half of a character of two units has no encoding.
+  const text = value.toWellFormed();
+  const [, name = '', content = text] = /^([^=@]*=)(.*)$/s.exec(text) ?? [];
   return name === '=' ? encodeURIComponent(content) : name + encodeURIComponent(content);
 }
 

@@ -33,9 +33,18 @@ export interface FieldView {
   readonly shape: ShapeView;
 }
 
-/** What a field selects on its value; undefined unless that is an object of one type. */
+/** What a field selects on its value; undefined unless that is an object of one type. Throws where a condition in it is invalid. */
 export function selectionIn({ shape }: FieldView): SelectionView | undefined {
   return shape.kind === 'object' ? shape.selection?.() : undefined;
+}
+
+/** The same; undefined also where a condition in it is invalid, which is told when the field's value is completed. */
+export function validSelectionIn(field: FieldView): SelectionView | undefined {
+  try {
+    return selectionIn(field);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What belongs to one execution of an operation, as the kinds of fields see it. */

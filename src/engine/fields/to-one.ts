@@ -10,7 +10,7 @@ import {
   type Prefetch,
   PrefetchableKind,
 } from './field-kind.ts';
-import { type FieldArguments, type FieldContext, type FieldView, selectionIn } from './field-view.ts';
+import { type FieldArguments, type FieldContext, type FieldView, validSelectionIn } from './field-view.ts';
 import { nullIfMissing } from './null-if-missing.ts';
 import { endpointsBelow, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
 
@@ -52,7 +52,7 @@ export class ToOneField extends PrefetchableKind {
   /** What is selected on a record below may be in the parent's record. */
   override needsRecord(field: FieldView): boolean {
     if (this.from !== 'key') return true;
-    const selection = selectionIn(field);
+    const selection = validSelectionIn(field);
     return selection !== undefined && !selection.needsRecord && selection.readsOwner;
   }
 

@@ -10,7 +10,7 @@ import {
   type FieldArguments,
   type FieldContext,
   type FieldView,
-  selectionIn,
+  validSelectionIn,
 } from './field-view.ts';
 import {
   arrivedValues,
@@ -99,7 +99,7 @@ export class ValueField extends PrefetchableKind {
   }
 
   #needsOnlyKey(field: FieldView): boolean {
-    return this.functions.fromParentRecord !== undefined && selectionIn(field)?.needsRecord === false;
+    return this.functions.fromParentRecord !== undefined && validSelectionIn(field)?.needsRecord === false;
   }
 
   async #valueOf(response: Promise<unknown>, parent: unknown, args: FieldArguments): Promise<unknown> {

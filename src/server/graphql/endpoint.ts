@@ -212,6 +212,7 @@ export class GraphQLEndpoint {
     if (method === 'GET' && isSameOriginGet(request.headers, needsProof))
       headers.set('apollo-require-preflight', 'same-origin');
     const created: { state?: RequestState } = {};
+    const release = () => created.state?.executed?.release();
     const execute = () =>
       apollo
         .executeHTTPGraphQLRequest({
@@ -225,10 +226,11 @@ export class GraphQLEndpoint {
             return { request: created.state, progress: request.progress };
           },
         })
-        // Also where a hook of a plugin fails, or does not settle in time.
-        .finally(() => created.state?.executed?.release());
+        .finally(release);
     const pending = valid === undefined ? execute() : documents.keepFor(valid, execute);
-    const response = await (hasPlugins ? withTimeout(pending, pluginTimeoutMs, pluginTimedOut) : pending);
+    // What is executed after a timeout is released when it ends.
+    const inTime = hasPlugins ? withTimeout(pending, pluginTimeoutMs, pluginTimedOut).finally(release) : pending;
+    const response = await inTime;
     const { state } = created;
     const failure = quota?.rejection ?? state?.overload;
     if (failure !== undefined) throw failure;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Memory, UnreadResponse } from '../../engine/engine.ts';
 import type { ResponseBody } from './http-messages.ts';
+import { onResponseClose } from './response-close.ts';
 import { endAfterRequest } from './unread-body.ts';
 
 /** Status of a response with errors that also has data, or null in its place: GraphQL over HTTP, edition September 2026. */
@@ -68,10 +69,10 @@ export function sendBody(
 ): void {
   const whole = wholeOf(body);
   if (whole === undefined) {
-    sendPieces(response, piecesOf(body), unreadResponse(response, byteLengthOf(body), memory));
+    sendPieces(response, piecesOf(body), unreadResponse(request, response, byteLengthOf(body), memory));
     return;
   }
-  if (whole.length >= countedLength) unreadResponse(response, whole.length, memory);
+  if (whole.length >= countedLength) unreadResponse(request, response, whole.length, memory);
   if (!isReceived) endAfterRequest(request, response, whole);
   else if (isShort(whole) && request.httpVersionMajor < 2) endAtOnce(response, whole);
   else response.end(whole);
@@ -95,9 +96,15 @@ function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }
 
-function unreadResponse(response: ServerResponse, bytes: number, memory: Memory): UnreadResponse {
-  const unread = memory.addUnread(bytes, () => response.destroy());
-  response.once('close', () => unread.end());
+function unreadResponse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: number,
+  memory: Memory,
+): UnreadResponse {
+  // A response that waits for others before it has no connection yet.
+  const unread = memory.addUnread(bytes, () => (response.socket === null ? request.socket : response).destroy());
+  onResponseClose(request, response, () => unread.end());
   return unread;
 }
 

@@ -36,6 +36,7 @@ describe('a curl command', () => {
       "curl -G https://a?x=1 -d a=b --data-urlencode 'c=d &'",
       { url: 'https://a?x=1&a=b&c=d%20%26' },
     ],
+    ['half of a character', "curl -G https://a --data-urlencode 'a=\ud83d'", { url: 'https://a?a=%EF%BF%BD' }],
     ['options that do not matter', 'curl -o out -u a:b --compressed -L https://a', { method: 'GET', url: 'https://a' }],
     ['a pipe behind it', 'curl https://a | jq .', { url: 'https://a' }],
     ['end of options', 'curl -- https://a', { url: 'https://a' }],

@@ -14,6 +14,7 @@ describe.each(['compiled', 'graphql-js'])('a variable that is null where a value
   let proxy: RestProxy;
   let organizationId: string;
   let spaceId: string;
+  let siteId: string;
   let close: () => Promise<void>;
 
   beforeAll(async () => {
@@ -23,6 +24,7 @@ describe.each(['compiled', 'graphql-js'])('a variable that is null where a value
     const known = await existingIds(gateway);
     organizationId = known.get('Organization')?.[0]?.id ?? '';
     spaceId = known.get('Space')?.[0]?.id ?? '';
+    siteId = known.get('Site')?.[0]?.id ?? '';
     close = async () => {
       for (const service of [gateway, proxy, sandbox]) await service.close();
     };
@@ -47,6 +49,15 @@ describe.each(['compiled', 'graphql-js'])('a variable that is null where a value
         extensions: { code: 'BAD_USER_INPUT' },
       }),
     ]);
+  });
+
+  it('in a condition costs the field alone that selects with it', async () => {
+    const query = `query ($id: ID!, $v: Boolean = false) {
+      node(id: $id) { ... on Site { id organization { title @skip(if: $v) } shareLinks(first: 1) { totalCount } } }
+    }`;
+    const { data, errors } = await gateway.execute(query, { variables: { id: siteId, v: null } });
+    expect(data.node).toEqual({ id: siteId, organization: null, shareLinks: { totalCount: expect.any(Number) } });
+    expect(errors?.map(({ path }) => path)).toEqual([['node', 'organization']]);
   });
 
   it('in an argument costs nothing more where the record above it fails, too', async () => {

@@ -5,6 +5,7 @@ import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
 import { addressBusy, bodyTooLarge, HttpError } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, piecesOf, reasonOf } from '../../http/response-body.ts';
+import { onResponseClose } from '../../http/response-close.ts';
 import { sendReply } from '../../http/unread-body.ts';
 import { cancelledByClose } from './client-connection.ts';
 import { headersDropped } from './header-count.ts';
@@ -63,9 +64,10 @@ function admit(
   done: (error?: Error) => void,
 ): void {
   const entry = addresses.entry({ headers, address: socket?.remoteAddress }, declaredLength(raw));
-  reply.raw.once('close', () => addresses.end(entry));
-  if (addresses.tryEnter(entry)) done();
-  else addresses.wait(entry, done, () => done(addressBusy()));
+  const hasEntered = addresses.tryEnter(entry);
+  if (!hasEntered) addresses.wait(entry, done, () => done(addressBusy()));
+  onResponseClose(raw, reply.raw, () => addresses.end(entry));
+  if (hasEntered) done();
 }
 
 function answer(

@@ -5,6 +5,7 @@ import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
 import { addressBusy } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, hasNoBody, reasonOf, sendBody } from '../../http/response-body.ts';
+import { onResponseClose } from '../../http/response-close.ts';
 import { cancelledByClose } from './client-connection.ts';
 import { EventStream } from './event-stream.ts';
 import { headersDropped } from './header-count.ts';
@@ -54,17 +55,14 @@ function waitToEnter(
   entry: AddressEntry,
 ): void {
   const { addresses } = options;
-  const leave = () => addresses.end(entry);
-  // The request may have ended: a body parser may have read it.
-  response.once('close', leave);
   addresses.wait(
     entry,
-    () => {
-      response.off('close', leave);
-      receive(options, request, response, entry);
-    },
+    () => receive(options, request, response, entry),
     () => respond(options, request, response, { rejection: addressBusy() }),
   );
+  onResponseClose(request, response, () => {
+    if (!entry.isEntered) addresses.end(entry);
+  });
 }
 
 /** Reads the body of a request, and answers it. */
@@ -87,7 +85,7 @@ function receive(
   }
   let isReceived = false;
   // A body that is dropped before its end is never answered.
-  request.on('close', () => {
+  onResponseClose(request, response, () => {
     if (!isReceived) addresses.end(entry);
   });
   const received = (parts: Parts) => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { InvalidRecords } from '../../../engine/engine.ts';
 import { HttpError } from '../../http/http-errors.ts';
 import type { RequestOrigin } from '../../http/http-messages.ts';
+import { onResponseClose } from '../../http/response-close.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { WebhookMapping } from '../../settings/webhook-mapping.ts';
 import { invalidateByBody } from './invalidation-body.ts';
@@ -99,9 +100,9 @@ function addWebhook(
 }
 
 /** The place of a request is free again when its response has ended, or its connection. */
-function enter(bound: RequestBound, reply: FastifyReply): void {
+function enter(bound: RequestBound, { request, raw }: FastifyReply): void {
   bound.enter();
-  reply.raw.once('close', () => bound.leave());
+  onResponseClose(request.raw, raw, () => bound.leave());
 }
 
 function unsigned(): HttpError {

@@ -14,13 +14,14 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function start() {
+async function start(environment: Record<string, string> = {}) {
   const upstream = new HeldUpstream();
   const settings = readSettings({
     PORT: '0',
     SHUTDOWN_TIMEOUT: '400',
     SHARE_OPERATIONS: 'false',
     SHARE_CALLS: 'false',
+    ...environment,
   });
   const gateway = await createGateway({ upstreamUrl: await upstream.open(), settings });
   closers.push(
@@ -32,8 +33,10 @@ async function start() {
 
 const read = (id: string) => `{ organization(id: "${id}") { title } }`;
 
+type EmbedSlowly = (gateway: Gateway, before: () => Promise<void>) => Promise<string>;
+
 /** Servers that do something before the gateway gets the request, and have a client that leaves meanwhile. */
-const slowServers: Readonly<Record<string, (gateway: Gateway, before: () => Promise<void>) => Promise<string>>> = {
+const slowServers: Readonly<Record<string, EmbedSlowly>> = {
   'node:http': async (gateway, before) => {
     const server = createServer((request, response) => {
       before().then(() => gateway.handler(request, response));
@@ -42,7 +45,7 @@ const slowServers: Readonly<Record<string, (gateway: Gateway, before: () => Prom
   },
   Fastify: async (gateway, before) => {
     const app = fastify();
-    app.addHook('preHandler', before);
+    app.addHook('onRequest', before);
     await app.register(gateway.plugin);
     closers.unshift(() => app.close());
     return app.listen({ host: '127.0.0.1', port: 0 });
@@ -53,6 +56,32 @@ async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.unshift(() => new Promise((resolve) => server.close(resolve)));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Sends a request to a server whose client leaves before the gateway gets it. Resolves to the server's address. */
+async function leaveBefore(gateway: Gateway, embed: EmbedSlowly, message = postOf(read('a'))): Promise<string> {
+  let left = () => {};
+  const clientLeft = new Promise<void>((resolve) => {
+    left = resolve;
+  });
+  let arrived = () => {};
+  const requestArrived = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const url = await embed(gateway, () => {
+    arrived();
+    return clientLeft;
+  });
+  const { socket, closed } = await connectRaw(url);
+  socket.write(message);
+  await requestArrived;
+  socket.destroy();
+  await closed;
+  // The server notices in another turn than the client.
+  await setTimeout(50);
+  left();
+  await setTimeout(50);
+  return url;
 }
 
 describe("a client that goes away has its request's calls aborted", () => {
@@ -88,27 +117,7 @@ describe("a client that goes away has its request's calls aborted", () => {
 
   it.each(Object.entries(slowServers))('if it left before the gateway got the request from %s', async (_, embed) => {
     const { upstream, gateway } = await start();
-    let left = () => {};
-    const clientLeft = new Promise<void>((resolve) => {
-      left = resolve;
-    });
-    let arrived = () => {};
-    const requestArrived = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    const url = await embed(gateway, () => {
-      arrived();
-      return clientLeft;
-    });
-    const { socket, closed } = await connectRaw(url);
-    socket.write(postOf(read('a'), { 'content-length': String(JSON.stringify({ query: read('a') }).length) }));
-    await requestArrived;
-    socket.destroy();
-    await closed;
-    // The server notices in another turn than the client.
-    await setTimeout(50);
-    left();
-    await setTimeout(50);
+    await leaveBefore(gateway, embed);
     expect(upstream.calls.filter(({ isHeld }) => isHeld)).toEqual([]);
   });
 
@@ -136,5 +145,73 @@ describe("a client that goes away has its request's calls aborted", () => {
     controller.abort();
     await response;
     expect(upstream.calls).toEqual([]);
+  });
+});
+
+describe('a client that goes away leaves to others', () => {
+  /** As a trusted proxy tells it. */
+  const clientAddress = '192.0.2.1';
+  const send = (url: string, query: string) =>
+    fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': clientAddress },
+      body: JSON.stringify({ query }),
+    });
+
+  /** Sends a request, which the service answers. */
+  const expectAnswer = async (url: string, upstream: HeldUpstream, query = read('z')) => {
+    const before = upstream.calls.length;
+    const response = send(url, query);
+    (await upstream.call(before)).respond({ id: 'z', title: 'last' });
+    expect(await (await response).json()).toEqual({ data: { organization: { title: 'last' } } });
+  };
+
+  const oneOfAnAddress = { MAX_ADDRESS_REQUESTS: '1' };
+  const servers: Readonly<Record<string, (gateway: Gateway) => Promise<string>>> = {
+    'its own server': (gateway) => gateway.listen(),
+    Fastify: (gateway) => (slowServers.Fastify as EmbedSlowly)(gateway, async () => {}),
+  };
+
+  it.each(Object.entries(servers))('the place that its pipelined requests waited for, with %s', async (_, embed) => {
+    const { upstream, gateway } = await start(oneOfAnAddress);
+    const url = await embed(gateway);
+    const first = send(url, read('a'));
+    await upstream.call(0);
+    const { socket, closed } = await connectRaw(url);
+    socket.write(['b', 'c', 'd'].map((id) => postOf(read(id))).join(''));
+    await setTimeout(50);
+    socket.destroy();
+    await closed;
+    await setTimeout(50);
+    upstream.calls[0]?.respond({ id: 'a', title: 'first' });
+    await first;
+    await expectAnswer(url, upstream);
+  });
+
+  it.each(Object.entries(slowServers))(
+    'the place of its request, if it left before %s passed that on',
+    async (_, embed) => {
+      const { upstream, gateway } = await start({ ...oneOfAnAddress, TRUSTED_PROXIES: '1' });
+      const message = postOf(read('a'), { 'x-forwarded-for': clientAddress }).slice(0, -1);
+      await expectAnswer(await leaveBefore(gateway, embed, message), upstream);
+    },
+  );
+
+  it('the memory of a response that waited behind another one', async () => {
+    const { upstream, gateway } = await start({ MAX_WORK_BYTES: '1000000' });
+    const url = await gateway.listen();
+    const { socket, closed } = await connectRaw(url);
+    socket.write(postOf(read('a')) + postOf(read('b')));
+    await upstream.call(1);
+    upstream.calls.find(({ url: path }) => path.endsWith('/b'))?.respond({ id: 'b', title: 'b'.repeat(900_000) });
+    await setTimeout(100);
+    socket.destroy();
+    await closed;
+    const titles = ['c', 'd'].map((id) => `${id}: organization(id: "${id}") { title }`);
+    const large = send(url, `{ ${titles.join(' ')} }`);
+    for (const i of [2, 3]) (await upstream.call(i)).respond({ title: 'x'.repeat(200_000) });
+    const { data, errors } = (await (await large).json()) as { data: Record<string, { title: string }>; errors?: [] };
+    expect(errors).toBeUndefined();
+    expect(Object.values(data).map(({ title }) => title.length)).toEqual([200_000, 200_000]);
   });
 });
