@@ -11,7 +11,7 @@ export const maxListedErrors = 1_000;
 /** Errors of one execution, listed or not, that end it. */
 const maxErrors = 3_000;
 /** The same for errors of an exceeded limit, which cost less: what was fetched before the limit is returned. */
-const maxLimitErrors = 30_000;
+const maxLimitErrors = 100_000;
 /** Fields of one execution that wait for a value at the same time; later fields start when half of them have theirs. */
 export const maxWaitingFields = 2_000;
 /** Size of a result from which it takes part in the memory of the process, in characters. */

@@ -72,6 +72,7 @@ export class RestClient implements Cancellable, TimedTask {
   #state: 'open' | 'expired' | 'closed' = 'open';
   #watcher: RequestWatcher | undefined = undefined;
   #isUnauthenticated = false;
+  #limitErrors: Map<Endpoint, GatewayError> | undefined = undefined;
 
   constructor(upstream: Upstream, caller: Caller) {
     this.#upstream = upstream;
@@ -193,12 +194,23 @@ export class RestClient implements Cancellable, TimedTask {
     if (cancellation?.isCancelled || this.#state === 'closed') throw requestCancelled(endpoint);
     if (this.#state === 'expired') throw deadlinePassed(endpoint, requestTimeoutMs, false);
     if (this.#isUnauthenticated) throw unauthenticatedBefore(endpoint);
-    if (this.statistics.made >= maxCalls) throw tooManyCalls(endpoint, maxCalls);
+    if (this.statistics.made >= maxCalls) throw this.#tooManyCalls(endpoint, maxCalls);
     this.statistics.made++;
     this.#scope ??= this.#open();
     const call = new RestCall(target, url, isBatched, this.#scope);
     this.#calls.push(call);
     return call;
+  }
+
+  /** One error for all calls to an endpoint: there may be many thousands, and each would cost more than the rest of its field. */
+  #tooManyCalls(endpoint: Endpoint, maxCalls: number): GatewayError {
+    this.#limitErrors ??= new Map();
+    let error = this.#limitErrors.get(endpoint);
+    if (error === undefined) {
+      error = tooManyCalls(endpoint, maxCalls);
+      this.#limitErrors.set(endpoint, error);
+    }
+    return error;
   }
 
   #open(): RequestScope {
