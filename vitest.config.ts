@@ -6,8 +6,15 @@ const require = createRequire(import.meta.url);
 /** They take minutes, or need packages of their own, and have scripts of their own. */
 const ofOtherScripts = ['test/{attacks,browser,clients,faults,fuzz,soak}/**'];
 
-/** V8 counts calls in all that its process has loaded: in a process that has run other tests, that takes ten times as long. */
-const counting = ['test/engine/execute/once.test.ts', 'test/server/admission/trusted-documents/compilation.test.ts'];
+/**
+ * V8 counts calls in all that its process has loaded: in a process that has run other tests, that takes ten times as long. What these
+ * tests have left is also collected while another one measures its memory.
+ */
+const counting = [
+  'test/engine/execute/once.test.ts',
+  'test/engine/http/parsed-bodies.test.ts',
+  'test/server/admission/trusted-documents/compilation.test.ts',
+];
 
 export default defineConfig({
   // As Node resolves it: the tests' `graphql` has to be the one that the packages use.
