@@ -1,12 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isObjectType } from 'graphql';
-import {
-  type CompiledField,
-  type ObjectShape,
-  type Selection,
-  type Shape,
-  selectionOn,
-} from '../compile/compiled-operation.ts';
+import { type CompiledField, type Selection, type Shape, selectionOn } from '../compile/compiled-operation.ts';
 import { memoize } from '../contract/memoize.ts';
 import { type PrefetchedField, Reference } from '../data/reference.ts';
 import type { Execution, Prefetch, PrefetchableKind, PrefetchedItems } from '../fields/field-kind.ts';
@@ -42,7 +36,8 @@ const prefetching: Prefetch = {
     return reference;
   },
   items(connection, { shape }: CompiledField, context: OperationContext) {
-    if (shape.kind === 'object') void prefetchItems(connection, shape, context);
+    const shapes = prefetchedShapesIn(shape);
+    if (shapes.length > 0) void prefetchItems(connection, shapes, context);
   },
   validated: validatedMutation,
   failed: mutationFailed,
@@ -60,8 +55,6 @@ const prefetching: Prefetch = {
 function load(reference: Reference, selection: Selection, context: OperationContext): Reference | Promise<Reference> {
   const { isCanonical } = reference;
   const loading = !isCanonical || selection.needsRecord ? reference.load(context.cache) : undefined;
-  // What is selected may be invalid: then nobody waits for the record.
-  loading?.catch(ignore);
   // Under another name than its id, a record's children would be fetched twice, and get ids of their own.
   const children = isCanonical ? prefetchFields(selection, reference, context) : [];
   if (loading !== undefined) return afterRecord(reference, loading, children);
@@ -200,12 +193,10 @@ function undecidedChildren(value: unknown): readonly ChildField[] | undefined {
  */
 async function prefetchItems(
   connection: PrefetchedItems,
-  shape: ObjectShape,
+  shapes: readonly Shape[],
   context: OperationContext,
 ): Promise<void> {
   try {
-    const shapes = prefetchedShapesOf(shape.selection());
-    if (shapes.length === 0) return;
     await connection.response;
     // A field that waits for nothing else continues from its page at once.
     await nextTurn();
@@ -221,6 +212,15 @@ async function prefetchItems(
 function prefetchNode(node: Reference, shape: Shape, context: OperationContext): void {
   const selection = selectionFor(node, shape, context);
   if (selection !== undefined) prefetchFields(selection, node, context);
+}
+
+/** The same for the shape of a connection; none where a condition in it is invalid, which its field reports when it is resolved. */
+function prefetchedShapesIn(connection: Shape): readonly Shape[] {
+  try {
+    return connection.kind === 'object' ? prefetchedShapesOf(connection.selection()) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Where a connection's nodes are selected with fields whose calls can start before they are resolved: by themselves, and in its edges. */

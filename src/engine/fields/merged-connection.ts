@@ -192,8 +192,6 @@ class OpenedMerge implements PrefetchedField, PrefetchedItems {
 
   constructor(response: Promise<MergedConnection<object, Reference>>) {
     this.response = response;
-    // The field may fail before it waits for it.
-    response.catch(ignore);
   }
 
   result(): Promise<Connection<object, Reference>> {
@@ -205,8 +203,6 @@ class OpenedMerge implements PrefetchedField, PrefetchedItems {
     return (await this.response).nodes;
   }
 }
-
-function ignore(): void {}
 
 interface MergeOptions<O extends ListEndpoint, Parent, Args> {
   /** The requests of the lists that are merged. */

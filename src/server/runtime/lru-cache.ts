@@ -8,7 +8,8 @@ interface LruCacheLimits<Value> {
 /**
  * A bounded cache by text that keeps what was used most recently, approximated by two generations: when the young one is
  * full, the old one is evicted, and entries of it that were used in the meantime have moved to the young one. A hit costs
- * one look-up, where an exact LRU order would cost two writes: 17 ns, where lru-cache takes 30. Values that grow after they were set report it by `grow`.
+ * one look-up, where an exact LRU order would cost two writes: 17 ns, where lru-cache takes 30. Values that grow after they were set
+ * report it by `grow`.
  */
 export class LruCache<Value> {
   readonly #maxEntries: number;
