@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type AllocationCase, allocationCases } from './allocation-sampling.ts';
 import { type CaseName, caseNames } from './cases.ts';
-import type { Pace, Pair } from './measure.ts';
+import { type Pace, type Pair, pairPace } from './measure.ts';
 import { type SubjectName, subjectNames } from './subjects.ts';
 
 export const usage = `npm run bench -- [options]
@@ -64,9 +64,6 @@ export const usualPace: Pace = {
   minRequests: 0,
 };
 const quickPace: Pace = { ...usualPace, rounds: 3, slices: 1, firstWarmUpMs: 2500, sliceMs: 200 };
-
-/** For pairs of settings of the gateway: the speed of a machine changes less between short measurements. */
-const pairPace: Pace = { launches: 4, rounds: 150, slices: 1, sliceMs: 50, firstWarmUpMs: 4000, minRequests: 1 };
 
 /** What the command line asks for. Throws a TypeError that names the mistake. */
 export function readOptions(args: readonly string[]): Options {

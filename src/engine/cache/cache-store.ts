@@ -10,7 +10,7 @@ export interface CacheStore {
   readonly clock: number;
   /** What the memory of this process holds. */
   readonly usage: KeptUsage;
-  /** Whether a body of so many bytes, which has just been read, is worth its place. Call once for each. */
+  /** Whether a body of so many bytes, which has just been read, is worth its place. Call once for each that replaces no other. */
   admits(key: string, bytes: number): boolean;
   /** Keeps a body; undefined where it is too large, or where something of it was invalidated since it was known to be current. */
   keep(key: string, body: Buffer, validity: Validity): CachedResponse | undefined;

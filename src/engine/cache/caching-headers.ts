@@ -23,14 +23,21 @@ const names: ReadonlySet<string> = new Set<keyof CachingHeaders>([
   'vary',
 ]);
 
-const lengths: ReadonlySet<number> = new Set([...names].map(({ length }) => length));
+/** What their first letters are, by their lengths: lines with other names are not decoded. */
+const initials: readonly ReadonlySet<number>[] = Array.from(
+  { length: Math.max(...[...names].map(({ length }) => length)) + 1 },
+  (_, length) => new Set([...names].filter((name) => name.length === length).map((name) => name.charCodeAt(0))),
+);
+
+/** The bit by which an upper-case letter differs from the lower-case one. */
+const caseBit = 0x20;
 
 /** Reads the header lines of a response: names and values in turn, as bytes. */
 export function cachingHeadersOf(lines: readonly Buffer[]): CachingHeaders {
   const headers: CachingHeaders = {};
   for (let i = 0; i + 1 < lines.length; i += 2) {
     const line = lines[i] as Buffer;
-    if (!lengths.has(line.length)) continue;
+    if (!initials[line.length]?.has((line[0] as number) | caseBit)) continue;
     const name = line.toString('latin1').toLowerCase() as keyof CachingHeaders;
     if (!names.has(name)) continue;
     const value = (lines[i + 1] as Buffer).toString('latin1').trim();

@@ -35,10 +35,10 @@ export class KeptEntries<Entry extends object> {
     return this.#entries.get(key);
   }
 
-  /** Whether a new entry of so many bytes is worth its place. */
+  /** Whether a new entry of so many bytes, which replaces no other, may be worth its place: `keep` decides, once its size is known. */
   admits(key: string, bytes: number): boolean {
     const hasRoom = this.#entries.calculatedSize + bytes + fixedSize <= this.#maxBytes;
-    return hasRoom || this.#entries.has(key) || this.#recent.note(key);
+    return hasRoom || this.#recent.note(key);
   }
 
   /** The size of an entry, of which `others` is known; undefined for one that is too large. */
@@ -47,8 +47,13 @@ export class KeptEntries<Entry extends object> {
     return size > this.#maxBytes * maxShare ? undefined : size;
   }
 
-  set(key: string, entry: Entry, size: number): void {
-    this.#entries.set(key, entry, { size: size + key.length });
+  /** Keeps an entry, unless others would have to go for one whose key came up once. Whether it is kept. */
+  keep(key: string, entry: Entry, sizeWithoutKey: number): boolean {
+    const size = sizeWithoutKey + key.length;
+    const hasRoom = this.#entries.calculatedSize + size <= this.#maxBytes;
+    if (!hasRoom && !this.#entries.has(key) && !this.#recent.note(key)) return false;
+    this.#entries.set(key, entry, { size });
+    return true;
   }
 
   delete(key: string): void {

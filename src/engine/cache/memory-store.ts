@@ -51,9 +51,7 @@ export class MemoryStore implements CacheStore {
     if (!this.#generations.areCurrent(tags, checkedAt)) return undefined;
     const entry = new CachedResponse(body, validity);
     const size = this.#entries.sizeOf(entry.bytes, tags, sizeOfValidators(validators));
-    if (size === undefined) return undefined;
-    this.#entries.set(key, entry, size);
-    return entry;
+    return size !== undefined && this.#entries.keep(key, entry, size) ? entry : undefined;
   }
 
   invalidate(tag: string | undefined): undefined {

@@ -175,8 +175,9 @@ export class ResponseCache {
 
   /** Keeps a response, also one that has to be confirmed before each use. */
   #keep(key: string, offered: OfferedResponse): CachedResponse | undefined {
-    const { endpoint, path, result, beganAt, startedAt, status, body } = offered;
-    if (status !== 200 || !this.keeps(endpoint) || !this.#store.admits(key, body.length)) return undefined;
+    const { endpoint, path, result, beganAt, startedAt, status, body, replaces } = offered;
+    if (status !== 200 || !this.keeps(endpoint)) return undefined;
+    if (!replaces && !this.#store.admits(key, body.length)) return undefined;
     const headers = headersOf(offered);
     const options = this.#freshnessOf(offered);
     if (!mayBeStored(headers, options)) return undefined;

@@ -173,7 +173,7 @@ export class SharedStore implements CacheStore {
 
   #copy(key: string, version: string, response: CachedResponse): void {
     const size = this.#copies.sizeOf(response.bytes, response.tags, sizeOfValidators(response.validators));
-    if (size !== undefined) this.#copies.set(key, { version, response }, size);
+    if (size !== undefined) this.#copies.keep(key, { version, response }, size);
   }
 
   #send(): void {

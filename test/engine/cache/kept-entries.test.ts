@@ -7,8 +7,7 @@ const bodyBytes = 1000;
 function offer(entries: KeptEntries<{ key: string }>, key: string): boolean {
   if (!entries.admits(key, bodyBytes)) return false;
   const size = entries.sizeOf(bodyBytes, []);
-  if (size !== undefined) entries.set(key, { key }, size);
-  return size !== undefined;
+  return size !== undefined && entries.keep(key, { key }, size);
 }
 
 function filled(): KeptEntries<{ key: string }> {
@@ -35,9 +34,17 @@ describe('entries', () => {
     expect(entries.get('twice')).toEqual({ key: 'twice' });
   });
 
+  it('of which more than the body takes place do not replace others either, where they are read once', () => {
+    const entries = filled();
+    for (let i = 0; i < 1000; i++) offer(entries, `${'long key '.repeat(100 + (i % 10))}${i}`);
+    expect(entries.get('first 0')).toEqual({ key: 'first 0' });
+    expect(entries.usage.evictions).toBe(0);
+  });
+
   it('replace their own former ones', () => {
     const entries = filled();
-    expect(offer(entries, 'first 3')).toBe(true);
+    expect(entries.keep('first 3', { key: 'newer' }, bodyBytes)).toBe(true);
+    expect(entries.get('first 3')).toEqual({ key: 'newer' });
     expect(entries.usage.evictions).toBe(0);
   });
 

@@ -85,6 +85,18 @@ describeEachStore('a response in', (start) => {
       expect(conditionsIn(world.reads)).toEqual([undefined, undefined]);
     });
 
+    it('that the service has changed takes the place of the old one, also where memory is full', async () => {
+      const { world, service } = await startTagged({ CACHE_MAX_BYTES: '64KiB' });
+      const fill = (id: string) => world.gateway.execute(`{ organization(id: "${id}") { title } }`);
+      await read(world);
+      for (let i = 0; i < 100; i++) await fill(`o1${'-'.repeat(400)}${i}`);
+      expect(await read(world)).toEqual(['a', 'hit']);
+      service.title = 'b';
+      await world.gateway.execute(deleteTeam);
+      expect(await read(world)).toEqual(['b', '200']);
+      expect(await read(world)).toEqual(['b', 'hit']);
+    });
+
     it('is used as the headers of its confirmation say', async () => {
       const { world, service } = await startTagged({}, { 'cache-control': 'max-age=0' });
       await read(world);
