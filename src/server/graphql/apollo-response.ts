@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { HTTPGraphQLResponse } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
 import type { GraphQLResponse, RequestParts } from '../http/http-messages.ts';
@@ -13,11 +14,12 @@ interface Answered {
   needsProof: boolean;
 }
 
-/** A response of Apollo in the form of the endpoint. */
+/** A response of Apollo in the form of the endpoint. Rejects where a plugin has set a status or a header that HTTP does not allow. */
 export async function responseOf(
   { status = 200, headers, body }: HTTPGraphQLResponse,
   { request, result, needsProof }: Answered,
 ): Promise<GraphQLResponse & { body: string }> {
+  checkHead(status, headers);
   let text = '';
   if (body.kind === 'complete') text = body.string;
   else for await (const chunk of body.asyncIterator) text += chunk;
@@ -25,6 +27,15 @@ export async function responseOf(
   const code = result === undefined ? codeIn(text) : firstCodeOf(result.errors);
   const refined = statusOfApollo(request, { status, contentType, code, result }, needsProof);
   return { status: refined, headers: Object.fromEntries(headers), body: text };
+}
+
+/** Servers differ in what they make of an invalid head, which may be an error that nobody handles: none gets one. */
+function checkHead(status: number, headers: ReadonlyMap<string, string>): void {
+  if (!Number.isInteger(status) || status < 200 || status > 599) throw new RangeError(`${status} is no status.`);
+  for (const [name, value] of headers) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  }
 }
 
 /** The code of the first error in a response of Apollo that has no data. */

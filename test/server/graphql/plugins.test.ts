@@ -1,4 +1,4 @@
-import type { ApolloServerPlugin } from '@apollo/server';
+import type { ApolloServerPlugin, HTTPGraphQLHead } from '@apollo/server';
 import { describe, expect, it } from 'vitest';
 import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
 
@@ -84,22 +84,29 @@ describe('plugins', () => {
     expect(log.join('')).toContain('a plugin failed while the gateway was closed');
   });
 
-  it('may set a header that HTTP does not allow, and harm nobody else', async () => {
+  it.each<[string, (http: HTTPGraphQLHead) => void]>([
+    ['header', ({ headers }) => headers.set('x-bad', 'a\r\nb')],
+    ['name of a header', ({ headers }) => headers.set('x bad', 'a')],
+    ['status', (http) => Object.assign(http, { status: 999 })],
+  ])('may set a %s that HTTP does not allow: the request ends with status 500, and no other', async (_, change) => {
     const plugin: ApolloServerPlugin = {
       async requestDidStart({ request }) {
         return {
           async willSendResponse({ response }) {
-            if (request.operationName === 'Bad') response.http.headers.set('x-bad', 'a\r\nb');
+            if (request.operationName === 'Bad') change(response.http);
           },
         };
       },
     };
-    const { gateway } = await startWorld({ plugins: [plugin] });
+    const { gateway, log } = await startWorld({ plugins: [plugin] });
     const url = `${await gateway.listen()}/graphql`;
     const body = JSON.stringify({ query: 'query Bad { __typename }', operationName: 'Bad' });
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-    await expect(fetch(url, init)).rejects.toThrow('fetch failed');
-    expect((await gateway.fetch(new Request('http://gateway/', init))).status).toBe(500);
+    for (const response of [await fetch(url, init), await gateway.fetch(new Request('http://gateway/', init))]) {
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }] });
+      expect(log.join('')).toContain(response.headers.get('x-request-id'));
+    }
     const good = { ...init, body: JSON.stringify({ query }) };
     expect(await (await fetch(url, good)).json()).toEqual(acme);
   });

@@ -2,7 +2,6 @@ import { Cancellation } from '../../../engine/engine.ts';
 import type { AddressAdmission, AddressEntry } from '../../admission/rate-limits/address-admission.ts';
 import { addressBusy } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
-import { requestIdHeader } from '../../http/request-id.ts';
 import { byteLengthOf, hasNoBody, piecesOf, reasonOf } from '../../http/response-body.ts';
 import type { NodeAdapterOptions } from './node.ts';
 import { lengthOf } from './read-body.ts';
@@ -21,15 +20,8 @@ export interface FetchInfo {
 
 /** A handler for servers on `Request` and `Response`. It answers every request that it is given, whatever its path. */
 export function fetchAdapter(options: FetchOptions) {
-  return async (request: Request, info?: FetchInfo): Promise<Response> => {
-    const answer = await answerTo(options, request, addressIn(info));
-    try {
-      return responseOf(answer);
-    } catch (error) {
-      // A plugin may have set a header that HTTP does not allow.
-      return responseOf(options.endpoint.fail(error, answer.headers[requestIdHeader]));
-    }
-  };
+  return async (request: Request, info?: FetchInfo): Promise<Response> =>
+    responseOf(await answerTo(options, request, addressIn(info)));
 }
 
 /** Servers call a handler with a second argument of their own. */

@@ -161,7 +161,7 @@ function send(
     writeHead(response, answer, isClosing(request));
     sendBody(request, response, answer.body, { memory, isReceived });
   } catch (error) {
-    // A plugin may have set a header that HTTP does not allow.
+    // A middleware of an embedder may have replaced a method of the response, and throw in it.
     endpoint.fail(error);
     response.destroy();
   }

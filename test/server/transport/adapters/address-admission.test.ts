@@ -98,7 +98,9 @@ describe('the second argument of fetch', () => {
       const app = new Hono().all('/graphql', (context) =>
         gateway.fetch(context.req.raw, { address: getConnInfo(context).remote.address }),
       );
-      const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
+      // The tests of one process share its Request and Response.
+      const options = { fetch: app.fetch, hostname: '127.0.0.1', port: 0, overrideGlobalObjects: false };
+      const server = serve(options);
       await once(server, 'listening');
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const clients = ['127.0.0.1', '127.0.0.2'].map((localAddress) => new Client(origin, { localAddress }));
