@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -71,6 +74,27 @@ describe.concurrent('docgraph query', () => {
     const { stdout, stderr, code } = await run(`docgraph query -e '{ __typename }' --url http://127.0.0.1:1`);
     expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
     expect(stderr).toMatch(/^No gateway responds at http:\/\/127\.0\.0\.1:1\/graphql/);
+  });
+
+  it('names a gateway whose response breaks off', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"data":');
+      setImmediate(() => response.destroy());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { stderr, code } = await run(`docgraph query -e '{ __typename }' --url http://127.0.0.1:${port}`);
+    server.close();
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^No gateway responds at .*\n$/);
+  });
+
+  it.each([
+    [{ TOKEN: 'Ж' }, '--url $GATEWAY', 'TOKEN has a character that an HTTP header must not have.\n'],
+    [{ UPSTREAM_CA_FILE: '/none.pem', UPSTREAM_URL: 'https://127.0.0.1:1' }, '', /^UPSTREAM_CA_FILE: .*\n$/],
+  ])('exits with 2 for settings that cannot be used: %j', async (environment, flags, message) => {
+    const { stderr, code } = await run(`docgraph query -e '{ __typename }' ${flags}`, environment);
+    expect({ stderr, code }).toEqual({ stderr: expect.stringMatching(message), code: 2 });
   });
 });
 
@@ -235,6 +259,7 @@ describe('the operation of a command', () => {
   it.each([
     ['http://127.0.0.1:4000', 'http://127.0.0.1:4000/graphql'],
     ['https://a.example/base/', 'https://a.example/base/graphql'],
+    ['https://a.example/base/graphql/', 'https://a.example/base/graphql'],
     ['https://a.example/base/graphql', 'https://a.example/base/graphql'],
   ])('is sent to the endpoint of %s', (url, endpoint) => {
     expect(endpointOf(url).href).toBe(endpoint);

@@ -1,4 +1,6 @@
+import { validateHeaderValue } from 'node:http';
 import { isJsonObject, type OperationText } from '../../engine/engine.ts';
+import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { createGateway } from '../../server/gateway.ts';
 import { type Settings, SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { shownValue } from '../../server/settings/shown-value.ts';
@@ -29,7 +31,7 @@ const timeoutMs = 120_000;
  */
 export async function openTarget({ url }: TargetFlags): Promise<Target> {
   if (url !== undefined) return remoteTarget(endpointOf(url));
-  const settings = await settingsOrFail();
+  const settings = await readable(async () => settingsFrom(await settingSources()));
   const sandbox = settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
   const authorization = ownAuthorization() ?? sandbox?.authorization;
   return localTarget(settings, settings.upstreamUrl ?? new URL(sandbox?.url ?? ''), authorization, sandbox);
@@ -38,7 +40,8 @@ export async function openTarget({ url }: TargetFlags): Promise<Target> {
 /** A gateway that plans operations, and sends nothing. */
 export async function openPlanner({ url }: TargetFlags): Promise<Target> {
   if (url !== undefined) return remoteTarget(endpointOf(url));
-  return localTarget(await settingsOrFail(), new URL('http://127.0.0.1:9'), undefined, undefined);
+  const settings = await readable(async () => settingsFrom(await settingSources()));
+  return localTarget(settings, new URL('http://127.0.0.1:9'), undefined, undefined);
 }
 
 async function localTarget(
@@ -48,7 +51,7 @@ async function localTarget(
   sandbox: { close(): Promise<void> } | undefined,
 ): Promise<Target> {
   // Explain is for whoever runs the command, whatever the clients of a server may use.
-  const gateway = await createGateway({ settings: { ...settings, explain: true }, upstreamUrl });
+  const gateway = await readable(() => createGateway({ settings: { ...settings, explain: true }, upstreamUrl }));
   return {
     execute: (request) => gateway.execute({ ...request, headers: { authorization } }),
     close: async () => {
@@ -58,11 +61,12 @@ async function localTarget(
   };
 }
 
-async function settingsOrFail(): Promise<Settings> {
+/** What settings, or the files that they name, give. Throws a CommandFailure with a line for each mistake in them. */
+async function readable<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
-    return settingsFrom(await settingSources());
+    return await read();
   } catch (error) {
-    if (error instanceof SettingsError) throw usageError(error.lines);
+    if (error instanceof SettingsError || error instanceof TrustedDocumentsError) throw usageError(error.lines);
     throw error;
   }
 }
@@ -77,16 +81,18 @@ function remoteTarget(endpoint: URL): Target {
   return {
     execute: async (request) => {
       const body = JSON.stringify(request);
-      const response = await sent(endpoint, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
-      return resultIn(await response.text(), response.status, endpoint);
+      const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) };
+      const { status, text } = await responseTo(endpoint, init);
+      return resultIn(text, status, endpoint);
     },
     close: async () => {},
   };
 }
 
-async function sent(endpoint: URL, init: RequestInit): Promise<Response> {
+async function responseTo(endpoint: URL, init: RequestInit): Promise<{ status: number; text: string }> {
   try {
-    return await fetch(endpoint, init);
+    const response = await fetch(endpoint, init);
+    return { status: response.status, text: await response.text() };
   } catch (error) {
     const cause = error instanceof Error && isJsonObject(error.cause) ? error.cause.code : undefined;
     throw unable(`No gateway responds at ${addressOf(endpoint)}${cause === undefined ? '' : ` (${cause})`}.`);
@@ -120,12 +126,20 @@ export function endpointOf(text: string, path: string = process.env.GRAPHQL_PATH
     throw usageError(`--url must be the URL of a gateway, such as http://127.0.0.1:4000${shownValue(text)}.`);
   }
   if (url.username !== '' || url.password !== '') throw usageError('--url must not contain a password. Use TOKEN.');
-  if (!url.pathname.endsWith(path)) url.pathname = url.pathname.replace(/\/$/, '') + path;
+  const base = url.pathname.replace(/\/+$/, '');
+  url.pathname = base.endsWith(path) ? base : base + path;
   return url;
 }
 
+/** Throws a CommandFailure for a `TOKEN` that no header can hold. */
 function ownAuthorization(): string | undefined {
   const { TOKEN } = process.env;
   if (TOKEN === undefined || TOKEN === '') return undefined;
-  return /\s/.test(TOKEN) ? TOKEN : `Bearer ${TOKEN}`;
+  const authorization = /\s/.test(TOKEN) ? TOKEN : `Bearer ${TOKEN}`;
+  try {
+    validateHeaderValue('authorization', authorization);
+  } catch {
+    throw usageError('TOKEN has a character that an HTTP header must not have.');
+  }
+  return authorization;
 }

@@ -76,6 +76,13 @@ export function bodyTooLarge(): HttpError {
   return new HttpError(413, 'BODY_TOO_LARGE', 'Request body is too large', { connection: 'close' });
 }
 
+/** The same for a body whose decoding, by a hook of the application, has failed. */
+export function incompleteBody(): HttpError {
+  return new HttpError(400, 'INCOMPLETE_BODY', 'The body of the request could not be read to its end.', {
+    connection: 'close',
+  });
+}
+
 /** The same. */
 export function tooManyBodies(): HttpError {
   const message = 'The gateway receives too many request bodies. Send the request again later.';

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressAdmission } from '../../admission/rate-limits/address-admission.ts';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
-import { addressBusy, bodyTooLarge, HttpError } from '../../http/http-errors.ts';
+import { addressBusy, bodyTooLarge, HttpError, incompleteBody } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, piecesOf, reasonOf } from '../../http/response-body.ts';
 import { onResponseClose } from '../../http/response-close.ts';
@@ -10,7 +10,8 @@ import { sendReply } from '../../http/unread-body.ts';
 import { cancelledByClose } from './client-connection.ts';
 import { headersDropped } from './header-count.ts';
 import type { NodeAdapterOptions } from './node.ts';
-import { declaredLength, lengthOf, readBody } from './read-body.ts';
+import type { PendingBodies } from './pending-bodies.ts';
+import { type BodyResult, declaredLength, lengthOf, readBody } from './read-body.ts';
 import { sdlPaths, targetOf } from './request-target.ts';
 
 export interface FastifyPluginOptions {
@@ -35,9 +36,9 @@ export function fastifyAdapter(options: Omit<NodeAdapterOptions, 'memory'>) {
     });
     app.addHook('onRequest', (request, reply, done) => admit(addresses, request, reply, done));
     app.addContentTypeParser('*', (request, payload, done) => {
-      // A hook of the application may have replaced the stream: of another length.
-      const length = payload === request.raw ? lengthOf(request.headers) : Number.POSITIVE_INFINITY;
-      readBody(payload, length, maxBodyBytes, bodies, { complete: (body) => done(null, body), reject: done });
+      const result = { complete: (body: Buffer) => done(null, body), reject: done };
+      if (payload === request.raw) readBody(payload, lengthOf(request.headers), maxBodyBytes, bodies, result);
+      else readReplaced(payload, maxBodyBytes, bodies, result);
     });
     app.setErrorHandler(async (error: FastifyError, request, reply) => {
       return send(reply, await answer(endpoint, request, reply, { rejection: rejectionOf(error) }));
@@ -54,6 +55,22 @@ export function fastifyAdapter(options: Omit<NodeAdapterOptions, 'memory'>) {
       app.all(sdlPath, async (request, reply) => send(reply, await answer(endpoint, request, reply, { sdlForm })));
     }
   };
+}
+
+/** Reads what a hook of the application has put in place of the request's stream: of another length, and it may fail by itself. */
+function readReplaced(payload: Readable, maxBytes: number, bodies: PendingBodies, result: BodyResult): void {
+  let isDone = false;
+  const once = (settle: () => void) => {
+    if (!isDone) settle();
+    isDone = true;
+  };
+  finished(payload, { writable: false }, (error) => {
+    if (error != null) once(() => result.reject(incompleteBody()));
+  });
+  readBody(payload, Number.POSITIVE_INFINITY, maxBytes, bodies, {
+    complete: (body) => once(() => result.complete(body)),
+    reject: (error) => once(() => result.reject(error)),
+  });
 }
 
 /** Nothing of the body is read until the request may enter. */

@@ -16,7 +16,7 @@ export function declaredLength({ headers, httpVersionMajor }: IncomingMessage): 
 }
 
 /** What becomes of a body. */
-interface BodyResult {
+export interface BodyResult {
   complete: (body: Buffer) => void;
   reject: (error: HttpError) => void;
 }
