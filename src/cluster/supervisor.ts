@@ -1,11 +1,11 @@
 import type { Worker } from 'node:cluster';
 import type { Logger } from 'pino';
-import type { InvalidRecords } from '../engine/engine.ts';
+import { type InvalidRecords, nowAndLater } from '../engine/engine.ts';
 import type { LoadedDocuments } from '../server/admission/trusted-documents/loaded-documents.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
 import { metricsText } from '../server/observation/metrics/exposition.ts';
 import type { MetricFamily } from '../server/observation/metrics/family.ts';
-import { listenProblem, stopSignals } from '../server/runtime/lifecycle.ts';
+import { isStopSignal, listenProblem } from '../server/runtime/lifecycle.ts';
 import type { LogLevel } from '../server/settings/server.ts';
 import { type Settings, SettingsError } from '../server/settings/settings.ts';
 import type { ReadinessState } from '../server/transport/readiness.ts';
@@ -281,8 +281,10 @@ export class Supervisor {
     else this.#options.logger.error(details, 'a worker died and will be replaced');
     // A write that it had in flight may have been executed, so it counts as ended.
     if (code !== 0) {
-      void this.#invalidations.send(this.#readyWorkersExcept(worker), undefined);
-      this.#options.onWorkerDied?.();
+      nowAndLater(() => {
+        void this.#invalidations.send(this.#readyWorkersExcept(worker), undefined);
+        this.#options.onWorkerDied?.();
+      });
     }
     this.#restarted++;
     const restart = setTimeout(() => {
@@ -291,9 +293,4 @@ export class Supervisor {
     }, delayMs);
     this.#restarts.add(restart);
   }
-}
-
-/** Whether a service manager or a terminal has ended a worker. It may have stopped the primary process, too. */
-function isStopSignal(signal: string | null): boolean {
-  return stopSignals.some((one) => one === signal);
 }

@@ -34,7 +34,8 @@ export class MemoryStore implements CacheStore {
   /** An entry that expired, or was invalidated. */
   findOld(key: string): OldResponse | undefined {
     const entry = this.#entries.get(key);
-    return entry && new OldResponse(entry, this.#generations.areCurrent(entry.tags, entry.checkedAt));
+    if (entry === undefined) return undefined;
+    return new OldResponse(entry, this.#generations.areCurrent(entry.tags, entry.checkedAt), this.clock);
   }
 
   delete(key: string): void {

@@ -5,10 +5,13 @@ export class OldResponse {
   readonly response: CachedResponse;
   /** Whether nothing of it was invalidated: otherwise the service has to confirm it. */
   readonly isCurrent: boolean;
+  /** Number of the invalidations in this process until it was looked up. */
+  readonly #clock: number;
 
-  constructor(response: CachedResponse, isCurrent: boolean) {
+  constructor(response: CachedResponse, isCurrent: boolean, clock: number) {
     this.response = response;
     this.isCurrent = isCurrent;
+    this.#clock = clock;
   }
 
   /** Whether it may be used while it is read anew. */
@@ -16,9 +19,9 @@ export class OldResponse {
     return this.#isUsableFor(this.response.stale?.whileRevalidateMs);
   }
 
-  /** Whether it may be used where the service fails. */
-  get isUsableOnError(): boolean {
-    return this.#isUsableFor(this.response.stale?.ifErrorMs);
+  /** Whether it may be used where the service fails: not after an invalidation since it was looked up. `clock`: their number. */
+  isUsableOnErrorAt(clock: number | undefined): boolean {
+    return clock === this.#clock && this.#isUsableFor(this.response.stale?.ifErrorMs);
   }
 
   #isUsableFor(ms: number | undefined): boolean {

@@ -185,6 +185,7 @@ export class SharedStore implements CacheStore {
   async #sendPart(lookUps: readonly LookUp[]): Promise<void> {
     const sent = lookUps.map((lookUp) => this.#sentOf(lookUp));
     const sentAt = performance.now();
+    const ownClock = this.#clock;
     const found = await this.#remote.lookUp(sent.map(({ remote }) => remote));
     if (found === undefined) {
       for (const { lookUp } of sent) lookUp.found(this.#unavailable());
@@ -195,7 +196,10 @@ export class SharedStore implements CacheStore {
     this.#timeOffset = found.now - receivedAt;
     for (const [i, one] of sent.entries()) {
       const result = found.results[i] ?? 'missing';
-      one.lookUp.found({ clock: found.clock, ...this.#resultOf(one, result, { sentAt, receivedAt, ...found }) });
+      one.lookUp.found({
+        clock: found.clock,
+        ...this.#resultOf(one, result, { sentAt, receivedAt, ownClock, ...found }),
+      });
     }
   }
 
@@ -213,12 +217,24 @@ export class SharedStore implements CacheStore {
   ): Omit<LookUpResult, 'clock'> {
     const { key } = lookUp;
     if (typeof result === 'object' && !('lease' in result))
-      return { entry: this.#entryOf(key, copy, result, received), lease: 'none' };
+      return { entry: this.#currentOf(key, copy, result, received), lease: 'none' };
     const lease = typeof result === 'object' ? result.lease : result;
     if (lease === 'granted') this.#leases.set(key, remote.lease);
     const old = typeof result === 'object' ? this.#oldOf(key, copy, result, received) : undefined;
     if (old === undefined && copy !== undefined) this.#copies.delete(key);
     return { entry: undefined, old, lease: lease === 'missing' ? 'none' : lease };
+  }
+
+  /** An entry that nothing has invalidated. A read that uses its copy counts it as being as new. */
+  #currentOf(
+    key: string,
+    copy: LocalCopy | undefined,
+    found: FoundEntry,
+    received: ReceivedResults,
+  ): CachedResponse | undefined {
+    const response = this.#entryOf(key, copy, found, received);
+    if (response !== undefined) response.checkedAt = received.clock;
+    return response;
   }
 
   #oldOf(
@@ -228,7 +244,7 @@ export class SharedStore implements CacheStore {
     received: ReceivedResults,
   ): OldResponse | undefined {
     const response = this.#entryOf(key, copy, found, received);
-    return response && new OldResponse(response, found.isCurrent);
+    return response && new OldResponse(response, found.isCurrent, received.ownClock);
   }
 
   /** Undefined for one that this process cannot read. */
@@ -238,10 +254,7 @@ export class SharedStore implements CacheStore {
     found: FoundEntry,
     received: ReceivedResults,
   ): CachedResponse | undefined {
-    if (found.body === undefined) {
-      if (copy !== undefined) copy.response.checkedAt = received.clock;
-      return copy?.response;
-    }
+    if (found.body === undefined) return copy?.response;
     const bytes = unseal(found.body, this.#keys.sealKeyOf(key));
     if (bytes === undefined) return undefined;
     const { body, validators, stale } = unpacked(bytes);
@@ -273,4 +286,6 @@ interface SentLookUp {
 interface ReceivedResults extends Omit<RemoteResults, 'results'> {
   readonly sentAt: number;
   readonly receivedAt: number;
+  /** The number of invalidations in this process when it asked. */
+  readonly ownClock: number;
 }

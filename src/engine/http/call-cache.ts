@@ -11,7 +11,7 @@ import type { ClientUsage } from './client-usage.ts';
 import { ParsedBodies } from './parsed-bodies.ts';
 import type { ReceivedResponse } from './received-response.ts';
 import type { ResponseMemory } from './response-memory.ts';
-import type { CallExchange, RestCall } from './rest-call.ts';
+import type { CallExchange, CallTarget, RestCall } from './rest-call.ts';
 import { markStale } from './stale-response.ts';
 
 /** The part of the cache's memory that is for values which are parsed already. */
@@ -148,7 +148,7 @@ export class CallCache {
    * Call before a write is sent, and when it has ended. Where processes share what they keep, it resolves to whether it is
    * invalidated for all of them.
    */
-  invalidateFor({ endpoint, path }: RestCall): Promise<boolean> | undefined {
+  invalidateFor({ endpoint, path }: CallTarget): Promise<boolean> | undefined {
     return this.#cache.invalidateFor(endpoint, path);
   }
 

@@ -1,6 +1,6 @@
 import { allOwners, TurnQueue } from '../turns/event-loop-turn.ts';
 import { TurnOwner } from '../turns/turn-owner.ts';
-import { AddressQueue, ClientQueue } from './fair-queue.ts';
+import { AddressQueue, ClientQueue } from './queue-members.ts';
 import { RecentMap } from './recent-map.ts';
 
 /** What the requests of one client use together: of all that send the same credentials. */

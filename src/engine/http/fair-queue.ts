@@ -1,52 +1,5 @@
-import { type Link, LinkedList } from './linked-list.ts';
-
-/** A task that waits for a slot. */
-export interface QueuedTask extends Link<QueuedTask> {
-  /** The task has a slot, until `release` is called for it. Must not throw. */
-  onSlot(): void;
-}
-
-/** The slots that one request holds, and its tasks that wait for one. */
-export class RequestQueue extends LinkedList<QueuedTask> implements Link<RequestQueue> {
-  previous: RequestQueue | undefined = undefined;
-  next: RequestQueue | undefined = undefined;
-  used = 0;
-  readonly client: ClientQueue;
-
-  constructor(client: ClientQueue) {
-    super();
-    this.client = client;
-  }
-}
-
-/** The slots that the requests of one client hold, and those of them that wait for more, the next one first. */
-export class ClientQueue extends LinkedList<RequestQueue> implements Link<ClientQueue> {
-  previous: ClientQueue | undefined = undefined;
-  next: ClientQueue | undefined = undefined;
-  used = 0;
-  /** Number of tasks that wait. */
-  waiting = 0;
-  readonly address: AddressQueue;
-
-  constructor(address = new AddressQueue()) {
-    super();
-    this.address = address;
-  }
-}
-
-/** The slots that the clients of one address hold, and those of them that wait for more, the next one first. */
-export class AddressQueue extends LinkedList<ClientQueue> implements Link<AddressQueue> {
-  previous: AddressQueue | undefined = undefined;
-  next: AddressQueue | undefined = undefined;
-  used = 0;
-  /** Whether its clients are those that the service has answered with success. */
-  readonly isConfirmed: boolean;
-
-  constructor(isConfirmed = true) {
-    super();
-    this.isConfirmed = isConfirmed;
-  }
-}
+import { LinkedList } from './linked-list.ts';
+import type { AddressQueue, ClientQueue, QueuedTask, RequestQueue } from './queue-members.ts';
 
 /** The slots that a class of clients holds, and the addresses of those that wait, the next one first. */
 class ClientClass extends LinkedList<AddressQueue> {
@@ -113,7 +66,7 @@ export class FairQueue {
     }
     if (!this.#mayWait(client)) return false;
     const { address } = client;
-    if (address.first === undefined) this.#classOf(address).add(address);
+    if (!address.isWaiting) this.#classOf(address).add(address);
     if (client.waiting === 0) address.add(client);
     if (request.first === undefined) client.add(request);
     request.add(task);
@@ -129,7 +82,7 @@ export class FairQueue {
     this.#countWaiting(client, -1);
     if (request.first === undefined) client.remove(request);
     if (client.waiting === 0) address.remove(client);
-    if (address.first === undefined) this.#classOf(address).remove(address);
+    if (!address.isWaiting) this.#classOf(address).remove(address);
   }
 
   /** Returns the slot of a task of this request. */
@@ -191,17 +144,29 @@ export class FairQueue {
     return this.#nextOf(confirmed) ?? this.#nextOf(others);
   }
 
-  /** Few are passed over: only those that hold slots may have to wait while some are free. */
+  /** Only those that hold slots are passed over: not more of them than there are slots. */
   #nextOf(addresses: ClientClass): RequestQueue | undefined {
-    for (let address = addresses.first; address !== undefined; address = address.next) {
-      for (let client = address.first; client !== undefined; client = client.next) {
-        if (!this.#mayServe(client)) continue;
-        for (let request = client.first; request !== undefined; request = request.next) {
-          if (this.#mayTake(request)) return request;
-        }
-      }
+    if (addresses.first === undefined) return undefined;
+    const spare = this.#spareFor(addresses.first);
+    if (spare < 0) return undefined;
+    for (let address: AddressQueue | undefined = addresses.first; address !== undefined; address = address.next) {
+      const request = this.#nextAt(address, spare);
+      if (request !== undefined) return request;
     }
     return undefined;
+  }
+
+  #nextAt(address: AddressQueue, spare: number): RequestQueue | undefined {
+    const mayServeOthers = spare >= (address.used === 0 ? 0 : this.#leftToAddresses);
+    const other = mayServeOthers ? address.firstWithout : undefined;
+    const last = other?.turn ?? Number.POSITIVE_INFINITY;
+    for (let client = address.firstHolding; client !== undefined && client.turn < last; client = client.next) {
+      if (client.used >= shareRatio * spare) continue;
+      for (let request = client.first; request !== undefined; request = request.next) {
+        if (this.#mayTake(request)) return request;
+      }
+    }
+    return other?.first;
   }
 
   #serveFirst(request: RequestQueue): void {
@@ -227,10 +192,13 @@ export class FairQueue {
   #countUsed(request: RequestQueue, change: 1 | -1): void {
     const { client } = request;
     const { address } = client;
+    const isOtherList = client.used === (change === 1 ? 0 : 1);
+    const waits = isOtherList && address.remove(client);
     request.used += change;
     client.used += change;
     address.used += change;
     this.#classOf(address).used += change;
+    if (waits) address.add(client);
   }
 
   #countWaiting(client: ClientQueue, change: 1 | -1): void {

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { type AttemptFailure, connectionFailure, unknownEncoding } from './attempt-failure.ts';
 import type { AddressConnections, ConnectionKind } from './connection/address-connections.ts';
 import { decompress, isKnownEncoding, tooLarge } from './decompress.ts';
-import type { QueuedTask } from './fair-queue.ts';
+import type { QueuedTask } from './queue-members.ts';
 import { headerOf, noHeaders, type RawHeaders } from './raw-headers.ts';
 import type { TimedTask, TimeoutQueue } from './timeout-queue.ts';
 

@@ -6,9 +6,10 @@ import { type AttemptFailure, isOutage } from './attempt-failure.ts';
 import { circuitOpen, failedCall, queueFull } from './call-errors.ts';
 import type { ConnectionKind } from './connection/address-connections.ts';
 import type { ExchangeEnvironment } from './exchange-environment.ts';
-import type { FairQueue, QueuedTask, RequestQueue } from './fair-queue.ts';
+import type { FairQueue } from './fair-queue.ts';
 import type { InFlightMap } from './in-flight-map.ts';
 import { largeBody } from './parse-body.ts';
+import type { QueuedTask, RequestQueue } from './queue-members.ts';
 import { headerOf, noHeaders } from './raw-headers.ts';
 import type { ReceivedResponse } from './received-response.ts';
 import { parseResponse, retryAfterOf } from './response.ts';
@@ -103,6 +104,7 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
     if (!isConfirmedBy(this.responseHeaders, stored)) {
       // It speaks of another one: the read is sent again without a condition.
       this.first.stored = undefined;
+      this.dropBytes();
       this.#releaseSlot();
       this.#enqueue();
       return;
@@ -125,6 +127,7 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
     if (kind === 'closed' && this.isRead && retries.mayResend(this.first.retryCount)) {
       this.connections?.failed();
       this.first.addRetry(0, undefined, kind);
+      this.dropBytes();
       this.send(pools.next(this.connections), 'fresh');
       return;
     }
@@ -173,6 +176,7 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
     if (delayMs === undefined) return false;
     call.addRetry(delayMs, status, failure);
     this.#state = 'retrying';
+    this.dropBytes();
     this.#releaseSlot();
     this.#retryTimer = setTimeout(() => this.#enqueue(), delayMs);
     return true;
@@ -250,7 +254,12 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
   #reject(status: number | null, error: unknown): void {
     const { stored } = this.first;
     if (stored !== undefined && isRefusal(status)) this.environment.cache?.delete(this.first);
-    if (stored !== undefined && mayUseInstead(stored, error) && this.#resolveWith(stored)) return;
+    if (
+      stored !== undefined &&
+      mayUseInstead(stored, error, this.environment.cache?.clock) &&
+      this.#resolveWith(stored)
+    )
+      return;
     this.responseBody = undefined;
     this.environment.cache?.abandon(this.first, true);
     this.#leaveFlight();

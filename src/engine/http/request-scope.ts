@@ -3,9 +3,9 @@ import type { CallStatistics } from './call-statistics.ts';
 import { CallTimings } from './call-timings.ts';
 import type { Client } from './client-usage.ts';
 import type { Credentials } from './credentials.ts';
-import { RequestQueue } from './fair-queue.ts';
 import type { ListObserver } from './list-sizes.ts';
 import type { CallHeaderSource, CallObservation, CallObserver } from './observed-call.ts';
+import { RequestQueue } from './queue-members.ts';
 
 /** A request that ends its other calls where the service rejects its credentials. */
 interface AuthenticatedRequest {

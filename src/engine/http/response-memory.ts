@@ -41,4 +41,8 @@ export class ResponseMemory {
     request.bytes += bytes;
     return request.bytes <= this.maxPerRequest;
   }
+
+  releaseFor(request: RequestScope, bytes: number): void {
+    request.bytes -= bytes;
+  }
 }

@@ -35,7 +35,7 @@ function failureError(endpoint: Endpoint, response: ReceivedResponse, secrets: r
   const body = errorBodyOf(endpoint, response);
   const failure = failureOf(body.status ?? response.status);
   const message = (body.message && shownMessage(body.message, secrets)) ?? failure.message;
-  const isOutcomeUnknown = endpoint.method !== 'GET' && unfinishedStatuses.has(response.status);
+  const isOutcomeUnknown = endpoint.method !== 'GET' && isUnfinished(response.status);
   const { responseHeaders } = response;
   const retryAfter =
     failure.code === 'RATE_LIMITED' ? retryAfterOf(headerOf(responseHeaders, 'retry-after')) : undefined;
@@ -52,6 +52,11 @@ function failureError(endpoint: Endpoint, response: ReceivedResponse, secrets: r
 
 /** Sent by a service that failed while it worked, or by a proxy that got no response from it. */
 const unfinishedStatuses = new Set([500, 502, 504]);
+
+/** Whether a write that ended with a status, or with none, may still be executed, if the service has got it. */
+export function isUnfinished(status: number | null): boolean {
+  return status === null || unfinishedStatuses.has(status);
+}
 
 function restOf(endpoint: Endpoint, response: ReceivedResponse, secrets: readonly string[]): RestInfo {
   const { status, responseHeaders } = response;

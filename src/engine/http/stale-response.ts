@@ -5,8 +5,9 @@ import type { RestCall } from './rest-call.ts';
 /** What an expired response may be used instead of: what a proxy would pass on as 500, 502, 503 or 504 (RFC 5861, section 4). */
 const outages: ReadonlySet<ErrorCode> = new Set(['UPSTREAM_ERROR', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE']);
 
-export function mayUseInstead({ isUsableOnError }: OldResponse, error: unknown): boolean {
-  return isUsableOnError && error instanceof GatewayError && outages.has(error.code);
+/** `clock`: the number of invalidations in this process. */
+export function mayUseInstead(old: OldResponse, error: unknown, clock: number | undefined): boolean {
+  return error instanceof GatewayError && outages.has(error.code) && old.isUsableOnErrorAt(clock);
 }
 
 /** Whether a status says that a kept response is not right any more: the record is gone, or is not for this client. */

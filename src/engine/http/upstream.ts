@@ -16,11 +16,13 @@ import type { AddressUsage } from './connection/service-address.ts';
 import type { ExchangeEnvironment } from './exchange-environment.ts';
 import { FairQueue, type QueueUsage } from './fair-queue.ts';
 import { HttpExchange } from './http-exchange.ts';
+import { LateInvalidations } from './late-invalidations.ts';
 import { ListSizes } from './list-sizes.ts';
 import { OpenRequests } from './open-requests.ts';
 import { ReadsInFlight } from './reads-in-flight.ts';
+import { isUnfinished } from './response.ts';
 import { ResponseMemory } from './response-memory.ts';
-import type { RestCall } from './rest-call.ts';
+import type { CallTarget, RestCall } from './rest-call.ts';
 import { RetryPolicy } from './retry-policy.ts';
 import { SharedReads } from './shared-reads.ts';
 import { TimeoutQueue } from './timeout-queue.ts';
@@ -42,6 +44,7 @@ export class Upstream {
   readonly #sharedReads: SharedReads | undefined;
   readonly #background = new BackgroundReads(this);
   readonly #onWriteEnded: UpstreamOptions['onWriteEnded'];
+  readonly #late = new LateInvalidations<CallTarget>((write) => void this.#invalidateFor(write).catch(ignore));
   #writesEnded = 0;
 
   constructor(options: UpstreamOptions) {
@@ -123,11 +126,18 @@ export class Upstream {
     try {
       return await result;
     } finally {
-      this.#writesEnded++;
-      const isInvalidated = cache?.invalidateFor(call);
-      if (isInvalidated !== undefined) await isInvalidated;
-      await this.#onWriteEnded?.(recordsOfWrite(call.endpoint, call.path));
+      const { endpoint, path } = call;
+      if (cache !== undefined && exchange.wasSent && isUnfinished(call.status)) this.#late.add({ endpoint, path });
+      await this.#invalidateFor({ endpoint, path });
     }
+  }
+
+  /** Invalidates what a write may have changed; everything without one. */
+  async #invalidateFor(write: CallTarget | undefined): Promise<void> {
+    const { cache } = this.#environment;
+    this.#writesEnded++;
+    await (write === undefined ? cache?.invalidateEverything() : cache?.invalidateFor(write));
+    await this.#onWriteEnded?.(write && recordsOfWrite(write.endpoint, write.path));
   }
 
   /** Runs an action that ends many calls; those that wait are sent after it. */
@@ -203,6 +213,7 @@ export class Upstream {
   /** Waits for the calls in flight, then closes the connections. */
   async close(): Promise<void> {
     this.#environment.breaker.close();
+    this.#late.close();
     await this.#environment.pools.close();
   }
 
@@ -240,4 +251,8 @@ function addressPools(options: UpstreamOptions, requests: number, probePath: str
     ...{ origin, hostname, route, maxAgeMs, keptConnections, requests, timeoutMs, probePath },
     ...{ ejectionThreshold, onEjectionChange },
   });
+}
+
+function ignore(): void {
+  // Nobody waits for an invalidation that is repeated.
 }

@@ -73,6 +73,15 @@ export abstract class WaitedExchange extends HttpAttempt implements CallExchange
     if (!this.isRead) this.responseBody = undefined;
   }
 
+  /** Call before a read is sent again: what has arrived so far is not needed. */
+  protected dropBytes(): void {
+    const { memory } = this.environment;
+    for (let call = this.waiters.first; call !== undefined; call = call.next)
+      memory.releaseFor(call.scope, this.#heldBytes);
+    memory.release(this.usage, this.#heldBytes);
+    this.#heldBytes = 0;
+  }
+
   protected resolveWaiters(status: number, value: unknown, kept: CachedResponse | undefined): void {
     for (let call = this.waiters.shift(); call !== undefined; call = this.waiters.shift())
       call.resolve(status, value, kept);

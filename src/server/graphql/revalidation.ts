@@ -33,7 +33,11 @@ const compress: Readonly<Record<Compression, (body: Buffer) => Promise<Buffer>>>
  */
 export class Revalidation {
   /** Compressed bodies by their encoding and ETag. */
-  readonly #compressed = new LruCache<Promise<Buffer>>({ entries: 32, characters: 4096, weight: keptBytes });
+  readonly #compressed = new LruCache<Promise<Buffer | undefined>>({
+    entries: 32,
+    characters: 4096,
+    weight: keptBytes,
+  });
   #running = 0;
 
   /** The response in the form that the request accepts. Responses to POST stay `no-store`: no browser keeps them. */
@@ -54,18 +58,27 @@ export class Revalidation {
     return { ...response, headers: { ...cached, 'content-encoding': compression as string }, body: [compressed] };
   }
 
-  /** Undefined where too many others are being compressed. */
-  #compress(body: Buffer, etag: string, compression: Compression): Promise<Buffer> | undefined {
+  /** Undefined where too many others are being compressed; resolves to undefined where zlib fails. */
+  #compress(body: Buffer, etag: string, compression: Compression): Promise<Buffer | undefined> | undefined {
     const key = `${compression} ${etag}`;
     const known = this.#compressed.get(key);
     if (known !== undefined || this.#running >= maxRunning) return known;
     this.#running++;
-    const compressed = compress[compression](body).finally(() => {
-      this.#running--;
-    });
+    const compressed = this.#finished(compress[compression](body));
     this.#compressed.set(key, compressed);
-    compressed.then(({ length }) => this.#compressed.grow(length));
     return compressed;
+  }
+
+  async #finished(compressing: Promise<Buffer>): Promise<Buffer | undefined> {
+    try {
+      const compressed = await compressing;
+      this.#compressed.grow(compressed.length);
+      return compressed;
+    } catch {
+      return undefined;
+    } finally {
+      this.#running--;
+    }
   }
 }
 

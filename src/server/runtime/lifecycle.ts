@@ -87,6 +87,11 @@ export class Shutdown {
 /** The signals that stop the gateway. */
 export const stopSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
+/** Whether a service manager or a terminal has ended a process by the signal: it may have stopped its parent, too. */
+export function isStopSignal(signal: string | null): boolean {
+  return stopSignals.some((one) => one === signal);
+}
+
 /** Node would end the process on SIGHUP and SIGUSR2, and open its debugger on SIGUSR1. */
 const ignoredSignals = ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const;
 

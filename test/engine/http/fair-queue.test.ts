@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  AddressQueue,
-  ClientQueue,
-  FairQueue,
-  type QueuedTask,
-  RequestQueue,
-} from '../../../src/engine/http/fair-queue.ts';
+import { FairQueue } from '../../../src/engine/http/fair-queue.ts';
+import { AddressQueue, ClientQueue, type QueuedTask, RequestQueue } from '../../../src/engine/http/queue-members.ts';
 
 /** A task that keeps its slot until it is told to end. */
 class Task implements QueuedTask {
@@ -200,5 +195,35 @@ describe('a fair queue', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('looks at no more clients than there are slots for each task that it serves, however many wait', () => {
+    const slots = 16;
+    const { add, end } = world(slots, 100_000);
+    const address = new AddressQueue();
+    let visited = 0;
+    const running: Task[] = [];
+    for (let i = 0; i < 5000; i++) {
+      const client = new ClientQueue(address);
+      let next: ClientQueue | undefined;
+      Object.defineProperty(client, 'next', {
+        get: () => {
+          visited++;
+          return next;
+        },
+        set: (value) => {
+          next = value;
+        },
+      });
+      running.push(add(`${i}`, requestOf(client)).task);
+    }
+    visited = 0;
+    let ended = 0;
+    for (let task = running.find(({ isRunning }) => isRunning); task !== undefined && ended < 1000; ended++) {
+      end(task);
+      task = running.find(({ isRunning }) => isRunning);
+    }
+    expect(ended).toBe(1000);
+    expect(visited).toBeLessThan(1000 * (slots + 4));
   });
 });

@@ -252,6 +252,27 @@ describe('a write', () => {
     expect((await writing).errors).toMatchObject([{ extensions: { code: 'WRITE_OUTCOME_UNKNOWN' } }]);
     expect(await world.title()).toBe('2');
   });
+
+  it.each<[string, Reply]>([
+    ['that times out', never],
+    ['with status 502', text('', 502)],
+  ])('%s invalidates again later what was read after it: the service may still execute it', async (_, reply) => {
+    const world = await start({ UPSTREAM_TIMEOUT: '200' });
+    world.replyToWrites(reply);
+    expect((await world.gateway.execute(deleteTeam)).errors).toHaveLength(1);
+    expect([await world.title(), await world.title()]).toEqual(['1', '1']);
+    await expect.poll(() => world.title(), { timeout: 10_000 }).toBe('2');
+    expect(await world.title()).toBe('2');
+  });
+
+  it('that the service has refused invalidates nothing later', async () => {
+    const world = await start();
+    world.replyToWrites(text('', 403));
+    await world.gateway.execute(deleteTeam);
+    await world.title();
+    await setTimeout(1100);
+    expect(await world.title()).toBe('1');
+  });
 });
 
 describe('several processes with a cache each', () => {
