@@ -3,8 +3,8 @@ import { defaultLimits } from '../document/default-limits.ts';
 import type { Variables } from '../document/document-facts.ts';
 import { countValues } from '../document/json-size.ts';
 import { tooManyFilters, tooManyInputs } from '../document/limits.ts';
+import type { FieldKind } from '../fields/field-kind.ts';
 import type { FieldArguments } from '../fields/field-view.ts';
-import { checkWindow } from '../relay/connection.ts';
 import type { CompiledField } from './compiled-operation.ts';
 
 const noArguments: FieldArguments = Object.freeze({});
@@ -26,7 +26,7 @@ export class OperationArguments {
 
   /**
    * The coerced arguments of a field, the same object for all of its parents: see `freshArguments`. Throws a GraphQLError where a variable
-   * left one null that must not be, and BAD_USER_INPUT for an invalid `first` or a long filter; each is found once.
+   * left one null that must not be, and BAD_USER_INPUT for an invalid window or a long filter; each is found once.
    */
   of(compiled: CompiledField): FieldArguments {
     const { field, nodes, index, hasVariables } = compiled;
@@ -43,7 +43,7 @@ export class OperationArguments {
       const values: FieldArguments =
         (hasVariables ? valuesOfVariables(field, node, this.#variables) : undefined) ??
         getArgumentValues(field, node, hasVariables ? this.#variables : {});
-      if (definition?.kind.hasWindow) checkListArguments(values);
+      if (definition?.kind.hasWindow) checkListArguments(definition.kind, values);
       if (hasVariables && definition?.kind.write !== undefined) this.#addInput(values);
       if (hasVariables) this.#values[index] = values;
       else compiled.constantArguments = values;
@@ -108,8 +108,8 @@ const maxRepeatedValues = 2 * defaultLimits.maxInputValues;
 const maxFilterValues = 100;
 
 /** Throws BAD_USER_INPUT for the arguments of a list that cost too much before they are read. */
-function checkListArguments(values: FieldArguments): void {
-  checkWindow({ first: values.first as number | null | undefined });
+function checkListArguments(kind: FieldKind, values: FieldArguments): void {
+  kind.checkWindow(values);
   for (const name in values) {
     const value = values[name];
     if (Array.isArray(value) && value.length > maxFilterValues) throw tooManyFilters(name, maxFilterValues);

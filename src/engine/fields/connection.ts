@@ -68,10 +68,14 @@ export class ConnectionField extends PrefetchableKind {
   override argumentCheck(_alternatives: readonly string[], rules: ArgumentRules): ArgumentCheck {
     const { checkQuery } = this.functions;
     return (args) => {
-      checkWindow(args);
+      this.checkWindow(args);
       checkIds(args, rules);
       checkQuery?.(args);
     };
+  }
+
+  override checkWindow(args: FieldArguments): void {
+    checkWindow(args);
   }
 
   resolve(parent: unknown, args: FieldArguments, field: FieldView, context: FieldContext): unknown {

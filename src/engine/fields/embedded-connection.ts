@@ -51,14 +51,16 @@ export class EmbeddedConnectionField extends FieldKind {
     return checkWindow;
   }
 
+  override checkWindow(args: FieldArguments): void {
+    checkWindow(args);
+  }
+
   override needsRecord(): boolean {
     return true;
   }
 
   async resolve(parent: Reference, args: FieldArguments, field: FieldView, context: FieldContext): Promise<Connection> {
     const { entity } = this;
-    // No call is made for a window that is rejected.
-    checkWindow(args);
     const record = parent.record ?? (await parent.load(context.cache));
     const { key, source } = parent;
     const inner = objectsIn(this.embedded.items?.(record), source, field.field.name);

@@ -97,6 +97,9 @@ export abstract class FieldKind {
     return undefined;
   }
 
+  /** Checks `first` and the form of `after`, which are the same for all parents. Throws BAD_USER_INPUT. */
+  checkWindow(_args: FieldArguments): void {}
+
   /** Whether it needs the parent's record, and not only its key. */
   needsRecord(_field: FieldView): boolean {
     return false;

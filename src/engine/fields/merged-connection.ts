@@ -63,10 +63,18 @@ export class MergedConnectionField extends ConnectionField {
     };
   }
 
-  #check(args: FieldArguments): void {
+  override checkWindow(args: FieldArguments): void {
+    if (!this.#merge.isMerged(args)) {
+      super.checkWindow(args);
+      return;
+    }
     const { first, after } = args as ConnectionArguments;
     checkWindow({ first });
     if (after != null) parseOrderCursor(after);
+  }
+
+  #check(args: FieldArguments): void {
+    this.checkWindow(args);
     this.#merge.listsOfEach(args);
   }
 
