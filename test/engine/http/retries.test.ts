@@ -1,10 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { RetryPolicy } from '../../../src/engine/http/retry-policy.ts';
 import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
-import { cut, type FaultUpstream, inTurn, json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
+import {
+  cut,
+  type FaultUpstream,
+  inTurn,
+  json,
+  type Reply,
+  startFaultUpstream,
+} from '../../support/upstreams/fault-upstream.ts';
 
 const query = '{ organization(id: "o1") { title } }';
 const good = json({ id: 'o1', title: 'Halcyon' });
@@ -36,6 +43,20 @@ describe('a read', () => {
     upstream.reply(inTurn(fault, good));
     expect(await gateway.execute(query)).toMatchObject({ data: found, errors: undefined });
     expect(upstream.arrived).toHaveLength(2);
+  });
+
+  it('counts only the response that it gets as memory of its request', async () => {
+    const title = 'Halcyon'.padEnd(50_000);
+    const breaksOff: Reply = (response) => {
+      response
+        .writeHead(200, { 'content-length': 100_000 })
+        .write('x'.repeat(40_000), () => response.socket?.destroy());
+    };
+    const small = await startGateway(upstream.url, { MAX_REQUEST_UPSTREAM_BYTES: '65536', REQUEST_TIMEOUT: '5000' });
+    onTestFinished(() => small.close());
+    upstream.reply(inTurn(breaksOff, breaksOff, json({ id: 'o1', title })));
+    expect(await small.execute(query)).toMatchObject({ data: { organization: { title } }, errors: undefined });
+    expect(upstream.arrived).toHaveLength(3);
   });
 
   it.each([

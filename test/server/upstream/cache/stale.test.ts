@@ -118,6 +118,21 @@ describeEachStore('an expired response in', (startWorld) => {
       expect((await read(world))[0]).toBeNull();
     });
 
+    it('is not used by a read that a write has overtaken', async () => {
+      const world = await start(ifError);
+      world.replyToReads(expired);
+      await read(world);
+      let fail = () => {};
+      world.replyToReads((response, request) => {
+        fail = () => text('', 503)(response, request);
+      });
+      const reading = read(world);
+      await untilRead(world, 2);
+      await world.gateway.execute(deleteTeam);
+      fail();
+      expect((await reading)[0]).toBeNull();
+    });
+
     it('is used while the circuit breaker is open', async () => {
       const world = await start({ ...ifError, CIRCUIT_BREAKER: '1' });
       world.replyToReads(expired);
