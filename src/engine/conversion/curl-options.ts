@@ -23,9 +23,14 @@ export const requestFlags: Readonly<Record<string, 'get' | 'head'>> = {
   '--head': 'head',
 };
 
+/** Options whose body is in a file or in a form: no REST call of the contract takes a form. */
+export const unreadableBodies: ReadonlySet<string> = new Set([
+  ...['-T', '--upload-file', '-F', '--form', '--form-string'],
+]);
+
 /** Options with a value that say nothing of the REST call: how it is sent, and what is done with the response. */
 export const otherOptions: ReadonlySet<string> = new Set([
-  ...['-A', '-b', '-c', '-C', '-D', '-e', '-E', '-h', '-K', '-m', '-o', '-P', '-Q', '-r', '-t', '-T', '-u', '-U', '-w'],
+  ...['-A', '-b', '-c', '-C', '-D', '-e', '-E', '-h', '-K', '-m', '-o', '-P', '-Q', '-r', '-t', '-u', '-U', '-w'],
   ...['-x', '-y', '-Y', '-z'],
   ...[
     '--user-agent',

@@ -1,5 +1,5 @@
 import { ConversionError } from './conversion-error.ts';
-import { otherOptions, type RequestOption, requestFlags, requestOptions } from './curl-options.ts';
+import { otherOptions, type RequestOption, requestFlags, requestOptions, unreadableBodies } from './curl-options.ts';
 import { shellWords } from './shell-words.ts';
 
 /** A REST request as a text says it. */
@@ -68,6 +68,8 @@ function applyOption(command: Command, name: string, value: () => string): boole
     applyValue(command, option, value());
     return true;
   }
+  if (unreadableBodies.has(name))
+    throw new ConversionError(`The body of ${name} is in a file or a form. Paste JSON after -d instead.`);
   if (otherOptions.has(name)) {
     value();
     return true;

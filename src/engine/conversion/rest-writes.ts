@@ -9,6 +9,7 @@ import {
 import { OperationArguments } from '../compile/arguments.ts';
 import { compileOperation } from '../compile/compile.ts';
 import type { CompiledField } from '../compile/compiled-operation.ts';
+import { isJsonObject } from '../contract/json.ts';
 import type { OperationLimits } from '../document/default-limits.ts';
 import { parseWithinLimits } from '../document/document-limits.ts';
 import { isDeeperThan } from '../document/limits.ts';
@@ -84,19 +85,18 @@ function writesOfField(field: CompiledField, result: ValidatedMutation): RestWri
     throw 'error' in result ? result.error : rejected(field);
   }
   const { id: operation, method } = write.endpoint;
-  return result.requests.map(withNamedIds).map(({ path, query, body }) => {
-    return { operation, method, path: urlOf(write.endpoint, path, query), body };
-  });
+  return result.requests
+    .map((request) => withNamedIds(request) as WriteRequest)
+    .map(({ path, query, body }) => ({ operation, method, path: urlOf(write.endpoint, path, query), body }));
 }
 
-/** A request that shows which of its ids an earlier write returns. */
-function withNamedIds(request: WriteRequest): WriteRequest {
-  const text = JSON.stringify(request);
-  return text.includes(unknownText) ? JSON.parse(text.replaceAll(unknownText, 'ID_OF_EARLIER_RESULT')) : request;
+/** A request, or a value in it, that shows which of its ids an earlier write returns. */
+function withNamedIds(value: unknown): unknown {
+  if (value === unknownPart) return 'ID_OF_EARLIER_RESULT';
+  if (Array.isArray(value)) return value.map(withNamedIds);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withNamedIds(inner)]));
 }
-
-/** As JSON writes it. */
-const unknownText = JSON.stringify(unknownPart).slice(1, -1);
 
 function rejected({ key }: CompiledField, reason = 'It is not executed.'): GatewayError {
   return new GatewayError('BAD_USER_INPUT', `The input of "${key}" is rejected: ${reason}`);

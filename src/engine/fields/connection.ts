@@ -215,11 +215,11 @@ class OpenedConnection implements PrefetchedField, PrefetchedItems, Items<unknow
   }
 
   async nodes(): Promise<readonly unknown[]> {
-    const items = this.#list.format.itemsOf(await this.response);
     const { start, first } = this.#window;
-    const skip = start?.skip ?? 0;
+    const items = this.#list.format.itemsOf(await this.response).slice(start?.skip ?? 0);
+    const included = this.includes === undefined ? items : items.filter(this.includes);
     this.#nodes = new Map();
-    for (const item of items.slice(skip, skip + first)) this.#nodes.set(item, this.toNode(item));
+    for (const item of included.slice(0, first)) this.#nodes.set(item, this.toNode(item));
     return [...this.#nodes.values()];
   }
 

@@ -1,7 +1,8 @@
 import type { ItemOf, ListEndpoint, PathOf } from '../contract/endpoint.ts';
-import type { Entity, Key, KeyOf, RecordOf } from '../contract/entity.ts';
+import type { Entity, Key, RecordOf } from '../contract/entity.ts';
+import { memoize } from '../contract/memoize.ts';
 import { maxLookupPages } from '../data/pagination-guard.ts';
-import { Reference } from '../data/reference.ts';
+import { lastOf, Reference } from '../data/reference.ts';
 import {
   type Connection,
   type ConnectionArguments,
@@ -11,7 +12,7 @@ import {
   readFirst,
   windowOf,
 } from '../relay/connection.ts';
-import { ArrayList, readAll } from '../relay/rest-list.ts';
+import { ArrayList, pagesOf, RestList } from '../relay/rest-list.ts';
 import { checkId, objectsIn } from './contract-checks.ts';
 import { type Field, FieldKind } from './field-kind.ts';
 import {
@@ -31,8 +32,8 @@ interface EmbeddedList {
   items?(record: object): readonly object[] | undefined;
   /** The path of `list`; the parent's key, unless said otherwise. */
   path?(record: object): Key;
-  /** Whether an item of the list belongs to the parent. */
-  belongs(item: unknown, key: Key): boolean;
+  /** The REST id of the parent that an item of the list belongs to. */
+  parentOf(item: never): string | null | undefined;
 }
 
 /** A connection over whole records that the parent's record holds, read from a list where it came without them. */
@@ -40,11 +41,14 @@ export class EmbeddedConnectionField extends FieldKind {
   override readonly hasWindow = true;
   readonly entity: Entity;
   readonly embedded: EmbeddedList;
+  /** The items of a page by the parent that they belong to: many parents may have theirs in one. */
+  readonly #byParent: (page: readonly object[]) => ReadonlyMap<unknown, readonly object[]>;
 
   constructor(entity: Entity, embedded: EmbeddedList) {
     super([embedded.list]);
     this.entity = entity;
     this.embedded = embedded;
+    this.#byParent = memoize((page) => groupedBy(page, embedded.parentOf as (item: object) => unknown));
   }
 
   override argumentCheck(): ArgumentCheck {
@@ -81,9 +85,13 @@ export class EmbeddedConnectionField extends FieldKind {
     { field }: FieldView,
     { cache }: FieldContext,
   ): Promise<object[]> {
-    const { list, belongs } = this.embedded;
-    const items = await readAll(list, this.#listPath(key, record, source, field.name), cache);
-    return items.filter((item) => belongs(item, key)) as object[];
+    const path = this.#listPath(key, record, source, field.name);
+    const parent = lastOf(key);
+    const found: object[] = [];
+    for await (const page of pagesOf(new RestList(this.embedded.list, path, undefined, cache))) {
+      for (const item of this.#byParent(page as readonly object[]).get(parent) ?? []) found.push(item);
+    }
+    return found;
   }
 
   /** The path of the list that has the items. Throws UPSTREAM_CONTRACT where the parent's record does not tell it. */
@@ -112,37 +120,47 @@ export class EmbeddedConnectionField extends FieldKind {
   }
 
   sample(parent: Reference, samples: SampleSource): unknown[] {
-    const { list, items, path, belongs } = this.embedded;
+    const { list, items, path, parentOf } = this.embedded;
     items?.(parent.record ?? {});
     path?.(parent.record ?? {});
     const toNode = (item: unknown) => {
-      belongs(item, samples.path(list));
+      parentOf(item as never);
       return null;
     };
     return [samples.connection(list, { toNode })];
   }
 }
 
-/** Where an embedded list is read from when the record came without it: the list of all, and which of them belong here. */
-interface Fallback<E extends Entity, O extends ListEndpoint> {
+function groupedBy(items: readonly object[], keyOf: (item: object) => unknown): Map<unknown, object[]> {
+  const groups = new Map<unknown, object[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** Where an embedded list is read from when the record came without it: the list of all, and the REST id of each one's parent. */
+interface Fallback<O extends ListEndpoint> {
   list: O;
-  belongs: (item: ItemOf<O>, key: KeyOf<E>) => boolean;
+  parentOf: (item: ItemOf<O>) => string | null | undefined;
 }
 
 /** A connection over the whole records that the parent's record holds. */
 export function embeddedConnection<E extends Entity, Target extends Entity, O extends ListEndpoint>(
   target: Target,
   items: (record: RecordOf<E>) => RecordOf<Target>[] | undefined,
-  { list, belongs }: Fallback<E, O>,
+  { list, parentOf }: Fallback<O>,
 ): Field<Reference<E>, ConnectionArguments, Connection<RecordOf<Target>, Reference<Target>>, EmbeddedConnectionField> {
-  return new EmbeddedConnectionField(target, { list, items, belongs });
+  return new EmbeddedConnectionField(target, { list, items, parentOf });
 }
 
 /** A connection over the items of `list`, at a path that the parent's record tells, which belong to the parent. */
 export function connectionWithin<E extends Entity, Target extends Entity, O extends ListEndpoint>(
   target: Target,
   path: (record: RecordOf<E>) => PathOf<O>,
-  { list, belongs }: Fallback<E, O>,
+  { list, parentOf }: Fallback<O>,
 ): Field<Reference<E>, ConnectionArguments, Connection<RecordOf<Target>, Reference<Target>>, EmbeddedConnectionField> {
-  return new EmbeddedConnectionField(target, { list, path, belongs });
+  return new EmbeddedConnectionField(target, { list, path, parentOf });
 }

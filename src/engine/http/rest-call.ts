@@ -63,6 +63,8 @@ export class RestCall implements ObservedCall, Link<RestCall> {
   /** Called when the call has a result. */
   onResolved: ((call: RestCall) => void) | undefined = undefined;
   #exchange: CallExchange | undefined = undefined;
+  /** What was parsed once more, as long as somebody uses it. */
+  #parsed: WeakRef<object> | undefined = undefined;
   /** The promise and its functions keep the result in memory: all are dropped as soon as one of them was called. */
   #result: Promise<unknown> | undefined;
   #resolve: ((value: unknown) => void) | undefined;
@@ -115,8 +117,8 @@ export class RestCall implements ObservedCall, Link<RestCall> {
 
   /**
    * Resolves to the parsed response; rejects with a GatewayError. After completion only the bytes are kept, and a later call
-   * parses them again: a response's records can be collected as soon as nobody uses them, which spares the garbage
-   * collector most of its work.
+   * parses them again, once for all that use the result at the same time: a response's records can be collected as soon as nobody
+   * uses them, which spares the garbage collector most of its work.
    */
   result(): Promise<unknown> {
     if (this.#result !== undefined) return this.#result;
@@ -125,7 +127,12 @@ export class RestCall implements ObservedCall, Link<RestCall> {
 
   /** Parses the response once more; undefined while there is none, and after an error. */
   parse(): unknown {
-    return this.error === undefined ? this.#exchange?.parse() : undefined;
+    if (this.error !== undefined) return undefined;
+    const known = this.#parsed?.deref();
+    if (known !== undefined) return known;
+    const value = this.#exchange?.parse();
+    if (typeof value === 'object' && value !== null) this.#parsed = new WeakRef(value);
+    return value;
   }
 
   /** The call is sent again after so many milliseconds. */

@@ -33,7 +33,7 @@ function plannedCallsOf(
     // JSON has no infinity.
     return Math.min(countPlannedCalls(compiled, variables, limits), Number.MAX_SAFE_INTEGER);
   } catch (error) {
-    if (error instanceof GraphQLError) return undefined;
+    if (error instanceof GraphQLError && !(error instanceof GatewayError)) return undefined;
     throw error;
   }
 }

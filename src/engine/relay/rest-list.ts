@@ -64,7 +64,7 @@ export class ArrayList<Item> implements List<Item> {
 /** All items of a list. Rejects as `readAll` does. */
 export async function readWhole<O extends ListEndpoint>(list: RestList<O>): Promise<ItemOf<O>[]> {
   const items: ItemOf<O>[] = [];
-  for await (const page of pagesOf(list)) items.push(...page);
+  for await (const page of pagesOf(list)) for (const item of page) items.push(item);
   return items;
 }
 
@@ -94,7 +94,8 @@ export async function findItem<O extends ListEndpoint>(
   return undefined;
 }
 
-async function* pagesOf<Item>(list: List<Item>): AsyncGenerator<readonly Item[]> {
+/** The items of each page of a list. Rejects as `readAll` does. */
+export async function* pagesOf<Item>(list: List<Item>): AsyncGenerator<readonly Item[]> {
   const { format } = list;
   const { maxLimit } = format.paging;
   const guard = new PaginationGuard(undefined, Math.min(list.maxPages, maxLookupPages));

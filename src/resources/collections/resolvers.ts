@@ -34,7 +34,7 @@ export const Collection = {
   // REST has no list of a collection's collections: that of its organization says which collection contains each.
   collections: connectionWithin(CollectionEntity, ({ organization }) => ({ organizationId: organization }), {
     list: collections.list,
-    belongs: ({ parent }, { collectionId }) => parent === collectionId,
+    parentOf: ({ parent }) => parent,
   }),
   spaces: connection(collections.spaces, ({ key }) => ({ path: key }), SpaceEntity),
 } satisfies CollectionResolvers;

@@ -15,7 +15,7 @@ export const SiteSectionGroup = {
   site: toParent([SiteEntity], ({ organizationId, siteId }) => Reference.to(SiteEntity, { organizationId, siteId })),
   sections: embeddedConnection(SiteSectionEntity, (group) => group.sections, {
     list: siteSections.list,
-    belongs: ({ sectionGroup }, { siteSectionGroupId }) => sectionGroup === siteSectionGroupId,
+    parentOf: ({ sectionGroup }) => sectionGroup,
   }),
 } satisfies SiteSectionGroupResolvers;
 

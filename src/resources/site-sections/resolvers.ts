@@ -21,7 +21,7 @@ export const SiteSection = {
   ),
   siteSpaces: embeddedConnection(SiteSpaceEntity, (section) => section.siteSpaces, {
     list: siteSpaces.list,
-    belongs: ({ section }, { siteSectionId }) => section === siteSectionId,
+    parentOf: ({ section }) => section,
   }),
 } satisfies SiteSectionResolvers;
 

@@ -113,6 +113,8 @@ describe('a REST call', () => {
     ['PATCH /v1/spaces/s [1]', 'The body must be a JSON object.'],
     ['PATCH /v1/spaces/s {"title":7}', 'title: String cannot represent a non string value'],
     ['PATCH /v1/spaces/s {"editMode":"x"}', 'editMode'],
+    ['curl -T spec.json https://a.example/v1/orgs/o/openapi/p', 'The body of -T is in a file or a form.'],
+    ['curl -Fsource=@a.json https://a.example/v1/orgs/o/openapi/p', 'The body of -F is in a file or a form.'],
     ['POST /v1/spaces/s/duplicate {"a":1}', 'spaces.duplicate takes no body. Leave it out.'],
     [
       `PUT /v1/orgs/o/sites/s/adaptive-schema {"jsonSchema":${'{"a":'.repeat(200)}1${'}'.repeat(201)}`,

@@ -72,3 +72,21 @@ describe('a connection below a look-up', () => {
     expect(count).toEqual({ urlOf: 1, withPage: 1 });
   });
 });
+
+describe('a response', () => {
+  it('is parsed once more for all records that read it after its call has ended', async () => {
+    const { data } = await world.execute(
+      '{ organizations(first: 1) { nodes { sites(first: 1) { nodes { siteSpaces(first: 1) { nodes { space { id } } } } } } } }',
+    );
+    const id = JSON.stringify(data.organizations.nodes[0].sites.nodes[0].siteSpaces.nodes[0].space.id);
+    let pages = 0;
+    const action = async (run: number) => {
+      const query = `query Pages${run} { space(id: ${id}) { pageList { page { breadcrumb { title } } } } }`;
+      const { data } = await world.execute(query);
+      pages = data.space.pageList.length;
+    };
+    const { parseBody } = await counter.duringEach(action, { 'engine/http/parse-body.ts': ['parseBody'] });
+    expect(pages).toBeGreaterThan(8);
+    expect(parseBody).toBeLessThanOrEqual(3);
+  });
+});

@@ -84,3 +84,18 @@ it('makes no more calls than MAX_PLANNED_CALLS, however short the pages are', as
     await gateway.close();
   }
 });
+
+it('counts the calls beside a condition that has no value', async () => {
+  const gateway = await startGateway(world.upstream.url, { MAX_PLANNED_CALLS: '100' });
+  try {
+    const query = `query ($if: Boolean = true) {
+      a: organization(id: "o") { sites(first: 1) { nodes { id @include(if: $if) } } }
+      b: organizations(first: 1000) { nodes { sites(first: 1) { nodes { title } } } }
+    }`;
+    const { errors } = await gateway.execute(query, { variables: { if: null } });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['OPERATION_TOO_EXPENSIVE']);
+    expect(world.upstream.arrived).toHaveLength(0);
+  } finally {
+    await gateway.close();
+  }
+});
