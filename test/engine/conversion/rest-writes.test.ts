@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { restWrites } from '../../../src/engine/conversion/rest-writes.ts';
+import { defaultLimits } from '../../../src/engine/engine.ts';
+import { createSchema } from '../../../src/resources/schema.ts';
+
+const schema = createSchema();
+
+function writesOf(query: string, variables: Record<string, unknown> = {}) {
+  return restWrites(schema, { query, variables }, defaultLimits);
+}
+
+describe('the REST calls of mutations', () => {
+  it.each(['use \\u0000 for zero', '\\\\u0000', 'a\u0000b', '"\\'])('have a text as it is: %j', (title) => {
+    const query = 'mutation ($title: String!) { updateSpace(input: { id: "s", title: $title }) { space { id } } }';
+    expect(writesOf(query, { title })).toMatchObject([{ body: { title }, path: '/v1/spaces/s' }]);
+  });
+
+  it('name the ids that an earlier one returns', () => {
+    const query = `mutation ($team: ID = "") {
+      createTeam(input: { organizationId: "o", title: "New" }) { team { id @export(as: "team") } }
+      updateTeam(input: { id: $team, title: "Newer" }) { team { id } }
+    }`;
+    expect(writesOf(query).map(({ path }) => path)).toEqual([
+      '/v1/orgs/o/teams',
+      '/v1/orgs/ID_OF_EARLIER_RESULT/teams/ID_OF_EARLIER_RESULT',
+    ]);
+  });
+});
