@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
-import { isPlanRequest, setQuery, withoutEvents } from '../support/browser/explorer-page.ts';
-import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+import { isPlanRequest, replaceText, setQuery, withoutEvents } from '../support/browser/explorer-page.ts';
+import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 90_000 }, () => {
   let world: ExplorerWorld;
@@ -252,19 +252,26 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect((path?.x ?? 0) - (method?.x ?? 0) - (method?.width ?? 0)).toBeGreaterThan(4);
   });
 
-  it('requests the next page of a list', async () => {
+  it('requests the next page of a list, with the other variables and their comments', async () => {
     await button('New tab').click();
     await setQuery(
       page,
-      'query Page($after: String) { organizations(first: 1, after: $after) { pageInfo { hasNextPage endCursor } nodes { title } } }',
+      'query Page($first: Int, $after: String) { organizations(first: $first, after: $after) { pageInfo { hasNextPage endCursor } nodes { title } } }',
     );
+    await setVariables('{ "first": 1, /* one a page */ }');
     await button(/^Execute query/).click();
     // The whole line: the editor splits it into tokens some time later.
     const title = page.locator('.graphiql-response .view-line', { hasText: '"title"' });
     const first = await title.innerText();
+    await button('Copy as curl, without the token').click();
+    await page.getByText('Copied').waitFor();
+    expect(await clipboardOf(page)).toContain('"variables":{"first":1}');
+    const sent = page.waitForRequest((request) => request.postDataJSON()?.variables?.after !== undefined);
     await button('Next page of organizations').click();
+    expect((await sent).postDataJSON().variables).toEqual({ first: 1, after: expect.any(String) });
     await expect.poll(() => title.innerText()).not.toBe(first);
-    await page.locator('.graphiql-editor-tool').getByText('"after"').waitFor();
+    expect(await title.count()).toBe(1);
+    await expect.poll(storedVariables).toMatch(/"first": 1,\s+"after": "[^"]+",\s+\/\* one a page \*\//);
   });
 
   it.each([
@@ -280,6 +287,20 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect(bar?.width).toBeGreaterThan(100);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
+
+  async function setVariables(text: string): Promise<void> {
+    await page.locator('.graphiql-editor-tool .view-lines:visible').click();
+    await replaceText(page, text);
+    await expect.poll(storedVariables).toBe(text);
+  }
+
+  /** The variables of the active tab, which the explorer stores after a pause. */
+  function storedVariables(): Promise<string> {
+    return page.evaluate(() => {
+      const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState']);
+      return tabs[activeTabIndex].variables;
+    });
+  }
 
   async function holdRequests(): Promise<void> {
     await page.route('**/graphql', async (route) => {

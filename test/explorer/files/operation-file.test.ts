@@ -13,6 +13,11 @@ describe('a file of an operation', () => {
     expect(operationInFile(text)).toEqual({ query: `${query}\n`, variables: '{\n  "first": 1\n}' });
   });
 
+  it('has variables with comments as values alone', () => {
+    const variables = '{\n  // How many.\n  "first": 1,\n}';
+    expect(fileTextOf({ query, variables })).toBe(`# variables: {"first":1}\n${query}\n`);
+  });
+
   it.each(['', '{}', '{ "first": ', '[1]', 'null'])('has none for %j', (variables) => {
     expect(fileTextOf({ query, variables })).toBe(`${query}\n`);
   });

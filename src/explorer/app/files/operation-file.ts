@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../engine/contract/json.ts';
+import type { JsonObject } from '../../../engine/contract/json.ts';
+import { objectIn } from '../editor-json.ts';
 import { operationIn, parseQuery } from '../links/query-fields.ts';
 
 /** An operation as the editors have it. */
@@ -41,10 +42,6 @@ export function fileNameOf(query: string): string {
 
 /** Undefined where the text is no JSON object with values. */
 function valuesIn(text: string): JsonObject | undefined {
-  try {
-    const values: unknown = JSON.parse(text);
-    return isJsonObject(values) && Object.keys(values).length > 0 ? values : undefined;
-  } catch {
-    return undefined;
-  }
+  const values = objectIn(text);
+  return values && Object.keys(values).length > 0 ? values : undefined;
 }

@@ -1,7 +1,8 @@
-import { tryParseJSONC, useGraphiQL } from '@graphiql/react';
+import { useGraphiQL } from '@graphiql/react';
 import { type DocumentNode, type GraphQLSchema, validate } from 'graphql';
 import { useContext, useEffect, useMemo, useState } from 'react';
 import type { Plan } from '../../../engine/plan/call-tree.ts';
+import { objectIn } from '../editor-json.ts';
 import { operationIn, parseQuery } from '../links/query-fields.ts';
 import { ConnectionContext } from '../tools/tools-context.ts';
 import { type CostlyArgument, costliestArgument } from './costliest.ts';
@@ -110,16 +111,7 @@ function useValidRequest(schema: GraphQLSchema | null | undefined): ValidRequest
   }, [schema, operationName, id, query, variables, headers, common]);
 }
 
-/** The object of an editor's text, empty for an empty text; undefined while the text is invalid. */
-function objectIn(text: string | null | undefined): Record<string, unknown> | undefined {
-  try {
-    return tryParseJSONC(text ?? undefined) ?? {};
-  } catch {
-    return undefined;
-  }
-}
-
-function stringsIn(values: Record<string, unknown>): Record<string, string> {
+function stringsIn(values: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
