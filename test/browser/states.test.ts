@@ -179,6 +179,10 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     await button('Use for all tabs').click();
     await page.getByText('Expected "name: value", got "x-team docs".').waitFor();
     await page.getByLabel('Other headers, one a line').fill('');
+    await page.getByLabel('Token', { exact: true }).fill('sandbox\u2026');
+    await button('Use for all tabs').click();
+    await page.getByText('The header Authorization contains "\u2026", which HTTP cannot send.').waitFor();
+    await page.getByLabel('Token', { exact: true }).fill('sandbox-outsider');
     await button('Use for all tabs').click();
     for (const prepare of [() => button('New tab').click(), () => page.reload()]) {
       await prepare();

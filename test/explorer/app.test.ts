@@ -134,6 +134,26 @@ describe('createFetcher', () => {
     expect(ends).toMatchObject([{ state: 'failed', problem: message }]);
   });
 
+  it('says which header cannot be sent, and sends nothing', async () => {
+    let requests = 0;
+    const endpoint = await startServer(async (_, response) => {
+      requests++;
+      response.end('{"data":{}}');
+    });
+    const ends: RunEnd[] = [];
+    const fetcher = createFetcher({
+      endpoint,
+      ...silent,
+      headers: () => ({ Authorization: 'Bearer sec\u2026ret' }),
+      onStart: () => ({ onProgress: () => {}, onEnd: (end) => void ends.push(end) }),
+    });
+    const [result] = await collect(fetcher({ query: '{ a }' }));
+    const message = 'Request not sent. The header Authorization contains "\u2026", which HTTP cannot send.';
+    expect(JSON.parse(JSON.stringify(result))).toEqual({ errors: [{ message }] });
+    expect(ends).toEqual([{ state: 'unsent', problem: message }]);
+    expect(requests).toBe(0);
+  });
+
   it('counts the bytes of a response, not its characters', async () => {
     const endpoint = await startServer(async (_, response) => void response.end('{"data":{"a":"ü€"}}'));
     const ends: RunEnd[] = [];

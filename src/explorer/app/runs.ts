@@ -3,7 +3,7 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState } f
 import type { ProgressNumbers } from '../../server/http/http-messages.ts';
 import type { GraphQLResponse, RunEnd, RunObserver } from './fetcher.ts';
 
-/** The latest request of a tab. `unsent`: GraphiQL has found a mistake in its variables or headers. */
+/** The latest request of a tab. `unsent`: there is a mistake in its variables or headers. */
 export type Run = {
   isExplained: boolean;
   /** The REST calls, as far as the gateway has told of them before the end. */

@@ -1,17 +1,21 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plan } from '../../../engine/plan/call-tree.ts';
+import { requestHeaders } from '../connection/request-headers.ts';
 
 export interface PlanRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 /** A plan, or one sentence that says why there is none. */
 export type PlanResult = { readonly plan: Plan } | { readonly problem: string };
 
-/** Requests the plan of an operation, which executes nothing. Rejects if the signal aborts it, or the network fails. */
+/**
+ * Requests the plan of an operation, which executes nothing. Rejects if the signal aborts it, or the network fails; with an
+ * InvalidHeader if a header cannot be sent.
+ */
 export async function fetchPlan(
   endpoint: string,
   { query, variables, operationName, headers }: PlanRequest,
@@ -19,7 +23,7 @@ export async function fetchPlan(
 ): Promise<PlanResult> {
   const response = await fetch(endpoint, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: requestHeaders({ 'content-type': 'application/json', ...headers }),
     body: JSON.stringify({ query, variables, operationName, extensions: { explain: 'plan' } }),
     signal,
   });

@@ -2,6 +2,7 @@ import { useGraphiQL } from '@graphiql/react';
 import { type DocumentNode, type GraphQLSchema, validate } from 'graphql';
 import { useContext, useEffect, useMemo, useState } from 'react';
 import type { Plan } from '../../../engine/plan/call-tree.ts';
+import { InvalidHeader } from '../connection/request-headers.ts';
 import { objectIn } from '../editor-json.ts';
 import { operationIn, parseQuery } from '../links/query-fields.ts';
 import { ConnectionContext } from '../tools/tools-context.ts';
@@ -40,9 +41,8 @@ export function usePlan(endpoint: string): ShownPlan {
     const timer = setTimeout(() => {
       fetchPlan(endpoint, request, abort.signal).then(
         (result) => setLatest({ request, result }),
-        () => {
-          if (!abort.signal.aborted)
-            setLatest({ request, result: { problem: 'No plan: the gateway does not respond.' } });
+        (error: unknown) => {
+          if (!abort.signal.aborted) setLatest({ request, result: { problem: problemOf(error) } });
         },
       );
     }, debounceMs);
@@ -80,6 +80,11 @@ function shownPlan(
   };
 }
 
+/** Why a plan was not requested, or has not come. */
+function problemOf(error: unknown): string {
+  return error instanceof InvalidHeader ? `No plan. ${error.message}` : 'No plan: the gateway does not respond.';
+}
+
 /** Why a text has no plan. */
 function reasonFor(text: string): string {
   return text.replaceAll(/^\s*#.*$/gm, '').trim() === ''
@@ -106,13 +111,7 @@ function useValidRequest(schema: GraphQLSchema | null | undefined): ValidRequest
       document,
       variables: values,
       operationName: operationIn(document, operationName)?.name?.value,
-      headers: { ...common, ...stringsIn(ownHeaders) },
+      headers: { ...common, ...ownHeaders },
     };
   }, [schema, operationName, id, query, variables, headers, common]);
-}
-
-function stringsIn(values: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 }
