@@ -195,6 +195,26 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('sandbox-outsider');
   });
 
+  it('asks once for a response, and not when its tab is shown again', async () => {
+    const use = async (token: string) => {
+      await page.getByLabel('Token', { exact: true }).fill(token);
+      await button('Use for all tabs').click();
+    };
+    await button('Connection').click();
+    await use('wrong');
+    await button('New tab').click();
+    await setQuery(page, 'query Five { organizations(first: 1) { nodes { title } } }');
+    await button(/^Execute query/).click();
+    await page.getByText('The token was missing or rejected.').waitFor();
+    await use('sandbox-outsider');
+    await button('New tab').click();
+    await showTab('Five');
+    await footer()
+      .getByText(/^\d+ errors?$/)
+      .waitFor();
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+  });
+
   it('sorts, filters and zooms the calls, and shows whose records they read', async () => {
     await page.getByLabel('User of the sandbox').selectOption('admin');
     await button('New tab').click();
@@ -291,6 +311,16 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect(bar?.width).toBeGreaterThan(100);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
+
+  async function showTab(title: string): Promise<void> {
+    const tab = page.locator('.graphiql-tab', { hasText: title });
+    // The tabs may still scroll to the new one, and a click miss.
+    const chosen = async () => {
+      await tab.getByRole('button').first().click();
+      return (await tab.getAttribute('class')) ?? '';
+    };
+    await expect.poll(chosen).toContain('graphiql-tab-active');
+  }
 
   async function setVariables(text: string): Promise<void> {
     await page.locator('.graphiql-editor-tool .view-lines:visible').click();

@@ -7,8 +7,8 @@ interface DialogButtonProps {
   className: string;
   /** Id of the heading in the dialog. */
   titleId: string;
-  /** The dialog opens by itself whenever this changes to a value. */
-  opensFor?: unknown;
+  /** The dialog opens by itself, once for each value. */
+  opensFor?: object | undefined;
   /** Made while the dialog is open. */
   content: (close: () => void) => ReactNode;
 }
@@ -22,8 +22,11 @@ export function DialogButton({ label, icon, className, titleId, opensFor, conten
     setIsOpen(true);
     dialog.current?.showModal();
   }, []);
+  const opened = useRef(new WeakSet());
   useEffect(() => {
-    if (opensFor !== undefined) open();
+    if (opensFor === undefined || opened.current.has(opensFor)) return;
+    opened.current.add(opensFor);
+    open();
   }, [opensFor, open]);
   return (
     <>
