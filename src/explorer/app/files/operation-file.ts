@@ -9,6 +9,15 @@ export interface EditedOperation {
   readonly variables: string;
 }
 
+/** The part of a file in the browser that is used. */
+export type ChosenFile = Pick<File, 'name' | 'size' | 'text'>;
+
+/** The operations of the files that were opened, and a sentence for each reason why others were not. */
+export interface OpenedFiles {
+  readonly operations: readonly EditedOperation[];
+  readonly problems: readonly string[];
+}
+
 /** Largest file that is opened, in bytes. */
 export const maxFileBytes = 1_048_576;
 /** Most files that are opened at once: each gets a tab. */
@@ -22,6 +31,28 @@ export function fileTextOf({ query, variables }: EditedOperation): string {
   const values = valuesIn(variables);
   const head = values === undefined ? '' : `${mark}${JSON.stringify(values)}\n`;
   return `${head}${query.trimEnd()}\n`;
+}
+
+/** Reads files, of which each may fail: it may be too large, or gone since it was chosen. */
+export async function openedFiles(files: readonly ChosenFile[]): Promise<OpenedFiles> {
+  const read = await Promise.all(files.slice(0, maxFiles).map(readFile));
+  return {
+    operations: read.filter((one) => typeof one !== 'string'),
+    problems: [
+      ...read.filter((one) => typeof one === 'string'),
+      ...(files.length > maxFiles ? [`Only the first ${maxFiles} files were opened.`] : []),
+    ],
+  };
+}
+
+/** Its operation, or why it cannot be opened. */
+async function readFile(file: ChosenFile): Promise<EditedOperation | string> {
+  if (file.size > maxFileBytes) return `${file.name} is larger than ${maxFileBytes / 1024} KiB and was not opened.`;
+  try {
+    return operationInFile(await file.text());
+  } catch {
+    return `${file.name} cannot be read and was not opened.`;
+  }
 }
 
 /** The operation in the text of a file. */
