@@ -276,6 +276,22 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect((path?.x ?? 0) - (method?.x ?? 0) - (method?.width ?? 0)).toBeGreaterThan(4);
   });
 
+  it('fills the id of a variable once, and not again when its tab is shown', async () => {
+    await button('New tab').click();
+    await setQuery(page, 'query Fill { organization: organizations(first: 1) { nodes { id } } }');
+    const empty = '{ "organizationId": "" /* none */ }';
+    await setVariables(empty);
+    await button(/^Execute query/).click();
+    await expect.poll(storedVariables).toMatch(/"organizationId": "\w+" \/\* none \*\//);
+    await setVariables(empty);
+    await button('New tab').click();
+    await showTab('Fill');
+    await footer().getByText('HTTP 200').waitFor();
+    const sent = page.waitForRequest((request) => !isPlanRequest(request) && request.method() === 'POST');
+    await button(/^Execute query/).click();
+    expect((await sent).postDataJSON().variables).toEqual({ organizationId: '' });
+  });
+
   it('requests the next page of a list, with the other variables and their comments', async () => {
     await button('New tab').click();
     await setQuery(

@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useOnceFor } from '../once-for.ts';
 
 interface DialogButtonProps {
   label: string;
@@ -22,12 +23,7 @@ export function DialogButton({ label, icon, className, titleId, opensFor, conten
     setIsOpen(true);
     dialog.current?.showModal();
   }, []);
-  const opened = useRef(new WeakSet());
-  useEffect(() => {
-    if (opensFor === undefined || opened.current.has(opensFor)) return;
-    opened.current.add(opensFor);
-    open();
-  }, [opensFor, open]);
+  useOnceFor(opensFor, open);
   return (
     <>
       <button type="button" className="docgraph-graph-button" aria-label={label} onClick={open}>
