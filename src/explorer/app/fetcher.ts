@@ -4,6 +4,7 @@ import type { OperationText } from '../../engine/conversion/rest-writes.ts';
 import type { ProgressNumbers } from '../../server/http/http-messages.ts';
 import { InvalidHeader, requestHeaders } from './connection/request-headers.ts';
 import { eventsOf } from './event-stream.ts';
+import { resultIn } from './result-in.ts';
 
 /** A response with the facts that the page displays. */
 export interface GraphQLResponse {
@@ -137,6 +138,7 @@ async function read(response: Response, onProgress: RunObserver['onProgress']) {
     else if (name === 'status') read.status = (JSON.parse(data) as { status: number }).status;
     else if (name === 'next') read.text = data;
   }
+  if (read.text === '') throw new UnusableResponse('The response has ended before its result.');
   return read;
 }
 
@@ -173,11 +175,11 @@ async function fetchCached(
 class UnusableResponse extends Error {}
 
 function parseResult(text: string, { status, statusText }: Response): ExecutionResult {
-  try {
-    return JSON.parse(text) as ExecutionResult;
-  } catch {
-    throw new UnusableResponse(`The response is not JSON (HTTP ${status} ${statusText}): ${text.slice(0, 200)}`);
-  }
+  const result = resultIn(text);
+  if (result !== undefined) return result;
+  throw new UnusableResponse(
+    `The response is no result of GraphQL (HTTP ${status} ${statusText}): ${text.slice(0, 200)}`,
+  );
 }
 
 function requestIn({ query, variables, operationName }: FetcherParams): OperationText {

@@ -1,6 +1,6 @@
-import type { ExecutionResult } from 'graphql';
 import type { Plan } from '../../../engine/plan/call-tree.ts';
 import { requestHeaders } from '../connection/request-headers.ts';
+import { resultIn } from '../result-in.ts';
 
 export interface PlanRequest {
   readonly query: string;
@@ -27,7 +27,7 @@ export async function fetchPlan(
     body: JSON.stringify({ query, variables, operationName, extensions: { explain: 'plan' } }),
     signal,
   });
-  const { extensions, errors } = (await response.json()) as ExecutionResult;
+  const { extensions, errors } = resultIn(await response.text()) ?? {};
   const explain = extensions?.explain as { plan?: Plan } | undefined;
   if (explain?.plan) return { plan: explain.plan };
   return { problem: errors?.[0]?.message ?? `The gateway returned no plan (HTTP ${response.status}).` };
