@@ -34,7 +34,8 @@ function idsByField(data: unknown): Map<string, string> {
   while (level.length > 0) {
     const next: unknown[] = [];
     for (const value of level) {
-      if (Array.isArray(value)) next.push(...value);
+      // A long list is more than a call takes arguments.
+      if (Array.isArray(value)) for (const item of value) next.push(item);
       else if (isJsonObject(value)) {
         for (const [field, child] of Object.entries(value)) {
           const id = idOf(child);
