@@ -126,6 +126,19 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect(await page.getByRole('treegrid').count()).toBe(0);
   });
 
+  it('stops the request of a tab that is left for a new one', async () => {
+    await holdRequests();
+    await button('New tab').click();
+    await setQuery(page, 'query Left { organizations(first: 1) { nodes { title } } }');
+    await button(/^Execute query/).click();
+    await footer().getByText('Running').waitFor();
+    await button('New tab').click();
+    await button(/^Execute query/).waitFor();
+    await showTab('Left');
+    await footer().getByText('Stopped').waitFor();
+    await page.unroute('**/graphql');
+  });
+
   it('counts the calls while they are made', async () => {
     const slow = await startExplorer({}, { latencyMs: 500 });
     const shown = page;
