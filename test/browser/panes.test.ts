@@ -85,4 +85,17 @@ describe.skipIf(skipsExplorer)('the panes of the explorer', { timeout: 60_000 },
     expect(download.suggestedFilename()).toBe('Saved.graphql');
     expect(await readFile(await download.path(), 'utf8')).toBe(text);
   });
+
+  it.each([
+    ['code-pane', 'Show Code'],
+    ['graph-view', 'Graph'],
+    ['plugin-doc-explorer|dist-', 'Show Documentation Explorer'],
+  ])('leave the rest of the page as it is where %s cannot be loaded', async (file, opener) => {
+    const other = await openExplorer(browser, world.url);
+    await other.route(new RegExp(`/assets/(?:${file})[^/]*\\.js$`), (route) => route.abort());
+    await other.getByRole('button', { name: opener, exact: true }).click();
+    await other.getByText('This part of the page cannot be loaded.').waitFor();
+    expect(await other.locator('.graphiql-query-editor .view-lines').count()).toBe(1);
+    await other.context().close();
+  });
 });

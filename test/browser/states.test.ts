@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
-import { isPlanRequest, setQuery, withoutEvents } from '../support/browser/explorer-page.ts';
-import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+import { isPlanRequest, replaceText, setQuery, withoutEvents } from '../support/browser/explorer-page.ts';
+import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 90_000 }, () => {
   let world: ExplorerWorld;
@@ -126,6 +126,19 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect(await page.getByRole('treegrid').count()).toBe(0);
   });
 
+  it('stops the request of a tab that is left for a new one', async () => {
+    await holdRequests();
+    await button('New tab').click();
+    await setQuery(page, 'query Left { organizations(first: 1) { nodes { title } } }');
+    await button(/^Execute query/).click();
+    await footer().getByText('Running').waitFor();
+    await button('New tab').click();
+    await button(/^Execute query/).waitFor();
+    await showTab('Left');
+    await footer().getByText('Stopped').waitFor();
+    await page.unroute('**/graphql');
+  });
+
   it('counts the calls while they are made', async () => {
     const slow = await startExplorer({}, { latencyMs: 500 });
     const shown = page;
@@ -179,6 +192,10 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     await button('Use for all tabs').click();
     await page.getByText('Expected "name: value", got "x-team docs".').waitFor();
     await page.getByLabel('Other headers, one a line').fill('');
+    await page.getByLabel('Token', { exact: true }).fill('sandbox\u2026');
+    await button('Use for all tabs').click();
+    await page.getByText('The header Authorization contains "\u2026", which HTTP cannot send.').waitFor();
+    await page.getByLabel('Token', { exact: true }).fill('sandbox-outsider');
     await button('Use for all tabs').click();
     for (const prepare of [() => button('New tab').click(), () => page.reload()]) {
       await prepare();
@@ -189,6 +206,26 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
       await footer().getByText('HTTP 200').waitFor();
     }
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('sandbox-outsider');
+  });
+
+  it('asks once for a response, and not when its tab is shown again', async () => {
+    const use = async (token: string) => {
+      await page.getByLabel('Token', { exact: true }).fill(token);
+      await button('Use for all tabs').click();
+    };
+    await button('Connection').click();
+    await use('wrong');
+    await button('New tab').click();
+    await setQuery(page, 'query Five { organizations(first: 1) { nodes { title } } }');
+    await button(/^Execute query/).click();
+    await page.getByText('The token was missing or rejected.').waitFor();
+    await use('sandbox-outsider');
+    await button('New tab').click();
+    await showTab('Five');
+    await footer()
+      .getByText(/^\d+ errors?$/)
+      .waitFor();
+    expect(await page.locator('dialog[open]').count()).toBe(0);
   });
 
   it('sorts, filters and zooms the calls, and shows whose records they read', async () => {
@@ -252,19 +289,42 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect((path?.x ?? 0) - (method?.x ?? 0) - (method?.width ?? 0)).toBeGreaterThan(4);
   });
 
-  it('requests the next page of a list', async () => {
+  it('fills the id of a variable once, and not again when its tab is shown', async () => {
+    await button('New tab').click();
+    await setQuery(page, 'query Fill { organization: organizations(first: 1) { nodes { id } } }');
+    const empty = '{ "organizationId": "" /* none */ }';
+    await setVariables(empty);
+    await button(/^Execute query/).click();
+    await expect.poll(storedVariables).toMatch(/"organizationId": "\w+" \/\* none \*\//);
+    await setVariables(empty);
+    await button('New tab').click();
+    await showTab('Fill');
+    await footer().getByText('HTTP 200').waitFor();
+    const sent = page.waitForRequest((request) => !isPlanRequest(request) && request.method() === 'POST');
+    await button(/^Execute query/).click();
+    expect((await sent).postDataJSON().variables).toEqual({ organizationId: '' });
+  });
+
+  it('requests the next page of a list, with the other variables and their comments', async () => {
     await button('New tab').click();
     await setQuery(
       page,
-      'query Page($after: String) { organizations(first: 1, after: $after) { pageInfo { hasNextPage endCursor } nodes { title } } }',
+      'query Page($first: Int, $after: String) { organizations(first: $first, after: $after) { pageInfo { hasNextPage endCursor } nodes { title } } }',
     );
+    await setVariables('{ "first": 1, /* one a page */ }');
     await button(/^Execute query/).click();
     // The whole line: the editor splits it into tokens some time later.
     const title = page.locator('.graphiql-response .view-line', { hasText: '"title"' });
     const first = await title.innerText();
+    await button('Copy as curl, without the token').click();
+    await page.getByText('Copied').waitFor();
+    expect(await clipboardOf(page)).toContain('"variables":{"first":1}');
+    const sent = page.waitForRequest((request) => request.postDataJSON()?.variables?.after !== undefined);
     await button('Next page of organizations').click();
+    expect((await sent).postDataJSON().variables).toEqual({ first: 1, after: expect.any(String) });
     await expect.poll(() => title.innerText()).not.toBe(first);
-    await page.locator('.graphiql-editor-tool').getByText('"after"').waitFor();
+    expect(await title.count()).toBe(1);
+    await expect.poll(storedVariables).toMatch(/"first": 1,\s+"after": "[^"]+",\s+\/\* one a page \*\//);
   });
 
   it.each([
@@ -280,6 +340,30 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 9
     expect(bar?.width).toBeGreaterThan(100);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
+
+  async function showTab(title: string): Promise<void> {
+    const tab = page.locator('.graphiql-tab', { hasText: title });
+    // The tabs may still scroll to the new one, and a click miss.
+    const chosen = async () => {
+      await tab.getByRole('button').first().click();
+      return (await tab.getAttribute('class')) ?? '';
+    };
+    await expect.poll(chosen).toContain('graphiql-tab-active');
+  }
+
+  async function setVariables(text: string): Promise<void> {
+    await page.locator('.graphiql-editor-tool .view-lines:visible').click();
+    await replaceText(page, text);
+    await expect.poll(storedVariables).toBe(text);
+  }
+
+  /** The variables of the active tab, which the explorer stores after a pause. */
+  function storedVariables(): Promise<string> {
+    return page.evaluate(() => {
+      const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState']);
+      return tabs[activeTabIndex].variables;
+    });
+  }
 
   async function holdRequests(): Promise<void> {
     await page.route('**/graphql', async (route) => {

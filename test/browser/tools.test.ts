@@ -78,6 +78,20 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 },
     expect((await shell(command)).data.organizations.nodes.length).toBeGreaterThan(1);
   });
 
+  it('copies without the clipboard of the browser, and says if that fails', async () => {
+    page = await openExplorer(browser, world.url);
+    // As on a page over HTTP from another machine.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await button('Copy as curl, without the token').click();
+    await page.getByText('Copied').waitFor();
+    await page.evaluate(() => {
+      document.execCommand = () => false;
+    });
+    await button('Copy a link to this operation, without headers').click();
+    await page.getByText('Not copied').waitFor();
+    expect(await page.locator('body > textarea').count()).toBe(0);
+  });
+
   it('opens a curl command as an operation in a new tab, and says what is wrong with another', async () => {
     await button('Show REST and GraphQL').click();
     const field = page.getByLabel(/Paste a curl command/);

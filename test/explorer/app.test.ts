@@ -109,15 +109,27 @@ describe('createFetcher', () => {
     expect(await collect(fetcher(introspection))).toEqual([{ data: { a: 1 } }]);
   });
 
-  it('reports a response that is not JSON', async () => {
-    const endpoint = await startServer(async (_request, response) => {
-      response.writeHead(502).end('<h1>Bad gateway</h1>');
-    });
+  it.each([
+    ['a page of a proxy', 502, '<h1>Bad gateway</h1>', 'HTTP 502 Bad Gateway'],
+    ['null', 200, 'null', 'HTTP 200 OK'],
+    ['a list', 200, '[1]', 'HTTP 200 OK'],
+  ])('reports a response that is no result: %s', async (_, status, body, shown) => {
+    const endpoint = await startServer(async (_request, response) => void response.writeHead(status).end(body));
     const fetcher = createFetcher({ endpoint, ...silent });
     const [result] = await collect(fetcher({ query: '{ a }' }));
     expect(JSON.parse(JSON.stringify(result))).toEqual({
-      errors: [{ message: 'The response is not JSON (HTTP 502 Bad Gateway): <h1>Bad gateway</h1>' }],
+      errors: [{ message: `The response is no result of GraphQL (${shown}): ${body}` }],
     });
+  });
+
+  it('reports events that end before the result', async () => {
+    const endpoint = await startServer(async (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end('event: progress\ndata: {"calls":1,"answered":0}\n\n');
+    });
+    const [result] = await collect(createFetcher({ endpoint, ...silent })({ query: '{ a }' }));
+    const message = 'The response has ended before its result.';
+    expect(JSON.parse(JSON.stringify(result))).toEqual({ errors: [{ message }] });
   });
 
   it('says in one sentence that the gateway does not respond', async () => {
@@ -132,6 +144,26 @@ describe('createFetcher', () => {
     const message = 'The gateway does not respond. Check that it is running, and execute the operation again.';
     expect(JSON.parse(JSON.stringify(result))).toEqual({ errors: [{ message }] });
     expect(ends).toMatchObject([{ state: 'failed', problem: message }]);
+  });
+
+  it('says which header cannot be sent, and sends nothing', async () => {
+    let requests = 0;
+    const endpoint = await startServer(async (_, response) => {
+      requests++;
+      response.end('{"data":{}}');
+    });
+    const ends: RunEnd[] = [];
+    const fetcher = createFetcher({
+      endpoint,
+      ...silent,
+      headers: () => ({ Authorization: 'Bearer sec\u2026ret' }),
+      onStart: () => ({ onProgress: () => {}, onEnd: (end) => void ends.push(end) }),
+    });
+    const [result] = await collect(fetcher({ query: '{ a }' }));
+    const message = 'Request not sent. The header Authorization contains "\u2026", which HTTP cannot send.';
+    expect(JSON.parse(JSON.stringify(result))).toEqual({ errors: [{ message }] });
+    expect(ends).toEqual([{ state: 'unsent', problem: message }]);
+    expect(requests).toBe(0);
   });
 
   it('counts the bytes of a response, not its characters', async () => {

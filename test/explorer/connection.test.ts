@@ -6,6 +6,7 @@ import {
   linesOf,
   withValue,
 } from '../../src/explorer/app/connection/header-lines.ts';
+import { InvalidHeader, requestHeaders } from '../../src/explorer/app/connection/request-headers.ts';
 
 describe('the headers of a connection', () => {
   it('are read from lines and written as lines', () => {
@@ -36,5 +37,35 @@ describe('the headers of a connection', () => {
     ['', ''],
   ])('take the token %j as %j', (token, authorization) => {
     expect(authorizationOf(token)).toBe(authorization);
+  });
+});
+
+describe('the headers of a request', () => {
+  it('have the last value of a name, whatever its case', () => {
+    const headers = requestHeaders({
+      Authorization: 'Bearer all',
+      'x-limit': 5,
+      'x-name': ' Zo\u00eb ',
+      authorization: 'Bearer tab',
+    });
+    expect([...headers]).toEqual([
+      ['authorization', 'Bearer tab'],
+      ['x-limit', '5'],
+      ['x-name', 'Zo\u00eb'],
+    ]);
+  });
+
+  it.each([
+    [
+      'a token that was cut',
+      { Authorization: 'Bearer sec\u2026ret' },
+      'The header Authorization contains "\u2026", which HTTP cannot send.',
+    ],
+    ['another script', { 'x-team': 'docs \u0431' }, 'The header x-team contains "\u0431", which HTTP cannot send.'],
+    ['a line break', { 'x-team': 'a\nb' }, 'The header x-team contains "\\n", which HTTP cannot send.'],
+    ['a name with a space', { 'x team': 'docs' }, '"x team" is no name of a header.'],
+    ['no name', { '': 'docs' }, '"" is no name of a header.'],
+  ])('are rejected with %s, which the message quotes alone', (_, headers, message) => {
+    expect(() => requestHeaders(headers)).toThrow(new InvalidHeader(message));
   });
 });

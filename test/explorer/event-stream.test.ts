@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { eventsOf, type ServerEvent } from '../../src/explorer/app/event-stream.ts';
 
 /** The events of a text whose bytes arrive in pieces of a length. */
@@ -30,4 +30,14 @@ it.each([1, 2, 7, 1000])('reads events in pieces of %i bytes', async (length) =>
 
 it('drops an event that is cut off', async () => {
   expect(await eventsIn('event: next\ndata: {"a":1}\n', 5)).toEqual([]);
+});
+
+it('reads each character of a long event a bounded number of times', async () => {
+  const text = `event: next\ndata: ${'a'.repeat(100_000)}\n\n`;
+  const split = vi.spyOn(String.prototype, 'split');
+  onTestFinished(() => split.mockRestore());
+  const [event] = await eventsIn(text, 100);
+  const read = split.mock.contexts.reduce<number>((sum, context) => sum + String(context).length, 0);
+  expect(event?.data.length).toBe(100_000);
+  expect(read).toBeLessThan(3 * text.length);
 });

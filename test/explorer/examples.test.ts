@@ -66,6 +66,11 @@ describe('fillIds', () => {
     expect(fillIds({ spaceId: '' }, data)).toEqual({ spaceId: 'near' });
   });
 
+  it('finds an id beside a list of any length', () => {
+    const data = { ids: Array(500_000).fill(1), list: [{ space: { id: 'deep' } }] };
+    expect(fillIds({ spaceId: '' }, data)).toEqual({ spaceId: 'deep' });
+  });
+
   it('keeps variables that are filled, are not ids, or are not in the data', () => {
     const variables = { spaceId: 'mine', subject: '', siteId: '' };
     expect(fillIds(variables, { space: { id: 'other' }, subject: { id: 'x' }, site: null })).toBe(variables);

@@ -24,6 +24,10 @@ describe('a shared link', () => {
   });
 
   it('is not made of an operation that is too long', async () => {
+    // Of three bytes each, beside `{"query":"#"}`.
+    const most = '\u7b80'.repeat((maxShared - 13) / 3);
+    expect(await sharedIn((await fragmentOf({ query: `#${most}` })) ?? '')).toMatchObject({ query: `#${most}` });
+    expect(await fragmentOf({ query: `##${most}` })).toBeUndefined();
     expect(await fragmentOf({ query: 'x'.repeat(maxShared) })).toBeUndefined();
     const random = Array.from({ length: 800 }, (_, i) => createHash('sha256').update(`${i}`).digest('base64')).join('');
     expect(await fragmentOf({ query: random })).toBeUndefined();

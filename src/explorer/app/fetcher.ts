@@ -2,7 +2,9 @@ import type { Fetcher, FetcherOpts, FetcherParams } from '@graphiql/toolkit';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { OperationText } from '../../engine/conversion/rest-writes.ts';
 import type { ProgressNumbers } from '../../server/http/http-messages.ts';
+import { InvalidHeader, requestHeaders } from './connection/request-headers.ts';
 import { eventsOf } from './event-stream.ts';
+import { resultIn } from './result-in.ts';
 
 /** A response with the facts that the page displays. */
 export interface GraphQLResponse {
@@ -23,9 +25,10 @@ export interface RunObserver {
   onEnd: (end: RunEnd) => void;
 }
 
-/** How a request ended. Times are in milliseconds. */
+/** How a request ended. Times are in milliseconds. `unsent`: a header cannot be sent. */
 export type RunEnd =
   | { state: 'done'; response: GraphQLResponse }
+  | { state: 'unsent'; problem: string }
   | { state: 'stopped'; ms: number }
   | { state: 'failed'; ms: number; problem: string };
 
@@ -83,15 +86,17 @@ async function execute(
     onEnd({ state: 'done', response: { status, ms, size: sizeOf(shown), result, request: requestIn(params) } });
     return isIntrospection ? sorted(shown) : shown;
   } catch (error) {
-    const ms = performance.now() - start;
-    if (signal.aborted) {
-      onEnd({ state: 'stopped', ms });
-      return undefined;
-    }
-    const problem = error instanceof UnusableResponse ? error.message : noResponse;
-    onEnd({ state: 'failed', ms, problem });
-    return { errors: [new GraphQLError(problem)] };
+    const end = endOf(error, performance.now() - start, signal);
+    onEnd(end);
+    return 'problem' in end ? { errors: [new GraphQLError(end.problem)] } : undefined;
   }
+}
+
+/** How a request without a usable response ended. */
+function endOf(error: unknown, ms: number, signal: AbortSignal): RunEnd {
+  if (signal.aborted) return { state: 'stopped', ms };
+  if (error instanceof InvalidHeader) return { state: 'unsent', problem: `Request not sent. ${error.message}` };
+  return { state: 'failed', ms, problem: error instanceof UnusableResponse ? error.message : noResponse };
 }
 
 const unobserved: RunObserver = { onEnd: () => {}, onProgress: () => {} };
@@ -109,8 +114,8 @@ async function send(options: FetcherOptions, params: FetcherParams, sendOptions:
   const { isExplained, opts, signal, onProgress } = sendOptions;
   const { endpoint } = options;
   const start = performance.now();
-  const headers = new Headers({ accept: isExplained ? `text/event-stream, ${jsonTypes}` : jsonTypes });
-  for (const [name, value] of Object.entries({ ...options.headers(), ...opts?.headers })) headers.set(name, value);
+  const accept = isExplained ? `text/event-stream, ${jsonTypes}` : jsonTypes;
+  const headers = requestHeaders({ accept, ...options.headers(), ...opts?.headers });
   const cached =
     params.operationName === 'IntrospectionQuery' && (await fetchCached(endpoint, params, headers, signal));
   if (!headers.has('content-type')) headers.set('content-type', 'application/json');
@@ -133,6 +138,7 @@ async function read(response: Response, onProgress: RunObserver['onProgress']) {
     else if (name === 'status') read.status = (JSON.parse(data) as { status: number }).status;
     else if (name === 'next') read.text = data;
   }
+  if (read.text === '') throw new UnusableResponse('The response has ended before its result.');
   return read;
 }
 
@@ -169,11 +175,11 @@ async function fetchCached(
 class UnusableResponse extends Error {}
 
 function parseResult(text: string, { status, statusText }: Response): ExecutionResult {
-  try {
-    return JSON.parse(text) as ExecutionResult;
-  } catch {
-    throw new UnusableResponse(`The response is not JSON (HTTP ${status} ${statusText}): ${text.slice(0, 200)}`);
-  }
+  const result = resultIn(text);
+  if (result !== undefined) return result;
+  throw new UnusableResponse(
+    `The response is no result of GraphQL (HTTP ${status} ${statusText}): ${text.slice(0, 200)}`,
+  );
 }
 
 function requestIn({ query, variables, operationName }: FetcherParams): OperationText {

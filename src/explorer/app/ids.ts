@@ -10,14 +10,21 @@ export type Variables = Record<string, unknown>;
  * @returns the filled variables, or the same object if nothing was filled.
  */
 export function fillIds<V extends Variables>(variables: V, data: unknown): V {
+  const found = missingIds(variables, data);
+  return Object.keys(found).length === 0 ? variables : { ...variables, ...found };
+}
+
+/** The ids in response data for the variables that `fillIds` fills. */
+export function missingIds(variables: Readonly<Variables>, data: unknown): Record<string, string> {
   const missing = Object.keys(variables).filter((name) => variables[name] === '' && name.endsWith('Id'));
-  if (missing.length === 0) return variables;
+  if (missing.length === 0) return {};
   const ids = idsByField(data);
-  const found = missing.flatMap((name) => {
-    const id = ids.get(name.slice(0, -'Id'.length));
-    return id === undefined ? [] : [[name, id]];
-  });
-  return found.length === 0 ? variables : { ...variables, ...Object.fromEntries(found) };
+  return Object.fromEntries(
+    missing.flatMap((name) => {
+      const id = ids.get(name.slice(0, -'Id'.length));
+      return id === undefined ? [] : [[name, id]];
+    }),
+  );
 }
 
 /** The first id under each field name (or alias). Fields closer to the root take precedence. */
@@ -27,7 +34,8 @@ function idsByField(data: unknown): Map<string, string> {
   while (level.length > 0) {
     const next: unknown[] = [];
     for (const value of level) {
-      if (Array.isArray(value)) next.push(...value);
+      // A long list is more than a call takes arguments.
+      if (Array.isArray(value)) for (const item of value) next.push(item);
       else if (isJsonObject(value)) {
         for (const [field, child] of Object.entries(value)) {
           const id = idOf(child);

@@ -2,8 +2,9 @@ import { type TabsState, useGraphiQL } from '@graphiql/react';
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import type { ProgressNumbers } from '../../server/http/http-messages.ts';
 import type { GraphQLResponse, RunEnd, RunObserver } from './fetcher.ts';
+import { ofOpenTabs } from './open-tabs.ts';
 
-/** The latest request of a tab. `unsent`: GraphiQL has found a mistake in its variables or headers. */
+/** The latest request of a tab. `unsent`: there is a mistake in its variables or headers. */
 export type Run = {
   isExplained: boolean;
   /** The REST calls, as far as the gateway has told of them before the end. */
@@ -43,21 +44,22 @@ export function useElapsed(run: Run | undefined): number {
 
 /** Keeps the latest request of each open tab. */
 export function useRuns() {
-  const [runs, setRuns] = useState<Runs>(new Map());
+  const [runs, setRuns] = useState(new Map<string, Run>());
   const tabs = useRef<TabsState>({ tabs: [], activeTabIndex: 0 });
   /** What each tab's response pane shows, as far as it is known, and whether a request will change it. */
   const panes = useRef(new Map<string, { text: string; isAwaited: boolean }>());
   const set = useCallback((tab: string, run: Run, replaced?: Run) => {
-    const open = new Set(tabs.current.tabs.map(({ id }) => id));
     setRuns((before) => {
       if (replaced !== undefined && before.get(tab) !== replaced) return before;
-      return new Map([...before, [tab, run] as const].filter(([id]) => open.has(id)));
+      return ofOpenTabs(new Map([...before, [tab, run]]), tabs.current.tabs);
     });
   }, []);
   // GraphiQL also calls this before every request, when it clears the tab's response.
   const onTabChange = useCallback(
     (state: TabsState) => {
       tabs.current = state;
+      panes.current = ofOpenTabs(panes.current, state.tabs);
+      setRuns((before) => ofOpenTabs(before, state.tabs));
       const { id, response } = state.tabs[state.activeTabIndex] ?? {};
       const text = response ?? '';
       if (id === undefined || text === panes.current.get(id)?.text) return;

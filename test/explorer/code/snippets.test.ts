@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { parse, print } from 'graphql';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { endpointOf } from '../../../src/cli/operations/target.ts';
 import { snippetKinds } from '../../../src/explorer/app/code/snippets.ts';
 
 const url = 'http://127.0.0.1:4000/graphql';
@@ -29,6 +31,11 @@ const operations = {
 const kindsOf = (titles: readonly string[]) => snippetKinds.filter(({ title }) => titles.includes(title));
 const programs = snippetKinds.filter(({ title }) => !['curl', 'docgraph query'].includes(title));
 const codeOf = (title: string, operation: { query: string }) => kindsOf([title])[0]?.codeOf(operation, url) ?? '';
+
+/** What a command prints in a POSIX shell. */
+async function shell(command: string): Promise<string> {
+  return (await promisify(execFile)('sh', ['-c', command])).stdout;
+}
 
 describe.each(Object.entries(operations))('the code for %s', (_name, operation) => {
   it.each(programs)('is a program: $title', ({ codeOf: code }) => {
@@ -74,13 +81,26 @@ describe('the commands', () => {
       'npx docgraph query',
       'printf "%s\\n"',
     );
-    const printed = await new Promise<string>((resolve, reject) => {
-      execFile('sh', ['-c', code], (error, stdout) => (error ? reject(error) : resolve(stdout)));
-    });
+    const printed = await shell(code);
     const { variables } = operations['variables, and a name'];
     expect(printed).toBe(
-      `--variables\n${JSON.stringify(variables)}\n--operation-name\nOpenHTTPRequests2\n--url\nhttp://127.0.0.1:4000\n--execute\n${query}\n`,
+      `--variables\n${JSON.stringify(variables)}\n--operation-name\nOpenHTTPRequests2\n--url\nhttp://127.0.0.1:4000/graphql\n--execute\n${query}\n`,
     );
+  });
+});
+
+describe('the command docgraph query', () => {
+  it.each([
+    'http://127.0.0.1:4000/graphql',
+    'https://docs.example/docs-graph/graphql',
+    'https://docs.example/docs-graph/api',
+    'https://docs.example/graphql/v2',
+  ])('sends to %s', async (endpoint) => {
+    const [kind] = kindsOf(['docgraph query']);
+    const code = kind?.codeOf({ query: '{ a }' }, endpoint) ?? '';
+    const printed = await shell(code.replace('npx docgraph query', () => `sh -c 'echo "$GRAPHQL_PATH $2"' sh`));
+    const [path, address = ''] = printed.trimEnd().split(' ');
+    expect(endpointOf(address, path || '/graphql').href).toBe(endpoint);
   });
 });
 

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { fileNameOf, fileTextOf, operationInFile } from '../../../src/explorer/app/files/operation-file.ts';
+import {
+  type ChosenFile,
+  fileNameOf,
+  fileTextOf,
+  maxFileBytes,
+  maxFiles,
+  openedFiles,
+  operationInFile,
+} from '../../../src/explorer/app/files/operation-file.ts';
 
 const query = 'query Titles($first: Int) {\n  organizations(first: $first) { totalCount }\n}';
 
@@ -11,6 +19,11 @@ describe('a file of an operation', () => {
     expect(text).toBe(`# variables: {"first":1}\n${query}\n`);
     expect(parse(text).definitions).toHaveLength(1);
     expect(operationInFile(text)).toEqual({ query: `${query}\n`, variables: '{\n  "first": 1\n}' });
+  });
+
+  it('has variables with comments as values alone', () => {
+    const variables = '{\n  // How many.\n  "first": 1,\n}';
+    expect(fileTextOf({ query, variables })).toBe(`# variables: {"first":1}\n${query}\n`);
   });
 
   it.each(['', '{}', '{ "first": ', '[1]', 'null'])('has none for %j', (variables) => {
@@ -48,5 +61,38 @@ describe('a file of an operation', () => {
     ['{ a', 'operation.graphql'],
   ])('is named by its operation', (text, name) => {
     expect(fileNameOf(text)).toBe(name);
+  });
+});
+
+describe('files that are opened', () => {
+  const file = (name: string, values: Partial<ChosenFile> = {}): ChosenFile => ({
+    name,
+    size: 5,
+    text: async () => `{ ${name} }`,
+    ...values,
+  });
+  const queriesIn = async (files: readonly ChosenFile[]) => {
+    const { operations, problems } = await openedFiles(files);
+    return { queries: operations.map((operation) => operation.query), problems };
+  };
+
+  it('do not depend on others, which may be gone or too large', async () => {
+    const files = [
+      file('a'),
+      file('b', { text: () => Promise.reject(new DOMException('gone', 'NotFoundError')) }),
+      file('c', { size: maxFileBytes + 1 }),
+      file('d', { size: maxFileBytes }),
+    ];
+    expect(await queriesIn(files)).toEqual({
+      queries: ['{ a }', '{ d }'],
+      problems: ['b cannot be read and was not opened.', 'c is larger than 1024 KiB and was not opened.'],
+    });
+  });
+
+  it('are a bounded number', async () => {
+    const files = Array.from({ length: maxFiles + 1 }, (_, number) => file(`f${number}`));
+    const { queries, problems } = await queriesIn(files);
+    expect([queries.length, problems]).toEqual([maxFiles, ['Only the first 20 files were opened.']]);
+    expect((await queriesIn(files.slice(1))).problems).toEqual([]);
   });
 });

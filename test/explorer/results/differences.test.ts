@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differencesOf, maxDifferences } from '../../../src/explorer/app/results/differences.ts';
+import {
+  differencesOf,
+  maxCompared,
+  maxDifferences,
+  summaryOf,
+} from '../../../src/explorer/app/results/differences.ts';
 
 describe('differences of two results', () => {
   it('name changed, new and missing values', () => {
     const before = { site: { title: 'A', live: true }, gone: 1 };
     const after = { site: { title: 'B', live: true }, added: [1] };
-    expect(differencesOf(before, after)).toEqual([
+    expect(differencesOf(before, after).found).toEqual([
       { path: 'site.title', before: 'A', after: 'B' },
       { path: 'gone', before: 1, after: undefined },
       { path: 'added', before: undefined, after: [1] },
@@ -27,22 +32,22 @@ describe('differences of two results', () => {
         { id: 'a', n: 1 },
       ],
     };
-    expect(differencesOf(before, after)).toEqual([
+    expect(differencesOf(before, after).found).toEqual([
       { path: 'nodes[b].n', before: 2, after: 3 },
       { path: 'nodes[c]', before: undefined, after: { id: 'c', n: 4 } },
     ]);
   });
 
   it('compare items without ids by their numbers', () => {
-    expect(differencesOf([1, 2], [1, 3, 4])).toEqual([
+    expect(differencesOf([1, 2], [1, 3, 4]).found).toEqual([
       { path: '[1]', before: 2, after: 3 },
       { path: '[2]', before: undefined, after: 4 },
     ]);
   });
 
   it('tell a value of another kind', () => {
-    expect(differencesOf({ a: [] }, { a: {} })).toEqual([{ path: 'a', before: [], after: {} }]);
-    expect(differencesOf({ a: null }, { a: { b: 1 } })).toEqual([{ path: 'a', before: null, after: { b: 1 } }]);
+    expect(differencesOf({ a: [] }, { a: {} }).found).toEqual([{ path: 'a', before: [], after: {} }]);
+    expect(differencesOf({ a: null }, { a: { b: 1 } }).found).toEqual([{ path: 'a', before: null, after: { b: 1 } }]);
   });
 
   it('are none between equal results, and some between others', () => {
@@ -50,16 +55,37 @@ describe('differences of two results', () => {
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         // Negative zero is 0 in JSON.
         const [first, second] = [one, other].map((value) => JSON.stringify(value));
-        expect(differencesOf(JSON.parse(first as string), JSON.parse(first as string))).toEqual([]);
+        expect(differencesOf(JSON.parse(first as string), JSON.parse(first as string)).found).toEqual([]);
         const isEqual = isSame(JSON.parse(first as string), JSON.parse(second as string));
-        expect(differencesOf(JSON.parse(first as string), JSON.parse(second as string)).length === 0).toBe(isEqual);
+        expect(differencesOf(JSON.parse(first as string), JSON.parse(second as string)).found.length === 0).toBe(
+          isEqual,
+        );
       }),
     );
   });
 
   it('are bounded', () => {
     const numbers = (from: number) => Array.from({ length: 5_000 }, (_, index) => from + index);
-    expect(differencesOf(numbers(0), numbers(1)).length).toBe(maxDifferences);
+    const comparison = differencesOf(numbers(0), numbers(1));
+    expect([comparison.found.length, comparison.isComplete]).toEqual([maxDifferences, false]);
+    expect(summaryOf(comparison, 'the kept one')).toBe('At least 1,000 differences from the kept one:');
+  });
+
+  it('are not looked for in all of a long result, which is then not called equal', () => {
+    const long = (last: number) => [...Array(maxCompared).fill(0), last];
+    const [whole, cut] = [differencesOf([0, 1], [0, 1]), differencesOf(long(1), long(2))];
+    expect([whole, cut]).toEqual([
+      { found: [], isComplete: true },
+      { found: [], isComplete: false },
+    ]);
+    expect(summaryOf(whole, 'the kept one')).toBe('It equals the kept one.');
+    expect(summaryOf(cut, 'the kept one')).toBe(
+      'The first 200,000 values equal those of the kept one. The others were not compared.',
+    );
+  });
+
+  it('are counted', () => {
+    expect(summaryOf(differencesOf([1], [2]), 'the kept one')).toBe('1 difference from the kept one:');
   });
 });
 

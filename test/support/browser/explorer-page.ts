@@ -37,18 +37,23 @@ export async function openExplorer(): Promise<ExplorerPage> {
 /** Replaces the text of the query editor, and waits until the explorer knows its operations, which it reads after a pause. */
 export async function setQuery(page: Page, query: string): Promise<void> {
   await page.locator('.graphiql-query-editor .view-lines').click();
-  await page.keyboard.press('ControlOrMeta+A');
-  // The editor closes brackets that are typed, and not those that are pasted.
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-  }, query);
+  await replaceText(page, query);
   const isStored = (text: string) => {
     const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState']);
     return tabs[activeTabIndex].query === text;
   };
   await page.waitForFunction(isStored, query);
+}
+
+/** Replaces the text of the editor that has the focus. */
+export async function replaceText(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+A');
+  // The editor closes brackets that are typed, and not those that are pasted.
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
 }
 
 /** Executes the query with explain, and waits for the pane of the REST calls. */

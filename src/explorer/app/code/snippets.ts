@@ -23,10 +23,13 @@ function commandOf({ query, variables, operationName }: OperationText, url: stri
   const options = [
     ...(hasEntries(variables) ? [`--variables ${singleQuoted(JSON.stringify(variables))}`] : []),
     ...(operationName === undefined ? [] : [`--operation-name ${operationName}`]),
-    `--url ${singleQuoted(new URL(url).origin)}`,
+    `--url ${singleQuoted(url)}`,
     `--execute ${singleQuoted(query.trim())}`,
   ];
-  return `TOKEN=… npx docgraph query \\\n  ${options.join(' \\\n  ')}\n`;
+  const { pathname } = new URL(url);
+  // The command appends its path to a URL that does not end with it.
+  const path = pathname.endsWith('/graphql') ? '' : `GRAPHQL_PATH=${singleQuoted(pathname)} `;
+  return `TOKEN=… ${path}npx docgraph query \\\n  ${options.join(' \\\n  ')}\n`;
 }
 
 function fetchOf(operation: OperationText, url: string): string {

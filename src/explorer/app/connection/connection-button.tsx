@@ -5,6 +5,7 @@ import { DialogButton } from '../tools/dialog-button.tsx';
 import { ConnectionContext } from '../tools/tools-context.ts';
 import './connection.css';
 import { authorizationOf, headerIn, headersIn, linesOf, withValue } from './header-lines.ts';
+import { requestHeaders } from './request-headers.ts';
 
 /** Opens the form for the token and the headers of all tabs. It opens by itself where the service rejects the token. */
 export function ConnectionButton() {
@@ -45,7 +46,10 @@ function ConnectionForm({ isRejected, onClose }: ConnectionFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     try {
-      set(withValue(headersIn(others), 'Authorization', authorizationOf(token)));
+      const entered = withValue(headersIn(others), 'Authorization', authorizationOf(token));
+      // Rejects what cannot be sent.
+      requestHeaders(entered);
+      set(entered);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
       return;

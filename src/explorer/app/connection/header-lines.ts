@@ -1,7 +1,5 @@
+import { headerName } from './request-headers.ts';
 import type { ConnectionHeaders } from './use-connection.ts';
-
-/** The characters of a header's name (RFC 9110). */
-const name = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /**
  * Reads headers, one a line: `x-team: docs`.
@@ -14,7 +12,7 @@ export function headersIn(text: string): ConnectionHeaders {
     if (line.trim() === '') continue;
     const colon = line.indexOf(':');
     const key = line.slice(0, colon).trim();
-    if (colon === -1 || !name.test(key)) throw new Error(`Expected "name: value", got "${line.trim()}".`);
+    if (colon === -1 || !headerName.test(key)) throw new Error(`Expected "name: value", got "${line.trim()}".`);
     headers.set(key, line.slice(colon + 1).trim());
   }
   return Object.fromEntries(headers);

@@ -1,5 +1,5 @@
 import { DocsFilledIcon, DocsIcon, useGraphiQL } from '@graphiql/react';
-import { lazy, type PropsWithChildren, Suspense, useRef } from 'react';
+import { type ComponentType, lazy, type PropsWithChildren, Suspense, useRef } from 'react';
 import { lazyPane } from '../tools/lazy-pane.tsx';
 
 /*
@@ -15,9 +15,12 @@ export const DOC_EXPLORER_PLUGIN = lazyPane('Documentation Explorer', Icon, asyn
 });
 
 const LoadedStore = lazy(async () => {
-  const { DocExplorerStore: Store } = await load();
-  return { default: Store };
+  // Where it cannot be loaded, the pane says so.
+  const loaded = await load().catch(() => undefined);
+  return { default: loaded?.DocExplorerStore ?? NoStore };
 });
+
+const NoStore: ComponentType<PropsWithChildren> = () => null;
 
 /** Follows the schema, and the names that are opened from the query, from the first time that the pane is open. */
 export function DocExplorerStore({ children }: PropsWithChildren) {

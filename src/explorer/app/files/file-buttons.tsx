@@ -1,7 +1,7 @@
 import { useGraphiQL } from '@graphiql/react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useOpenTab } from '../tools/open-tab.ts';
-import { fileNameOf, fileTextOf, maxFileBytes, maxFiles, operationInFile } from './operation-file.ts';
+import { fileNameOf, fileTextOf, openedFiles } from './operation-file.ts';
 
 /** Opens `.graphql` files in tabs, and saves the active tab as one. */
 export function FileButtons() {
@@ -13,11 +13,9 @@ export function FileButtons() {
     const files = [...(target.files ?? [])];
     // The same file can be chosen again.
     target.value = '';
-    setProblem(problemOf(files));
-    for (const file of files.filter(isSmall).slice(0, maxFiles)) {
-      const { query, variables } = operationInFile(await file.text());
-      open(query, variables);
-    }
+    const { operations, problems } = await openedFiles(files);
+    for (const { query, variables } of operations) open(query, variables);
+    setProblem(problems.join(' '));
   };
   return (
     <div className="docgraph-files">
@@ -39,14 +37,6 @@ export function FileButtons() {
       <output className="docgraph-error">{problem}</output>
     </div>
   );
-}
-
-const isSmall = ({ size }: File) => size <= maxFileBytes;
-
-function problemOf(files: readonly File[]): string | undefined {
-  const large = files.find((file) => !isSmall(file));
-  if (large !== undefined) return `${large.name} is larger than ${maxFileBytes / 1024} KiB and was not opened.`;
-  return files.length > maxFiles ? `Only the first ${maxFiles} files were opened.` : undefined;
 }
 
 function useSave(): () => void {

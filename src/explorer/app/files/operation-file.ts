@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../engine/contract/json.ts';
+import type { JsonObject } from '../../../engine/contract/json.ts';
+import { objectIn } from '../editor-json.ts';
 import { operationIn, parseQuery } from '../links/query-fields.ts';
 
 /** An operation as the editors have it. */
@@ -6,6 +7,15 @@ export interface EditedOperation {
   readonly query: string;
   /** The text of the variables editor. */
   readonly variables: string;
+}
+
+/** The part of a file in the browser that is used. */
+export type ChosenFile = Pick<File, 'name' | 'size' | 'text'>;
+
+/** The operations of the files that were opened, and a sentence for each reason why others were not. */
+export interface OpenedFiles {
+  readonly operations: readonly EditedOperation[];
+  readonly problems: readonly string[];
 }
 
 /** Largest file that is opened, in bytes. */
@@ -21,6 +31,28 @@ export function fileTextOf({ query, variables }: EditedOperation): string {
   const values = valuesIn(variables);
   const head = values === undefined ? '' : `${mark}${JSON.stringify(values)}\n`;
   return `${head}${query.trimEnd()}\n`;
+}
+
+/** Reads files, of which each may fail: it may be too large, or gone since it was chosen. */
+export async function openedFiles(files: readonly ChosenFile[]): Promise<OpenedFiles> {
+  const read = await Promise.all(files.slice(0, maxFiles).map(readFile));
+  return {
+    operations: read.filter((one) => typeof one !== 'string'),
+    problems: [
+      ...read.filter((one) => typeof one === 'string'),
+      ...(files.length > maxFiles ? [`Only the first ${maxFiles} files were opened.`] : []),
+    ],
+  };
+}
+
+/** Its operation, or why it cannot be opened. */
+async function readFile(file: ChosenFile): Promise<EditedOperation | string> {
+  if (file.size > maxFileBytes) return `${file.name} is larger than ${maxFileBytes / 1024} KiB and was not opened.`;
+  try {
+    return operationInFile(await file.text());
+  } catch {
+    return `${file.name} cannot be read and was not opened.`;
+  }
 }
 
 /** The operation in the text of a file. */
@@ -41,10 +73,6 @@ export function fileNameOf(query: string): string {
 
 /** Undefined where the text is no JSON object with values. */
 function valuesIn(text: string): JsonObject | undefined {
-  try {
-    const values: unknown = JSON.parse(text);
-    return isJsonObject(values) && Object.keys(values).length > 0 ? values : undefined;
-  } catch {
-    return undefined;
-  }
+  const values = objectIn(text);
+  return values && Object.keys(values).length > 0 ? values : undefined;
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { DialogButton } from '../tools/dialog-button.tsx';
+import { lazyComponent } from '../tools/lazy-component.tsx';
 
 // The layout is loaded when the graph is opened for the first time.
-const GraphView = lazy(() => import('./graph-view.tsx'));
+const GraphView = lazyComponent(() => import('./graph-view.tsx'));
 
 /** Opens the picture of the types of records and the lists between them. */
 export function GraphButton() {

@@ -1,8 +1,8 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useMemo } from 'react';
+import { objectIn, withValues } from '../editor-json.ts';
 import { parseQuery } from '../links/query-fields.ts';
 import { useResponse } from '../runs.ts';
-import { parseVariables } from '../variable-filler.tsx';
 import { nextPage } from './next-page.ts';
 
 /** Requests the next page of a connection, where the response says that there is one. */
@@ -16,8 +16,9 @@ export function NextPageButton() {
   }, [response]);
   if (next === undefined || editor === undefined) return null;
   const show = () => {
-    const variables = { ...parseVariables(editor.getValue()), [next.variable]: next.cursor };
-    editor.setValue(JSON.stringify(variables, null, 2));
+    const text = editor.getValue();
+    // GraphiQL says what is wrong with variables that have become invalid.
+    if (objectIn(text)) editor.setValue(withValues(text, { [next.variable]: next.cursor }));
     run();
   };
   return (

@@ -1,17 +1,21 @@
-import type { ExecutionResult } from 'graphql';
 import type { Plan } from '../../../engine/plan/call-tree.ts';
+import { requestHeaders } from '../connection/request-headers.ts';
+import { resultIn } from '../result-in.ts';
 
 export interface PlanRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 /** A plan, or one sentence that says why there is none. */
 export type PlanResult = { readonly plan: Plan } | { readonly problem: string };
 
-/** Requests the plan of an operation, which executes nothing. Rejects if the signal aborts it, or the network fails. */
+/**
+ * Requests the plan of an operation, which executes nothing. Rejects if the signal aborts it, or the network fails; with an
+ * InvalidHeader if a header cannot be sent.
+ */
 export async function fetchPlan(
   endpoint: string,
   { query, variables, operationName, headers }: PlanRequest,
@@ -19,11 +23,11 @@ export async function fetchPlan(
 ): Promise<PlanResult> {
   const response = await fetch(endpoint, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: requestHeaders({ 'content-type': 'application/json', ...headers }),
     body: JSON.stringify({ query, variables, operationName, extensions: { explain: 'plan' } }),
     signal,
   });
-  const { extensions, errors } = (await response.json()) as ExecutionResult;
+  const { extensions, errors } = resultIn(await response.text()) ?? {};
   const explain = extensions?.explain as { plan?: Plan } | undefined;
   if (explain?.plan) return { plan: explain.plan };
   return { problem: errors?.[0]?.message ?? `The gateway returned no plan (HTTP ${response.status}).` };

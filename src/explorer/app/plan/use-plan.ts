@@ -1,7 +1,9 @@
-import { tryParseJSONC, useGraphiQL } from '@graphiql/react';
+import { useGraphiQL } from '@graphiql/react';
 import { type DocumentNode, type GraphQLSchema, validate } from 'graphql';
 import { useContext, useEffect, useMemo, useState } from 'react';
 import type { Plan } from '../../../engine/plan/call-tree.ts';
+import { InvalidHeader } from '../connection/request-headers.ts';
+import { objectIn } from '../editor-json.ts';
 import { operationIn, parseQuery } from '../links/query-fields.ts';
 import { ConnectionContext } from '../tools/tools-context.ts';
 import { type CostlyArgument, costliestArgument } from './costliest.ts';
@@ -39,9 +41,8 @@ export function usePlan(endpoint: string): ShownPlan {
     const timer = setTimeout(() => {
       fetchPlan(endpoint, request, abort.signal).then(
         (result) => setLatest({ request, result }),
-        () => {
-          if (!abort.signal.aborted)
-            setLatest({ request, result: { problem: 'No plan: the gateway does not respond.' } });
+        (error: unknown) => {
+          if (!abort.signal.aborted) setLatest({ request, result: { problem: problemOf(error) } });
         },
       );
     }, debounceMs);
@@ -79,6 +80,11 @@ function shownPlan(
   };
 }
 
+/** Why a plan was not requested, or has not come. */
+function problemOf(error: unknown): string {
+  return error instanceof InvalidHeader ? `No plan. ${error.message}` : 'No plan: the gateway does not respond.';
+}
+
 /** Why a text has no plan. */
 function reasonFor(text: string): string {
   return text.replaceAll(/^\s*#.*$/gm, '').trim() === ''
@@ -105,22 +111,7 @@ function useValidRequest(schema: GraphQLSchema | null | undefined): ValidRequest
       document,
       variables: values,
       operationName: operationIn(document, operationName)?.name?.value,
-      headers: { ...common, ...stringsIn(ownHeaders) },
+      headers: { ...common, ...ownHeaders },
     };
   }, [schema, operationName, id, query, variables, headers, common]);
-}
-
-/** The object of an editor's text, empty for an empty text; undefined while the text is invalid. */
-function objectIn(text: string | null | undefined): Record<string, unknown> | undefined {
-  try {
-    return tryParseJSONC(text ?? undefined) ?? {};
-  } catch {
-    return undefined;
-  }
-}
-
-function stringsIn(values: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 }

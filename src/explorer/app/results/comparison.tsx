@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { GraphQLResponse } from '../fetcher.ts';
-import { type Difference, differencesOf, maxDifferences } from './differences.ts';
+import { type Difference, differencesOf, summaryOf } from './differences.ts';
 
 /** The result that others are compared with, of whichever tab and user it was; for as long as the page is open. */
 let kept: { response: GraphQLResponse; at: Date } | undefined;
@@ -34,16 +34,15 @@ interface DifferencesProps {
 }
 
 function Differences({ before, after, at }: DifferencesProps) {
-  const differences = useMemo(() => differencesOf(comparable(before), comparable(after)), [before, after]);
-  const time = at.toLocaleTimeString();
-  if (differences.length === 0) return <p>{`It equals the result that was kept at ${time}.`}</p>;
-  const count = differences.length === maxDifferences ? `The first ${maxDifferences}` : String(differences.length);
+  const comparison = useMemo(() => differencesOf(comparable(before), comparable(after)), [before, after]);
+  const summary = summaryOf(comparison, `the result that was kept at ${at.toLocaleTimeString()}`);
+  if (comparison.found.length === 0) return <p>{summary}</p>;
   return (
     <>
-      <p>{`${count} difference${differences.length === 1 ? '' : 's'} from the result that was kept at ${time}:`}</p>
+      <p>{summary}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with the arrow keys */}
       <ul className="docgraph-differences" aria-label="Differences" tabIndex={0}>
-        {differences.map((difference) => (
+        {comparison.found.map((difference) => (
           <DifferenceItem key={difference.path} difference={difference} />
         ))}
       </ul>

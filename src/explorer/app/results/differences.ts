@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../engine/contract/json.ts';
+import { formatNumber, plural } from '../numbers.ts';
 
 /** One place at which two results differ. A side that has nothing there is undefined. */
 export interface Difference {
@@ -11,13 +12,19 @@ export interface Difference {
 /** Most differences that are listed. */
 export const maxDifferences = 1_000;
 /** How many pairs of values a comparison visits. */
-const maxVisited = 200_000;
+export const maxCompared = 200_000;
+
+export interface Comparison {
+  readonly found: readonly Difference[];
+  /** Whether it has visited all values: without differences, the results are equal. */
+  readonly isComplete: boolean;
+}
 
 /** Where two results differ, in the order of the first. Items of lists with ids are compared by their ids, others by their numbers. */
-export function differencesOf(before: unknown, after: unknown): Difference[] {
+export function differencesOf(before: unknown, after: unknown): Comparison {
   const found: Difference[] = [];
   const rest: Pair[] = [{ path: '', before, after }];
-  for (let visited = 0; visited < maxVisited && found.length < maxDifferences; visited++) {
+  for (let visited = 0; visited < maxCompared && found.length < maxDifferences; visited++) {
     const pair = rest.pop();
     if (pair === undefined) break;
     if (pair.before === pair.after) continue;
@@ -25,7 +32,14 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
     if (below === undefined) found.push(pair);
     else for (const one of below.reverse()) rest.push(one);
   }
-  return found;
+  return { found, isComplete: rest.length === 0 };
+}
+
+/** What a comparison says of a result, in one sentence. `kept` names the other result. */
+export function summaryOf({ found, isComplete }: Comparison, kept: string): string {
+  if (found.length > 0) return `${isComplete ? '' : 'At least '}${plural(found.length, 'difference')} from ${kept}:`;
+  if (isComplete) return `It equals ${kept}.`;
+  return `The first ${formatNumber(maxCompared)} values equal those of ${kept}. The others were not compared.`;
 }
 
 type Pair = Difference;

@@ -1,28 +1,34 @@
 import { useId, useMemo, useState } from 'react';
+import { formatNumber } from '../numbers.ts';
 import { CopyButton } from '../tools/copy-button.tsx';
-import { type Cell, csvOf, type Table, tablesOf } from './tables.ts';
+import { type Cell, csvOf, maxDepth, maxTables, maxVisited, type Table, tablesOf } from './tables.ts';
 
 /** One of the lists of a result as a table. */
 export function Tables({ data }: { data: unknown }) {
-  const tables = useMemo(() => tablesOf(data), [data]);
+  const { tables, isComplete } = useMemo(() => tablesOf(data), [data]);
   const [path, setPath] = useState<string>();
   const id = useId();
   const table = tables.find((one) => one.path === path) ?? tables[0];
-  if (table === undefined) return <p>The result has no list of records.</p>;
+  if (table === undefined) return <p>{isComplete ? 'The result has no list of records.' : searchEnded}</p>;
+  const countOf = ({ count }: Table) => `${isComplete ? '' : 'at least '}${count}`;
   return (
     <>
       <label htmlFor={id}>List</label>
       <select id={id} className="docgraph-select" value={table.path} onChange={({ target }) => setPath(target.value)}>
         {tables.map((one) => (
-          <option key={one.path} value={one.path}>{`${one.path} (${one.count})`}</option>
+          <option key={one.path} value={one.path}>{`${one.path} (${countOf(one)})`}</option>
         ))}
       </select>
       <TableView table={table} />
-      {table.rows.length < table.count && <p>{`The first ${table.rows.length} of ${table.count} rows.`}</p>}
+      {table.rows.length < table.count && <p>{`The first ${table.rows.length} of ${countOf(table)} rows.`}</p>}
+      {table.hasMoreColumns && <p>{`The first ${table.columns.length} columns.`}</p>}
+      {!isComplete && <p>{searchEnded}</p>}
       <CopyButton text={() => Promise.resolve(csvOf(table))}>Copy as CSV</CopyButton>
     </>
   );
 }
+
+const searchEnded = `The result is not searched whole: lists are looked for in ${formatNumber(maxVisited)} records, to ${maxDepth} levels, and ${maxTables} are listed.`;
 
 function TableView({ table: { path, columns, rows } }: { table: Table }) {
   return (

@@ -1,6 +1,6 @@
 import { useGraphiQL } from '@graphiql/react';
 import type { OperationText } from '../../../engine/conversion/rest-writes.ts';
-import { parseVariables } from '../variable-filler.tsx';
+import { objectIn } from '../editor-json.ts';
 
 /** Returns the operation in the editors of the active tab; it throws for variables that are not valid JSON. */
 export function useActiveOperation(): () => OperationText {
@@ -13,12 +13,11 @@ export function useActiveOperation(): () => OperationText {
     }),
   );
   return () => {
-    const text = variableEditor?.getValue() ?? '';
-    const variables = parseVariables(text);
-    if (variables === undefined && text.trim() !== '') throw new Error('The variables are not valid JSON');
+    const variables = objectIn(variableEditor?.getValue());
+    if (variables === undefined) throw new Error('The variables are not valid JSON');
     return {
       query: queryEditor?.getValue() ?? '',
-      ...(variables && { variables }),
+      ...(Object.keys(variables).length > 0 && { variables }),
       ...(operations !== undefined && operations.length > 1 && { operationName }),
     };
   };

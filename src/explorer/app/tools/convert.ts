@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../engine/contract/json.ts';
 import type { ConvertedOperation } from '../../../engine/conversion/converted-operation.ts';
 import type { OperationText, RestWrite } from '../../../engine/conversion/rest-writes.ts';
 
@@ -19,8 +20,12 @@ async function convert<Result>(endpoint: string, body: object): Promise<Result> 
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+  }).catch(() => {
+    throw new Error('The gateway does not respond.');
   });
-  const result = (await response.json()) as Result & { message?: string };
-  if (!response.ok) throw new Error(result.message ?? `The gateway responds with status ${response.status}.`);
-  return result;
+  // A proxy may respond in place of the gateway.
+  const result: unknown = await response.json().catch(() => undefined);
+  if (response.ok && isJsonObject(result)) return result as Result;
+  const message = isJsonObject(result) ? result.message : undefined;
+  throw new Error(typeof message === 'string' ? message : `The gateway responds with status ${response.status}.`);
 }

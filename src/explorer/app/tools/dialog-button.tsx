@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useOnceFor } from '../once-for.ts';
 
 interface DialogButtonProps {
   label: string;
@@ -7,8 +8,8 @@ interface DialogButtonProps {
   className: string;
   /** Id of the heading in the dialog. */
   titleId: string;
-  /** The dialog opens by itself whenever this changes to a value. */
-  opensFor?: unknown;
+  /** The dialog opens by itself, once for each value. */
+  opensFor?: object | undefined;
   /** Made while the dialog is open. */
   content: (close: () => void) => ReactNode;
 }
@@ -22,9 +23,7 @@ export function DialogButton({ label, icon, className, titleId, opensFor, conten
     setIsOpen(true);
     dialog.current?.showModal();
   }, []);
-  useEffect(() => {
-    if (opensFor !== undefined) open();
-  }, [opensFor, open]);
+  useOnceFor(opensFor, open);
   return (
     <>
       <button type="button" className="docgraph-graph-button" aria-label={label} onClick={open}>

@@ -1,5 +1,6 @@
 import type { GraphiQLPlugin } from '@graphiql/react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
+import { lazyComponent } from './lazy-component.tsx';
 
 /** A pane whose content is loaded when it is opened for the first time. */
 export function lazyPane(
@@ -7,7 +8,7 @@ export function lazyPane(
   icon: ComponentType,
   load: () => Promise<{ default: ComponentType }>,
 ): GraphiQLPlugin {
-  const Content = lazy(load);
+  const Content = lazyComponent(load);
   const LazyContent = () => (
     <Suspense fallback={<p className="docgraph-pane">Loading …</p>}>
       <Content />

@@ -1,15 +1,16 @@
-import { useGraphiQL } from '@graphiql/react';
-import { useEffect } from 'react';
+import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
+import { useEffect, useLayoutEffect } from 'react';
 import { AccessibleNames } from './accessible-names.tsx';
 import { useOpenTab } from './open-tab.ts';
 import { ResizeKeys } from './resize-keys.ts';
 import { useResponseWrapping } from './response-wrapping.ts';
 import { type SharedOperation, sharedIn } from './share-link.ts';
 
-/** What the page does beside its panes: it opens shared links, shows the active tab, and wraps responses between words. */
+/** What the page does beside its panes: it opens shared links, shows the active tab and stops with it, and wraps responses. */
 export function PageBehavior({ shared }: { shared: SharedOperation | undefined }) {
   useSharedLinks(shared);
   useActiveTabInView();
+  useStopWithTab();
   useResponseWrapping();
   // GraphiQL renders the bar beside a plugin together with it.
   const plugin = useGraphiQL((state) => state.visiblePlugin?.title);
@@ -49,4 +50,14 @@ function useActiveTabInView(): void {
     if (title !== undefined)
       document.querySelectorAll('.graphiql-tab')[index]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [index, title]);
+}
+
+/**
+ * Stops the request of a tab that is left. GraphiQL does so for another tab, and not for one that is added, which would then
+ * show the response.
+ */
+function useStopWithTab(): void {
+  const { stop } = useGraphiQLActions();
+  const tab = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.id);
+  useLayoutEffect(() => (tab === undefined ? undefined : () => stop()), [tab, stop]);
 }

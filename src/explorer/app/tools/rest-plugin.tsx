@@ -38,7 +38,7 @@ function FromRest() {
       open(query, Object.keys(variables).length === 0 ? '' : JSON.stringify(variables, null, 2));
       setOutcome({ isError: false, lines: [`Opened ${operation} in a new tab.`, ...notes] });
     } catch (error) {
-      setOutcome({ isError: true, lines: [error instanceof Error ? error.message : 'The gateway does not respond.'] });
+      setOutcome({ isError: true, lines: [error instanceof Error ? error.message : String(error)] });
     }
   };
   return (

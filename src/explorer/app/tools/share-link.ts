@@ -9,7 +9,7 @@ export interface SharedOperation {
 const compressFrom = 400;
 /** Longest fragment of a link that is made or read, in characters: browsers and chat programs cut longer addresses. */
 export const maxFragment = 16_384;
-/** Largest operation that a link holds, in characters: a short fragment may expand to a large text. */
+/** Largest operation that a link holds, in bytes: a short fragment may expand to a large text. */
 export const maxShared = 262_144;
 
 /** The fragment of a link to an operation, with `#`; undefined if it is too long to share. */
@@ -18,8 +18,8 @@ export async function fragmentOf(operation: SharedOperation): Promise<string | u
     query: operation.query,
     ...(operation.variables && { variables: operation.variables }),
   });
-  if (json.length > maxShared) return undefined;
   const plain = new TextEncoder().encode(json);
+  if (plain.length > maxShared) return undefined;
   const isLong = json.length >= compressFrom;
   const bytes = isLong ? await piped(plain, new CompressionStream('deflate-raw'), maxShared) : plain;
   const fragment = `#${isLong ? 'z' : 'q'}=${toBase64Url(bytes)}`;

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import type { ProgressNumbers } from '../../../server/http/http-messages.ts';
 import { explained } from '../explain.ts';
 import { formatNumber, formatSeconds, plural } from '../numbers.ts';
 import { useRememberedNumber } from '../remembered.ts';
 import { type Run, useElapsed, useRun } from '../runs.ts';
+import { lazyComponent } from '../tools/lazy-component.tsx';
 import './dock.css';
 import { ResizeHandle } from './resize-handle.tsx';
 
-const Waterfall = lazy(() => import('./waterfall.tsx'));
+const Waterfall = lazyComponent(() => import('./waterfall.tsx'));
 
 /** What of the window the pane takes at first, and at most so many pixels. */
 const initialShare = 0.38;

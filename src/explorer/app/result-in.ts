@@ -1,0 +1,12 @@
+import type { ExecutionResult } from 'graphql';
+import { isJsonObject } from '../../engine/contract/json.ts';
+
+/** The result in the text of a response; undefined where it is none, such as the page of a proxy. */
+export function resultIn(text: string): ExecutionResult | undefined {
+  try {
+    const result: unknown = JSON.parse(text);
+    return isJsonObject(result) ? result : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { InvalidHeader } from '../../src/explorer/app/connection/request-headers.ts';
+import { fetchPlan } from '../../src/explorer/app/plan/fetch-plan.ts';
+import { operationFromRest } from '../../src/explorer/app/tools/convert.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A gateway, or what stands in its place. Returns the URL of GraphQL. */
+async function serve(handler: RequestListener): Promise<string> {
+  server = createServer(handler);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+}
+
+const badGateway: RequestListener = (_, response) => void response.writeHead(502).end('<h1>Bad gateway</h1>');
+const hangUp: RequestListener = ({ socket }) => void socket.destroy();
+
+describe('the plan of an operation', () => {
+  const planOf = (endpoint: string, headers: Record<string, unknown> = {}) =>
+    fetchPlan(
+      endpoint,
+      { query: '{ a }', variables: {}, operationName: undefined, headers },
+      new AbortController().signal,
+    );
+
+  it('is requested with the headers of the run: those of the tab replace the others', async () => {
+    let received: IncomingMessage['headers'] = {};
+    const endpoint = await serve(({ headers }, response) => {
+      received = headers;
+      response.end('{"extensions":{"explain":{"plan":{"calls":1}}}}');
+    });
+    const plan = await planOf(endpoint, { Authorization: 'Bearer all', 'x-limit': 5, authorization: 'Bearer tab' });
+    expect(plan).toEqual({ plan: { calls: 1 } });
+    expect(received).toMatchObject({ authorization: 'Bearer tab', 'x-limit': '5' });
+  });
+
+  it('is missing in the response of a proxy', async () => {
+    expect(await planOf(await serve(badGateway))).toEqual({ problem: 'The gateway returned no plan (HTTP 502).' });
+  });
+
+  it('is not requested with a header that cannot be sent, and rejected without a gateway', async () => {
+    const endpoint = await serve(hangUp);
+    await expect(planOf(endpoint, { Authorization: 'Bearer …' })).rejects.toThrow(InvalidHeader);
+    await expect(planOf(endpoint)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('a conversion', () => {
+  it.each<[string, RequestListener, string]>([
+    [
+      'the gateway rejects',
+      (_, response) => void response.writeHead(400).end('{"message":"No operation."}'),
+      'No operation.',
+    ],
+    ['a proxy answers', badGateway, 'The gateway responds with status 502.'],
+    ['nothing answers', hangUp, 'The gateway does not respond.'],
+  ])('that %s says so', async (_, handler, message) => {
+    await expect(operationFromRest(await serve(handler), '/v1/orgs')).rejects.toThrow(new Error(message));
+  });
+});
