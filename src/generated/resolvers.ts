@@ -1851,7 +1851,7 @@ export type CommentTargetDocumentNode = {
 /** Page that a comment is about, as it was when the comment was posted. */
 export type CommentTargetPage = {
   __typename?: 'CommentTargetPage';
-  /** Current state of the page. Its `restId` needs no REST call of its own. */
+  /** Current state of the page. Its `restId` needs no REST call of its own; null if it was deleted and more is selected. */
   page?: Maybe<Page>;
   /** Title of the page, if the service includes it. */
   title?: Maybe<Scalars['String']['output']>;
@@ -2401,9 +2401,9 @@ export type ContentReference = {
   kind?: Maybe<Scalars['String']['output']>;
   /** Organization that contains the referenced content. */
   organization?: Maybe<Organization>;
-  /** Space that contains the referenced content. */
+  /** Space that contains the referenced content. Its `restId` needs no REST call; null if it is missing and more is selected. */
   space?: Maybe<Space>;
-  /** Referenced file, as the space's main content contains it. */
+  /** Referenced file in the space's main content. Its `restId` needs no REST call; null if it is missing and more is selected. */
   file?: Maybe<File>;
   /** Which version of the content is meant. */
   versionContext?: Maybe<ContentVersionContext>;

@@ -169,9 +169,10 @@ export const Link = {
 
 export const ContentReference = {
   organization: toOneFrom(OrganizationEntity, ({ organization }) => organization && { organizationId: organization }),
-  space: toOneFrom(SpaceEntity, ({ space }) => space && { spaceId: space }),
+  space: toOneFrom(SpaceEntity, ({ space }) => space && { spaceId: space }, { isOptional: true }),
   file: toOneFrom(FileEntity, ({ space, file }) => space && file && { spaceId: space, fileId: file }, {
     endpoints: [spaceContents.file],
+    isOptional: true,
   }),
   details: (reference) => reference,
 } satisfies ContentReferenceResolvers;
