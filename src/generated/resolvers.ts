@@ -3597,8 +3597,8 @@ export type ErrorCode =
 
 /**
  * A position among siblings, by its neighbours. Both fields name a sibling, and read as "place it before …" and "place it after …": in the
- * order A, B, C, both `{before: "B"}` and `{after: "A"}` place a record between A and B. At least one of them is given; if both are, they
- * name adjacent siblings. Moves without a position place the record last.
+ * order A, B, C, both `{before: "B"}` and `{after: "A"}` place a record between A and B. At least one of them is required; if both are given,
+ * they name adjacent siblings. Moves without a position place the record last.
  */
 export type PositionInput = {
   /** Sibling before which the record is placed: this sibling comes next after it. Its global id or REST id. */

@@ -157,9 +157,17 @@ function explain(issue: Issue): { code: UserErrorCode; message: string } {
       return { code: 'INVALID', message: `It must be a value of the type ${issue.expected}.` };
     case 'invalid_value':
       return { code: 'NOT_ALLOWED', message: `It must be one of ${issue.values.map(String).join(', ')}.` };
+    case 'custom':
+      return { code: codeOf(issue), message: issue.message };
     default:
       return { code: 'INVALID', message: 'It is not a valid value.' };
   }
+}
+
+/** The code that a rule of the contract's own has in its `params`. */
+function codeOf({ params }: z.core.$ZodIssueCustom): UserErrorCode {
+  const { code = 'INVALID' } = (params ?? {}) as { code?: UserErrorCode };
+  return code;
 }
 
 /** A body as it is serialized: without undefined values. */
