@@ -128,7 +128,7 @@ describe('what the sandbox rejects', () => {
   it.each([
     ['createTeam', 'title: "Team", memberIds: ["nobody"]', ['memberIds', '0'], 'INVALID'],
     ['createOpenApiSpec', 'slug: "dispatch-api", source: {url: "https://example.com/spec.json"}', ['slug'], 'CONFLICT'],
-    ['createSite', 'title: "Site", spaces: {ids: ["nowhere"]}', ['spaces'], 'INVALID'],
+    ['createSite', 'title: "Site", spaces: {ids: ["nowhere"]}', ['spaces', 'ids', '0'], 'INVALID'],
     ['createSamlProvider', 'label: "SSO", defaultTeamId: "none"', ['defaultTeamId'], 'INVALID'],
   ])('is at its field of the input: %s', async (name, input, field, code) => {
     const fields = `organizationId: "${organizationId}", ${input}`;
