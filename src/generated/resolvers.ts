@@ -4180,7 +4180,7 @@ export type SiteSpace = Node & {
   title?: Maybe<Scalars['String']['output']>;
   /** Path of the site space on its site, 1 to 100 characters. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Whether visitors see it first, in its section or on the site. */
+  /** Whether it is the default space of the whole site, which visitors see first. It is false for that of another section. */
   isDefault?: Maybe<Scalars['Boolean']['output']>;
   /** Expression that decides which visitors see the site space, 1 to 1024 characters. Null shows it to all visitors. */
   condition?: Maybe<Scalars['String']['output']>;
