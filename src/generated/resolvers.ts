@@ -2403,7 +2403,10 @@ export type ContentReference = {
   organization?: Maybe<Organization>;
   /** Space that contains the referenced content. Its `restId` needs no REST call; null if it is missing and more is selected. */
   space?: Maybe<Space>;
-  /** Referenced file in the space's main content. Its `restId` needs no REST call; null if it is missing and more is selected. */
+  /**
+   * Referenced file: in the content that has the reference, or in the main content of another space. Its `restId` needs no REST
+   * call; null if it is missing and more is selected.
+   */
   file?: Maybe<File>;
   /** Which version of the content is meant. */
   versionContext?: Maybe<ContentVersionContext>;
@@ -5970,15 +5973,15 @@ export type ResolversTypes = {
   ImportSpaceContentPayload: ResolverTypeWrapper<Omit<ImportSpaceContentPayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
   ImportChangeRequestContentInput: ImportChangeRequestContentInput;
   ImportChangeRequestContentPayload: ResolverTypeWrapper<Omit<ImportChangeRequestContentPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversTypes['ChangeRequest']> }>;
-  LinkConnection: ResolverTypeWrapper<ConnectionOf<linksContract.LinkReference, linksContract.LinkReference>>;
-  LinkEdge: ResolverTypeWrapper<EdgeOf<linksContract.LinkReference, linksContract.LinkReference>>;
+  LinkConnection: ResolverTypeWrapper<ConnectionOf<linksContract.LinkReference, contentsParentTypes.LinkInContent>>;
+  LinkEdge: ResolverTypeWrapper<EdgeOf<linksContract.LinkReference, contentsParentTypes.LinkInContent>>;
   LinkStats: ResolverTypeWrapper<linksContract.LinkStats>;
   BrokenLinkStats: ResolverTypeWrapper<linksContract.BrokenLinkStats>;
-  Link: ResolverTypeWrapper<linksContract.LinkReference>;
+  Link: ResolverTypeWrapper<contentsParentTypes.LinkInContent>;
   LinkStatus: LinkStatus;
-  ContentReference: ResolverTypeWrapper<linksContract.ContentReference>;
-  ContentReferenceConnection: ResolverTypeWrapper<ConnectionOf<linksContract.ContentReference, linksContract.ContentReference>>;
-  ContentReferenceEdge: ResolverTypeWrapper<EdgeOf<linksContract.ContentReference, linksContract.ContentReference>>;
+  ContentReference: ResolverTypeWrapper<contentsParentTypes.ReferenceInContent>;
+  ContentReferenceConnection: ResolverTypeWrapper<ConnectionOf<linksContract.ContentReference, contentsParentTypes.ReferenceInContent>>;
+  ContentReferenceEdge: ResolverTypeWrapper<EdgeOf<linksContract.ContentReference, contentsParentTypes.ReferenceInContent>>;
   ContentVersionContext: ResolverTypeWrapper<linksContract.VersionContext>;
   Member: ResolverTypeWrapper<Reference<Entities['Member']>>;
   MemberConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Member']>>>;
@@ -6314,14 +6317,14 @@ export type ResolversParentTypes = {
   ImportSpaceContentPayload: Omit<ImportSpaceContentPayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
   ImportChangeRequestContentInput: ImportChangeRequestContentInput;
   ImportChangeRequestContentPayload: Omit<ImportChangeRequestContentPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversParentTypes['ChangeRequest']> };
-  LinkConnection: ConnectionOf<linksContract.LinkReference, linksContract.LinkReference>;
-  LinkEdge: EdgeOf<linksContract.LinkReference, linksContract.LinkReference>;
+  LinkConnection: ConnectionOf<linksContract.LinkReference, contentsParentTypes.LinkInContent>;
+  LinkEdge: EdgeOf<linksContract.LinkReference, contentsParentTypes.LinkInContent>;
   LinkStats: linksContract.LinkStats;
   BrokenLinkStats: linksContract.BrokenLinkStats;
-  Link: linksContract.LinkReference;
-  ContentReference: linksContract.ContentReference;
-  ContentReferenceConnection: ConnectionOf<linksContract.ContentReference, linksContract.ContentReference>;
-  ContentReferenceEdge: EdgeOf<linksContract.ContentReference, linksContract.ContentReference>;
+  Link: contentsParentTypes.LinkInContent;
+  ContentReference: contentsParentTypes.ReferenceInContent;
+  ContentReferenceConnection: ConnectionOf<linksContract.ContentReference, contentsParentTypes.ReferenceInContent>;
+  ContentReferenceEdge: EdgeOf<linksContract.ContentReference, contentsParentTypes.ReferenceInContent>;
   ContentVersionContext: linksContract.VersionContext;
   Member: Reference<Entities['Member']>;
   MemberConnection: ConnectionOf<unknown, Reference<Entities['Member']>>;
