@@ -1851,7 +1851,7 @@ export type CommentTargetDocumentNode = {
 /** Page that a comment is about, as it was when the comment was posted. */
 export type CommentTargetPage = {
   __typename?: 'CommentTargetPage';
-  /** Current state of the page. Its `restId` needs no REST call of its own. */
+  /** Current state of the page. Its `restId` needs no REST call of its own; null if it was deleted and more is selected. */
   page?: Maybe<Page>;
   /** Title of the page, if the service includes it. */
   title?: Maybe<Scalars['String']['output']>;
@@ -2401,9 +2401,12 @@ export type ContentReference = {
   kind?: Maybe<Scalars['String']['output']>;
   /** Organization that contains the referenced content. */
   organization?: Maybe<Organization>;
-  /** Space that contains the referenced content. */
+  /** Space that contains the referenced content. Its `restId` needs no REST call; null if it is missing and more is selected. */
   space?: Maybe<Space>;
-  /** Referenced file, as the space's main content contains it. */
+  /**
+   * Referenced file: in the content that has the reference, or in the main content of another space. Its `restId` needs no REST
+   * call; null if it is missing and more is selected.
+   */
   file?: Maybe<File>;
   /** Which version of the content is meant. */
   versionContext?: Maybe<ContentVersionContext>;
@@ -3597,8 +3600,8 @@ export type ErrorCode =
 
 /**
  * A position among siblings, by its neighbours. Both fields name a sibling, and read as "place it before …" and "place it after …": in the
- * order A, B, C, both `{before: "B"}` and `{after: "A"}` place a record between A and B. At least one of them is given; if both are, they
- * name adjacent siblings. Moves without a position place the record last.
+ * order A, B, C, both `{before: "B"}` and `{after: "A"}` place a record between A and B. At least one of them is required; if both are given,
+ * they name adjacent siblings. Moves without a position place the record last.
  */
 export type PositionInput = {
   /** Sibling before which the record is placed: this sibling comes next after it. Its global id or REST id. */
@@ -4180,7 +4183,7 @@ export type SiteSpace = Node & {
   title?: Maybe<Scalars['String']['output']>;
   /** Path of the site space on its site, 1 to 100 characters. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Whether visitors see it first, in its section or on the site. */
+  /** Whether it is the default space of the whole site, which visitors see first. It is false for that of another section. */
   isDefault?: Maybe<Scalars['Boolean']['output']>;
   /** Expression that decides which visitors see the site space, 1 to 1024 characters. Null shows it to all visitors. */
   condition?: Maybe<Scalars['String']['output']>;
@@ -5970,15 +5973,15 @@ export type ResolversTypes = {
   ImportSpaceContentPayload: ResolverTypeWrapper<Omit<ImportSpaceContentPayload, 'space'> & { space?: Maybe<ResolversTypes['Space']> }>;
   ImportChangeRequestContentInput: ImportChangeRequestContentInput;
   ImportChangeRequestContentPayload: ResolverTypeWrapper<Omit<ImportChangeRequestContentPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversTypes['ChangeRequest']> }>;
-  LinkConnection: ResolverTypeWrapper<ConnectionOf<linksContract.LinkReference, linksContract.LinkReference>>;
-  LinkEdge: ResolverTypeWrapper<EdgeOf<linksContract.LinkReference, linksContract.LinkReference>>;
+  LinkConnection: ResolverTypeWrapper<ConnectionOf<linksContract.LinkReference, contentsParentTypes.LinkInContent>>;
+  LinkEdge: ResolverTypeWrapper<EdgeOf<linksContract.LinkReference, contentsParentTypes.LinkInContent>>;
   LinkStats: ResolverTypeWrapper<linksContract.LinkStats>;
   BrokenLinkStats: ResolverTypeWrapper<linksContract.BrokenLinkStats>;
-  Link: ResolverTypeWrapper<linksContract.LinkReference>;
+  Link: ResolverTypeWrapper<contentsParentTypes.LinkInContent>;
   LinkStatus: LinkStatus;
-  ContentReference: ResolverTypeWrapper<linksContract.ContentReference>;
-  ContentReferenceConnection: ResolverTypeWrapper<ConnectionOf<linksContract.ContentReference, linksContract.ContentReference>>;
-  ContentReferenceEdge: ResolverTypeWrapper<EdgeOf<linksContract.ContentReference, linksContract.ContentReference>>;
+  ContentReference: ResolverTypeWrapper<contentsParentTypes.ReferenceInContent>;
+  ContentReferenceConnection: ResolverTypeWrapper<ConnectionOf<linksContract.ContentReference, contentsParentTypes.ReferenceInContent>>;
+  ContentReferenceEdge: ResolverTypeWrapper<EdgeOf<linksContract.ContentReference, contentsParentTypes.ReferenceInContent>>;
   ContentVersionContext: ResolverTypeWrapper<linksContract.VersionContext>;
   Member: ResolverTypeWrapper<Reference<Entities['Member']>>;
   MemberConnection: ResolverTypeWrapper<ConnectionOf<unknown, Reference<Entities['Member']>>>;
@@ -6314,14 +6317,14 @@ export type ResolversParentTypes = {
   ImportSpaceContentPayload: Omit<ImportSpaceContentPayload, 'space'> & { space?: Maybe<ResolversParentTypes['Space']> };
   ImportChangeRequestContentInput: ImportChangeRequestContentInput;
   ImportChangeRequestContentPayload: Omit<ImportChangeRequestContentPayload, 'changeRequest'> & { changeRequest?: Maybe<ResolversParentTypes['ChangeRequest']> };
-  LinkConnection: ConnectionOf<linksContract.LinkReference, linksContract.LinkReference>;
-  LinkEdge: EdgeOf<linksContract.LinkReference, linksContract.LinkReference>;
+  LinkConnection: ConnectionOf<linksContract.LinkReference, contentsParentTypes.LinkInContent>;
+  LinkEdge: EdgeOf<linksContract.LinkReference, contentsParentTypes.LinkInContent>;
   LinkStats: linksContract.LinkStats;
   BrokenLinkStats: linksContract.BrokenLinkStats;
-  Link: linksContract.LinkReference;
-  ContentReference: linksContract.ContentReference;
-  ContentReferenceConnection: ConnectionOf<linksContract.ContentReference, linksContract.ContentReference>;
-  ContentReferenceEdge: EdgeOf<linksContract.ContentReference, linksContract.ContentReference>;
+  Link: contentsParentTypes.LinkInContent;
+  ContentReference: contentsParentTypes.ReferenceInContent;
+  ContentReferenceConnection: ConnectionOf<linksContract.ContentReference, contentsParentTypes.ReferenceInContent>;
+  ContentReferenceEdge: EdgeOf<linksContract.ContentReference, contentsParentTypes.ReferenceInContent>;
   ContentVersionContext: linksContract.VersionContext;
   Member: Reference<Entities['Member']>;
   MemberConnection: ConnectionOf<unknown, Reference<Entities['Member']>>;

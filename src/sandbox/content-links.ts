@@ -70,7 +70,7 @@ export function linkListing(
   const broken = links.filter((link) => link.status === 'broken');
   const rows = links.filter((link) => query.status === undefined || link.status === query.status);
   return {
-    ...paginate(rows, (link) => linkRecord(content, link)),
+    ...paginate(rows, (link) => linkRecord(store, content, link)),
     stats: {
       total: links.length,
       broken: { total: broken.length, changeRequest: addedByChangeRequests(store, content, pages) },
@@ -78,20 +78,20 @@ export function linkListing(
   };
 }
 
-function linkRecord(content: Content, link: Link): LinkReference {
+function linkRecord(store: Store, content: Content, link: Link): LinkReference {
   return {
     status: link.status,
     relation: 'reference',
-    targetReference: targetReference(content, link.target),
+    targetReference: targetReference(store, content, link.target),
     locationReferences: link.pages.map((page) => pageReference(content, page.id)),
   };
 }
 
-function targetReference(content: Content, target: string): ContentReference {
+function targetReference(store: Store, content: Content, target: string): ContentReference {
   const [, kind, id = ''] = /^\/(pages|files|spaces)\/([^/#]+)/.exec(target) ?? [];
   if (kind === 'pages') return pageReference(content, id);
   if (kind === 'files') return { ...localReference(content, 'file'), file: id };
-  if (kind === 'spaces') return { kind: 'space', organization: content.space.organization, space: id };
+  if (kind === 'spaces') return { kind: 'space', organization: store.spaces.get(id)?.organization, space: id };
   return { kind: 'url', url: target };
 }
 

@@ -42,7 +42,7 @@ export const preconditionFailed = (message: string) => new RestError(412, 'preco
 
 const invalidField = (field: string, detail: string) => ({ pointer: pointerTo(field.split('.')), detail });
 
-/** What is wrong with a field: its path, and a text without a period. */
+/** What is wrong with a field: its path, and a text. */
 interface FieldIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -50,9 +50,12 @@ interface FieldIssue {
 
 /** 400: a body breaks a schema. */
 export function badBody(message: string, issues: readonly FieldIssue[]): RestError {
-  const errors = issues.map((issue) => ({ pointer: pointerTo(issue.path), detail: `${issue.message}.` }));
+  const errors = issues.map((issue) => ({ pointer: pointerTo(issue.path), detail: sentence(issue.message) }));
   return new RestError(400, 'invalid_request', message, errors);
 }
+
+/** A text that ends with a period. */
+export const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
 /** The JSON Pointer (RFC 6901) of a path. */
 const pointerTo = (path: readonly PropertyKey[]) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badBody, badRequest } from './errors.ts';
+import { badBody, badRequest, sentence } from './errors.ts';
 
 /** Query parameters as received: every name with all its values. */
 export type RawQuery = Record<string, string[]>;
@@ -59,7 +59,7 @@ function issueMessage(issue: z.core.$ZodIssue, what: string): string {
     return `Unknown ${what}${location}: ${issue.keys.join(', ')}.`;
   }
   const location = issue.path.length === 0 ? 'the body' : `${what} ${issue.path.join('.')}`;
-  return `${location}: ${issue.message}.`;
+  return `${location}: ${sentence(issue.message)}`;
 }
 
 /** The zod type of each query parameter: string, number, boolean, array or enum. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint } from '../engine/contract/endpoint.ts';
+import { type Endpoint, selectableParams, variantParams } from '../engine/contract/endpoint.ts';
 import { RestError, unauthenticated } from './errors.ts';
 import { type FaultInjector, type FaultKind, retryAfter } from './faults.ts';
 import type { Handler, OperationRequest } from './handlers.ts';
@@ -34,12 +34,13 @@ export function routeHandler(endpoint: Endpoint, handler: Handler<Endpoint>, set
 /** Creates the parser of an operation's requests. Authentication comes first, then validation. */
 function requestParser(endpoint: Endpoint, settings: RouteSettings): (request: FastifyRequest) => OperationRequest {
   const parseQuery = queryParser(endpoint.query);
+  const unbound = new Set(['page', 'limit', ...outputParams(endpoint)]);
   return (request) => {
     const caller = authenticate(settings.store, request.headers.authorization);
     const query = parseQuery(request.query as RawQuery);
     const body = parseBody(endpoint.body, request.body);
     const path = request.params as OperationRequest['path'];
-    const paginate = createPaginate(pageRequest(endpoint, path, query), settings.paging);
+    const paginate = createPaginate(pageRequest(endpoint, path, query, unbound), settings.paging);
     return { caller, store: settings.store, path, query, body: body as OperationRequest['body'], paginate };
   };
 }
@@ -53,8 +54,20 @@ export function authenticate(store: Store, authorization: string | undefined): U
   return user;
 }
 
-function pageRequest(endpoint: Endpoint, path: object, query: Record<string, unknown>): PageRequest {
-  const { page, limit, ...filters } = query;
+/** The parameters that change the form of a list's items, and not which items it has. */
+function outputParams(endpoint: Endpoint): string[] {
+  return [...variantParams(endpoint), ...selectableParams(endpoint).map(([param]) => param)];
+}
+
+/** The page that a query asks for. Its token is bound to all parameters except the `unbound` ones. */
+function pageRequest(
+  endpoint: Endpoint,
+  path: object,
+  query: Record<string, unknown>,
+  unbound: ReadonlySet<string>,
+): PageRequest {
+  const { page, limit } = query;
+  const filters = Object.entries(query).filter(([name]) => !unbound.has(name));
   return {
     list: JSON.stringify([endpoint.id, path, filters]),
     ...(typeof page === 'string' ? { page } : {}),

@@ -112,12 +112,13 @@ export const sites: Handlers<Contract['sites']> = {
   },
 };
 
-/** The site spaces at the root level, followed by the sections. A site without sections has a structure of site spaces. */
+/** The sections of a site, or the site spaces of one without sections. */
 function publishedStructure(session: Session, site: SiteRow, shareKey: string | undefined) {
   const { store } = session;
   const sections = sectionsOf(store, site.id).map((section) => sectionRecord(session, section, shareKey));
-  const rootLevel = siteSpacesAt(store, site.id, undefined).map((row) => siteSpaceRecord(session, row, shareKey));
-  return { type: sections.length > 0 ? 'sections' : 'siteSpaces', structure: [...rootLevel, ...sections] };
+  if (sections.length > 0) return { type: 'sections', structure: sections };
+  const siteSpaces = siteSpacesAt(store, site.id, undefined).map((row) => siteSpaceRecord(session, row, shareKey));
+  return { type: 'siteSpaces', structure: siteSpaces };
 }
 
 type CreateBody = OperationRequest<Contract['sites']['create']>['body'];

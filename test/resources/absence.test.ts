@@ -49,6 +49,43 @@ describe('a sub-resource with status 404 is null without an error', () => {
   });
 });
 
+describe('a reference to what is gone is null without an error', () => {
+  const space = '/v1/spaces/s';
+  const stub = (path: string, body: object) => {
+    world.replies[`${space}${path}`] = json(body);
+  };
+
+  async function inSpace(selection: string) {
+    const { data, errors } = await world.gateway.execute(`{ space(id: "s") { ${selection} } }`);
+    expect(errors).toBeUndefined();
+    return data.space;
+  }
+
+  it('of a broken link', async () => {
+    const target = { space: 'gone', file: 'lost' };
+    stub('/links', { items: [{ status: 'broken', targetReference: target, locationReferences: [target] }] });
+    const reference = '{ space { restId title } file { restId name } }';
+    const gone = { space: null, file: null };
+    expect(await inSpace(`links(status: BROKEN) { nodes { target ${reference} locations ${reference} } }`)).toEqual({
+      links: { nodes: [{ target: gone, locations: [gone] }] },
+    });
+    const ids = { space: { restId: 'gone' }, file: { restId: 'lost' } };
+    expect(await inSpace('links { nodes { target { space { restId } file { restId } } } }')).toEqual({
+      links: { nodes: [{ target: ids }] },
+    });
+  });
+
+  it.each(['space', 'changeRequest'])('of a comment on a %s', async (owner) => {
+    const content = owner === 'space' ? '' : '/change-requests/c';
+    stub('/change-requests/c', { id: 'c' });
+    stub(`${content}/comments`, { items: [{ id: 'm', target: { page: { id: 'p', title: 'As it was' } } }] });
+    const comments = 'comments { nodes { target { page { title page { restId title } } } } }';
+    const found = await inSpace(owner === 'space' ? comments : `changeRequest(by: { id: "c" }) { ${comments} }`);
+    const target = { page: { title: 'As it was', page: null } };
+    expect(owner === 'space' ? found : found.changeRequest).toEqual({ comments: { nodes: [{ target }] } });
+  });
+});
+
 describe('a look-up', () => {
   it('by an id that names nothing is NOT_FOUND', async () => {
     const { data, errors } = await world.gateway.execute(

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../src/engine/relay/global-id.ts';
+import { SiteSectionGroupEntity } from '../../src/resources/section-groups/contract.ts';
+import { SiteSectionEntity } from '../../src/resources/site-sections/contract.ts';
+import { SiteSpaceEntity } from '../../src/resources/site-spaces/contract.ts';
 import { SiteEntity } from '../../src/resources/sites/contract.ts';
 import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
 import { stubbedGateway } from '../support/gateways/stubbed-gateway.ts';
@@ -76,6 +79,27 @@ describe('what the service says of single fields', () => {
   });
 });
 
+describe('a position without a neighbour', () => {
+  const ofSite = { organizationId: 'o', siteId: 's' };
+  it.each([
+    ['moveSpace', 'x'],
+    ['moveCollection', 'x'],
+    ['moveSiteSpace', globalId(SiteSpaceEntity, { ...ofSite, siteSpaceId: 'x' })],
+    ['moveSiteSection', globalId(SiteSectionEntity, { ...ofSite, siteSectionId: 'x' })],
+    ['moveSiteSectionGroup', globalId(SiteSectionGroupEntity, { ...ofSite, siteSectionGroupId: 'x' })],
+  ])('is not sent: %s', async (name, moved) => {
+    for (const position of ['{}', '{ before: null }', '{ before: null, after: null }']) {
+      const query = `mutation { ${name}(input: {id: "${moved}", position: ${position}}) { userErrors { field message code } } }`;
+      const { data, errors } = await world.gateway.execute(query);
+      expect(errors).toBeUndefined();
+      expect(data[name].userErrors).toEqual([
+        { field: ['position'], message: 'It must have `before`, `after` or both.', code: 'REQUIRED' },
+      ]);
+    }
+    expect(world.upstream.arrived).toEqual([]);
+  });
+});
+
 describe('a message for people', () => {
   it('describes a format in words', async () => {
     expect(await rejected('proxy: "nowhere", basename: ""')).toEqual([
@@ -104,7 +128,7 @@ describe('what the sandbox rejects', () => {
   it.each([
     ['createTeam', 'title: "Team", memberIds: ["nobody"]', ['memberIds', '0'], 'INVALID'],
     ['createOpenApiSpec', 'slug: "dispatch-api", source: {url: "https://example.com/spec.json"}', ['slug'], 'CONFLICT'],
-    ['createSite', 'title: "Site", spaces: {ids: ["nowhere"]}', ['spaces'], 'INVALID'],
+    ['createSite', 'title: "Site", spaces: {ids: ["nowhere"]}', ['spaces', 'ids', '0'], 'INVALID'],
     ['createSamlProvider', 'label: "SSO", defaultTeamId: "none"', ['defaultTeamId'], 'INVALID'],
   ])('is at its field of the input: %s', async (name, input, field, code) => {
     const fields = `organizationId: "${organizationId}", ${input}`;

@@ -150,4 +150,27 @@ describe('links', () => {
     const gone = broken.find(({ targetReference }) => targetReference?.kind === 'space')?.targetReference?.space ?? '';
     expect(await api.failure(spaces.get, { path: { spaceId: gone } })).toMatchObject({ status: 404 });
   });
+
+  it('to a space name the organization of that space', async () => {
+    const toSpace = async () => {
+      const links = await api.items(spaces.links, inSpace);
+      return links.find(({ targetReference: to }) => to?.kind === 'space')?.targetReference;
+    };
+    const { organization, space: spaceId = '' } = (await toSpace()) ?? {};
+    expect(organization).toBe(world.organizationId);
+    await removeFromSites(spaceId);
+    const [, other] = await api.items(contract.organizations.list);
+    await api.call(spaces.transfer, { path: { spaceId }, body: { organization: other?.id ?? '' } });
+    expect(await toSpace()).toMatchObject({ organization: other?.id, space: spaceId });
+  });
+
+  async function removeFromSites(spaceId: string) {
+    const path = { organizationId: world.organizationId };
+    for (const { id: siteId } of await api.items(sites.list, { path, query: { space: spaceId } })) {
+      for (const { id, space } of await api.items(contract.siteSpaces.list, { path: { ...path, siteId } })) {
+        if (space?.id !== spaceId) continue;
+        await api.call(contract.siteSpaces.delete, { path: { ...path, siteId, siteSpaceId: id } });
+      }
+    }
+  }
 });

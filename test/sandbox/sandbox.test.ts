@@ -107,6 +107,14 @@ describe('paging', () => {
     expect(await api.failure(members.list, { path, query: { page: 'bm90IG9uZQ' } })).toMatchObject({ status: 400 });
   });
 
+  it('accepts a page token with parameters that change the form of the items alone', async () => {
+    const path = { spaceId: world.spaceId };
+    const { files } = contract.spaceContents;
+    const { next } = await api.call(files, { path, query: { limit: 1, metadata: false } });
+    const rest = await api.call(files, { path, query: { page: next?.page ?? '', computed: false } });
+    expect(rest.items).toEqual((await api.items(files, { path })).slice(1));
+  });
+
   it('has no next page if the last page is full', async () => {
     const path = { organizationId: world.organizationId };
     const { length } = await api.items(contract.sites.list, { path });

@@ -269,20 +269,23 @@ describe('the structure of a site', () => {
     const siteSpace = section.siteSpaces?.[0] ?? { id: '' };
     const { editor } = sandboxTokens;
     const spaceId = spaceAt(0);
-    const position = {};
+    const beside = <Anchor>(after: Anchor) => ({ position: { after } });
+    const atSection = beside({ type: 'site-section' as const, siteSection: section.id });
+    const atGroup = beside({ type: 'site-section' as const, id: section.id });
+    const atSpace = beside({ type: 'site-space' as const, siteSpace: siteSpace.id });
     const refusals = await Promise.all([
       api.failure(siteSections.create, { path: at(site), body: { spaceId } }, editor),
       api.failure(siteSections.update, { path: sectionPath(site, section), body: { title: 'Mine' } }, editor),
-      api.failure(siteSections.move, { path: sectionPath(site, section), body: { position } }, editor),
+      api.failure(siteSections.move, { path: sectionPath(site, section), body: atSection }, editor),
       api.failure(siteSections.delete, { path: sectionPath(site, section) }, editor),
       api.failure(sectionGroups.create, { path: at(site), body: { title: 'Mine' } }, editor),
       api.failure(sectionGroups.update, { path: groupPath(site, group), body: { title: 'Mine' } }, editor),
       api.failure(sectionGroups.addSection, { path: groupPath(site, group), body: { sectionId: section.id } }, editor),
-      api.failure(sectionGroups.move, { path: groupPath(site, group), body: { position } }, editor),
+      api.failure(sectionGroups.move, { path: groupPath(site, group), body: atGroup }, editor),
       api.failure(sectionGroups.delete, { path: groupPath(site, group) }, editor),
       api.failure(siteSpaces.create, { path: at(site), body: { spaceId } }, editor),
       api.failure(siteSpaces.update, { path: siteSpacePath(site, siteSpace), body: { path: 'mine' } }, editor),
-      api.failure(siteSpaces.move, { path: siteSpacePath(site, siteSpace), body: { position } }, editor),
+      api.failure(siteSpaces.move, { path: siteSpacePath(site, siteSpace), body: atSpace }, editor),
       api.failure(siteSpaces.delete, { path: siteSpacePath(site, siteSpace) }, editor),
     ]);
     expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([403]));

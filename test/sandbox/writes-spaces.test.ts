@@ -116,6 +116,7 @@ describe('a space', () => {
     const failure = (position: object) => api.failure(spaces.move, { path: { spaceId: b }, body: { position } });
     expect(await failure({ after: neighbour(stranger) })).toMatchObject({ status: 400 });
     expect(await failure({ after: neighbour(c), before: neighbour(a) })).toMatchObject({ status: 400 });
+    expect(await failure({})).toMatchObject({ status: 400, message: expect.stringContaining('body field position') });
     expect(await spacesIn()).toEqual([a, b, c]);
   });
 

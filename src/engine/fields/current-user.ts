@@ -5,14 +5,14 @@ import type { Query } from '../data/cached-read.ts';
 const viewer = 'VIEWER';
 
 /**
- * A list's query with the id of the client's user in place of `VIEWER`. Undefined where that user is not known, and the filter
- * names no other: no item matches it.
+ * A list's query with the id of the client's user in place of `VIEWER`. Undefined where a filter names no user, as its list is empty or
+ * the client's user is not known: no item matches it.
  */
 export function withCurrentUser(endpoint: Endpoint, query: Query, userId: string | undefined): Query | undefined {
   let result = query;
   for (const param of userParams(endpoint)) {
     const value = query[param];
-    if (!names(value)) continue;
+    if (!isToReplace(value)) continue;
     const users = [value].flat().flatMap((id) => (id === viewer ? (userId ?? []) : [id]));
     if (users.length === 0) return undefined;
     result = { ...result, [param]: Array.isArray(value) ? users : users[0] };
@@ -20,6 +20,6 @@ export function withCurrentUser(endpoint: Endpoint, query: Query, userId: string
   return result;
 }
 
-function names(value: unknown): boolean {
-  return value === viewer || (Array.isArray(value) && value.includes(viewer));
+function isToReplace(value: unknown): boolean {
+  return value === viewer || (Array.isArray(value) && (value.length === 0 || value.includes(viewer)));
 }

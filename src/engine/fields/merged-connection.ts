@@ -94,6 +94,7 @@ export class MergedConnectionField extends ConnectionField {
       first: first ?? defaultFirst,
       after: after == null ? undefined : decodeOrderCursor(fingerprint, after),
     };
+    if (merge.listsOfEach(args) === 0) return undefined;
     const found = merge.lists(parent, args, context);
     const lists = found instanceof Promise ? found : readable(found, context);
     if (!(lists instanceof Promise) && lists.length === 0) return undefined;
@@ -158,11 +159,11 @@ export class MergedConnectionField extends ConnectionField {
     const call = (endpoint: Endpoint, calls: number | undefined, start = on.keysKnown, expectedEach?: number) =>
       planner.calls(field, { endpoints: [endpoint], count: calls, start, maxPages, expectedEach });
     const each = this.#merge.listsOfEach(args);
+    if (each === 0) return;
     const lists = this.#plannedLists(each, planner.limits);
     const start = source === undefined ? on.keysKnown : call(source, count);
     const expected = source === undefined ? lists : planner.expectedSize(field, source, lists / each) * each;
-    const end =
-      lists === 0 ? start : call(this.#list, count === undefined ? undefined : count * lists, start, expected);
+    const end = call(this.#list, count === undefined ? undefined : count * lists, start, expected);
     const { first } = args as ConnectionArguments;
     planner.below(field, {
       ...arrivedValues(count, later(on.arrived, end)),

@@ -130,7 +130,7 @@ export class ToOneField extends PrefetchableKind {
   }
 }
 
-/** A reference to a record that may be of another kind: null, without an error, where the service says that there is none. */
+/** A reference to a record that there need not be: null, without an error, where the service says that there is none. */
 class OptionalToOneField extends ToOneField {
   override resolve(...args: Parameters<ToOneField['resolve']>): unknown {
     return nullIfMissing(super.resolve(...args));
@@ -160,7 +160,7 @@ export function toOne<E extends Entity, Target extends Entity>(
 }
 
 interface ToOneOptions {
-  /** Whether it may be a record of another kind: the field is null where the service says that there is none. */
+  /** Whether there need not be such a record: the field is null where the service says that there is none. */
   isOptional?: boolean;
   /** Whether the record has the same parents as the value, where records of its kind may have several. */
   isBesideParent?: boolean;

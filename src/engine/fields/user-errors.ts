@@ -1,4 +1,11 @@
-import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql';
+import {
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
 import type { z } from 'zod';
 import type { GatewayError } from '../http/errors.ts';
 
@@ -101,7 +108,7 @@ export function userErrorsOf(
   const status = error.rest?.status;
   if (code === undefined || status === undefined || !rejectingStatuses.has(status)) return undefined;
   const problems = (error.problems ?? []).map(({ path, message }) => ({
-    field: pathWithin(type, inputPath([...path], inputNames) ?? []),
+    field: fieldIn(type, inputPath([...path], inputNames) ?? []),
     message,
     code,
   }));
@@ -110,17 +117,28 @@ export function userErrorsOf(
 }
 
 /** The part of a path that an input of a type has; null if it is empty. */
-function pathWithin(type: GraphQLInputType | undefined, path: readonly string[]): string[] | null {
-  const length = lengthWithin(type, path);
-  return length === 0 ? null : path.slice(0, length);
+function fieldIn(type: GraphQLInputType | undefined, path: readonly string[]): string[] | null {
+  const field = pathWithin(type, path);
+  return field.length === 0 ? null : field;
 }
 
-function lengthWithin(type: GraphQLInputType | undefined, [name, ...rest]: readonly string[]): number {
+function pathWithin(type: GraphQLInputType | undefined, path: readonly string[]): string[] {
+  const [name, ...rest] = path;
   const nullable = type === undefined ? undefined : getNullableType(type);
-  if (name === undefined || nullable === undefined) return 0;
-  if (isListType(nullable)) return /^\d{1,6}$/.test(name) ? 1 + lengthWithin(nullable.ofType, rest) : 0;
-  const field = isInputObjectType(nullable) ? nullable.getFields()[name] : undefined;
-  return field === undefined ? 0 : 1 + lengthWithin(field.type, rest);
+  if (name === undefined) return [];
+  if (isListType(nullable)) return isIndex(name) ? [name, ...pathWithin(nullable.ofType, rest)] : [];
+  if (!isInputObjectType(nullable)) return [];
+  const field = nullable.getFields()[name];
+  if (field !== undefined) return [name, ...pathWithin(field.type, rest)];
+  const list = nullable.isOneOf && isIndex(name) ? listIn(nullable) : undefined;
+  return list === undefined ? [] : [list.name, ...pathWithin(list.type, path)];
+}
+
+const isIndex = (name: string) => /^\d{1,6}$/.test(name);
+
+/** The list of a choice: where REST has a list or another value, the input has a field for each. */
+function listIn(choice: GraphQLInputObjectType): GraphQLInputField | undefined {
+  return Object.values(choice.getFields()).find(({ type }) => isListType(getNullableType(type)));
 }
 
 function toUserError(issue: Issue, inputNames: Names): UserError {
@@ -157,9 +175,17 @@ function explain(issue: Issue): { code: UserErrorCode; message: string } {
       return { code: 'INVALID', message: `It must be a value of the type ${issue.expected}.` };
     case 'invalid_value':
       return { code: 'NOT_ALLOWED', message: `It must be one of ${issue.values.map(String).join(', ')}.` };
+    case 'custom':
+      return { code: codeOf(issue), message: issue.message };
     default:
       return { code: 'INVALID', message: 'It is not a valid value.' };
   }
+}
+
+/** The code that a rule of the contract's own has in its `params`. */
+function codeOf({ params }: z.core.$ZodIssueCustom): UserErrorCode {
+  const { code = 'INVALID' } = (params ?? {}) as { code?: UserErrorCode };
+  return code;
 }
 
 /** A body as it is serialized: without undefined values. */

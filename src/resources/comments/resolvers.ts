@@ -46,7 +46,7 @@ export const CommentTargetPage = {
       'changeRequestId' in key
         ? { spaceId: key.spaceId, changeRequestId: key.changeRequestId, pageId: id }
         : { spaceId: key.spaceId, pageId: id },
-    { isBesideParent: true },
+    { isBesideParent: true, isOptional: true },
   ),
   title: ({ page }) => page.title,
   emoji: ({ page }) => page.emoji,

@@ -7,4 +7,11 @@ export const parents = {
   PageCover: 'parent-types#CoverOfContent',
   PageComputed: 'contract#Computed',
   ReusableContent: 'contract#ReusableContent',
+  Link: 'parent-types#LinkInContent',
+  ContentReference: 'parent-types#ReferenceInContent',
+};
+
+export const connections = {
+  Link: { item: '../links/contract#LinkReference', node: 'parent-types#LinkInContent' },
+  ContentReference: { item: '../links/contract#ContentReference', node: 'parent-types#ReferenceInContent' },
 };

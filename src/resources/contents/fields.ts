@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../engine/contract/endpoint.ts';
-import type { KeyOf } from '../../engine/contract/entity.ts';
+import type { Key, KeyOf } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { contractBroken } from '../../engine/engine.ts';
 import { connection } from '../../engine/fields/connection.ts';
@@ -13,11 +13,12 @@ import { keyBelow } from '../../engine/relay/global-id.ts';
 import type { IdArgument } from '../../engine/relay/input-id.ts';
 import type { ContentPageArgs } from '../../generated/resolvers.ts';
 import { ChangeRequestEntity } from '../change-requests/contract.ts';
+import type { ContentReference, LinkReference } from '../links/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { changeRequestContents } from './change-request-contents.ts';
 import type { contentOperations, Page } from './contract.ts';
 import { FileEntity, PageEntity, RevisionEntity } from './entities.ts';
-import type { ContentKey, ListedPage } from './parent-types.ts';
+import type { ContentKey, LinkInContent, ListedPage, ReferenceInContent } from './parent-types.ts';
 import { spaceContents } from './space-contents.ts';
 
 /** The operations that spaces and change requests share; their paths differ in the base. */
@@ -82,6 +83,16 @@ export function ownerOf(key: KeyOf<typeof PageEntity> | KeyOf<typeof FileEntity>
   return 'changeRequestId' in key
     ? Reference.to(ChangeRequestEntity, { spaceId, changeRequestId: key.changeRequestId })
     : Reference.to(SpaceEntity, { spaceId });
+}
+
+/** A link of a list below a content; `path` has the content's key. */
+export function linkIn(link: LinkReference, path: Key): LinkInContent {
+  return { link, content: ownerOf(path as ContentKey).key };
+}
+
+/** A reference of a list below a content; `path` has the content's key. */
+export function referenceIn(reference: ContentReference, path: Key): ReferenceInContent {
+  return { reference, content: ownerOf(path as ContentKey).key };
 }
 
 /** References to the pages of a list; undefined where there is none. Throws UPSTREAM_CONTRACT for what is no list of objects. */

@@ -1,5 +1,6 @@
 import type { KeyOf } from '../../engine/contract/entity.ts';
 import type { Reference } from '../../engine/data/reference.ts';
+import type { ContentReference, LinkReference } from '../links/contract.ts';
 import type { Cover } from './contract.ts';
 import type { PageEntity, RevisionEntity } from './entities.ts';
 
@@ -16,5 +17,17 @@ export type ContentKey = KeyOf<typeof RevisionEntity>;
 /** A page's cover, with the key of the content that holds its files. */
 export interface CoverOfContent {
   cover: Cover;
+  content: ContentKey;
+}
+
+/** A link, with the key of the content that it is in. */
+export interface LinkInContent {
+  link: LinkReference;
+  content: ContentKey;
+}
+
+/** A reference, with the key of the content that it is in: a file of its space is one of that content. */
+export interface ReferenceInContent {
+  reference: ContentReference;
   content: ContentKey;
 }

@@ -37,14 +37,15 @@ import { ChangeRequestCommentEntity, changeRequestComments } from '../change-req
 import { ChangeRequestEntity } from '../change-requests/contract.ts';
 import type { Comment } from '../comments/contract.ts';
 import { commentQuery } from '../comments/fields.ts';
-import type { LinkStats as Stats } from '../links/contract.ts';
+import type { ContentReference as Referred, LinkStats as Stats } from '../links/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
 import { SpaceCommentEntity, spaceComments } from '../space-comments/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { changeRequestContents } from './change-request-contents.ts';
 import { FileEntity, type PageEntity } from './entities.ts';
-import { byContent, type ContentOperations, contentsOf, ownerOf, pagesIn } from './fields.ts';
+import { byContent, type ContentOperations, contentsOf, linkIn, ownerOf, pagesIn, referenceIn } from './fields.ts';
 import { pagesAbove } from './page-tree.ts';
+import type { ContentKey, ReferenceInContent } from './parent-types.ts';
 import { spaceContents } from './space-contents.ts';
 
 /** The lists of comments on spaces and on change requests: their paths differ. */
@@ -75,11 +76,7 @@ export const Page = {
     commentAt,
     { place: 'beside' },
   ),
-  links: connection(
-    byContent('pageLinks'),
-    ({ key }, { status }) => ({ path: key, query: { status } }),
-    (link) => link,
-  ),
+  links: connection(byContent('pageLinks'), ({ key }, { status }) => ({ path: key, query: { status } }), linkIn),
 } satisfies PageResolvers;
 
 function treeOf({ key }: Reference<typeof PageEntity>, { computed }: Partial<PageParentArgs>) {
@@ -120,11 +117,7 @@ export const PageLayout = {
 export const File = {
   downloadUrl: fromRecord(({ downloadURL }) => downloadURL),
   content: toParent([SpaceEntity, ChangeRequestEntity], ownerOf),
-  backlinks: connection(
-    byContent('fileBacklinks'),
-    ({ key }) => ({ path: key }),
-    (reference) => reference,
-  ),
+  backlinks: connection(byContent('fileBacklinks'), ({ key }) => ({ path: key }), referenceIn),
 } satisfies FileResolvers;
 
 export const Revision = {
@@ -163,18 +156,35 @@ export const BrokenLinkStats = {
 } satisfies BrokenLinkStatsResolvers;
 
 export const Link = {
-  target: ({ targetReference }) => targetReference,
-  locations: ({ locationReferences }) => locationReferences,
+  status: ({ link }) => link.status,
+  relation: ({ link }) => link.relation,
+  target: ({ link: { targetReference: target }, content }) =>
+    target && referencesIn([target], content, 'targetReference')?.[0],
+  locations: ({ link, content }) => referencesIn(link.locationReferences, content, 'locationReferences'),
 } satisfies LinkResolvers;
 
+/** The references of a part of a link; undefined where it has none. Throws UPSTREAM_CONTRACT for what is no list of objects. */
+function referencesIn(found: readonly Referred[] | undefined, content: ContentKey, field: string) {
+  return objectsIn(found, undefined, field)?.map((reference) => ({ reference, content }));
+}
+
 export const ContentReference = {
-  organization: toOneFrom(OrganizationEntity, ({ organization }) => organization && { organizationId: organization }),
-  space: toOneFrom(SpaceEntity, ({ space }) => space && { spaceId: space }),
-  file: toOneFrom(FileEntity, ({ space, file }) => space && file && { spaceId: space, fileId: file }, {
-    endpoints: [spaceContents.file],
-  }),
-  details: (reference) => reference,
+  kind: ({ reference }) => reference.kind,
+  organization: toOneFrom(
+    OrganizationEntity,
+    ({ reference: { organization } }) => organization && { organizationId: organization },
+  ),
+  space: toOneFrom(SpaceEntity, ({ reference: { space } }) => space && { spaceId: space }, { isOptional: true }),
+  file: toOneFrom(FileEntity, referredFile, { isOptional: true }),
+  versionContext: ({ reference }) => reference.versionContext,
+  details: ({ reference }) => reference,
 } satisfies ContentReferenceResolvers;
+
+/** The key of the file that a reference names: in the content of the reference, or in the main content of another space. */
+function referredFile({ reference: { space, file }, content }: ReferenceInContent) {
+  if (!space || !file) return null;
+  return space === content.spaceId ? { ...content, fileId: file } : { spaceId: space, fileId: file };
+}
 
 export const ContentVersionContext = {
   revisionId: property('revision'),

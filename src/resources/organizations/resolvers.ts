@@ -232,7 +232,13 @@ export const Mutation = {
       };
     },
     ({ result }) => ({ organization: Reference.of(OrganizationEntity, {}, result, organizations.update) }),
-    { logo: 'logoUrl', sso: 'isSsoEnforced', ai: 'isAiEnabled', inviteLinks: 'areInviteLinksEnabled' },
+    {
+      'defaultContent.site': 'defaultContent.siteId',
+      logo: 'logoUrl',
+      sso: 'isSsoEnforced',
+      ai: 'isAiEnabled',
+      inviteLinks: 'areInviteLinksEnabled',
+    },
   ),
   deleteOrganizationLinkInvite: action(
     organizations.deleteLinkInvite,

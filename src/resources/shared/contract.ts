@@ -59,7 +59,12 @@ export const searchQuery = { query: z.string().max(512) };
 
 /** A position among siblings: `before` and/or `after` one of them. */
 export const position = <Anchor extends z.ZodType>(anchor: Anchor) =>
-  z.strictObject({ before: anchor.optional(), after: anchor.optional() });
+  z
+    .strictObject({ before: anchor.optional(), after: anchor.optional() })
+    .refine(({ before, after }) => before !== undefined || after !== undefined, {
+      error: 'It must have `before`, `after` or both.',
+      params: { code: 'REQUIRED' },
+    });
 
 /** The position of a space or a collection in its parent. */
 export const spacePosition = position(z.strictObject({ type: z.literal('space'), space: z.string() }));

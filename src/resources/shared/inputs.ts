@@ -13,16 +13,19 @@ export function given<Value extends NonNullable<unknown>, Result>(
 
 /** The neighbours of a position, in the form of REST. */
 export interface Position<Anchor> {
-  before: Anchor | Absent;
-  after: Anchor | Absent;
+  before: Anchor | undefined;
+  after: Anchor | undefined;
 }
 
-/** A position among siblings; `anchor` gives the REST form of one of them. */
+/** A position among siblings; `anchor` gives the REST form of one of them. A null neighbour is none. */
 export function positionOf<Anchor>(position: PositionInput, anchor: (id: IdArgument) => Anchor): Position<Anchor>;
 export function positionOf<Anchor>(
   position: PositionInput | Absent,
   anchor: (id: IdArgument) => Anchor,
 ): Position<Anchor> | Absent;
 export function positionOf<Anchor>(position: PositionInput | Absent, anchor: (id: IdArgument) => Anchor) {
-  return given(position, ({ before, after }) => ({ before: given(before, anchor), after: given(after, anchor) }));
+  return given(position, ({ before, after }) => ({
+    before: given(before, anchor) ?? undefined,
+    after: given(after, anchor) ?? undefined,
+  }));
 }

@@ -15,8 +15,8 @@ export interface PublishedStructure {
 }
 
 /**
- * Sorts a structure by the kinds of its items, which may be mixed. An item without `object` is of the kind that the
- * structure's type names.
+ * Sorts a structure by the kinds of its items. The contract shows sections alone for the type `sections`, and no other type: of one
+ * that it does not name, the items may be of any kind. An item without `object` is of the kind that the structure's type names.
  */
 export function publishedStructure({ structure }: PublishedSite): PublishedStructure {
   const { type, structure: list } = structure ?? {};
@@ -30,6 +30,6 @@ export function publishedStructure({ structure }: PublishedSite): PublishedStruc
   return {
     sections: isOfSpaces ? undefined : sections,
     sectionGroups: isOfSpaces ? undefined : groups,
-    siteSpaces: isOfSpaces || siteSpaces?.length ? siteSpaces : undefined,
+    siteSpaces: type === 'sections' ? undefined : siteSpaces,
   };
 }

@@ -21,7 +21,7 @@ import { ChangeRequestEntity, changeRequests } from '../change-requests/contract
 import { changeRequestLists, orderOf, statusesOf } from '../change-requests/lists.ts';
 import { CollectionEntity } from '../collections/contract.ts';
 import { commentQuery } from '../comments/fields.ts';
-import { contentFields } from '../contents/fields.ts';
+import { contentFields, linkIn } from '../contents/fields.ts';
 import { spaceContents } from '../contents/space-contents.ts';
 import { MemberEntity } from '../members/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
@@ -52,11 +52,7 @@ export const Space = {
   openChangeRequestCount: fromRecord(({ changeRequestsOpen }) => changeRequestsOpen),
   draftChangeRequestCount: fromRecord(({ changeRequestsDraft }) => changeRequestsDraft),
   ...contentFields<Reference<typeof SpaceEntity>>(spaceContents),
-  links: connection(
-    spaces.links,
-    ({ key }, { status }) => ({ path: key, query: { status } }),
-    (link) => link,
-  ),
+  links: connection(spaces.links, ({ key }, { status }) => ({ path: key, query: { status } }), linkIn),
   search: connection(
     spaces.search,
     ({ key }, { query }) => ({ path: key, query: { query } }),

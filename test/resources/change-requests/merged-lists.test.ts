@@ -243,6 +243,15 @@ describe("an organization's change requests", () => {
     expect(operationsOf(calls)).toEqual(['organizations.get']);
   });
 
+  it('are none for no status, and the spaces are not read', async () => {
+    const { data, errors, extensions } = await explainOperation(known, { query: ofOrganization('statuses: []') }, true);
+    const { plan, calls = [] } = extensions?.explain ?? {};
+    expect(errors).toBeUndefined();
+    expect(inside(data, ['organization', 'changeRequests'])).toMatchObject({ totalCount: 0, nodes: [] });
+    expect(operationsOf(calls)).toEqual(['organizations.get']);
+    if (plan != null) expect(overruns(plan, calls, 2)).toEqual([]);
+  });
+
   it('are bounded by the number of lists', async () => {
     const bounded = await startViewerGateway(world.sandboxUrl, userId, { MAX_LIST_PAGES: '2' });
     const { data, errors } = await bounded.execute(ofOrganization('first: 1'));

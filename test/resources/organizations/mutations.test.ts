@@ -84,7 +84,7 @@ describe('updateOrganization', () => {
     const refusal = await world.run.refused(organizations.update, 'updateOrganization', update(foreignSiteId));
     expect(refusal).toMatchObject({
       ...invalid,
-      field: ['defaultContent'],
+      field: ['defaultContent', 'siteId'],
       message: 'It must be the id of a site of the organization.',
     });
   });

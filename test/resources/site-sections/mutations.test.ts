@@ -211,7 +211,7 @@ describe('moveSiteSection', () => {
     expect(await order()).toBe('0 2 1');
     await move(0, { after: sectionId(2), before: trio[1] });
     expect(await order()).toBe('2 0 1');
-    await move(2, {});
+    await move(2, { before: null, after: sectionId(1) });
     expect(await order()).toBe('0 1 2');
   });
 

@@ -180,7 +180,7 @@ describe('moveSiteSpace', () => {
     expect(await order()).toBe('0 2 1');
     await move(0, { after: placeId(2), before: trio[1] });
     expect(await order()).toBe('2 0 1');
-    await move(2, {});
+    await move(2, { before: null, after: placeId(1) });
     expect(await order()).toBe('0 1 2');
   });
 

@@ -79,9 +79,9 @@ describe('createSite', () => {
       field: ['type'],
       message: expect.stringContaining('huge'),
     });
-    expect(await run({ spaces: { ids: ['nowhere'] } })).toMatchObject({
+    expect(await run({ spaces: { ids: [spaces[0], 'nowhere'] } })).toMatchObject({
       ...invalid,
-      field: ['spaces'],
+      field: ['spaces', 'ids', '1'],
       message: expect.stringContaining('nowhere'),
     });
     const wrong = { organizationId, spaces: { ids: [organizationId] } };

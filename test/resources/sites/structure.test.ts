@@ -47,7 +47,7 @@ describe('the structure of a published site', () => {
   });
 
   it('of sections, groups and links gives each as what it is', async () => {
-    const structure = [section('a'), group('g', 'b', 'c'), link('l'), section('d')];
+    const structure = [section('a'), group('g', 'b', 'c'), link('l'), section('d'), siteSpace('s')];
     expect(await published({ type: 'sections', structure })).toEqual({
       structureType: 'sections',
       sections: [
@@ -56,6 +56,16 @@ describe('the structure of a published site', () => {
       ],
       sectionGroups: [{ restId: 'g', title: 'Group g', sections: { nodes: [{ restId: 'b' }, { restId: 'c' }] } }],
       siteSpaces: null,
+    });
+  });
+});
+
+describe('a structure of another type', () => {
+  it('gives what it has', async () => {
+    expect(await published({ type: 'pages', structure: [siteSpace('a'), section('b')] })).toMatchObject({
+      structureType: 'pages',
+      sections: [{ restId: 'b' }],
+      siteSpaces: [{ restId: 'a' }],
     });
   });
 });

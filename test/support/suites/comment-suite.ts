@@ -153,6 +153,12 @@ function describeList(subject: CommentSubject): void {
       expect(queriesOf(single.calls, operations.list)).toEqual([{ authors: one, limit: '1' }]);
     });
 
+    it('are none, without a call, where the list of authors is empty', async () => {
+      const { given, calls } = await subject.read('comments(authorIds: []) { totalCount nodes { restId } }');
+      expect(given.comments).toEqual({ totalCount: 0, nodes: [] });
+      expect(queriesOf(calls, operations.list)).toEqual([]);
+    });
+
     it("report the service's rejection at their own field", async () => {
       const page = subject.first(({ target }) => target?.page !== undefined).target?.page?.id;
       for (const filter of ['status: "lost"', 'format: "html"']) {

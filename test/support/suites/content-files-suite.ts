@@ -36,6 +36,15 @@ export function describeFiles(subject: ContentSubject): void {
       expect(queriesOf(without.calls, contents.files)).toEqual([{ computed: 'false', metadata: 'false', limit: '3' }]);
     });
 
+    it('go on after the cursor of an operation that selected less of the content', async () => {
+      const [, second] = await subject.rest.items(contents.files, { path: subject.content.key });
+      const { given } = await subject.read('files(first: 1) { pageInfo { endCursor } }');
+      const next = await subject.read(
+        `files(after: "${given.files.pageInfo.endCursor}") { nodes { name } } revision { git { oid } }`,
+      );
+      expect(next.given.files.nodes).toEqual([{ name: second?.name }]);
+    });
+
     it('are looked up by plain and by global id', async () => {
       const [file] = await subject.rest.items(contents.files, { path: subject.content.key });
       const id = file?.id ?? '';
