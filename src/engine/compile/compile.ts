@@ -227,7 +227,7 @@ class Compiler {
         nullable,
         type,
         selectionOn,
-        selections: () => this.#schema.getPossibleTypes(type).map(selectionOn),
+        possibleTypes: () => this.#schema.getPossibleTypes(type),
         compiled: () => selections.values(),
       };
     }

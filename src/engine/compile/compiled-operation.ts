@@ -1,16 +1,18 @@
-import type {
-  DocumentNode,
-  FieldNode,
-  FragmentDefinitionNode,
-  GraphQLAbstractType,
-  GraphQLField,
-  GraphQLLeafType,
-  GraphQLObjectType,
-  GraphQLSchema,
-  OperationDefinitionNode,
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
 } from 'graphql';
 import type { FieldDefinition, PrefetchableKind } from '../fields/field-kind.ts';
 import type { FieldArguments } from '../fields/field-view.ts';
+import { GatewayError } from '../http/errors.ts';
 import { itemFields } from '../relay/connection.ts';
 
 /** An operation that is compiled for one outcome of its `@skip`s and `@include`s; all passes use this tree. */
@@ -73,8 +75,7 @@ export interface AbstractShape {
   readonly type: GraphQLAbstractType;
   /** Throws a TypeError for a type that is not one of the possible ones. */
   readonly selectionOn: (type: GraphQLObjectType) => Selection;
-  /** What is selected on each of the possible types. Throws as `root` does. */
-  readonly selections: () => readonly Selection[];
+  readonly possibleTypes: () => readonly GraphQLObjectType[];
   /** What is selected on those types of which there were values. */
   readonly compiled: () => Iterable<Selection>;
 }
@@ -165,8 +166,32 @@ export function selectionsOf(shape: Shape): readonly Selection[] {
     case 'object':
       return [shape.selection()];
     case 'abstract':
-      return shape.selections();
+      return shape.possibleTypes().map(shape.selectionOn);
     default:
       return [];
+  }
+}
+
+/** The same without those types on which a condition has no value: nothing that is selected on them is executed. */
+export function validSelectionsOf(shape: Shape): readonly Selection[] {
+  switch (shape.kind) {
+    case 'list':
+      return validSelectionsOf(shape.item);
+    case 'object':
+      return ifValid(shape.selection);
+    case 'abstract':
+      return shape.possibleTypes().flatMap((type) => ifValid(() => shape.selectionOn(type)));
+    default:
+      return [];
+  }
+}
+
+/** Throws what is no matter of a condition, such as OPERATION_TOO_EXPENSIVE. */
+function ifValid(selection: () => Selection): readonly Selection[] {
+  try {
+    return [selection()];
+  } catch (error) {
+    if (error instanceof GraphQLError && !(error instanceof GatewayError)) return [];
+    throw error;
   }
 }

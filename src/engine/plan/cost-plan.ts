@@ -4,7 +4,7 @@ import {
   type CompiledField,
   type CompiledOperation,
   type Selection,
-  selectionsOf,
+  validSelectionsOf,
 } from '../compile/compiled-operation.ts';
 import { exportedIdsOf } from '../compile/exported-ids.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
@@ -193,7 +193,7 @@ class OperationPlanner implements Planner {
     const isList = shape.kind === 'list';
     const on = isList ? { ...values, count: product(values.count, values.items), items: undefined } : values;
     const expected = isList ? expectedItemsOf(field) : expectedValues(field, values, this);
-    for (const selection of selectionsOf(shape)) this.#fields(selection, on, field.path, expected);
+    for (const selection of validSelectionsOf(shape)) this.#fields(selection, on, field.path, expected);
   }
 
   expectedSize({ expected }: CompiledPlannedField, kind: ListKind, most: number): number {
@@ -209,12 +209,12 @@ class OperationPlanner implements Planner {
   }
 
   needsItems({ compiled }: CompiledPlannedField): boolean {
-    return selectionsOf(compiled.shape).some((selection) => selection.needsItems);
+    return validSelectionsOf(compiled.shape).some((selection) => selection.needsItems);
   }
 
   references(field: CompiledPlannedField, on: PlannedValues, reference: PlannedReference): void {
     const { entity, count, start, mustExist } = reference;
-    const selection = selectionsOf(field.compiled.shape).find(({ type }) => type.name === entity.name);
+    const selection = validSelectionsOf(field.compiled.shape).find(({ type }) => type.name === entity.name);
     if (selection === undefined) return;
     const isByAlias = field.isByAlias && entity.hasAliases;
     const isConfirmedBelow = selection.prefetchable.some(({ kind }) => kind.isBelowParent);
