@@ -143,7 +143,10 @@ async function startTailcall({ upstreamUrl, core }: SubjectOptions): Promise<Sub
   const environment = { TAILCALL_TRACKER: 'false', TAILCALL_LOG_LEVEL: 'error' };
   const { child, stop } = startProgram([tailcallPath ?? '', 'start', file], { core, environment });
   const origin = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${origin}/status`).catch(() => undefined))?.ok) await delay(50);
+  while (!(await fetch(`${origin}/status`).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null) throw new Error(`Tailcall ended with code ${child.exitCode} before it listened.`);
+    await delay(50);
+  }
   rmSync(folder, { recursive: true });
   return [{ name: 'tailcallKept', pid: child.pid as number, child, url: new URL(`${origin}/graphql`), stop }];
 }
