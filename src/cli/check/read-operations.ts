@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
+import { readProblem } from '../../server/runtime/read-regular-file.ts';
 import { decodeText } from '../decode-text.ts';
 import { usageError } from '../exit.ts';
 import { type Problem, problemOf } from './problem.ts';
@@ -57,7 +58,7 @@ async function graphqlFiles(path: string): Promise<string[]> {
 }
 
 async function collectFiles(folder: string, files: string[]): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) {
       await collectFiles(path, files);
@@ -65,6 +66,14 @@ async function collectFiles(folder: string, files: string[]): Promise<void> {
       files.push(path);
     }
     if (files.length > maxFiles) throw usageError(`There are more than ${maxFiles} GraphQL files.`);
+  }
+}
+
+async function entriesOf(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    throw usageError(`${folder} ${readProblem(error)}.`);
   }
 }
 
@@ -76,9 +85,8 @@ async function readFiles(files: readonly string[]): Promise<ReadOperations> {
   const problems: Problem[] = [];
   const definitions: DefinitionNode[] = [];
   for (const file of files) {
-    const text = decodeText(await readFile(file));
-    if (text === undefined) problems.push({ message: 'It is neither UTF-8 nor UTF-16 with a byte order mark.', file });
-    else definitions.push(...definitionsOf(text, file, problems));
+    const text = await textOf(file, problems);
+    if (text !== undefined) definitions.push(...definitionsOf(text, file, problems));
   }
   const fragments = new Map<string, FragmentDefinitionNode>();
   const operations = new Map<string, OperationDefinitionNode>();
@@ -95,6 +103,18 @@ async function readFiles(files: readonly string[]): Promise<ReadOperations> {
     file: fileOf(operation),
   }));
   return { operations: sources, problems };
+}
+
+/** Undefined, with a problem, for a file that is no readable text. */
+async function textOf(file: string, problems: Problem[]): Promise<string | undefined> {
+  try {
+    const text = decodeText(await readFile(file));
+    if (text === undefined) problems.push({ message: 'It is neither UTF-8 nor UTF-16 with a byte order mark.', file });
+    return text;
+  } catch (error) {
+    problems.push({ message: `It ${readProblem(error)}.`, file });
+    return undefined;
+  }
 }
 
 /** Different files may not give one name to two operations or fragments. */
@@ -156,8 +176,10 @@ function definitionsOf(text: string, file: string, problems: Problem[]): readonl
   try {
     return parse(new Source(text, file), { maxTokens }).definitions;
   } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    problems.push(problemOf(error, file));
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) problems.push({ message: 'It is nested too deeply.', file });
+    else if (error instanceof GraphQLError) problems.push(problemOf(error, file));
+    else throw error;
     return [];
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OperationReport } from '../../../src/cli/check/check-operation.ts';
@@ -74,6 +74,22 @@ describe('docgraph check', () => {
       { message: 'It is neither UTF-8 nor UTF-16 with a byte order mark.', file: join(folder, 'latin.graphql') },
     ]);
     expect(exitCode).toBe(1);
+  });
+
+  it('names a file that cannot be read, and one that is nested too deeply', async () => {
+    const folder = await folderWith({
+      'deep.graphql': '{a'.repeat(50_000),
+      'good.graphql': 'query Good { __typename }',
+    });
+    const { exitCode, report } = await jsonOf({ path: folder });
+    expect(report.operations.map(({ name }: OperationReport) => name)).toEqual(['Good']);
+    expect(report.problems).toEqual([{ message: 'It is nested too deeply.', file: join(folder, 'deep.graphql') }]);
+    expect(exitCode).toBe(1);
+    // Reading the memory of a process from its beginning fails, for whatever user.
+    const unreadable = join(folder, 'unreadable.graphql');
+    await symlink('/proc/self/mem', unreadable);
+    const { report: second } = await jsonOf({ path: unreadable });
+    expect(second.problems).toEqual([{ message: 'It cannot be read (EIO).', file: unreadable }]);
   });
 
   it('fails for invalid operations, with file, line and column, and for expensive ones', async () => {
