@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import {
   type DefinitionNode,
@@ -53,28 +53,42 @@ async function graphqlFiles(path: string): Promise<string[]> {
   if (found === undefined) throw usageError(`There is no file or folder ${path}.`);
   if (!found.isDirectory()) return isGraphQL(path) ? [path] : [];
   const files: string[] = [];
-  await collectFiles(path, files);
+  await collectFiles(path, files, new Set([await realpath(path)]));
   return files.sort();
 }
 
-async function collectFiles(folder: string, files: string[]): Promise<void> {
-  for (const entry of await entriesOf(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) {
-      await collectFiles(path, files);
-    } else if (entry.isFile() && isGraphQL(path)) {
-      files.push(path);
-    }
+/** `seen`: the real paths that were found. Links are followed; what several of them lead to is read once. */
+async function collectFiles(folder: string, files: string[], seen: Set<string>): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const path = join(folder, name);
+    const kind = await kindOf(path, name);
+    if (kind === undefined || !(await isFirst(path, seen))) continue;
+    if (kind === 'folder') await collectFiles(path, files, seen);
+    else files.push(path);
     if (files.length > maxFiles) throw usageError(`There are more than ${maxFiles} GraphQL files.`);
   }
 }
 
-async function entriesOf(folder: string) {
+async function namesIn(folder: string): Promise<string[]> {
   try {
-    return await readdir(folder, { withFileTypes: true });
+    return (await readdir(folder)).sort();
   } catch (error) {
     throw usageError(`${folder} ${readProblem(error)}.`);
   }
+}
+
+/** Undefined for what is not read. A link that leads nowhere counts as a file, which cannot be read. */
+async function kindOf(path: string, name: string): Promise<'file' | 'folder' | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return name === 'node_modules' || name.startsWith('.') ? undefined : 'folder';
+  return isGraphQL(path) && found?.isFile() !== false ? 'file' : undefined;
+}
+
+async function isFirst(path: string, seen: Set<string>): Promise<boolean> {
+  const real = await realpath(path).catch(() => path);
+  if (seen.has(real)) return false;
+  seen.add(real);
+  return true;
 }
 
 function isGraphQL(path: string): boolean {

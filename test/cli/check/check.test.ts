@@ -92,6 +92,19 @@ describe('docgraph check', () => {
     expect(second.problems).toEqual([{ message: 'It cannot be read (EIO).', file: unreadable }]);
   });
 
+  it('follows links to files and folders, also to the folder itself, and reads each file once', async () => {
+    const elsewhere = await folderWith({ 'far.graphql': 'query Far { __typename }' });
+    const folder = await folderWith({ 'near.graphql': 'query Near { __typename }' });
+    await symlink(elsewhere, join(folder, 'linked'));
+    await symlink(elsewhere, join(folder, 'again'));
+    await symlink(folder, join(folder, 'cycle'));
+    await symlink(join(folder, 'near.graphql'), join(folder, 'other.graphql'));
+    await symlink('gone', join(folder, 'broken.graphql'));
+    const { report } = await jsonOf({ path: folder });
+    expect(report.operations.map(({ name }: OperationReport) => name).sort()).toEqual(['Far', 'Near']);
+    expect(report.problems).toEqual([{ message: 'It does not exist.', file: join(folder, 'broken.graphql') }]);
+  });
+
   it('fails for invalid operations, with file, line and column, and for expensive ones', async () => {
     const folder = await folderWith({
       'bad.graphql': 'query Bad {\n  sitez { title }\n}\n',
