@@ -120,7 +120,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
   if (givenUrl !== undefined) await orExit(() => upstreamRoute(givenUrl, settings));
   const sandbox = await sandboxFor(settings);
   const upstreamUrl = givenUrl ?? new URL(sandbox?.url ?? '');
-  const sharedCache = await createInvalidator(settings, upstreamUrl, logger);
+  const sharedCache = await orExit(() => createInvalidator(settings, upstreamUrl, logger));
   const supervisor = new Supervisor({
     settings,
     environment: environmentOfWorkers(sources),

@@ -8,13 +8,17 @@ interface DocumentVersion {
   readonly documents: readonly ManifestDocument[];
 }
 
+/** The most versions that wait for an acknowledgement: more are there only while all workers hang. */
+const maxPending = 8;
+
 /**
  * Gives all workers the same trusted documents. The primary process reads them, so that a worker that replaces another one
  * never gets documents that the others have rejected.
  */
 export class DocumentBroadcast {
   #current: DocumentVersion;
-  #next: DocumentVersion | undefined;
+  /** Those that no worker has acknowledged yet, the oldest first. */
+  #pending: readonly DocumentVersion[] = [];
   #loaded: LoadedDocuments;
   #versions = 0;
   /** The version that a worker started with. */
@@ -33,8 +37,9 @@ export class DocumentBroadcast {
   /** Sends documents to workers that serve requests. They are the current ones once a worker has accepted them. */
   reload(documents: readonly ManifestDocument[], workers: readonly Worker[]): void {
     this.#versions++;
-    this.#next = { version: this.#versions, documents };
-    for (const worker of workers) sendToWorker(worker, { kind: 'documents', ...this.#next });
+    const next = { version: this.#versions, documents };
+    this.#pending = [...this.#pending, next].slice(-maxPending);
+    for (const worker of workers) sendToWorker(worker, { kind: 'documents', ...next });
   }
 
   /** Sends the current documents to a worker that starts. */
@@ -43,19 +48,20 @@ export class DocumentBroadcast {
     sendToWorker(worker, { kind: 'documents', ...this.#current });
   }
 
-  /** Records whether a worker has accepted documents. */
+  /** Records whether a worker has accepted documents. The next ones may be on their way already. */
   reloaded(version: number, isValid: boolean): void {
-    if (this.#next?.version !== version) return;
-    if (isValid) {
-      this.#current = this.#next;
-      this.#loaded = loadedDocuments(this.#current.documents);
-    }
-    this.#next = undefined;
+    const found = this.#pending.find((pending) => pending.version === version);
+    if (found === undefined) return;
+    this.#pending = this.#pending.filter((pending) => pending !== found && !(isValid && pending.version < version));
+    if (!isValid) return;
+    this.#current = found;
+    this.#loaded = loadedDocuments(found.documents);
   }
 
   /** Brings a worker up to date that has become ready: documents may have changed since it started. */
   workerReady(worker: Worker): void {
-    const newest = this.#next ?? this.#current;
-    if (newest.version !== this.#sent.get(worker)) sendToWorker(worker, { kind: 'documents', ...newest });
+    const sent = this.#sent.get(worker) ?? 0;
+    const newer = [this.#current, ...this.#pending].filter(({ version }) => version > sent);
+    for (const documents of newer) sendToWorker(worker, { kind: 'documents', ...documents });
   }
 }

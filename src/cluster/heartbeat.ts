@@ -21,6 +21,10 @@ export class Heartbeat {
   /** Records a sign of life. */
   received(): void {
     this.#missed = 0;
+  }
+
+  /** Records that the worker has loaded all: it sends heartbeats. */
+  loaded(): void {
     this.#limit = maxMissed;
   }
 

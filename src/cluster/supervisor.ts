@@ -186,6 +186,7 @@ export class Supervisor {
   }
 
   #workerReady(state: WorkerState): void {
+    state.heartbeat.loaded();
     // `stop` has killed it, but its message was on its way.
     if (this.#stopping !== undefined) return;
     state.isReady = true;

@@ -10,7 +10,7 @@ function periodsUntilHang(heartbeat: Heartbeat): number | undefined {
 describe('Heartbeat', () => {
   it('tells of a hang after 7 periods, and once', () => {
     const heartbeat = new Heartbeat();
-    heartbeat.received();
+    heartbeat.loaded();
     expect(periodsUntilHang(heartbeat)).toBe(7);
     expect(periodsUntilHang(heartbeat)).toBe(undefined);
   });
@@ -19,8 +19,15 @@ describe('Heartbeat', () => {
     expect(periodsUntilHang(new Heartbeat())).toBe(60);
   });
 
+  it('gives a worker as much time after a message that it sends while it loads', () => {
+    const heartbeat = new Heartbeat();
+    heartbeat.received();
+    expect(periodsUntilHang(heartbeat)).toBe(60);
+  });
+
   it('tells of no hang while heartbeats arrive, even if some are late', () => {
     const heartbeat = new Heartbeat();
+    heartbeat.loaded();
     for (let turn = 0; turn < 20; turn++) {
       heartbeat.received();
       for (let period = 0; period < 6; period++) expect(heartbeat.endPeriod()).toBe(false);

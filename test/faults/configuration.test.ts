@@ -48,6 +48,13 @@ async function settingsOf(names: string[], args: string[] = [], environment: Rec
 }
 
 describe('docgraph config', () => {
+  it('prints settings of several names as their variables have them', async () => {
+    const [CACHE_TTLS, attributes] = ['sites.list=0,spaces.get=60', 'service.name=docs,team=web'];
+    const { stdout } = await run(['config'], { CACHE_TTLS, OTEL_RESOURCE_ATTRIBUTES: attributes });
+    expect(stdout).toMatch(/^CACHE_TTLS +sites\.list=0,spaces\.get=60 +environment$/m);
+    expect(stdout).toMatch(/^OTEL_RESOURCE_ATTRIBUTES +service\.name=docs,team=web +environment$/m);
+  });
+
   it('prints each value and its source, in order of precedence', async () => {
     await writeFile(
       file('docgraph.config.json'),

@@ -24,6 +24,7 @@ const rows: [code: ExitCode, command: string, environment?: Record<string, strin
   [success, 'serve --help'],
   [usage, 'serve --workers none'],
   [usage, 'serve', { UPSTREAM_CA_FILE: 'missing.pem', UPSTREAM_URL: 'https://127.0.0.1' }],
+  [usage, 'serve --workers 2', { REDIS_CA_FILE: 'missing.pem', REDIS_URL: 'rediss://127.0.0.1:1' }],
   [unable, 'serve --port {takenPort}'],
   [success, 'config'],
   [usage, 'config', { MAX_CALLS: 'many' }],

@@ -13,6 +13,7 @@ import { endpointOf } from '../../src/cli/operations/target.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
 import { builtCommand } from '../support/processes/command.ts';
+import { skipsCertificates, TestAuthority } from '../support/services/certificates.ts';
 
 const sites = `query Sites($first: Int!, $title: String) {
   organizations(first: $first) { nodes { title sites(first: 2, title: $title) { nodes { title } } } }
@@ -113,6 +114,19 @@ describe.concurrent('docgraph plan', () => {
     ]);
     expect(stderr).toBe('The plan has 6 calls: more than --max-calls 5.\n');
     expect(code).toBe(1);
+  });
+
+  it.skipIf(skipsCertificates)('reads the certificates of UPSTREAM_URL, and sends it nothing', async () => {
+    const authority = new TestAuthority();
+    const { certFile, keyFile } = authority.sign('localhost');
+    const { stderr, code } = await run(`docgraph plan ${file} --var first=5`, {
+      UPSTREAM_URL: 'https://127.0.0.1:1',
+      UPSTREAM_CA_FILE: authority.caFile,
+      UPSTREAM_CERT_FILE: certFile,
+      UPSTREAM_KEY_FILE: keyFile,
+    });
+    authority.remove();
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   });
 
   it('says for how long the cache would keep each response', async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import {
   type DefinitionNode,
@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
+import { readProblem } from '../../server/runtime/read-regular-file.ts';
 import { decodeText } from '../decode-text.ts';
 import { usageError } from '../exit.ts';
 import { type Problem, problemOf } from './problem.ts';
@@ -52,20 +53,42 @@ async function graphqlFiles(path: string): Promise<string[]> {
   if (found === undefined) throw usageError(`There is no file or folder ${path}.`);
   if (!found.isDirectory()) return isGraphQL(path) ? [path] : [];
   const files: string[] = [];
-  await collectFiles(path, files);
+  await collectFiles(path, files, new Set([await realpath(path)]));
   return files.sort();
 }
 
-async function collectFiles(folder: string, files: string[]): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) {
-      await collectFiles(path, files);
-    } else if (entry.isFile() && isGraphQL(path)) {
-      files.push(path);
-    }
+/** `seen`: the real paths that were found. Links are followed; what several of them lead to is read once. */
+async function collectFiles(folder: string, files: string[], seen: Set<string>): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const path = join(folder, name);
+    const kind = await kindOf(path, name);
+    if (kind === undefined || !(await isFirst(path, seen))) continue;
+    if (kind === 'folder') await collectFiles(path, files, seen);
+    else files.push(path);
     if (files.length > maxFiles) throw usageError(`There are more than ${maxFiles} GraphQL files.`);
   }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    throw usageError(`${folder} ${readProblem(error)}.`);
+  }
+}
+
+/** Undefined for what is not read. A link that leads nowhere counts as a file, which cannot be read. */
+async function kindOf(path: string, name: string): Promise<'file' | 'folder' | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return name === 'node_modules' || name.startsWith('.') ? undefined : 'folder';
+  return isGraphQL(path) && found?.isFile() !== false ? 'file' : undefined;
+}
+
+async function isFirst(path: string, seen: Set<string>): Promise<boolean> {
+  const real = await realpath(path).catch(() => path);
+  if (seen.has(real)) return false;
+  seen.add(real);
+  return true;
 }
 
 function isGraphQL(path: string): boolean {
@@ -76,9 +99,8 @@ async function readFiles(files: readonly string[]): Promise<ReadOperations> {
   const problems: Problem[] = [];
   const definitions: DefinitionNode[] = [];
   for (const file of files) {
-    const text = decodeText(await readFile(file));
-    if (text === undefined) problems.push({ message: 'It is neither UTF-8 nor UTF-16 with a byte order mark.', file });
-    else definitions.push(...definitionsOf(text, file, problems));
+    const text = await textOf(file, problems);
+    if (text !== undefined) definitions.push(...definitionsOf(text, file, problems));
   }
   const fragments = new Map<string, FragmentDefinitionNode>();
   const operations = new Map<string, OperationDefinitionNode>();
@@ -95,6 +117,18 @@ async function readFiles(files: readonly string[]): Promise<ReadOperations> {
     file: fileOf(operation),
   }));
   return { operations: sources, problems };
+}
+
+/** Undefined, with a problem, for a file that is no readable text. */
+async function textOf(file: string, problems: Problem[]): Promise<string | undefined> {
+  try {
+    const text = decodeText(await readFile(file));
+    if (text === undefined) problems.push({ message: 'It is neither UTF-8 nor UTF-16 with a byte order mark.', file });
+    return text;
+  } catch (error) {
+    problems.push({ message: `It ${readProblem(error)}.`, file });
+    return undefined;
+  }
 }
 
 /** Different files may not give one name to two operations or fragments. */
@@ -156,8 +190,10 @@ function definitionsOf(text: string, file: string, problems: Problem[]): readonl
   try {
     return parse(new Source(text, file), { maxTokens }).definitions;
   } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    problems.push(problemOf(error, file));
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) problems.push({ message: 'It is nested too deeply.', file });
+    else if (error instanceof GraphQLError) problems.push(problemOf(error, file));
+    else throw error;
     return [];
   }
 }

@@ -1,7 +1,13 @@
-import type { Key, UpstreamRoute } from '../../engine/engine.ts';
+import type { Key } from '../../engine/engine.ts';
 import { endpoints, entities } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
-import { SettingsError, settingsFrom } from '../../server/settings/settings.ts';
+import {
+  givenValue,
+  type SettingSources,
+  type Settings,
+  SettingsError,
+  settingsFrom,
+} from '../../server/settings/settings.ts';
 import { upstreamSettings } from '../../server/settings/upstream.ts';
 import { upstreamRoute } from '../../server/upstream/upstream-route.ts';
 import { paintFor } from '../colors.ts';
@@ -38,12 +44,14 @@ export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams 
   const { upstream, organization, key, samples, maxCalls, concurrency, timeout, maxBytes, json = false } = flags;
   const bar = new ProgressBar(stderr);
   try {
-    const token = tokenOf(flags);
-    const route = await routeTo(upstream);
+    const sources = await settingSources();
+    const token = tokenOf(flags, sources);
+    const settings = settingsWithoutToken(upstream, sources);
     const result = await examine(endpoints, Object.values(entities), {
       upstream,
-      route,
+      route: await upstreamRoute(upstream, settings),
       token,
+      headers: settings.upstreamHeaders,
       organizations: organization,
       keys: key,
       ...{ samples, maxCalls, concurrency, timeoutMs: timeout, maxBytes },
@@ -68,10 +76,16 @@ export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams 
   }
 }
 
-/** As `serve` reaches the service, by the same variables and configuration file. */
-async function routeTo(upstream: URL): Promise<UpstreamRoute> {
-  const sources = await settingSources();
-  return upstreamRoute(upstream, settingsFrom({ ...sources, flags: { upstreamUrl: upstream.href } }));
+/**
+ * The settings by which `serve` reaches the service. They may be those of a gateway that has no token of its own: rules between the token and
+ * other settings are not for the doctor.
+ */
+function settingsWithoutToken(upstream: URL, { environment, file }: SettingSources): Settings {
+  return settingsFrom({
+    flags: { upstreamUrl: upstream.href },
+    environment: { ...environment, [upstreamSettings.upstreamToken.name]: undefined },
+    file: file && { ...file, values: { ...file.values, upstreamToken: null } },
+  });
 }
 
 async function ruleOfGraph(): Promise<GraphRule> {
@@ -83,8 +97,9 @@ function tooFew({ checked, operations }: ExaminationResult, minimum: number): st
   return `Only ${checked} of ${operations} GETs could be checked: the minimum is ${minimum} (--min-coverage).`;
 }
 
-/** From the flag, or from the environment, where it is in no list of processes. */
-function tokenOf({ token = process.env.UPSTREAM_TOKEN ?? '' }: DoctorFlags): string {
+/** From the flag, or as `serve` reads it: it is in no list of processes then. */
+function tokenOf(flags: DoctorFlags, sources: SettingSources): string {
+  const token = flags.token ?? givenValue('upstreamToken', sources)?.text ?? '';
   const parsed = upstreamSettings.upstreamToken.schema.safeParse(token);
   if (parsed.success) return parsed.data;
   const message =

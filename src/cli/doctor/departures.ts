@@ -38,11 +38,11 @@ const maxEach = 50;
 export class Departures {
   readonly #found = new Map<string, Departure>();
   readonly #numbers = new Map<string, number>();
-  readonly #token: string;
+  readonly #secrets: readonly string[];
 
-  /** The token is redacted from what a service may repeat. */
-  constructor(token: string) {
-    this.#token = token;
+  /** `secrets`: values of headers, which are redacted from what a service may repeat. */
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets;
   }
 
   add(endpoint: Endpoint, kind: DepartureKind, place: string, text: string, example: string): void {
@@ -68,7 +68,7 @@ export class Departures {
   }
 
   #redacted(text: string): string {
-    return redact(text, [this.#token]) ?? '[redacted]';
+    return redact(text, this.#secrets) ?? '[redacted]';
   }
 
   /** What breaks the contract, by operation. */

@@ -77,7 +77,7 @@ class Examination {
     this.#options = options;
     this.#reader = new RestReader(options);
     this.#candidates = new Candidates(reads, options.samples);
-    this.#departures = new Departures(options.token);
+    this.#departures = new Departures([options.token, ...Object.values(options.headers ?? {})]);
     this.#bodies = new BodyCheck(entities, reads, {
       rule: options.rule,
       words: this.#words,

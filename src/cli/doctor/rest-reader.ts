@@ -22,6 +22,8 @@ export interface ReaderOptions {
   /** How it is reached. Left out: at the addresses of its name. */
   readonly route?: UpstreamRoute | undefined;
   readonly token: string;
+  /** Of all calls, in addition to those of the reader. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly maxCalls: number;
   /** Most calls at once. */
   readonly concurrency: number;
@@ -156,12 +158,12 @@ export class RestReader {
   }
 
   async #send(url: string): Promise<{ reply: Reply; retryAfter?: number | undefined }> {
-    const { token, timeoutMs, maxBytes } = this.#options;
+    const { token, headers, timeoutMs, maxBytes } = this.#options;
     try {
       const response = await this.#pool.request({
         path: this.#prefix + url,
         method: 'GET',
-        headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+        headers: { ...headers, authorization: `Bearer ${token}`, accept: 'application/json' },
         signal: AbortSignal.timeout(timeoutMs),
       });
       const reply = await replyOf(response, maxBytes);

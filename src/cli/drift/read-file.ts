@@ -48,7 +48,7 @@ async function parseYaml(text: string, path: string): Promise<unknown> {
   if (deepYaml.test(text)) throw new DocumentError(`${path} is nested too deeply.`);
   const { parse } = await import('yaml');
   try {
-    return parse(text, { maxAliasCount: 1000, logLevel: 'silent' });
+    return parse(text, { maxAliasCount: 1000, merge: true, logLevel: 'silent' });
   } catch (error) {
     const line = error instanceof Error ? error.message.split('\n')[0] : '';
     throw new DocumentError(`${path} is not valid JSON or YAML: ${line}`);

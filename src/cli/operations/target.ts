@@ -37,11 +37,14 @@ export async function openTarget({ url }: TargetFlags): Promise<Target> {
   return localTarget(settings, settings.upstreamUrl ?? new URL(sandbox?.url ?? ''), authorization, sandbox);
 }
 
-/** A gateway that plans operations, and sends nothing. */
+/** Where a gateway that sends nothing would reach its service. */
+const nowhere = new URL('http://127.0.0.1:9');
+
+/** A gateway that plans operations, and sends nothing: `UPSTREAM_URL` decides only which settings of its route have an effect. */
 export async function openPlanner({ url }: TargetFlags): Promise<Target> {
   if (url !== undefined) return remoteTarget(endpointOf(url));
   const settings = await readable(async () => settingsFrom(await settingSources()));
-  return localTarget(settings, new URL('http://127.0.0.1:9'), undefined, undefined);
+  return localTarget(settings, settings.upstreamUrl ?? nowhere, undefined, undefined);
 }
 
 async function localTarget(

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../engine/engine.ts';
 import { SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { paintFor } from '../colors.ts';
 import { exitWith } from '../exit.ts';
@@ -29,10 +30,18 @@ export async function printSettings({ json, ...flags }: PrintSettingsFlags): Pro
   }
 }
 
+/** A value as its variable has it. */
+function textOf(value: unknown): string {
+  if (!isJsonObject(value)) return value === null ? '' : String(value);
+  return Object.entries(value)
+    .map(([name, part]) => `${name}=${part}`)
+    .join(',');
+}
+
 function tableOf(effective: ReturnType<typeof effectiveSettings>): string[] {
   const rows = Object.entries(effective).map(([name, { value, source }]): Cell[] => {
     const isDefault = source === 'default';
-    return [name, value === null ? '' : String(value), isDefault ? source : { text: source, style: 'yellow' }];
+    return [name, textOf(value), isDefault ? source : { text: source, style: 'yellow' }];
   });
   return formatTable(
     [{ title: 'SETTING' }, { title: 'VALUE', maxWidth: 60 }, { title: 'SOURCE' }],

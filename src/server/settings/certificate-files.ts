@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { rootCertificates } from 'node:tls';
+import tls from 'node:tls';
 import { readProblem, readRegularFile } from '../runtime/read-regular-file.ts';
 import { SettingsError } from './settings.ts';
 
@@ -10,7 +10,14 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** All that Node trusts, and the certificates in a file: a list of its own replaces what Node trusts. Rejects with a SettingsError. */
 export async function trustedWith(name: string, path: string): Promise<string[]> {
-  return [...rootCertificates, ...(await extraCertificates()), ...(await certificatesIn(name, path))];
+  return [...(await trustedByNode()), ...(await certificatesIn(name, path))];
+}
+
+/** With those of the system, where Node is told to trust them. */
+async function trustedByNode(): Promise<readonly string[]> {
+  // Node has it from 22.15 on.
+  const { getCACertificates } = tls as typeof tls & { getCACertificates?: (type: 'default') => string[] };
+  return getCACertificates?.('default') ?? [...tls.rootCertificates, ...(await extraCertificates())];
 }
 
 /** What `NODE_EXTRA_CA_CERTS` names. Node itself warns about a file that it cannot use. */

@@ -38,9 +38,15 @@ export function processMemory(): ProcessMemory {
   return { heap: getHeapStatistics().heap_size_limit, container };
 }
 
-/** The settings of memory that fit into a process: at most the given ones. Half of a container is for what is outside the heap. */
-export function memoryWithin({ heap, container }: ProcessMemory, settings: MemorySettings): MemorySettings {
-  const usable = Math.max(Math.min(heap, (container ?? Number.POSITIVE_INFINITY) / 2) - fixedBytes, minBytes);
+/**
+ * The settings of memory that fit into each of `workers` processes: at most the given ones. They share the container; half of it is for what
+ * is outside their heaps.
+ */
+export function memoryWithin(
+  { heap, container = Number.POSITIVE_INFINITY }: ProcessMemory,
+  settings: MemorySettings & { workers: number },
+): MemorySettings {
+  const usable = Math.max(Math.min(heap, container / 2 / settings.workers) - fixedBytes, minBytes);
   const within = { maxCachedFields: Math.min(settings.maxCachedFields, Math.floor(usable * fieldShare)) };
   const limits = Object.entries(shares).map(([name, share]) => {
     return [name, Math.min(settings[name as keyof typeof shares], Math.floor(usable * share))];

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OperationReport } from '../../../src/cli/check/check-operation.ts';
@@ -74,6 +74,35 @@ describe('docgraph check', () => {
       { message: 'It is neither UTF-8 nor UTF-16 with a byte order mark.', file: join(folder, 'latin.graphql') },
     ]);
     expect(exitCode).toBe(1);
+  });
+
+  it('names a file that cannot be read, and one that is nested too deeply', async () => {
+    const folder = await folderWith({
+      'deep.graphql': '{a'.repeat(50_000),
+      'good.graphql': 'query Good { __typename }',
+    });
+    const { exitCode, report } = await jsonOf({ path: folder });
+    expect(report.operations.map(({ name }: OperationReport) => name)).toEqual(['Good']);
+    expect(report.problems).toEqual([{ message: 'It is nested too deeply.', file: join(folder, 'deep.graphql') }]);
+    expect(exitCode).toBe(1);
+    // Reading the memory of a process from its beginning fails, for whatever user.
+    const unreadable = join(folder, 'unreadable.graphql');
+    await symlink('/proc/self/mem', unreadable);
+    const { report: second } = await jsonOf({ path: unreadable });
+    expect(second.problems).toEqual([{ message: 'It cannot be read (EIO).', file: unreadable }]);
+  });
+
+  it('follows links to files and folders, also to the folder itself, and reads each file once', async () => {
+    const elsewhere = await folderWith({ 'far.graphql': 'query Far { __typename }' });
+    const folder = await folderWith({ 'near.graphql': 'query Near { __typename }' });
+    await symlink(elsewhere, join(folder, 'linked'));
+    await symlink(elsewhere, join(folder, 'again'));
+    await symlink(folder, join(folder, 'cycle'));
+    await symlink(join(folder, 'near.graphql'), join(folder, 'other.graphql'));
+    await symlink('gone', join(folder, 'broken.graphql'));
+    const { report } = await jsonOf({ path: folder });
+    expect(report.operations.map(({ name }: OperationReport) => name).sort()).toEqual(['Far', 'Near']);
+    expect(report.problems).toEqual([{ message: 'It does not exist.', file: join(folder, 'broken.graphql') }]);
   });
 
   it('fails for invalid operations, with file, line and column, and for expensive ones', async () => {

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { type DoctorFlags, runDoctor } from '../../../src/cli/doctor/command.ts';
 import { upstreamUrl } from '../../../src/cli/doctor/flags.ts';
 import { ProgressBar } from '../../../src/cli/doctor/progress-bar.ts';
@@ -7,6 +8,7 @@ import { RestReader } from '../../../src/cli/doctor/rest-reader.ts';
 import { contract } from '../../../src/resources/contract.ts';
 import { createSandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
 import { settings } from '../../../src/server/settings/settings.ts';
+import { temporaryFolders } from '../../support/gateways/manifests.ts';
 import { builtCommand, killRemaining } from '../../support/processes/command.ts';
 import { recordStreams } from '../../support/processes/recorded-streams.ts';
 import { json, never, type Reply, startFaultUpstream, text } from '../../support/upstreams/fault-upstream.ts';
@@ -14,7 +16,10 @@ import { json, never, type Reply, startFaultUpstream, text } from '../../support
 const { failure, start } = builtCommand();
 const token = 'secret-token-of-the-test';
 
+const folderWith = temporaryFolders();
+
 afterAll(killRemaining);
+afterEach(() => vi.unstubAllEnvs());
 
 /** Runs the command with the defaults of its flags. */
 async function run(upstream: string, options: Partial<DoctorFlags>) {
@@ -87,6 +92,26 @@ describe('docgraph doctor', () => {
     expect(stdout).toContain('It has the value \\"[redacted]\\", which the contract does not list.');
     expect(stdout + stderr).not.toContain(token);
     expect(upstream.arrived.every(({ headers }) => headers.authorization === `Bearer ${token}`)).toBe(true);
+    await upstream.close();
+  });
+
+  it("runs with the gateway's own environment: its headers, rules for clients, and a file with the token", async () => {
+    const upstream = await startFaultUpstream();
+    const key = 'secret-key-of-the-test';
+    upstream.reply(json({ items: [{ id: 'o', title: key, defaultRole: key }] }));
+    vi.stubEnv('UPSTREAM_HEADERS', `x-api-key=${key},x-api-version=2`);
+    vi.stubEnv('JWT_JWKS_URL', 'https://id.example.com/keys');
+    vi.stubEnv('JWT_ISSUER', 'https://id.example.com');
+    vi.stubEnv('CORS_ORIGINS', '*');
+    vi.stubEnv('UPSTREAM_TOKEN', '');
+    const folder = await folderWith({ token: `${token}\n` });
+    vi.stubEnv('UPSTREAM_TOKEN_FILE', join(folder, 'token'));
+    const { code, stdout, stderr } = await run(upstream.url, { json: true });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toContain('[redacted]');
+    expect(stdout).not.toContain(key);
+    const own = { authorization: `Bearer ${token}`, 'x-api-key': key, 'x-api-version': '2' };
+    expect(upstream.arrived.map(({ headers }) => headers)).toContainEqual(expect.objectContaining(own));
     await upstream.close();
   });
 

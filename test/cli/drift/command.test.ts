@@ -62,6 +62,16 @@ describe('docgraph drift', () => {
     });
   });
 
+  it('reads the merge keys of YAML', async () => {
+    const { paths, ...rest } = openApiOf('composed');
+    const [[first, methods] = [], ...others] = Object.entries(paths);
+    const merged = stringify({ 'x-shared': methods }).replace('x-shared:', 'x-shared: &shared');
+    const document = { ...rest, paths: { ...Object.fromEntries(others), [`${first}`]: { '<<': 'shared' } } };
+    const text = merged + stringify(document).replace(/(["']?)<<\1: shared/, '<<: *shared');
+    expect(text).toContain('<<: *shared');
+    expect(await drift({ 'merged.yaml': text }, 'merged.yaml')).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('names the fields, and the documents of a manifest that select them', async () => {
     const files = { 'api.json': JSON.stringify(changed()), 'manifest.json': JSON.stringify(manifest) };
     const { code, stdout } = await drift(files, 'api.json', { manifest: 'manifest.json', json: true });

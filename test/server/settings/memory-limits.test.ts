@@ -4,8 +4,8 @@ import { readSettings } from '../../../src/server/settings/settings.ts';
 
 const MiB = 2 ** 20;
 const settings = readSettings({});
-const within = (heap: number, container?: number) =>
-  memoryWithin({ heap: heap * MiB, container: container && container * MiB }, settings);
+const within = (heap: number, container?: number, workers = 1) =>
+  memoryWithin({ heap: heap * MiB, container: container && container * MiB }, { ...settings, workers });
 
 describe('the limits of memory', () => {
   it('are those of the settings where the heap is large', () => {
@@ -29,6 +29,11 @@ describe('the limits of memory', () => {
   it('leave half of a container to what is outside the heap', () => {
     expect(within(4144, 320)).toEqual(within(160));
     expect(within(160, 4096)).toEqual(within(160));
+  });
+
+  it('share a container between its workers', () => {
+    expect(within(4144, 1280, 4)).toEqual(within(160));
+    expect(within(160, undefined, 4)).toEqual(within(160));
   });
 
   it('are not below those of 112 MiB', () => {
