@@ -2,7 +2,7 @@ import type { Endpoint, ObservedCall } from '../../../engine/engine.ts';
 import { codeOf } from '../../request/error-code.ts';
 import type { EndedRequest, Observer, Rejection } from '../observer.ts';
 import { outcomes } from '../outcome.ts';
-import { errorCodes, isCancelledCall } from '../request-outcome.ts';
+import { errorCodes, isCancelledCall, isRefusedCall } from '../request-outcome.ts';
 import { counter, histogram, type MetricFamily } from './family.ts';
 import { OperationNames } from './operation-names.ts';
 import { HistogramTable, LabelledCounter } from './series.ts';
@@ -165,8 +165,11 @@ function methodOf(method: string): string {
   return knownMethods.has(method) ? method : '_OTHER';
 }
 
-/** The status of a call: `cancelled` where nobody waited for it any more, `none` where there was no response. */
+/**
+ * The status of a call: `cancelled` where nobody waited for it any more, `refused` where the gateway did not wait for its response, by a
+ * limit of the request or as its credentials are rejected, and `none` where there was no response.
+ */
 function statusOf(call: ObservedCall): number | string {
   if (isCancelledCall(call)) return 'cancelled';
-  return call.status ?? 'none';
+  return call.status ?? (isRefusedCall(call) ? 'refused' : 'none');
 }

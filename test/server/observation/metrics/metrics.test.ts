@@ -107,6 +107,18 @@ describe('metrics of operations', () => {
     expect(sumOf(samples, 'docgraph_errors_total', 'code="NOT_FOUND"')).toBe(1);
   });
 
+  it('count calls that their request ended apart from those without a response', async () => {
+    const { send, read, upstream } = await start({ UPSTREAM_CONNECTIONS: '1' });
+    upstream.reply(json({}, 401));
+    const fields = ['sites', 'members', 'teams', 'collections'].map((name) => `${name} { nodes { id } }`);
+    await send({ query: `{ organization(id: "a") { ${fields.join(' ')} } }` });
+    const samples = await read();
+    const calls = 'http_client_request_duration_seconds_count';
+    expect(sumOf(samples, calls, 'http_response_status_code="401"')).toBe(upstream.arrived.length);
+    expect(sumOf(samples, calls, 'http_response_status_code="refused"')).toBeGreaterThan(0);
+    expect(sumOf(samples, calls, 'http_response_status_code="none"')).toBe(0);
+  });
+
   it('count queries that share an execution, and calls that share a call', async () => {
     const { send, read, upstream } = await start();
     const found = json({ object: 'organization', id: 'a', title: 'Acme' });
