@@ -65,6 +65,8 @@ export class EmbeddedConnectionField extends FieldKind {
 
   async resolve(parent: Reference, args: FieldArguments, field: FieldView, context: FieldContext): Promise<Connection> {
     const { entity } = this;
+    // No call is made for a window that is rejected.
+    checkWindow(args);
     const record = parent.record ?? (await parent.load(context.cache));
     const { key, source } = parent;
     const inner = objectsIn(this.embedded.items?.(record), source, field.field.name);
@@ -134,8 +136,9 @@ export class EmbeddedConnectionField extends FieldKind {
 function groupedBy(items: readonly object[], keyOf: (item: object) => unknown): Map<unknown, object[]> {
   const groups = new Map<unknown, object[]>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
   return groups;

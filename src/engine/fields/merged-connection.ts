@@ -73,9 +73,10 @@ export class MergedConnectionField extends ConnectionField {
     if (after != null) parseOrderCursor(after);
   }
 
-  #check(args: FieldArguments): void {
+  /** The number of lists that are read for each parent. Throws BAD_USER_INPUT. */
+  #check(args: FieldArguments): number {
     this.checkWindow(args);
-    this.#merge.listsOfEach(args);
+    return this.#merge.listsOfEach(args);
   }
 
   protected override open(
@@ -87,14 +88,14 @@ export class MergedConnectionField extends ConnectionField {
     const merge = this.#merge;
     if (!merge.isMerged(args)) return super.open(parent, args, field, context);
     if (this.functions.isOfUser && context.userId === undefined) return undefined;
-    this.#check(args);
+    const listsOfEach = this.#check(args);
     const fingerprint = fingerprintOf(parent, args, field);
     const { first, after } = args as ConnectionArguments;
     const window = {
       first: first ?? defaultFirst,
       after: after == null ? undefined : decodeOrderCursor(fingerprint, after),
     };
-    if (merge.listsOfEach(args) === 0) return undefined;
+    if (listsOfEach === 0) return undefined;
     const found = merge.lists(parent, args, context);
     const lists = found instanceof Promise ? found : readable(found, context);
     if (!(lists instanceof Promise) && lists.length === 0) return undefined;

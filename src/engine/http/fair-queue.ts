@@ -59,7 +59,12 @@ export class FairQueue {
   /** Gives the task a slot now, or in its turn. False where too many tasks wait: the task was not added. */
   add(task: QueuedTask, request: RequestQueue): boolean {
     const { client } = request;
-    if (!this.isHeld && request.first === undefined && this.#mayServe(client) && this.#mayTake(request)) {
+    if (
+      !this.isHeld &&
+      request.first === undefined &&
+      this.#mayServe(client, this.#spareFor(client.address)) &&
+      this.#mayTake(request)
+    ) {
       this.#take(request);
       task.onSlot();
       return true;
@@ -157,11 +162,11 @@ export class FairQueue {
   }
 
   #nextAt(address: AddressQueue, spare: number): RequestQueue | undefined {
-    const mayServeOthers = spare >= (address.used === 0 ? 0 : this.#leftToAddresses);
-    const other = mayServeOthers ? address.firstWithout : undefined;
+    const { firstWithout } = address;
+    const other = firstWithout !== undefined && this.#mayServe(firstWithout, spare) ? firstWithout : undefined;
     const last = other?.turn ?? Number.POSITIVE_INFINITY;
     for (let client = address.firstHolding; client !== undefined && client.turn < last; client = client.next) {
-      if (client.used >= shareRatio * spare) continue;
+      if (!this.#mayServe(client, spare)) continue;
       for (let request = client.first; request !== undefined; request = request.next) {
         if (this.#mayTake(request)) return request;
       }
@@ -224,8 +229,7 @@ export class FairQueue {
     return Math.min(this.#free, partOf(this.#slots) - this.#unconfirmed.used) - 1;
   }
 
-  #mayServe({ used, address }: ClientQueue): boolean {
-    const spare = this.#spareFor(address);
+  #mayServe({ used, address }: ClientQueue, spare: number): boolean {
     if (used > 0) return used < shareRatio * spare;
     return spare >= (address.used === 0 ? 0 : this.#leftToAddresses);
   }

@@ -128,7 +128,7 @@ export class Upstream {
     } finally {
       const { endpoint, path } = call;
       if (cache !== undefined && exchange.wasSent && isUnfinished(call.status)) this.#late.add({ endpoint, path });
-      await this.#invalidateFor({ endpoint, path });
+      await this.#invalidateFor(call);
     }
   }
 

@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql';
 import { OperationArguments } from '../compile/arguments.ts';
 import {
   type CompiledField,
@@ -25,7 +24,6 @@ import {
   parametersOf,
 } from '../fields/planner.ts';
 import { entityOf } from '../fields/type-entity.ts';
-import { GatewayError } from '../http/errors.ts';
 import { type ListKind, ListSizes } from '../http/list-sizes.ts';
 import { BatchCounts } from './batch-counts.ts';
 import { CallTree, type Plan } from './call-tree.ts';
@@ -267,14 +265,9 @@ class OperationPlanner implements Planner {
     const args = this.#args.ifValid(compiled);
     if (args === undefined) return;
     const field = { compiled, args, path, isByAlias: isByAlias(compiled, args), parents: on.count, expected };
-    try {
-      const kind = compiled.definition?.kind;
-      if (kind === undefined) this.atHand(field, on);
-      else kind.plan(field, on, this);
-    } catch (error) {
-      // A condition below the field has no value: nothing below it is executed, and the execution says why.
-      if (!(error instanceof GraphQLError) || error instanceof GatewayError) throw error;
-    }
+    const kind = compiled.definition?.kind;
+    if (kind === undefined) this.atHand(field, on);
+    else kind.plan(field, on, this);
   }
 }
 

@@ -66,11 +66,9 @@ export function isCancelledCall({ error }: ObservedCall): boolean {
   return error instanceof GatewayError && error.code === 'CANCELLED';
 }
 
-const refusedCodes: ReadonlySet<unknown> = new Set<ErrorCode>(['UNAUTHENTICATED', 'OPERATION_TOO_EXPENSIVE']);
-
-/** Whether a call without a response ended for a reason that is not the service's: a limit, or credentials that it has rejected before. */
+/** Whether a call without a response ended by no fault of the service or the gateway: by a limit, or by credentials that were rejected before. */
 export function isRefusedCall({ error, status }: ObservedCall): boolean {
-  return status === null && error instanceof GatewayError && refusedCodes.has(error.code);
+  return status === null && error instanceof GatewayError && !faults.has(outcomeOfCode(error.code));
 }
 
 /** The code of the first error that is a fault of the gateway or of the REST service; undefined where there is none. */

@@ -3,7 +3,7 @@ import { describeEachStore } from '../../../support/cache/each-store.ts';
 import type { CachedWorld } from '../../../support/cache/versioned-service.ts';
 import { globalIdOf } from '../../../support/execution/expectations.ts';
 import { parseMetrics, sumOf } from '../../../support/services/metrics.ts';
-import { type Reply, text } from '../../../support/upstreams/fault-upstream.ts';
+import { json, type Reply, text } from '../../../support/upstreams/fault-upstream.ts';
 
 const deleteTeam = `mutation { deleteTeam(input: { id: "${globalIdOf('Team', 'o1', 't')}" }) { deletedId } }`;
 const expired = { 'cache-control': 'max-age=0' };
@@ -20,6 +20,15 @@ async function read({ gateway }: CachedWorld, token?: string) {
 /** Waits until the service has got so many reads, and their responses are kept. */
 async function untilRead(world: CachedWorld, count: number): Promise<void> {
   await expect.poll(() => world.reads.length, { timeout: 10_000 }).toBe(count);
+}
+
+/** From now on, reads wait: the last one gets the reply when the function is called that is returned. */
+function holdReads(world: CachedWorld, reply: Reply): () => void {
+  let release = () => {};
+  world.replyToReads((response, request) => {
+    release = () => reply(response, request);
+  });
+  return () => release();
 }
 
 describeEachStore('an expired response in', (startWorld) => {
@@ -44,10 +53,7 @@ describeEachStore('an expired response in', (startWorld) => {
       const world = await start(whileRevalidating);
       world.replyToReads(expired);
       await read(world);
-      let release = () => {};
-      world.replyToReads((response, request) => {
-        release = () => text('', 503)(response, request);
-      });
+      const release = holdReads(world, text('', 503));
       for (let i = 0; i < 5; i++) expect(await read(world)).toEqual(['1', 'stale']);
       await untilRead(world, 2);
       release();
@@ -57,11 +63,7 @@ describeEachStore('an expired response in', (startWorld) => {
       const world = await start(whileRevalidating);
       world.replyToReads(expired);
       await read(world);
-      let release = () => {};
-      world.replyToReads((response, request) => {
-        release = () =>
-          text('{"id":"o1","title":"overtaken"}', 200, { 'content-type': 'application/json' })(response, request);
-      });
+      const release = holdReads(world, json({ id: 'o1', title: 'overtaken' }));
       expect(await read(world)).toEqual(['1', 'stale']);
       await untilRead(world, 2);
       await world.gateway.execute(deleteTeam);
@@ -90,10 +92,7 @@ describeEachStore('an expired response in', (startWorld) => {
       const world = await start(whileRevalidating);
       world.replyToReads(expired);
       await world.title();
-      let release = () => {};
-      world.replyToReads((response, request) => {
-        release = () => text('', 503)(response, request);
-      });
+      const release = holdReads(world, text('', 503));
       for (let i = 0; i < 3; i++) expect(await world.title()).toBe('1');
       await world.gateway.execute(deleteTeam);
       release();
@@ -122,10 +121,7 @@ describeEachStore('an expired response in', (startWorld) => {
       const world = await start(ifError);
       world.replyToReads(expired);
       await read(world);
-      let fail = () => {};
-      world.replyToReads((response, request) => {
-        fail = () => text('', 503)(response, request);
-      });
+      const fail = holdReads(world, text('', 503));
       const reading = read(world);
       await untilRead(world, 2);
       await world.gateway.execute(deleteTeam);
