@@ -115,7 +115,7 @@ export class MergedConnectionField extends ConnectionField {
     const lists = readable(requests, context);
     const { maxListPages } = context.limits;
     if (lists.length > maxListPages) throw tooManyLists(lists.length, maxListPages);
-    return Promise.all(lists.map((request) => this.#itemsOf(request, order, context)));
+    return allInOrder(lists.map((request) => this.#itemsOf(request, order, context)));
   }
 
   async #itemsOf(request: ListRequest, order: ItemOrder, { cache, rest }: FieldContext) {
@@ -192,6 +192,15 @@ export class MergedConnectionField extends ConnectionField {
     const { toNode } = this.functions;
     return [samples.connection(endpoint, { toNode: (item) => toNode(item, request) })];
   }
+}
+
+/** What all resolve to. Of several failures, the first in their order is reported, whichever came first: equal requests get equal errors. */
+async function allInOrder<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(promises);
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
 }
 
 /** A merged connection whose lists are being read. */

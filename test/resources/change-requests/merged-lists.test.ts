@@ -4,7 +4,13 @@ import { contract } from '../../../src/resources/contract.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { globalIdOf, queriesOf } from '../../support/execution/expectations.ts';
 import { explainOperation } from '../../support/execution/explain.ts';
-import { operationsOf, startWorld, type TestGateway, type TestWorld } from '../../support/gateways/gateway.ts';
+import {
+  operationsOf,
+  startGateway,
+  startWorld,
+  type TestGateway,
+  type TestWorld,
+} from '../../support/gateways/gateway.ts';
 import { startViewerGateway, type ViewerGateway } from '../../support/gateways/viewer-gateway.ts';
 import { startProxy } from '../../support/proxies/proxy.ts';
 import { overruns } from '../../support/random/plan-overruns.ts';
@@ -12,6 +18,7 @@ import { inside } from '../../support/resources/connections.ts';
 import { spacesByTitle } from '../../support/resources/spaces.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
 import { userIdOf } from '../../support/sandbox/sandbox-users.ts';
+import { json, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 
 const { changeRequests, members } = contract;
 const every = ['open', 'draft', 'merged', 'archived'];
@@ -159,6 +166,25 @@ describe("a space's change requests of several statuses", () => {
     const { data, errors } = await known.execute(query);
     expect(data).toEqual({ space: null });
     expect(errors).toMatchObject([{ path: ['space'], extensions: { code: 'NOT_FOUND' } }]);
+  });
+
+  it('report the first status that fails in the order of the argument, whichever fails first', async () => {
+    const upstream = await startFaultUpstream();
+    let answerFirst = () => {};
+    upstream.reply((response, request) => {
+      const status = new URL(request.url, upstream.url).searchParams.get('status');
+      const answer = () => json({ message: `No ${status}.` }, 400)(response, request);
+      if (status === 'first') answerFirst = answer;
+      else {
+        answer();
+        response.on('finish', () => setTimeout(answerFirst, 50));
+      }
+    });
+    const gateway = await startGateway(upstream.url);
+    const { errors } = await gateway.execute(ofSpace('statuses: ["first", "second"]'));
+    expect(errors?.map(({ message }) => message)).toEqual(['No first.']);
+    await gateway.close();
+    await upstream.close();
   });
 
   describe('reject', () => {
