@@ -120,6 +120,19 @@ describe.each(['compiled', 'graphql-js'])('an id that a mutation exports, execut
     expect(arrived()).toEqual([]);
   });
 
+  it.each(['constructor', 'toString'])('may have the name of what every object has: %s', async (name) => {
+    replies['/v1/orgs/o/collections'] = json({ id: 'c' }, 201);
+    const collection = (more: string, selected: string) =>
+      `createCollection(input: { organizationId: "o", title: "x"${more} }) { collection { ${selected} } userErrors { message } }`;
+    const { data, errors } = await execute(
+      `{ ${collection('', `id @export(as: "${name}")`)} below: ${collection(`, parentId: $${name}`, 'restId')} }`,
+      {},
+      `$${name}: ID`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.below).toEqual({ collection: { restId: 'c' }, userErrors: [] });
+  });
+
   it('says what is wrong with an id of another type', async () => {
     const { data } = await execute(
       `{ ${create()} updateSpace(input: { id: $siteId, title: "x" }) { userErrors { field message } } }`,

@@ -97,7 +97,7 @@ export class ExportedIds {
   given(variables: Variables): ExportProblem[] {
     const { variableDefinitions = [] } = this.#operation;
     return [...this.#exports.values()].flatMap(({ name, position }) => {
-      const value = variables[name];
+      const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
       const mutation = this.#roots[position];
       if (mutation === undefined || value === undefined || value === defaultOf(definitionOf(variableDefinitions, name)))
         return [];

@@ -17,7 +17,7 @@ import { type ValidatedMutation, validateMutations } from '../execute/validate.t
 import type { WriteRequest } from '../fields/write.ts';
 import { GatewayError } from '../http/errors.ts';
 import { urlOf } from '../http/url.ts';
-import { unknownPart } from '../relay/expected-id.ts';
+import { ExpectedId, unknownPart } from '../relay/expected-id.ts';
 import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { ConversionError } from './conversion-error.ts';
 
@@ -92,7 +92,7 @@ function writesOfField(field: CompiledField, result: ValidatedMutation): RestWri
 
 /** A request, or a value in it, that shows which of its ids an earlier write returns. */
 function withNamedIds(value: unknown): unknown {
-  if (value === unknownPart) return 'ID_OF_EARLIER_RESULT';
+  if (value === unknownPart || value instanceof ExpectedId) return 'ID_OF_EARLIER_RESULT';
   if (Array.isArray(value)) return value.map(withNamedIds);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withNamedIds(inner)]));

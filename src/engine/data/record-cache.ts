@@ -106,7 +106,7 @@ export class RecordCache {
 
 /** Whether a query asks for records in another form than their plain GETs return. */
 function isVariant(endpoint: Endpoint, query: Query): boolean {
-  return variantParams(endpoint).some((name) => query[name] !== undefined);
+  return variantParams(endpoint).some((name) => query[name] != null);
 }
 
 /** Whether a list is read as it is, whatever the page. */

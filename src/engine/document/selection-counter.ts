@@ -1,5 +1,8 @@
 import { type FragmentDefinitionNode, Kind, type SelectionNode, type SelectionSetNode } from 'graphql';
-import { tooDeep } from './limits.ts';
+import { tooDeep, tooExpensive } from './limits.ts';
+
+/** Most fragments that are followed, counted anew in each selection set. */
+const maxFollowed = 50_000;
 
 /** What a selection set selects after its fragments are expanded. */
 export interface SelectionCounts {
@@ -31,6 +34,7 @@ export class SelectionCounter {
   readonly #maxDepth: number;
   /** Undefined while a fragment is being analyzed. */
   readonly #counts = new Map<string, OwnCounts | undefined>();
+  #followed = 0;
 
   constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>, maxDepth: number) {
     this.#fragments = fragments;
@@ -52,6 +56,7 @@ export class SelectionCounter {
     const total = this.#own(set.selections, level);
     // A set can be extended while it is iterated.
     for (const name of total.spreads) {
+      if (++this.#followed > maxFollowed) throw tooManySpreads();
       const counts = this.#ofFragment(name, level);
       if (counts === undefined) continue;
       add(total, counts);
@@ -96,6 +101,12 @@ export class SelectionCounter {
     }
     return into;
   }
+}
+
+function tooManySpreads() {
+  return tooExpensive(
+    'The document spreads too many fragments in too many selections. Split it into several requests.',
+  );
 }
 
 /** About how many items the lists of introspection have. */

@@ -51,14 +51,25 @@ function endAbstract(
 }
 
 /**
- * All selections with the keys of the object are alike here: valid documents select values of the same form under each key. Its own one
- * is compiled; what is selected on other types may be invalid.
+ * The first selection that selects what the object has, at all of its levels: selections of several types that do so end alike. The one of
+ * the object's own type is compiled; what is selected on other types may be invalid.
  */
 function selectionOf(shape: AbstractShape, object: Objects): Selection | undefined {
-  const keys = Object.keys(object);
-  for (const selection of shape.compiled()) {
-    const { fields } = selection;
-    if (fields.length === keys.length && fields.every(({ key }, i) => key === keys[i])) return selection;
-  }
+  for (const selection of shape.compiled()) if (selects(selection, object)) return selection;
   return undefined;
+}
+
+function selects({ fields }: Selection, object: Objects): boolean {
+  const keys = Object.keys(object);
+  return (
+    fields.length === keys.length &&
+    fields.every(({ key, shape }, i) => key === keys[i] && selectsValue(shape, object[key]))
+  );
+}
+
+function selectsValue(shape: Shape, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (shape.kind === 'object') return selects(shape.selection(), value as Objects);
+  if (shape.kind === 'abstract') return selectionOf(shape, value as Objects) !== undefined;
+  return shape.kind !== 'list' || (value as unknown[]).every((item) => selectsValue(shape.item, item));
 }

@@ -62,8 +62,9 @@ function split<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): 
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
-/** A copy of an object without the field at a path. */
+/** A copy of a value without the field of an object at a path. */
 function without(value: unknown, [name, ...rest]: readonly PropertyKey[]): unknown {
+  if (Array.isArray(value)) return value.map((item, i) => (i === name ? without(item, rest) : item));
   const { [name as string]: inner, ...others } = value as Record<string, unknown>;
   return rest.length === 0 ? others : { ...others, [name as string]: without(inner, rest) };
 }
@@ -149,7 +150,8 @@ function toUserError(issue: Issue, inputNames: Names): UserError {
 /** Replaces the longest part of a body path that has another name in the input. */
 function inputPath(path: string[], inputNames: Names): string[] | null {
   for (let length = path.length; length > 0; length--) {
-    const name = inputNames[path.slice(0, length).join('.')];
+    const bodyName = path.slice(0, length).join('.');
+    const name = Object.hasOwn(inputNames, bodyName) ? inputNames[bodyName] : undefined;
     if (name !== undefined) return [...name.split('.'), ...path.slice(length)];
   }
   return path.length === 0 ? null : path;

@@ -1,3 +1,5 @@
+import { hasToJson } from './json-pieces.ts';
+
 /** Values that are nested deeper than this are left to `JSON.stringify`, which says what is wrong with them. */
 const maxDepth = 200;
 
@@ -39,7 +41,7 @@ function writeValue(value: unknown, depth: number): void {
   else if (value === true) writeAscii('true');
   else if (value === false) writeAscii('false');
   else if (value == null) writeAscii('null');
-  else if (typeof value !== 'object' || depth === maxDepth || 'toJSON' in value) writeOther(value);
+  else if (typeof value !== 'object' || depth === maxDepth || hasToJson(value)) writeOther(value);
   else if (Array.isArray(value)) writeList(value, depth + 1);
   else writeObject(value as Readonly<Record<string, unknown>>, depth + 1);
 }

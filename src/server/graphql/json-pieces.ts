@@ -80,15 +80,16 @@ function* partsOfString(text: string): Generator<string, void, undefined> {
   yield '"';
   for (let start = 0; start < text.length; ) {
     const last = Math.min(start + pieceLength, text.length) - 1;
-    const end = isHighSurrogate(text.charCodeAt(last)) && last + 1 < text.length ? last + 2 : last + 1;
+    const end = isPair(text, last) ? last + 2 : last + 1;
     yield JSON.stringify(text.slice(start, end)).slice(1, -1);
     start = end;
   }
   yield '"';
 }
 
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
+/** Whether one character consists of the code units at an index and after it. */
+function isPair(text: string, at: number): boolean {
+  return (text.codePointAt(at) ?? 0) > 0xffff;
 }
 
 function* partsOfObject(object: Readonly<Record<string, unknown>>): Generator<string, void, undefined> {
@@ -105,9 +106,14 @@ function* partsOfObject(object: Readonly<Record<string, unknown>>): Generator<st
   yield '}';
 }
 
+/** Whether a value tells itself what its JSON is. An alias may give any response a field of this name. */
+export function hasToJson(value: object): boolean {
+  return typeof (value as { toJSON?: unknown }).toJSON === 'function';
+}
+
 /** Whether a value is a list or a plain object; of anything else, JSON.stringify knows what it becomes. */
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return false;
+  if (typeof value !== 'object' || value === null || hasToJson(value)) return false;
   if (Array.isArray(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

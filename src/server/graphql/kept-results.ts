@@ -64,8 +64,8 @@ export class ResultPlace {
 
   /** Keeps the body of a result without errors, if all that it was made of may be kept. */
   keep(body: ResponseBody): void {
-    // A request that joined the execution of another one has no sources of its own.
-    if (this.#sources?.isComplete !== true) return;
+    // A request that joined the execution of another one has no sources of its own. Without its client, a result is not serialized.
+    if (this.#sources?.isComplete !== true || body.length === 0) return;
     const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
     this.#kept = this.#cache.offer(this.#key, bytes, this.#sources);
   }

@@ -25,4 +25,12 @@ describe('the REST calls of mutations', () => {
       '/v1/orgs/ID_OF_EARLIER_RESULT/teams/ID_OF_EARLIER_RESULT',
     ]);
   });
+
+  it('name such an id inside of JSON, too', () => {
+    const query = `mutation ($site: ID! = "") {
+      createSite(input: { organizationId: "o", title: "New" }) { site { id @export(as: "site") } }
+      updateSiteAdaptiveSchema(input: { siteId: $site, jsonSchema: { const: $site } }) { userErrors { code } }
+    }`;
+    expect(writesOf(query)[1]?.body).toEqual({ jsonSchema: { const: 'ID_OF_EARLIER_RESULT' } });
+  });
 });

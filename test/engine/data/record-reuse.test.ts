@@ -59,6 +59,19 @@ describe('the same record', () => {
     expect(arrived()).toEqual(['/v1/spaces/gone', '/v1/spaces/secret']);
   });
 
+  it.each([
+    ['null', 'shareKey: null', 1],
+    ['a value', 'shareKey: "k"', 2],
+  ])('is taken from a list whose form is %s', async (_, form, lists) => {
+    world.replies['/v1/orgs/o/sites/s/sections'] = pagesOf([{ id: 'a', title: 'Guides' }]);
+    const { data, errors } = await world.gateway.execute(
+      `{ organization(id: "o") { site(id: "s") { sections(${form}) { nodes { site { section(id: "a") { title } } } } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.organization.site.sections.nodes).toEqual([{ site: { section: { title: 'Guides' } } }]);
+    expect(arrived()).toHaveLength(lists);
+  });
+
   it('is fetched for each form it is asked for', async () => {
     world.replies['/v1/spaces/s/comments/k'] = json({ id: 'k', body: { markdown: 'Text' } });
     await world.gateway.execute(`{ space(id: "s") {

@@ -13,6 +13,16 @@ const rejection = (text: string, limits: Partial<OperationLimits> = {}) => {
   }
 };
 
+/** A document of selections, each of which spreads a chain of fragments. */
+function spreading(selections: number, fragments: number): string {
+  const chain = Array.from(
+    { length: fragments },
+    (_, i) => `fragment f${i} on A { ${i === fragments - 1 ? 'x' : `...f${i + 1}`} }`,
+  );
+  const fields = Array.from({ length: selections }, (_, i) => `a${i} { ...f0 }`);
+  return `{ ${fields.join(' ')} } ${chain.join(' ')}`;
+}
+
 /** A limit, the largest document within it, one that exceeds it, and what is said of that. */
 const cases: readonly [string, Partial<OperationLimits>, string, string, RegExp][] = [
   ['tokens', { maxTokens: 4 }, '{ a b }', '{ a b c }', /more than 4 tokens\. Split it/],
@@ -33,6 +43,13 @@ const cases: readonly [string, Partial<OperationLimits>, string, string, RegExp]
     '{ ...F ...F a { ...F } } fragment F on A { b }',
     '{ ...F ...F a { ...F c } d } fragment F on A { b }',
     /more than 4 fields/,
+  ],
+  [
+    'fragments, followed anew in each selection',
+    {},
+    spreading(60, 20),
+    spreading(99, 900),
+    /spreads too many fragments/,
   ],
   ['aliases', { maxAliases: 2 }, '{ x: a y: b }', '{ x: a y: b z: c }', /more than 2 aliases/],
   [

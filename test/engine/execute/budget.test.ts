@@ -67,6 +67,23 @@ describe('the deadline', () => {
   });
 
   it.each([
+    ['more', '{ text }', '{ text number }', { text: 'kept', number: null }],
+    ['something else', '{ text }', '{ number }', { number: null }],
+  ])('makes null what one type selects below a field of which another selects %s', async (_, ofCat, ofDog, dog) => {
+    const things = [
+      { kind: 'Cat', thing: { text: 'kept' } },
+      { kind: 'Dog', thing: { text: 'kept', number: pending } },
+    ];
+    const query = `{ nameds { ... on Cat { thing ${ofCat} } ... on Dog { thing ${ofDog} } } }`;
+    const { budget, result } = run(query, { nameds: things });
+    await new Promise(setImmediate);
+    budget.expire(70);
+    const { data, errors } = await result;
+    expect(JSON.parse(JSON.stringify(data))).toEqual({ nameds: [{ thing: { text: 'kept' } }, { thing: dog }] });
+    expect(codesOf(errors)).toEqual([['nameds.1.thing.number', 'UPSTREAM_TIMEOUT']]);
+  });
+
+  it.each([
     ['NULL', { text: 'kept', thingN: { textN: null, textsN: ['kept', null] } }, ['thingN.textN', 'thingN.textsN.1']],
     ['HALT', null, ['thingN.textN']],
   ] as const)('does with what is not complete what the request says: %s', async (onError, expected, paths) => {

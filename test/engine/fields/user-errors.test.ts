@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { limitedUserErrors, type UserError } from '../../../src/engine/fields/user-errors.ts';
+import { z } from 'zod';
+import { checkedBody, limitedUserErrors, type UserError } from '../../../src/engine/fields/user-errors.ts';
 
 const errorAt = (...field: string[]): UserError => ({ field, message: `Error at ${field}.`, code: 'INVALID' });
 const many = (count: number) => Array.from({ length: count }, (_, i) => errorAt('ids', String(i)));
@@ -33,5 +34,26 @@ describe('user errors', () => {
     expect(limitedUserErrors(many(500), true).at(-1)?.message).toBe(
       'At least 401 more fields of the input are invalid.',
     );
+  });
+});
+
+describe('the check of a body', () => {
+  const schema = z.strictObject({ items: z.array(z.strictObject({ a: z.string().optional(), b: z.string() })) });
+  const body = { items: [{ a: null, b: 'kept' }, { b: '' }] };
+
+  it('leaves out null in the objects of a list where null means that a field is absent', () => {
+    expect(checkedBody(schema, body, {}, 'absent')).toEqual({
+      body: { items: [{ b: 'kept' }, { b: '' }] },
+      userErrors: [],
+    });
+  });
+
+  it('reports it where null is a value', () => {
+    expect(checkedBody(schema, body, {}, 'cleared').userErrors).toMatchObject([{ field: ['items', '0', 'a'] }]);
+  });
+
+  it('names fields that are called as what every object has', () => {
+    const { userErrors } = checkedBody(z.strictObject({ constructor: z.string() }), { constructor: 1 }, {}, 'cleared');
+    expect(userErrors).toMatchObject([{ field: ['constructor'] }]);
   });
 });

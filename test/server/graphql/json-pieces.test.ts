@@ -26,7 +26,7 @@ describe('serializing in pieces', () => {
   });
 
   it('gives the bytes of JSON.stringify for long texts, wherever they are cut', async () => {
-    const texts = ['a', '\ud83d\ude00', 'a\ud83d\ude00', '\ud83d', '\ude00', '"\\\n', 'ü\u2028'];
+    const texts = ['a', '\ud83d\ude00', 'a\ud83d\ude00', '\ud83d', '\ude00', '\ud83d\ud83d\ude00', '"\\\n', 'ü\u2028'];
     for (const text of texts) {
       for (const offset of [0, 1]) {
         const value = { text: 'x'.repeat(offset) + text.repeat(150_000) };
@@ -35,8 +35,11 @@ describe('serializing in pieces', () => {
     }
   });
 
-  it('lets other work run in between', async () => {
-    const value = Array.from({ length: 200_000 }, (_, i) => ({ i, text: 'some text' }));
+  it.each([
+    ['in between', (list: unknown) => list],
+    ['below a field whose alias is toJSON, too', (list: unknown) => ({ toJSON: list })],
+  ])('lets other work run %s', async (_, shaped) => {
+    const value = shaped(Array.from({ length: 200_000 }, (_item, i) => ({ i, text: 'some text' })));
     let turns = 0;
     const count = () => {
       turns++;

@@ -19,5 +19,6 @@ export const jsonLikeValues = fc.letrec((tie) => ({
     fc.array(tie('value')),
     fc.dictionary(fc.string(), tie('value'), { noNullPrototype: false }),
     fc.constant({ toJSON: () => ({ a: 1 }) }),
+    fc.record({ toJSON: fc.jsonValue() }),
   ),
 })).value;
