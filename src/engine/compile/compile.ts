@@ -231,7 +231,16 @@ class Compiler {
         compiled: () => selections.values(),
       };
     }
-    return { kind: 'object', nullable, type, selection: () => selectionOn(type) };
+    let own: Selection | undefined;
+    return {
+      kind: 'object',
+      nullable,
+      type,
+      selection: () => {
+        own ??= selectionOn(type);
+        return own;
+      },
+    };
   }
 }
 

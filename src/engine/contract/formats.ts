@@ -19,9 +19,13 @@ export const dateTime: TextFormat = withLastValid(
 
 /** Whether a date's month has its day. */
 function hasDay(text: string): boolean {
-  const day = text.slice(8, 10);
+  const day = digitAt(text, 8) * 10 + digitAt(text, 9);
   // Every month has 28 days.
-  return day < '29' || Number(day) <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
+  return day < 29 || day <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
+}
+
+function digitAt(text: string, index: number): number {
+  return text.charCodeAt(index) - 48;
 }
 
 function daysIn(year: number, month: number): number {

@@ -17,13 +17,7 @@ export interface PrefetchedField {
   origin?: CallOrigin | undefined;
 }
 
-interface ReferenceParts<E extends Entity> {
-  key?: KeyOf<E>;
-  base?: Key;
-  record?: RecordOf<E>;
-  source?: Endpoint | undefined;
-  fetch?: Fetch<E> | undefined;
-}
+const noBase: Key = {};
 
 /**
  * A record by its key, fetched only when a field is selected that the key does not tell. A record that was read in a list
@@ -42,7 +36,15 @@ export class Reference<E extends Entity = Entity> {
   readonly #base: Key;
   readonly #fetch: Fetch<E> | undefined;
 
-  private constructor(entity: E, { key, base = {}, record, source, fetch }: ReferenceParts<E>) {
+  // Positions, not an object: there is one reference for each record of a list.
+  private constructor(
+    entity: E,
+    key: KeyOf<E> | undefined,
+    fetch: Fetch<E> | undefined,
+    base: Key,
+    record: RecordOf<E> | undefined,
+    source: Endpoint | undefined,
+  ) {
     this.entity = entity;
     this.#key = key;
     this.#base = base;
@@ -54,12 +56,12 @@ export class Reference<E extends Entity = Entity> {
 
   /** A record known by its key alone. `fetch` reads it in another form than its plain GET does. */
   static to<E extends Entity>(entity: E, key: KeyOf<E>, fetch?: Fetch<E>): Reference<E> {
-    return new Reference(entity, { key, fetch });
+    return new Reference(entity, key, fetch, noBase, undefined, undefined);
   }
 
   /** A record at hand, which came from `source` below the path `base`. */
   static of<E extends Entity>(entity: E, base: Key, record: RecordOf<E>, source: Endpoint | undefined): Reference<E> {
-    return new Reference(entity, { base, record, source });
+    return new Reference<E>(entity, undefined, undefined, base, record, source);
   }
 
   /** The parts of the record's path. Throws UPSTREAM_CONTRACT where the record came without a valid id. */

@@ -57,10 +57,11 @@ function load(reference: Reference, selection: Selection, context: OperationCont
   const loading = !isCanonical || selection.needsRecord ? reference.load(context.cache) : undefined;
   // Under another name than its id, a record's children would be fetched twice, and get ids of their own.
   const children = isCanonical ? prefetchFields(selection, reference, context) : [];
-  if (loading !== undefined) return afterRecord(reference, loading, children);
+  if (loading !== undefined)
+    return children.length === 0 ? loaded(reference, loading) : afterRecord(reference, loading, children);
   const confirming = children.filter(isConfirming);
   if (confirming.length > 0) return afterChildren(reference, context, confirming);
-  return hasInvalidArguments(selection, context) ? reference : loaded(reference, context);
+  return hasInvalidArguments(selection, context) ? reference : loaded(reference, reference.load(context.cache));
 }
 
 /** Whether a field that would show that its parent exists makes no call, as its arguments are invalid. */
@@ -68,9 +69,8 @@ function hasInvalidArguments({ prefetchable }: Selection, { args }: OperationCon
   return prefetchable.some(({ compiled, kind }) => kind.isBelowParent && args.ifValid(compiled) === undefined);
 }
 
-async function loaded(reference: Reference, { cache }: OperationContext): Promise<Reference> {
-  await reference.load(cache);
-  return reference;
+function loaded(reference: Reference, loading: Promise<unknown>): Promise<Reference> {
+  return loading.then(() => reference);
 }
 
 /** What is selected on a reference, where values of a shape may be of several types. */
@@ -144,7 +144,6 @@ async function afterRecord(
   try {
     await loading;
   } catch (error) {
-    if (children.length === 0) throw error;
     if (!isNotFound(error) && !isForbidden(error)) undecided.set(reference, children);
     else if (!(await hasSuccess(children))) throw error;
   }

@@ -117,7 +117,7 @@ function kindFrom(resolver: unknown): FieldKind | undefined {
 
 function defaultKind(name: string, isOfEntity: boolean): FieldKind {
   if (!isOfEntity) return new PropertyField(name);
-  return keyFields[name] ?? new RecordField((record) => Reflect.get(record, name));
+  return keyFields[name] ?? new RecordField((record) => (record as Readonly<Record<string, unknown>>)[name]);
 }
 
 /** The fields that every record's key tells. */

@@ -5,7 +5,7 @@ export interface Cancellable {
 
 /** Cancels the work of one request when its client disconnects. */
 export class Cancellation {
-  #work: Cancellable[] = [];
+  #work: Cancellable[] | undefined = undefined;
   #isCancelled = false;
 
   get isCancelled(): boolean {
@@ -16,14 +16,16 @@ export class Cancellation {
   cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
-    const added = this.#work;
-    this.#work = [];
+    const added = this.#work ?? [];
+    this.#work = undefined;
     for (const work of added) work.cancel();
   }
 
   /** Adds work that this request waits for. A request that is cancelled already stops waiting at once. */
   add(work: Cancellable): void {
     if (this.#isCancelled) work.cancel();
+    // A list of one takes less memory than one that grows from none.
+    else if (this.#work === undefined) this.#work = [work];
     else this.#work.push(work);
   }
 }

@@ -27,6 +27,8 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
   /** Path and query, including the path prefix of the service's base address. */
   readonly path: string;
   readonly body: string | null;
+  /** A connection has one request at a time: nothing has to be held back behind this one. */
+  readonly blocking = false;
   /** How often the request was sent, or given to a pool that was to send it. */
   attempts = 0;
   /** Whether the last attempt may have reached the service. */

@@ -44,7 +44,7 @@ export class Upstream {
   readonly #sharedReads: SharedReads | undefined;
   readonly #background = new BackgroundReads(this);
   readonly #onWriteEnded: UpstreamOptions['onWriteEnded'];
-  readonly #late = new LateInvalidations<CallTarget>((write) => void this.#invalidateFor(write).catch(ignore));
+  readonly #late = new LateInvalidations<CallTarget>((write) => void this.#invalidateFor(write)?.catch(ignore));
   #writesEnded = 0;
 
   constructor(options: UpstreamOptions) {
@@ -128,15 +128,22 @@ export class Upstream {
     } finally {
       const { endpoint, path } = call;
       if (cache !== undefined && exchange.wasSent && isUnfinished(call.status)) this.#late.add({ endpoint, path });
-      await this.#invalidateFor(call);
+      const invalidating = this.#invalidateFor(call);
+      if (invalidating !== undefined) await invalidating;
     }
   }
 
-  /** Invalidates what a write may have changed; everything without one. */
-  async #invalidateFor(write: CallTarget | undefined): Promise<void> {
+  /** Invalidates what a write may have changed; everything without one. Undefined where nothing has to be waited for. */
+  #invalidateFor(write: CallTarget | undefined): Promise<void> | undefined {
     const { cache } = this.#environment;
     this.#writesEnded++;
-    await (write === undefined ? cache?.invalidateEverything() : cache?.invalidateFor(write));
+    const invalidating = write === undefined ? cache?.invalidateEverything() : cache?.invalidateFor(write);
+    if (invalidating === undefined && this.#onWriteEnded === undefined) return undefined;
+    return this.#tellOfWrite(write, invalidating);
+  }
+
+  async #tellOfWrite(write: CallTarget | undefined, invalidating: Promise<unknown> | undefined): Promise<void> {
+    await invalidating;
     await this.#onWriteEnded?.(write && recordsOfWrite(write.endpoint, write.path));
   }
 

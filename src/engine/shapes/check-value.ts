@@ -87,8 +87,9 @@ class ValueCheck {
       if (inner !== undefined) this.#property(schema, name, property, inner, below, depth + 1);
       else if (shape.required.has(name)) this.#report('missing', below, 'It is missing.');
     }
-    for (const [name, inner] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       if (shape.properties.has(name)) continue;
+      const inner = value[name];
       if (shape.additional !== undefined) this.check(shape.additional, inner, `${location}{}`, depth + 1);
       else if (!shape.isLoose) this.#report('unknown-field', location, `It has the field ${quoted(name)}.`, name);
     }
@@ -123,14 +124,13 @@ class ValueCheck {
   }
 }
 
-function typeOf(value: unknown): string {
-  return Array.isArray(value) ? 'array' : typeof value;
+function typeOf(value: unknown): JsonType {
+  return Array.isArray(value) ? 'array' : (typeof value as JsonType);
 }
 
-function hasType(shape: Shape<unknown>, value: unknown): boolean {
-  const types: readonly JsonType[] | undefined = typesOf(shape);
-  const type = typeOf(value);
-  return types === undefined || types.some((one) => one === type || (one === 'integer' && Number.isInteger(value)));
+/** Whether a value that is not null has one of the types. */
+function hasType({ types }: Shape<unknown>, value: unknown): boolean {
+  return types === undefined || types.has(typeOf(value)) || (types.has('integer') && Number.isInteger(value));
 }
 
 const formats: Readonly<Record<string, TextFormat | undefined>> = { 'date-time': dateTime, uri: absoluteUrl };

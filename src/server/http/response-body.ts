@@ -85,6 +85,8 @@ function isShort(body: string | Uint8Array): boolean {
 
 /** Writes head and body together: `end` alone adds an empty write, and `writev` copies texts to join them. */
 function endAtOnce(response: ServerResponse, body: string | Uint8Array): void {
+  // Where the socket is corked, `write` needs no tick to uncork it.
+  response.socket?.cork();
   if (typeof body === 'string') response.write(body);
   // The head is of this encoding, too, which has a character for each byte.
   else response.write(latin1Of(body), 'latin1');
