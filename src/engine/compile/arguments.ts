@@ -14,7 +14,7 @@ export class OperationArguments {
   readonly #variables: Variables;
   readonly #values: (FieldArguments | undefined)[] = [];
   /** What is wrong with the arguments of a field. */
-  readonly #failures: unknown[] = [];
+  #failures: Map<number, unknown> | undefined = undefined;
   /** The input of the first mutation: it is counted where there is a second one. */
   #firstInput: FieldArguments | undefined;
   /** Values in the inputs of mutations so far, where there are several. */
@@ -38,7 +38,7 @@ export class OperationArguments {
 
   #coerced(compiled: CompiledField, node: FieldNode): FieldArguments {
     const { field, index, hasVariables, definition } = compiled;
-    if (this.#failures[index] !== undefined) throw this.#failures[index];
+    if (this.#failures?.has(index)) throw this.#failures.get(index);
     try {
       const values: FieldArguments =
         (hasVariables ? valuesOfVariables(field, node, this.#variables) : undefined) ??
@@ -49,7 +49,8 @@ export class OperationArguments {
       else compiled.constantArguments = values;
       return values;
     } catch (error) {
-      this.#failures[index] = error;
+      this.#failures ??= new Map();
+      this.#failures.set(index, error);
       throw error;
     }
   }

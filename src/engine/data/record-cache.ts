@@ -47,6 +47,11 @@ export class RecordCache {
   }
 
   find(entity: Entity, key: Key): object | undefined {
+    if (this.#arrived.length > 0) this.#searchArrived();
+    return this.#records.get(cacheKey(entity, key));
+  }
+
+  #searchArrived(): void {
     const arrived = this.#arrived;
     this.#arrived = [];
     for (const one of arrived) this.#search(one);
@@ -55,7 +60,6 @@ export class RecordCache {
       this.#found = [];
       for (const one of found) this.#addAll(one);
     }
-    return this.#records.get(cacheKey(entity, key));
   }
 
   /** The read whose response held a record, where sources are tracked. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type Entity, type Key, type KeyOf, keyIn, type RecordOf, readsOf } from '../contract/entity.ts';
+import { segmentProblem } from '../contract/path-segment.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import { contractBroken, invalidId, wrongJsonType } from '../http/errors.ts';
 import type { RequestReads } from './request-cache.ts';
@@ -69,6 +70,13 @@ export class Reference<E extends Entity = Entity> {
     this.#key ??= this.#keyOfRecord();
     if (this.#key === undefined) throw contractBroken(this.source, 'id', this.#problemOfId());
     return this.#key;
+  }
+
+  /** The record's own id: the last part of the key, without the others. Throws as `key` does. */
+  get restId(): string {
+    const id: unknown =
+      this.#key === undefined && this.record !== undefined ? this.entity.idOf(this.record) : undefined;
+    return typeof id === 'string' && segmentProblem(id) === undefined ? id : lastOf(this.key);
   }
 
   /** Whether the key is known: not where a record came without a valid id. */

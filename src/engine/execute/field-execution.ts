@@ -39,14 +39,21 @@ export class FieldExecution implements Completion {
   readonly #errors: FieldErrors;
   readonly #work: PendingWork;
   readonly #fields: FieldResolution;
-  readonly #types: TypeResolution;
+  readonly #context: OperationContext;
+  /** Most operations have no type that is told by a function. */
+  #knownTypes: TypeResolution | undefined = undefined;
 
   constructor(context: OperationContext, budget: Budget, errors: FieldErrors, work: PendingWork) {
     this.#budget = budget;
     this.#errors = errors;
     this.#work = work;
     this.#fields = new FieldResolution(context);
-    this.#types = new TypeResolution(context, budget, errors, work, this.#fields, this.#putObject);
+    this.#context = context;
+  }
+
+  get #types(): TypeResolution {
+    this.#knownTypes ??= new TypeResolution(this.#context, this, this.#budget, this.#errors, this.#work, this.#fields);
+    return this.#knownTypes;
   }
 
   /** Executes the fields of an object that are not in the response yet. */
@@ -160,12 +167,12 @@ export class FieldExecution implements Completion {
     }
   }
 
-  readonly #putObject = (value: unknown, { fields, hasProto, size }: Selection, place: Slot): void => {
+  putObject(value: unknown, { fields, hasProto, size }: Selection, place: Slot): void {
     const object = emptyObject(hasProto);
     place.holder[place.key] = object;
     this.#budget.addBytes(size);
     this.#executeRest(value, fields, 0, object, place);
-  };
+  }
 
   /** Executes the fields from `from` on, of which none is in the object yet. */
   #executeRest(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {

@@ -11,14 +11,14 @@ const nowhere: Slot = { parent: undefined, key: 'data', nullable: true, holder: 
 /** Resolves the fields of one execution. On the path of a leaf, no function contains a closure: V8 would allocate a context at each call. */
 export class FieldResolution {
   readonly #context: OperationContext;
-  readonly #infos: ResolveInfos;
+  /** Most operations have no function that reads one. */
+  #knownInfos: ResolveInfos | undefined = undefined;
   readonly #isLogged: boolean;
   /** The place of the object whose field is being resolved. */
   #parent: Slot = nowhere;
 
   constructor(context: OperationContext) {
     this.#context = context;
-    this.#infos = new ResolveInfos(context.compiled, context.variables);
     this.#isLogged = context.rest.isLogged;
   }
 
@@ -45,6 +45,11 @@ export class FieldResolution {
 
   #loggedContext(compiled: CompiledField, parent: Slot): OperationContext {
     return fieldContext(this.#context, compiled, () => [...pathOf(parent), compiled.key]);
+  }
+
+  get #infos(): ResolveInfos {
+    this.#knownInfos ??= new ResolveInfos(this.#context.compiled, this.#context.variables);
+    return this.#knownInfos;
   }
 
   #infoAt(parent: Slot): (compiled: CompiledField) => GraphQLResolveInfo {

@@ -14,7 +14,7 @@ export class ReportedErrors {
   readonly #budget: Budget;
   readonly #listed: GraphQLError[] = [];
   /** The first listed error of each field and code, by the field's nodes. */
-  readonly #first = new Map<readonly FieldNode[], Map<string, GraphQLError>>();
+  #first: Map<readonly FieldNode[], Map<string, GraphQLError>> | undefined = undefined;
 
   constructor(budget: Budget) {
     this.#budget = budget;
@@ -31,6 +31,7 @@ export class ReportedErrors {
     const code = codeOf(error);
     const isOfLimit = error instanceof GatewayError && code === 'OPERATION_TOO_EXPENSIVE';
     this.#budget.addError(isOfLimit);
+    this.#first ??= new Map();
     let byCode = this.#first.get(nodes);
     const first = byCode?.get(code);
     if (first !== undefined && (isOfLimit || this.#listed.length >= maxListedErrors)) {

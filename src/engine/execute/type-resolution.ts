@@ -8,39 +8,41 @@ import type { FieldResolution } from './field-resolution.ts';
 import type { PendingWork } from './pending-work.ts';
 import { isDetached, type Slot } from './slot.ts';
 
-/** Puts an object, whose type is known, in its place. */
-type PutObject = (value: unknown, selection: Selection, place: Slot) => void;
+interface Objects {
+  /** Puts an object, whose type is known, in its place. */
+  putObject(value: unknown, selection: Selection, place: Slot): void;
+}
 
 /** Finds of which type the objects of one execution are, where the schema's functions tell that. */
 export class TypeResolution {
   readonly #context: OperationContext;
+  readonly #objects: Objects;
   readonly #budget: Budget;
   readonly #errors: FieldErrors;
   readonly #work: PendingWork;
   readonly #fields: FieldResolution;
-  readonly #putObject: PutObject;
 
   constructor(
     context: OperationContext,
+    objects: Objects,
     budget: Budget,
     errors: FieldErrors,
     work: PendingWork,
     fields: FieldResolution,
-    putObject: PutObject,
   ) {
     this.#context = context;
+    this.#objects = objects;
     this.#budget = budget;
     this.#errors = errors;
     this.#work = work;
     this.#fields = fields;
-    this.#putObject = putObject;
   }
 
   /** Completes an object, if it is of its type. Throws what the type's function throws. */
   complete(value: unknown, selection: Selection, compiled: CompiledField, place: Slot): void {
     const { isTypeOf } = selection.type;
     if (isTypeOf == null) {
-      this.#putObject(value, selection, place);
+      this.#objects.putObject(value, selection, place);
       return;
     }
     const check = isTypeOf(value, this.#context, this.#fields.infoOf(compiled, place));
@@ -50,7 +52,7 @@ export class TypeResolution {
   /** Completes an object if a check, which may be a promise, tells that it is of its type. */
   #checkObject(check: unknown, value: unknown, selection: Selection, compiled: CompiledField, place: Slot): void {
     const complete = (isOfType: unknown) => {
-      if (isOfType) this.#putObject(value, selection, place);
+      if (isOfType) this.#objects.putObject(value, selection, place);
       else throw wrongType(selection.type);
     };
     if (isPromise(check)) this.#awaitType(check, complete, compiled, place);

@@ -73,8 +73,8 @@ export class ActionField extends FieldKind implements Write {
     if ('userErrors' in validated) return payloadOf(args, validated.userErrors);
     const [request] = validated.requests;
     if (request === undefined) throw new TypeError(`${field.field.name} has no request.`);
-    const { userErrors, ...fields } = await this.perform(request, args.input, field, context, execution);
-    return payloadOf(args, userErrors, fields);
+    const performed = await this.perform(request, args.input, field, context, execution);
+    return payloadOf(args, performed.userErrors, performed);
   }
 
   /**
@@ -100,7 +100,14 @@ export class ActionField extends FieldKind implements Write {
   }
 
   async #written(request: WriteRequest, input: unknown, context: FieldContext, execution: Execution): Promise<object> {
-    const result = await send(this.endpoint, request, context);
+    const { rest, cache, origin } = context;
+    let result: unknown;
+    try {
+      result = await rest.call(this.endpoint, request as Arguments<Endpoint>, origin);
+    } finally {
+      // What was read before may be wrong now, whether the write is known to have succeeded or not.
+      cache.clear();
+    }
     if (this.#functions.isFailure?.(result)) execution.failed(context);
     const fields = this.#functions.payload({ result, path: request.path, input });
     // A record in another form than its plain GET returns is not the one that other fields will look for.
@@ -128,19 +135,6 @@ export class ActionField extends FieldKind implements Write {
 export function payloadOf({ input }: FieldArguments, userErrors: readonly UserError[], fields: object = {}): object {
   const { clientMutationId } = input as { clientMutationId?: string | null };
   return { ...fields, userErrors, clientMutationId };
-}
-
-async function send(
-  endpoint: Endpoint,
-  request: WriteRequest,
-  { rest, cache, origin }: FieldContext,
-): Promise<unknown> {
-  try {
-    return await rest.call(endpoint, request as Arguments<Endpoint>, origin);
-  } finally {
-    // What was read before may be wrong now, whether the write is known to have succeeded or not.
-    cache.clear();
-  }
 }
 
 function cacheRecords(fields: object, { cache }: FieldContext): void {

@@ -10,7 +10,6 @@ import {
   specifiedScalarTypes,
 } from 'graphql';
 import type { Context } from '../data/context.ts';
-import { lastOf } from '../data/reference.ts';
 import { globalId } from '../relay/global-id.ts';
 import type { ArgumentRules } from './argument-checks.ts';
 import { contractCheck } from './contract-checks.ts';
@@ -123,5 +122,5 @@ function defaultKind(name: string, isOfEntity: boolean): FieldKind {
 /** The fields that every record's key tells. */
 const keyFields: Readonly<Record<string, KeyField>> = {
   id: new KeyField(({ entity, key }) => globalId(entity, key)),
-  restId: new KeyField(({ key }) => lastOf(key)),
+  restId: new KeyField(({ restId }) => restId),
 };

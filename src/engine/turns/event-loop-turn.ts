@@ -134,7 +134,12 @@ export function runAtOnce<Value>(steps: Steps<Value>): Value {
  */
 export function runInTurns<Value>(steps: Steps<Value>, owner?: TurnOwner): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const queue = new TurnQueue(owner, true);
+    // Most steps end at once.
+    let queue: TurnQueue | undefined;
+    const runLater = () => {
+      queue ??= new TurnQueue(owner, true);
+      queue.add(run);
+    };
     const run = () => {
       try {
         do {
@@ -144,13 +149,13 @@ export function runInTurns<Value>(steps: Steps<Value>, owner?: TurnOwner): Promi
             return;
           }
         } while (!isTurnOverNow());
-        queue.add(run);
+        runLater();
       } catch (error) {
         reject(error);
       }
     };
     if (allOwners.isWaiting || isTurnOverNow()) {
-      queue.add(run);
+      runLater();
       return;
     }
     const startedAt = performance.now();

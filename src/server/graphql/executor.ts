@@ -116,40 +116,44 @@ export class Executor {
     return result;
   }
 
-  async #execute(prepared: PreparedOperation, caller: Caller, onError: ErrorBehavior): Promise<OperationResult> {
-    const context = this.#engine.createContext(prepared.compiled, prepared.variables, caller, onError);
+  async #execute(
+    { executable, compiled, variables }: PreparedOperation,
+    caller: Caller,
+    onError: ErrorBehavior,
+  ): Promise<OperationResult> {
+    const context = this.#engine.createContext(compiled, variables, caller, onError);
+    const before = compiled.fieldCount;
     try {
-      return await this.#executeIn(context, prepared.executable, caller);
+      let result: CompletedResult;
+      try {
+        result = await this.#engine.execute(context);
+      } finally {
+        context.rest.close();
+      }
+      if (context.budget?.end === 'memory') throw overloaded();
+      executable.grew(compiled.fieldCount - before);
+      const { errors } = result;
+      const formatted = errors && (await runInTurns(this.#formatted(errors), caller.client?.usage.owner));
+      return this.#resultOf(result, formatted, executable, context, caller);
     } catch (error) {
       context.budget?.memory?.end();
       throw error;
     }
   }
 
-  async #executeIn(
-    context: OperationContext,
-    executable: ExecutableOperation,
+  #resultOf(
+    { data, size }: CompletedResult,
+    errors: readonly GraphQLFormattedError[] | undefined,
+    { operation }: ExecutableOperation,
+    { budget }: OperationContext,
     { cancellation, client }: Caller,
-  ): Promise<OperationResult> {
-    const { compiled, budget } = context;
-    const before = compiled.fieldCount;
-    let result: CompletedResult;
-    try {
-      result = await this.#engine.execute(context);
-    } finally {
-      context.rest.close();
-    }
-    if (budget?.end === 'memory') throw overloaded();
-    const { data, errors, size } = result;
+  ): OperationResult {
     const { maxResponseBytes } = this.#engine.limits;
-    executable.grew(compiled.fieldCount - before);
-    const owner = client?.usage.owner;
-    const formatted = errors && (await runInTurns(this.#formatted(errors), owner));
-    return new OperationResult(data ?? null, formatted, size, {
+    return new OperationResult(data ?? null, errors, size, {
       maxBytes: maxResponseBytes,
       cancellation,
-      owner,
-      tooLarge: () => responseTooLarge(maxResponseBytes, executable.operation),
+      owner: client?.usage.owner,
+      tooLarge: () => responseTooLarge(maxResponseBytes, operation),
       memory: budget?.memory,
     });
   }

@@ -10,6 +10,7 @@ export function textOf(value: string | string[] | undefined): string {
 
 /** The media type of a `Content-Type`, without its parameters. */
 export function mediaTypeOf(contentType: string): string {
+  if (contentType === 'application/json') return contentType;
   const [type = ''] = contentType.split(';', 1);
   return type.trim().toLowerCase();
 }
