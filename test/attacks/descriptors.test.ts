@@ -14,6 +14,12 @@ describe('a process with 256 descriptors and 1,000 idle connections', () => {
 
   afterAll(() => target?.close());
 
+  it('serves a client of another address that connects after them', async () => {
+    const idle = await Promise.all(Array.from({ length: 1_000 }, () => open(target.gateway.url, '127.0.0.2')));
+    expect((await sendMessage(target.gateway.url, post('{ organization(id: "o") { title } }'))).status).toBe(200);
+    for (const socket of idle) socket.destroy();
+  });
+
   it('makes all calls to the service', async () => {
     // It sends its request when the others are there.
     const client = await open(target.gateway.url);

@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientAddress } from '../http/client-address.ts';
 import { HttpError, type RejectionObserver, rejectUnparsed } from '../http/http-errors.ts';
 import { ConnectionDrain } from './connection-drain.ts';
+import { ConnectionsByAddress } from './connections-by-address.ts';
 
 /** Longer than the usual 60 seconds of load balancers: the side that reuses a connection has to be the one that closes it. */
 const keepAliveTimeoutMs = 72_000;
@@ -10,6 +12,8 @@ export interface ConnectionLimits {
   /** Time for sending a request, and for any progress in reading a response, in milliseconds. */
   clientTimeout: number;
   maxConnections: number;
+  /** Where it is not 0, connections come from proxies. */
+  trustedProxies: number;
 }
 
 /** Options of Fastify for the timeouts of its server. */
@@ -33,9 +37,12 @@ export class Connections {
   readonly #maxConnections: number;
   readonly #observer: RejectionObserver;
   readonly #drain = new ConnectionDrain(this.#open);
+  /** Undefined where all connections come from a few proxies. */
+  readonly #byAddress: ConnectionsByAddress | undefined;
 
-  constructor({ maxConnections }: ConnectionLimits, observer: RejectionObserver) {
+  constructor({ maxConnections, trustedProxies }: ConnectionLimits, observer: RejectionObserver) {
     this.#maxConnections = maxConnections;
+    this.#byAddress = trustedProxies > 0 ? undefined : new ConnectionsByAddress();
     this.#observer = observer;
   }
 
@@ -47,13 +54,17 @@ export class Connections {
     const accept = server.listeners('connection');
     server.removeAllListeners('connection').on('connection', (socket) => {
       this.#drain.connectionOpened(socket);
-      if (this.#open.size >= this.#maxConnections) {
+      const address = clientAddress({}, socket.remoteAddress, 0) ?? '';
+      const free = this.#maxConnections - this.#open.size;
+      if (free <= 0 || this.#byAddress?.mayOpen(address, free) === false) {
         this.#reject(socket);
         return;
       }
       this.#open.add(socket);
+      this.#byAddress?.opened(address);
       socket.once('close', () => {
         this.#open.delete(socket);
+        this.#byAddress?.closed(address);
         this.#drain.connectionClosed();
       });
       for (const listener of accept) listener.call(server, socket);

@@ -33,10 +33,10 @@ export async function exchange(origin: string, parts: readonly Part[], timeoutMs
   return { text, statuses, isClosed };
 }
 
-/** A connection that ignores resets. */
-export async function open(origin: string): Promise<Socket> {
+/** A connection that ignores resets, from an address of this machine. */
+export async function open(origin: string, localAddress?: string): Promise<Socket> {
   const { hostname, port } = new URL(origin);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, localAddress });
   socket.on('error', () => {});
   await new Promise<void>((resolve) => socket.once('connect', resolve).once('close', resolve));
   return socket;
