@@ -169,6 +169,11 @@ describe('the documentation names all', () => {
     expect(rows.map((row) => row.match(/\w+/)?.[0])).toEqual(Object.keys(codes));
   });
 
+  it('commands', () => {
+    const rows = tableRows('docs/cli.md', '| Command | Effect |');
+    expect(rows.map((row) => row.match(/(?<=docgraph )[\w-]+/)?.[0]).toSorted()).toEqual(commandNames.toSorted());
+  });
+
   it('settings', () => {
     const [, bySubject = ''] = read('docs/settings.md').split('<!-- end:common -->');
     const named = bySubject.match(/(?<=^\| `)\w+(?=`)/gm) ?? [];
