@@ -184,6 +184,14 @@ describe('the documentation names all', () => {
     );
   });
 
+  it('names that breaking changes since the last version concern', () => {
+    const [, unreleased = ''] = read('CHANGELOG.md').split(/^## \[/m);
+    const breaking = unreleased.split(/^- /m).filter((entry) => entry.startsWith('**Breaking**'));
+    const names = breaking.flatMap((entry) => entry.match(/`[^`]+`/g) ?? []);
+    const guide = read('docs/upgrading.md');
+    expect(names.filter((name) => !guide.includes(name))).toEqual([]);
+  });
+
   it('tokens of the sandbox', () => {
     const rows = tableRows('docs/sandbox.md', '| Token | User |');
     expect(rows.map((row) => row.match(/[\w-]+/)?.[0])).toEqual(Object.values(sandboxTokens));
