@@ -40,6 +40,14 @@ const engineFacade = '^src/engine/engine[.]ts$';
 /** The parts of the engine that contracts and resolvers are built with. */
 const engineBuilders = ['contract', 'data', 'fields', 'relay'];
 
+/** The files of other layers whose code the explorer has, too. */
+const browserFiles = [
+  '^src/engine/contract/json[.]ts$',
+  '^src/engine/conversion/curl[.]ts$',
+  '^src/engine/plan/call-levels[.]ts$',
+  '^src/server/runtime/group-by[.]ts$',
+];
+
 module.exports = {
   forbidden: [
     ...layers.map((name, i) => layer(name, [...layers.slice(0, i), ...(name === 'cli' ? ['sandbox'] : [])])),
@@ -62,10 +70,23 @@ module.exports = {
     },
     layer('codegen', []),
     {
+      name: 'layer-explorer',
+      comment: 'Browsers load it: of the gateway it has types, and code that needs no Node.',
+      severity: 'error',
+      from: { path: '^src/explorer/' },
+      to: { path: '^src/', pathNot: ['^src/explorer/', ...browserFiles], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'layer-explorer-types',
+      severity: 'error',
+      from: { path: '^src/explorer/' },
+      to: { path: '^src/', pathNot: '^src/(explorer|engine|server)/' },
+    },
+    {
       name: 'engine-facade',
       comment: 'The engine is used through its facade. Resources also use the builders of contracts and fields.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(engine|resources|sandbox)/' },
+      from: { path: '^src/', pathNot: '^src/(engine|resources|sandbox|explorer)/' },
       to: { path: '^src/engine/', pathNot: engineFacade },
     },
     {
@@ -101,7 +122,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     // Generated types connect all layers, and belong to none.
-    exclude: { path: '^src/(explorer/app|generated)' },
+    exclude: { path: '^src/generated' },
     enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js'] },
   },
 };

@@ -1,13 +1,6 @@
-/** Styles of a terminal, with the codes that begin and end them (ECMA-48, SGR). */
-const codes = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-} as const;
+import { styleText } from 'node:util';
 
-export type Style = keyof typeof codes;
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 /** Gives text a style, or leaves it as it is where the output takes no colors. */
 export type Paint = (style: Style, text: string) => string;
@@ -26,6 +19,6 @@ export function paintFor(output: Output, environment: NodeJS.ProcessEnv = proces
 export const plain: Paint = (_style, text) => text;
 
 function styled(style: Style, text: string): string {
-  const [begin, end] = codes[style];
-  return text === '' ? '' : `\u001b[${begin}m${text}\u001b[${end}m`;
+  // Whether the output takes colors is decided: Node would look at the standard output, and at FORCE_COLOR.
+  return text === '' ? '' : styleText(style, text, { validateStream: false });
 }

@@ -17,7 +17,6 @@ import { ignoreSignals, onTerminalClosed, Shutdown, stopSignals } from '../serve
 import { failsOneRequest } from '../server/runtime/unhandled-errors.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../server/settings/settings.ts';
 import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
-import { explorerOptions } from '../server/transport/explorer.ts';
 import { entitiesOf } from '../server/upstream/cache.ts';
 import { createInvalidator } from '../server/upstream/shared-cache/invalidator.ts';
 import { upstreamRoute } from '../server/upstream/upstream-route.ts';
@@ -78,7 +77,7 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
       settings,
       upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
       logger,
-      ...(sandbox && explorerOptions(sandbox)),
+      explorerSandbox: sandbox,
       webhook: sources.file?.webhook,
     }),
   );

@@ -4,14 +4,14 @@ import type { InvalidRecords } from '../engine/engine.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
 import type { MetricFamily } from '../server/observation/metrics/family.ts';
 import type { LogLevel } from '../server/settings/server.ts';
-import type { ExplorerSandbox } from '../server/transport/explorer.ts';
+import type { ServedSandbox } from '../server/transport/explorer.ts';
 
 /** What a worker is started with, in addition to the settings that it reads from the environment and the flags. */
 export interface WorkerAssignment {
   /** From 1 on; a worker that replaces another one has its number. */
   number: number;
   /** The sandbox in the primary process, if the sandbox is the upstream. */
-  sandbox?: (ExplorerSandbox & { authorization: string }) | undefined;
+  sandbox?: ServedSandbox | undefined;
   /** Path of the configuration file, if it has a function for webhooks: functions cannot be in the environment. */
   webhookFile?: string | undefined;
 }

@@ -13,7 +13,6 @@ import { Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
 import { failsOneRequest } from '../server/runtime/unhandled-errors.ts';
 import { type Settings, SettingsError } from '../server/settings/settings.ts';
 import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
-import { explorerOptions } from '../server/transport/explorer.ts';
 import { hangTimeoutMs } from './heartbeat.ts';
 import { InvalidationReports } from './invalidation-reports.ts';
 import {
@@ -46,7 +45,7 @@ export async function runWorker(
     settings,
     upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
     logger,
-    ...(sandbox && explorerOptions(sandbox)),
+    explorerSandbox: sandbox,
     ...(isSharing && { onWriteEnded: (records: InvalidRecords) => reports.writeEnded(records) }),
     readMetrics: () => metrics.read(),
     webhook,

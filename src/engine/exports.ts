@@ -69,7 +69,7 @@ export { urlOf } from './http/url.ts';
 export { Memory } from './memory/memory.ts';
 export type { MemoryClaim } from './memory/memory-claim.ts';
 export type { UnreadResponse } from './memory/unread-response.ts';
-export { placedCalls } from './plan/call-levels.ts';
+export { placedCalls, wasMade } from './plan/call-levels.ts';
 export type { Plan, PlannedCall } from './plan/call-tree.ts';
 export { connectionFrom, type Items } from './relay/connection.ts';
 export { globalId } from './relay/global-id.ts';

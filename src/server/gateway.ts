@@ -42,7 +42,7 @@ export type { Gateway };
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const resolved = resolveOptions(options);
-  const { settings, logger, explorerHeaders, explorerSandbox } = resolved;
+  const { settings, logger, explorerSandbox } = resolved;
   const { maxBodyBytes } = settings;
   const route = await upstreamRoute(resolved.upstreamUrl, settings);
   const schema = createExtendedSchema(resolved);
@@ -117,7 +117,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       invalidate: (records) => invalidateEverywhere(upstream, restContract, records, resolved.onWriteEnded),
       mapping: resolved.webhook,
     },
-    explorerHeaders,
     explorerSandbox,
     readMetrics: settings.metrics ? (resolved.readMetrics ?? readOwn) : undefined,
     isClosing,

@@ -9,7 +9,7 @@ import { safeLogger } from './observation/logs/logs.ts';
 import type { ServerContext } from './request/request-state.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import type { WebhookMapping } from './settings/webhook-mapping.ts';
-import type { ExplorerSandbox } from './transport/explorer.ts';
+import type { ServedSandbox } from './transport/explorer.ts';
 
 export interface GatewayOptions extends SchemaExtension {
   /** Base address of the REST service. Left out: that of the settings. */
@@ -32,10 +32,11 @@ export interface GatewayOptions extends SchemaExtension {
   plugins?: readonly ApolloServerPlugin<ServerContext>[] | undefined;
   /** Called for operations and REST calls, on the fast path as in Apollo's pipeline. */
   hooks?: Hooks | undefined;
-  /** Headers that the explorer starts with. Everyone who opens it can read them: only a sandbox's token belongs here. */
-  explorerHeaders?: Readonly<Record<string, string>> | undefined;
-  /** The sandbox that the gateway runs on: the explorer then offers its users. Everyone who opens the explorer can read it. */
-  explorerSandbox?: ExplorerSandbox | undefined;
+  /**
+   * The sandbox that the gateway runs on, for `docgraph serve`: the explorer offers its users, and starts with its token. Everyone who
+   * opens the explorer can read both.
+   */
+  explorerSandbox?: ServedSandbox | undefined;
   /**
    * For several processes that serve the same clients: called when a write has ended, and awaited before the client gets
    * its response. It has to call `invalidateReads` with the same argument in all other processes, and must not reject. The argument is
@@ -70,7 +71,6 @@ const optionNames: Readonly<Record<keyof GatewayOptions, true>> = {
   typeDefs: true,
   resolvers: true,
   hooks: true,
-  explorerHeaders: true,
   explorerSandbox: true,
   onWriteEnded: true,
   readMetrics: true,

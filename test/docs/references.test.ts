@@ -32,6 +32,9 @@ const codes = {
 
 const exists = (path: string) => existsSync(new URL(path, root));
 
+const commandFiles = ['src/cli/main.ts', 'src/cli/operations/commands.ts'];
+const commandNames = commandFiles.flatMap((path) => read(path).match(/(?<=\.command\(')[\w-]+/g) ?? []);
+
 describe('links', () => {
   const links = Object.entries(pages).flatMap(([page, text]) =>
     [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -87,7 +90,7 @@ describe('the documentation names only', () => {
     const given = lines.flatMap((line) => line.match(/--[\w-]+/g) ?? []);
     const known = [
       ...Object.values(settings).map(flagOf),
-      ...['src/cli/main.ts', 'src/cli/operations/commands.ts', 'src/cli/settings/options.ts'].flatMap(
+      ...[...commandFiles, 'src/cli/settings/options.ts'].flatMap(
         (path) => read(path).match(/(?<=[oO]ption\(\s*'(?:-\w, )?)--[\w-]+/g) ?? [],
       ),
     ];
@@ -97,8 +100,9 @@ describe('the documentation names only', () => {
 
   it('the command as `npx docgraph`', () => {
     const lines = blocksIn('sh').flatMap(({ page, text }) => text.split('\n').map((line) => `${page}: ${line}`));
-    const other =
-      /(?:^|[\s/])(?:dist\/cli\.js|bin\/docgraph\.cjs)|npm (?:start|run docgraph) --|(?<!npx |-t |run .* )\bdocgraph (?:serve|query|plan|check|schema)\b/;
+    const other = new RegExp(
+      `(?:^|[\\s/])(?:dist/cli\\.js|bin/docgraph\\.cjs)|npm (?:start|run docgraph) --|(?<!npx |-t |run .* )\\bdocgraph (?:${commandNames.join('|')})\\b`,
+    );
     expect(lines.filter((line) => line.includes('npx docgraph')).length).toBeGreaterThan(10);
     expect(lines.filter((line) => other.test(line))).toEqual([]);
   });
@@ -165,6 +169,11 @@ describe('the documentation names all', () => {
     expect(rows.map((row) => row.match(/\w+/)?.[0])).toEqual(Object.keys(codes));
   });
 
+  it('commands', () => {
+    const rows = tableRows('docs/cli.md', '| Command | Effect |');
+    expect(rows.map((row) => row.match(/(?<=docgraph )[\w-]+/)?.[0]).toSorted()).toEqual(commandNames.toSorted());
+  });
+
   it('settings', () => {
     const [, bySubject = ''] = read('docs/settings.md').split('<!-- end:common -->');
     const named = bySubject.match(/(?<=^\| `)\w+(?=`)/gm) ?? [];
@@ -173,6 +182,14 @@ describe('the documentation names all', () => {
         .map(({ name }) => name)
         .toSorted(),
     );
+  });
+
+  it('names that breaking changes since the last version concern', () => {
+    const [, unreleased = ''] = read('CHANGELOG.md').split(/^## \[/m);
+    const breaking = unreleased.split(/^- /m).filter((entry) => entry.startsWith('**Breaking**'));
+    const names = breaking.flatMap((entry) => entry.match(/`[^`]+`/g) ?? []);
+    const guide = read('docs/upgrading.md');
+    expect(names.filter((name) => !guide.includes(name))).toEqual([]);
   });
 
   it('tokens of the sandbox', () => {

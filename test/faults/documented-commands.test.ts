@@ -72,10 +72,11 @@ afterAll(async () => {
 /** A folder with the files that the commands name, and the programs that they call. */
 async function folderOf(page: string): Promise<string> {
   const manifest = apolloManifest(sites);
-  const [review] = blocksIn('graphql').filter((block) => block.page === 'docs/tutorial.md');
+  const [review, rename] = blocksIn('graphql').filter((block) => block.page === 'docs/tutorial.md');
   const [configuration] = blocksIn('js').filter(({ text }) => text.includes('webhook:'));
   const folder = await folderWith({
     'review.graphql': review?.text ?? '',
+    'rename.graphql': rename?.text ?? '',
     'sites.graphql': sites,
     'variables.json': ids,
     'call.sh': "curl 'https://rest.example/v1/orgs?limit=2'",

@@ -14,7 +14,7 @@ import {
 import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
 import { readProblem } from '../../server/runtime/read-regular-file.ts';
-import { decodeText } from '../decode-text.ts';
+import { decodeText, encodingProblem } from '../decode-text.ts';
 import { usageError } from '../exit.ts';
 import { type Problem, problemOf } from './problem.ts';
 
@@ -123,7 +123,7 @@ async function readFiles(files: readonly string[]): Promise<ReadOperations> {
 async function textOf(file: string, problems: Problem[]): Promise<string | undefined> {
   try {
     const text = decodeText(await readFile(file));
-    if (text === undefined) problems.push({ message: 'It is neither UTF-8 nor UTF-16 with a byte order mark.', file });
+    if (text === undefined) problems.push({ message: `It ${encodingProblem}.`, file });
     return text;
   } catch (error) {
     problems.push({ message: `It ${readProblem(error)}.`, file });

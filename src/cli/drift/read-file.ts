@@ -1,5 +1,7 @@
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { readProblem } from '../../server/runtime/read-regular-file.ts';
+import { decodeText, encodingProblem } from '../decode-text.ts';
+import { readStream } from '../read-stream.ts';
 import { DocumentError } from './document-error.ts';
 
 /** Largest OpenAPI document, in bytes. */
@@ -11,29 +13,23 @@ const maxYamlLength = 8_388_608;
 /** Reads and parses a document in JSON or YAML. Rejects with a DocumentError for a file that cannot be read or parsed. */
 export async function readDocument(path: string): Promise<unknown> {
   const text = await readText(path);
-  const isJson = /^\uFEFF?\s*[{[]/.test(text) && !/\.ya?ml$/i.test(path);
+  const isJson = /^\s*[{[]/.test(text) && !/\.ya?ml$/i.test(path);
   return isJson ? parseJson(text, path) : await parseYaml(text, path);
 }
 
 async function readText(path: string): Promise<string> {
-  const file = await open(path).catch((error) => {
+  const bytes = await readStream(createReadStream(path), maxBytes).catch((error) => {
     throw new DocumentError(`${path} ${readProblem(error)}.`);
   });
-  try {
-    const { size } = await file.stat();
-    if (size > maxBytes) throw new DocumentError(`${path} has more than ${maxBytes} bytes.`);
-    return await file.readFile('utf8');
-  } catch (error) {
-    if (error instanceof DocumentError) throw error;
-    throw new DocumentError(`${path} ${readProblem(error)}.`);
-  } finally {
-    await file.close();
-  }
+  if (bytes === undefined) throw new DocumentError(`${path} has more than ${maxBytes} bytes.`);
+  const text = decodeText(bytes);
+  if (text === undefined) throw new DocumentError(`${path} ${encodingProblem}.`);
+  return text;
 }
 
 function parseJson(text: string, path: string): unknown {
   try {
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+    return JSON.parse(text);
   } catch {
     throw new DocumentError(`${path} is not valid JSON.`);
   }

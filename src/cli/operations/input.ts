@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { decodeText } from '../decode-text.ts';
+import { decodeText, encodingProblem } from '../decode-text.ts';
 import { usageError } from '../exit.ts';
+import { readStream } from '../read-stream.ts';
 
 /** Largest file or standard input that a command reads, in bytes. */
 const maxBytes = 4_194_304;
@@ -10,7 +11,7 @@ const maxBytes = 4_194_304;
 export async function readInput(file: string): Promise<string> {
   const name = file === '-' ? 'standard input' : file;
   try {
-    return await readWithin(file === '-' ? process.stdin : createReadStream(file), name);
+    return await readText(file === '-' ? process.stdin : createReadStream(file), name);
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw usageError(`Cannot read ${name}: ${error.code}.`);
     throw error;
@@ -26,20 +27,10 @@ export function parsedJson(text: string, subject: string): unknown {
   }
 }
 
-async function readWithin(stream: Readable, name: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    const buffer = Buffer.from(chunk);
-    bytes += buffer.length;
-    if (bytes > maxBytes) throw usageError(`${name} is larger than ${maxBytes} bytes.`);
-    chunks.push(buffer);
-  }
-  return textOf(Buffer.concat(chunks), name);
-}
-
-function textOf(bytes: Buffer, name: string): string {
+async function readText(stream: Readable, name: string): Promise<string> {
+  const bytes = await readStream(stream, maxBytes);
+  if (bytes === undefined) throw usageError(`${name} is larger than ${maxBytes} bytes.`);
   const text = decodeText(bytes);
-  if (text === undefined) throw usageError(`${name} is neither UTF-8 nor UTF-16 with a byte order mark.`);
+  if (text === undefined) throw usageError(`${name} ${encodingProblem}.`);
   return text;
 }

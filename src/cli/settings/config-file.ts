@@ -39,7 +39,7 @@ async function configFileHere(): Promise<string | undefined> {
 }
 
 async function jsonIn(path: string): Promise<unknown> {
-  const text = (await readText(path, maxBytes)).replace(/^\ufeff/, '');
+  const text = await readText(path, maxBytes);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { readProblem, readRegularFile } from '../../server/runtime/read-regular-file.ts';
 import { SettingsError } from '../../server/settings/settings.ts';
+import { decodeText, encodingProblem } from '../decode-text.ts';
 
 /** The text of a regular file of at most `maxBytes`. Rejects with a SettingsError of one line, which begins with the path. */
 export async function readText(path: string, maxBytes: number): Promise<string> {
@@ -7,5 +8,7 @@ export async function readText(path: string, maxBytes: number): Promise<string> 
     throw new SettingsError([`${path} ${readProblem(error)}.`]);
   });
   if (bytes === undefined) throw new SettingsError([`${path} has more than ${maxBytes} bytes.`]);
-  return bytes.toString();
+  const text = decodeText(bytes);
+  if (text === undefined) throw new SettingsError([`${path} ${encodingProblem}.`]);
+  return text;
 }

@@ -46,7 +46,10 @@ const unusable: CacheControl = {
 /** One directive, with the comma or the end after it. */
 const directive = /[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)(?:=(?:([!#$%&'*+.^_`|~\w-]+)|"((?:[^"\\]|\\.)*)"))?)?[ \t]*(?:,|$)/y;
 
-/** Reads the value of a `Cache-Control`. One that is not well-formed, or too long, forbids to store the response. */
+/**
+ * Reads the value of a `Cache-Control`. One that is not well-formed, or too long, forbids to store the response.
+ * Parsers that take what they can read of such a value would keep what the service may have forbidden.
+ */
 export function parseCacheControl(value: string | undefined): CacheControl {
   return value === undefined ? silent : parse(value);
 }

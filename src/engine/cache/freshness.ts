@@ -42,7 +42,7 @@ export function freshMs(headers: CachingHeaders, options: FreshnessOptions): num
 }
 
 /** Responses that are sent in the same second have the same date. */
-const dateOf = rememberLast((text) => parseHttpDate(text, Date.now()));
+const dateOf = rememberLast(parseHttpDate);
 
 const namesOf = rememberLast((vary) =>
   vary
@@ -65,7 +65,7 @@ function expiresMs(
   { maxAgeMs, receivedAt }: FreshnessOptions,
 ): number {
   if (expires === undefined) return maxAgeMs;
-  const expiresAt = parseHttpDate(expires, receivedAt);
+  const expiresAt = parseHttpDate(expires);
   return expiresAt === undefined ? 0 : expiresAt - (date ?? receivedAt);
 }
 

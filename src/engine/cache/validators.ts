@@ -26,9 +26,8 @@ export function validatorsIn(headers: CachingHeaders): Validators | undefined {
  */
 function lastModifiedIn({ date, 'last-modified': text }: CachingHeaders): string | undefined {
   if (date === undefined || text === undefined) return undefined;
-  const now = Date.now();
-  const madeAt = parseHttpDate(date, now);
-  const modifiedAt = parseHttpDate(text, now);
+  const madeAt = parseHttpDate(date);
+  const modifiedAt = parseHttpDate(text);
   if (madeAt === undefined || modifiedAt === undefined) return undefined;
   return madeAt - modifiedAt >= 1000 ? text : undefined;
 }

@@ -9,7 +9,8 @@ const ansiEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t
 
 /**
  * The words of the first command in a text, as a POSIX shell splits them, or cmd.exe where its quotes have carets; nothing is
- * expanded. A backslash or a caret at the end of a line continues it. Throws a ConversionError for a quote that is not closed.
+ * expanded. A backslash or a caret at the end of a line continues it. Throws a ConversionError for a quote that is not closed. Written
+ * here, as browsers copy commands for both shells, with `$'…'` and carets, and packages split the words of a POSIX shell.
  */
 export function shellWords(text: string): string[] {
   const scanner = new Scanner(hasCarets(text) ? withoutCarets(text) : withoutContinuations(text));

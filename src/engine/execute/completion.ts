@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError, type GraphQLObjectType } from 'graphql';
 import type { CompiledField, LeafShape } from '../compile/compiled-operation.ts';
+import { ignore } from '../http/ignore.ts';
 
 export interface CompletedResult extends ExecutionResult {
   /** The least number of characters of the data as JSON. */
@@ -23,10 +24,6 @@ export function ignoreRejections(values: readonly unknown[], from: number, depth
     if (isPromise(value)) promiseOf(value).then(undefined, ignore);
     else if (depth < maxListDepth && Array.isArray(value)) ignoreRejections(value, 0, depth + 1);
   }
-}
-
-function ignore(): void {
-  // Its value is not needed.
 }
 
 export function isIterable(value: unknown): value is Iterable<unknown> {

@@ -6,6 +6,7 @@ import { type PrefetchedField, Reference } from '../data/reference.ts';
 import type { Execution, Prefetch, PrefetchableKind, PrefetchedItems } from '../fields/field-kind.ts';
 import type { FieldArguments } from '../fields/field-view.ts';
 import { isForbidden, isNotFound } from '../http/errors.ts';
+import { ignore } from '../http/ignore.ts';
 import { fieldContext, type OperationContext } from './context.ts';
 import { extendDeadline, mutationFailed, unsentWrite, validatedMutation } from './validated-mutation.ts';
 
@@ -106,8 +107,6 @@ function prefetchFields(selection: Selection, reference: Reference, context: Ope
   }
   return all;
 }
-
-function ignore(): void {}
 
 /** Starts the calls of a field before it is resolved. What is wrong with it is reported when it is resolved. */
 function prefetchField(

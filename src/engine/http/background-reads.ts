@@ -2,6 +2,7 @@ import type { Clock } from '../cache/clock.ts';
 import { requestCancelled } from './call-errors.ts';
 import { CallStatistics } from './call-statistics.ts';
 import type { Client } from './client-usage.ts';
+import { ignore } from './ignore.ts';
 import type { ListSizes } from './list-sizes.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { ReadsInFlight } from './reads-in-flight.ts';
@@ -88,5 +89,3 @@ class BackgroundRead implements TimedTask {
   /** It has no other calls. */
   onUnauthenticated(): void {}
 }
-
-function ignore(): void {}

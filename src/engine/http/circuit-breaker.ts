@@ -23,7 +23,8 @@ export interface CircuitBreakerOptions {
 /**
  * Tells whether the service is down, so that calls fail at once instead of each waiting for its own failure. Calls of one client
  * may fail where others succeed: the circuit opens only if no call has succeeded since the first failure, and a probe fails
- * too. While it is open, the service is probed until it responds. Most outages are short: reads wait for the first probes.
+ * too. While it is open, the service is probed until it responds. Most outages are short: reads wait for the first probes. Written here,
+ * as circuit breakers of packages make the next call the probe: this one sends its own, for which reads wait up to 250 ms.
  */
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;

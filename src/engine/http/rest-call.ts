@@ -3,6 +3,7 @@ import type { OldResponse } from '../cache/old-response.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
 import type { Page } from '../contract/page-format.ts';
+import { ignore } from './ignore.ts';
 import type { Link } from './linked-list.ts';
 import { noteFirstPage } from './list-sizes.ts';
 import type { CallRetry, ObservedCall } from './observed-call.ts';
@@ -202,5 +203,3 @@ function keepFunctions(resolve: (value: unknown) => void, reject: (error: unknow
   lastResolve = resolve;
   lastReject = reject;
 }
-
-function ignore(): void {}

@@ -16,6 +16,7 @@ import type { AddressUsage } from './connection/service-address.ts';
 import type { ExchangeEnvironment } from './exchange-environment.ts';
 import { FairQueue, type QueueUsage } from './fair-queue.ts';
 import { HttpExchange } from './http-exchange.ts';
+import { ignore } from './ignore.ts';
 import { LateInvalidations } from './late-invalidations.ts';
 import { ListSizes } from './list-sizes.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -258,8 +259,4 @@ function addressPools(options: UpstreamOptions, requests: number, probePath: str
     ...{ origin, hostname, route, maxAgeMs, keptConnections, requests, timeoutMs, probePath },
     ...{ ejectionThreshold, onEjectionChange },
   });
-}
-
-function ignore(): void {
-  // Nobody waits for an invalidation that is repeated.
 }

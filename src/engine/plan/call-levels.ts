@@ -21,6 +21,11 @@ export type PlacedCall<Call extends TimedRecord> = Call & {
   readonly waitedFor: PlacedCall<Call> | undefined;
 };
 
+/** Whether there was a request to the service for a call, or a response: others, which the circuit breaker has ended, count for nothing. */
+export function wasMade({ sent, status }: { readonly sent: boolean; readonly status: number | null }): boolean {
+  return sent || status !== null;
+}
+
 /** Explain rounds times to hundredths of a millisecond. */
 const tolerance = 0.02;
 

@@ -1,9 +1,9 @@
+import { wasMade } from '../../engine/plan/call-levels.ts';
 import { explained } from './explain.ts';
 import type { GraphQLResponse } from './fetcher.ts';
 import { formatBytes, formatMs, formatSeconds, plural } from './numbers.ts';
 import { NextPageButton } from './paging/next-page-button.tsx';
 import { type Run, useElapsed, useRun } from './runs.ts';
-import { wasMade } from './waterfall/marks.ts';
 
 /** One line below the response: what the tab's latest request is doing, or how it ended. */
 export function Footer() {

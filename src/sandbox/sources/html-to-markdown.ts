@@ -35,7 +35,8 @@ const marks = new Map([
 const maxDepth = 256;
 
 /**
- * Converts the HTML of the page at `base`. Scripts, navigation and forms are dropped. The first heading becomes the title.
+ * Converts the HTML of the page at `base`. Scripts, navigation and forms are dropped. The first heading becomes the title. Written while
+ * the page is parsed: converters of packages need a DOM of all of it, at any depth.
  * @throws SourceError `PARSE_FAILED` for a page with more than 256 nested elements
  */
 export async function htmlToMarkdown(html: string, base: URL): Promise<ConvertedPage> {

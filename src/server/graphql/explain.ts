@@ -11,6 +11,7 @@ import {
   type ResponsePath,
   roundMs,
   runInTurns,
+  wasMade,
 } from '../../engine/engine.ts';
 import type { ServerContext } from '../request/request-state.ts';
 import { withCaching } from '../upstream/planned-caching.ts';
@@ -71,7 +72,7 @@ function planAndCalls(engine: Engine, times: KeptTimes | undefined): GraphQLRequ
   return {
     async didResolveOperation(request) {
       request.contextValue.request.caller.callLog = calls;
-      request.contextValue.progress?.watch(() => ({ calls: calls.length, answered: calls.filter(wasMade).length }));
+      request.contextValue.progress?.watch(() => ({ calls: calls.length, answered: numberMade(calls) }));
       plan = await planFor(request, engine, times);
     },
     async willSendResponse({ response, contextValue }) {
@@ -82,16 +83,15 @@ function planAndCalls(engine: Engine, times: KeptTimes | undefined): GraphQLRequ
         explain: {
           plan: plan instanceof GatewayError ? null : plan,
           calls: explainedCalls(calls, plan instanceof GatewayError ? undefined : plan),
-          totals: { calls: calls.filter(wasMade).length, ms },
+          totals: { calls: numberMade(calls), ms },
         },
       };
     },
   };
 }
 
-/** Whether there was a request to the service for it, or a response. The circuit breaker may end a call before. */
-function wasMade({ record: { sent, status } }: LoggedCall): boolean {
-  return sent || status !== null;
+function numberMade(calls: readonly LoggedCall[]): number {
+  return calls.filter(({ record }) => wasMade(record)).length;
 }
 
 function explainedCalls(calls: readonly LoggedCall[], plan: Plan | undefined): ExplainedCall[] {

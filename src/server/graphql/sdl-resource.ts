@@ -6,7 +6,7 @@ import type { GraphQLRequest, GraphQLResponse } from '../http/http-messages.ts';
 
 const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
 
-type SdlRequest = Pick<GraphQLRequest, 'method' | 'search' | 'sdlForm'>;
+type SdlRequest = Pick<GraphQLRequest, 'method' | 'sdlForm'>;
 
 /** The SDL of a schema, with the embedder's additions, as `/schema.graphql` serves it. */
 export class SdlResource {
@@ -28,15 +28,14 @@ export class SdlResource {
     return text;
   }
 
-  /** Throws an HttpError where the request is not for a form of the SDL. */
-  responseTo({ method, search, sdlForm }: SdlRequest): GraphQLResponse {
+  /** Throws an HttpError where the SDL is not served, or the request is no GET. */
+  responseTo({ method, sdlForm: form = 'semantic' }: SdlRequest): GraphQLResponse {
     if (!this.#isServed) {
       throw new HttpError(404, 'NOT_FOUND', 'Introspection is turned off: the schema is not served.');
     }
     if (method !== 'GET' && method !== 'HEAD') {
       throw new HttpError(405, 'METHOD_NOT_ALLOWED', 'The schema accepts GET.', { allow: 'GET, HEAD' });
     }
-    const form = nullabilityIn(search) ?? sdlForm ?? 'semantic';
     const body = this.text(form);
     return { status: 200, headers: { ...headers, etag: this.#etagOf(form, body) }, body };
   }
@@ -46,11 +45,4 @@ export class SdlResource {
     this.#etags.set(form, etag);
     return etag;
   }
-}
-
-function nullabilityIn(search: string): SdlForm | undefined {
-  const value = new URLSearchParams(search).get('nullability');
-  if (value === null) return undefined;
-  if (value === 'semantic' || value === 'strict') return value;
-  throw new HttpError(400, 'BAD_NULLABILITY', 'The parameter "nullability" must be "semantic" or "strict".');
 }

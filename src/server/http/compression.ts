@@ -23,7 +23,8 @@ const compressors = {
 
 /**
  * Compresses responses as their requests accept it, outside the event loop. Small bodies stay as they are, and so do those
- * that are compressed already, and those of many requests at a time.
+ * that are compressed already, and those of many requests at a time. `@fastify/compress` is for Fastify alone, which serves one
+ * of the four adapters.
  */
 export class ResponseCompression {
   #running = 0;

@@ -19,7 +19,10 @@ const allowedHeaders = [
 /** Headers of responses that pages of other origins may read. */
 const exposedHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'x-request-id'];
 
-/** Cross-origin resource sharing (https://fetch.spec.whatwg.org/#http-cors-protocol) for a list of origins. */
+/**
+ * Cross-origin resource sharing (https://fetch.spec.whatwg.org/#http-cors-protocol) for a list of origins. `@fastify/cors` is for
+ * Fastify alone, which serves one of the four adapters, and none of the GraphQL requests to the gateway's own server.
+ */
 export class Cors {
   readonly #origins: ReadonlySet<string>;
   readonly #isForAll: boolean;

@@ -35,9 +35,19 @@ export interface ExplorerConfig {
   headers?: Record<string, string>;
 }
 
-/** The options of a gateway on the sandbox: each tab starts with the token of its admin. */
-export function explorerOptions({ url, users, authorization }: ExplorerSandbox & { authorization: string }) {
-  return { explorerHeaders: { Authorization: authorization }, explorerSandbox: { url, users } };
+/** The sandbox that a gateway runs on. */
+export interface ServedSandbox extends ExplorerSandbox {
+  /** `Authorization` that each tab starts with: that of its admin. */
+  authorization: string;
+}
+
+/** What the page gets of it. */
+export function sandboxConfig({
+  url,
+  users,
+  authorization,
+}: ServedSandbox): Pick<ExplorerConfig, 'headers' | 'sandbox'> {
+  return { headers: { Authorization: authorization }, sandbox: { url, users } };
 }
 
 export interface ExplorerOptions {

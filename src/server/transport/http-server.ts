@@ -22,7 +22,7 @@ import { sdlPaths } from './adapters/request-target.ts';
 import { type ChangeRoutesOptions, changeRoutes } from './changes/routes.ts';
 import { Connections, timeoutOptions } from './connections.ts';
 import { conversions } from './conversions.ts';
-import { type ExplorerSandbox, explorer } from './explorer.ts';
+import { explorer, type ServedSandbox, sandboxConfig } from './explorer.ts';
 import { health } from './health.ts';
 import { HostCheck } from './host-check.ts';
 import type { Readiness } from './readiness.ts';
@@ -39,10 +39,9 @@ export interface HttpServerOptions {
   admit: (source: RequestOrigin) => Promise<void>;
   /** Told of changes that were made without the gateway. */
   changes: Pick<ChangeRoutesOptions, 'invalidate' | 'mapping'>;
-  explorerHeaders: Readonly<Record<string, string>> | undefined;
   /** The text that `/metrics` serves; undefined where it is off. */
   readMetrics: (() => Promise<string>) | undefined;
-  explorerSandbox: ExplorerSandbox | undefined;
+  explorerSandbox: ServedSandbox | undefined;
   isClosing: (request: IncomingMessage) => boolean;
   /** Where documents are trusted, they have addresses of their own; where no others are executed, there is no explorer. */
   trustedDocuments: TrustedDocumentsMode | undefined;
@@ -133,7 +132,7 @@ export class HttpServer {
  */
 async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   const { settings, engine, logger, observers, readiness, handler, isClosing } = options;
-  const { explorerHeaders, explorerSandbox, readMetrics, trustedDocuments } = options;
+  const { explorerSandbox, readMetrics, trustedDocuments } = options;
   const prefix = settings.basePath;
   const { graphqlPath } = settings;
   const endpoint = prefix + graphqlPath;
@@ -156,8 +155,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
       endpoint: graphqlPath.slice(1),
       explain: settings.explain,
       maxCalls: upstreamLimits(settings).maxCalls,
-      ...(explorerHeaders && { headers: explorerHeaders }),
-      ...(explorerSandbox && { sandbox: explorerSandbox }),
+      ...(explorerSandbox && sandboxConfig(explorerSandbox)),
     };
     await app.register(explorer({ config }), { prefix });
     // It tells of the schema what introspection does.
@@ -169,7 +167,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
     if (isClosing(request.raw)) reply.header('connection', 'close');
   });
   // With a credential of its own, the gateway must not be reached under the name of another site.
-  const isRestricted = settings.upstreamToken !== undefined || explorerHeaders !== undefined;
+  const isRestricted = settings.upstreamToken !== undefined || explorerSandbox !== undefined;
   const hosts = new HostCheck(settings, isRestricted);
   routeGraphQLFirst(app, {
     prefix,

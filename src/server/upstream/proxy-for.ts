@@ -5,7 +5,10 @@ type ProxySettings = Pick<Settings, 'httpsProxy' | 'httpProxy' | 'noProxy'>;
 
 const loopbackName = /^(?:.+\.)?localhost$/;
 
-/** The proxy that opens connections to a service; undefined where there is none. Loopback addresses are reached without one. */
+/**
+ * The proxy that opens connections to a service; undefined where there is none. Loopback addresses are reached without one. undici's
+ * `EnvHttpProxyAgent` compares names alone: a network in `NO_PROXY`, such as `10.0.0.0/8`, would match nothing.
+ */
 export function proxyFor(url: URL, { httpsProxy, httpProxy, noProxy }: ProxySettings): URL | undefined {
   const proxy = url.protocol === 'https:' ? httpsProxy : httpProxy;
   if (proxy === undefined) return undefined;

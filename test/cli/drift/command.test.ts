@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { type DriftOptions, runDrift } from '../../../src/cli/drift/command.ts';
@@ -21,13 +26,23 @@ afterAll(async () => {
 });
 
 /** Runs the command on a file with these contents, and a manifest. */
-async function drift(files: Record<string, string>, name: string, options: DriftOptions = {}) {
+async function drift(files: Record<string, string | Buffer>, name: string, options: DriftOptions = {}) {
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   const streams = recordStreams();
   const manifest = options.manifest && join(folder, options.manifest);
   const code = await runDrift(join(folder, name), { ...options, ...(manifest && { manifest }) }, streams);
   const { stdout, stderr } = streams.written;
   return { code, stdout, stderr: stderr.replaceAll(`${folder}/`, '') };
+}
+
+/** Runs the command on a named pipe, into which the content is written. */
+async function driftOfPipe(name: string, content: Readable) {
+  await promisify(execFile)('mkfifo', [join(folder, name)]);
+  // It fails where the command has stopped reading.
+  const written = pipeline(content, createWriteStream(join(folder, name))).catch(() => {});
+  const result = await drift({}, name);
+  await written;
+  return result;
 }
 
 /** Without an operation, and with a new value of a role. */
@@ -59,6 +74,28 @@ describe('docgraph drift', () => {
     expect(await drift(files, 'api.yaml')).toEqual({
       ...{ code: 0, stderr: '' },
       stdout: 'No difference in 131 operations.\n',
+    });
+  });
+
+  it('reads UTF-16 with a byte order mark', async () => {
+    const text = Buffer.from(`\ufeff${JSON.stringify(openApiOf('composed'))}`, 'utf16le');
+    expect(await drift({ 'wide.json': text }, 'wide.json')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('rejects a document in another encoding', async () => {
+    expect(await drift({ 'latin.json': Buffer.from('{"openapi":"\xe9"}', 'latin1') }, 'latin.json')).toMatchObject({
+      ...{ code: 2, stderr: 'latin.json is neither UTF-8 nor UTF-16 with a byte order mark.\n' },
+    });
+  });
+
+  it('reads a pipe, and of one that does not end 32 MiB', async () => {
+    const mebibyte = Buffer.alloc(1_048_576, ' ');
+    const pieces = (count: number) => Readable.from(Array.from({ length: count }, () => mebibyte));
+    expect(await driftOfPipe('short', Readable.from([JSON.stringify(openApiOf('composed'))]))).toMatchObject({
+      code: 0,
+    });
+    expect(await driftOfPipe('long', pieces(64))).toMatchObject({
+      ...{ code: 2, stderr: 'long has more than 33554432 bytes.\n' },
     });
   });
 

@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }));
 let files = 0;
 
 /** Writes a configuration file of its own, so that no module is cached, and resolves to its path. */
-async function written(text: string, extension = 'json'): Promise<string> {
+async function written(text: string | Buffer, extension = 'json'): Promise<string> {
   const path = join(folder, `config-${files++}.${extension}`);
   await writeFile(path, text);
   return path;
@@ -39,6 +39,11 @@ describe('a configuration file', () => {
     const path = await written(text, extension);
     const values = { port: 0, corsOrigins: ['https://a.example'], upstreamUrl: null };
     expect(await readConfigFile(path)).toEqual({ path, values });
+  });
+
+  it('may be UTF-16 with a byte order mark', async () => {
+    const path = await written(Buffer.from('\ufeff{ "port": 0 }', 'utf16le'));
+    expect(await readConfigFile(path)).toEqual({ path, values: { port: 0 } });
   });
 
   it('may have the times of operations as an object', async () => {
@@ -90,6 +95,9 @@ describe('a configuration file', () => {
 
   it('that cannot be read is rejected', async () => {
     expect(await mistakesIn(join(folder, 'missing.json'))).toEqual(['FILE does not exist.']);
+    expect(await mistakesIn(await written(Buffer.from([0xe9])))).toEqual([
+      'FILE is neither UTF-8 nor UTF-16 with a byte order mark.',
+    ]);
     expect(await mistakesIn(await written(' '.repeat(1_048_577)))).toEqual(['FILE has more than 1048576 bytes.']);
     const pipe = join(folder, 'pipe.json');
     await promisify(execFile)('mkfifo', [pipe]);

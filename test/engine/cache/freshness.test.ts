@@ -148,9 +148,9 @@ describe('Cache-Control', () => {
 describe('dates', () => {
   it('are read in each of the three formats', () => {
     const expected = Date.UTC(1994, 10, 6, 8, 49, 37);
-    expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT', now)).toBe(expected);
-    expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT', now)).toBe(expected);
-    expect(parseHttpDate('Sun Nov  6 08:49:37 1994', now)).toBe(expected);
+    expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(expected);
+    expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT')).toBe(expected);
+    expect(parseHttpDate('Sun Nov  6 08:49:37 1994')).toBe(expected);
   });
 
   it.each([
@@ -159,16 +159,17 @@ describe('dates', () => {
     'Sun, 6 Nov 1994 08:49:37 GMT',
     'Sun, 31 Feb 1994 08:49:37 GMT',
     'Sun, 06 Nov 1994 24:00:00 GMT',
+    'Sat, 31 Dec 2016 23:59:60 GMT',
     'Sun, 06 Nov 1994 08:49:37',
     '1994-11-06T08:49:37Z',
   ])('are rejected in any other: %s', (text) => {
-    expect(parseHttpDate(text, now)).toBeUndefined();
+    expect(parseHttpDate(text)).toBeUndefined();
   });
 
   it('survive a round trip', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
-        expect(parseHttpDate(date.toUTCString(), now)).toBe(Math.floor(date.getTime() / 1000) * 1000);
+        expect(parseHttpDate(date.toUTCString())).toBe(Math.floor(date.getTime() / 1000) * 1000);
       }),
     );
   });

@@ -44,7 +44,6 @@ const rows: Row[] = [
     bytes: `OPTIONS /graphql HTTP/1.1\r\nhost: gateway\r\norigin: https://secret.example\r\naccess-control-request-method: POST\r\n\r\n`,
   },
   { status: 404, reason: 'NOT_FOUND', bytes: get('/secret?token=secret') },
-  { status: 400, reason: 'BAD_NULLABILITY', bytes: get('/schema.graphql?nullability=secret') },
   { status: 400, reason: 'BAD_ADDRESS', bytes: get('/%secret') },
   { status: 400, reason: 'BAD_ADDRESS', bytes: get('http://secret.example/graphql') },
   { status: 400, reason: 'BAD_HOST', bytes: get('/graphql', 'host: se cret\r\n') },

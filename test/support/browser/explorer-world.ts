@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import { createSandbox, type SandboxOptions, sandboxRights, sandboxTokens } from '../../../src/sandbox/index.ts';
 import { createGateway } from '../../../src/server/gateway.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
-import { explorerOptions } from '../../../src/server/transport/explorer.ts';
 
 export interface ExplorerWorld {
   /** Base URL of the gateway, without a slash at the end. */
@@ -27,7 +26,7 @@ export async function startExplorer(
   const gateway = await createGateway({
     settings: readSettings({ PORT: '0', SHUTDOWN_TIMEOUT: '400', LOG_LEVEL: 'silent', ...environment }),
     upstreamUrl: sandboxUrl,
-    ...explorerOptions({ url: sandboxUrl, users, authorization: `Bearer ${sandboxTokens.admin}` }),
+    explorerSandbox: { url: sandboxUrl, users, authorization: `Bearer ${sandboxTokens.admin}` },
   });
   const url = await gateway.listen();
   return {

@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 
 /**
  * Opens a connection to `target`, a host with its port, through an HTTP proxy (CONNECT). Rejects with the error of the network, or
- * with the code `PROXY_STATUS_<status>` where the proxy rejects the request. No error holds the credentials for the proxy.
+ * with the code `PROXY_STATUS_<status>` where the proxy rejects the request. No error holds the credentials for the proxy. undici's
+ * `ProxyAgent` would also replace the pools by which connections are shared between clients, and addresses ejected.
  */
 export function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
   const request = (proxy.protocol === 'https:' ? httpsRequest : httpRequest)(optionsOf(proxy, target));

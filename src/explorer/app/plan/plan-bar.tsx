@@ -1,11 +1,11 @@
 import { useGraphiQL } from '@graphiql/react';
 import { useContext, useId, useState } from 'react';
+import { wasMade } from '../../../engine/plan/call-levels.ts';
 import type { Plan, PlannedCall } from '../../../engine/plan/call-tree.ts';
 import { explained } from '../explain.ts';
 import { formatMost, formatNumber, plural } from '../numbers.ts';
 import { useResponse } from '../runs.ts';
 import { ConfigContext } from '../tools/tools-context.ts';
-import { wasMade } from '../waterfall/marks.ts';
 import { type CostlyArgument, costliestPath } from './costliest.ts';
 import './plan-bar.css';
 import { type ShownPlan, usePlan } from './use-plan.ts';

@@ -1,7 +1,8 @@
+import { wasMade } from '../../../engine/plan/call-levels.ts';
 import { formatMost, formatNumber, plural } from '../numbers.ts';
 import { CopyCalls } from '../tools/copy-call.tsx';
 import { Chevron, MarkIcon } from './icons.tsx';
-import { allMarks, countMarks, type Mark, markMeanings, wasMade } from './marks.ts';
+import { allMarks, countMarks, type Mark, markMeanings } from './marks.ts';
 import type { TimedCall } from './timed-call.ts';
 import type { WaterfallState } from './use-waterfall.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';

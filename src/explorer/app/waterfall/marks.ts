@@ -1,3 +1,4 @@
+import { wasMade } from '../../../engine/plan/call-levels.ts';
 import type { ExplainedCall } from '../../../server/graphql/explain.ts';
 
 /** What is special about a call. Each mark has an icon and a word, so that no mark depends on color alone. */
@@ -59,11 +60,6 @@ function amountOf(call: ExplainedCall, mark: Mark): number {
     case 'cached':
       return call.cacheHits;
   }
-}
-
-/** Whether there was a request to the service for it, or a response: other calls count for nothing. */
-export function wasMade({ sent, status }: ExplainedCall): boolean {
-  return sent || status !== null;
 }
 
 function isFailed({ status }: ExplainedCall): boolean {

@@ -41,7 +41,7 @@ export class OtlpSender implements BatchSender {
       await response.body.dump();
       return resultOf(response.statusCode, response.headers['retry-after']);
     } catch (error) {
-      return { kind: 'retryable', cause: codeOf(error), retryAfterMs: undefined };
+      return { kind: 'retryable', cause: causeOf(error), retryAfterMs: undefined };
     } finally {
       clearTimeout(timer);
     }
@@ -62,7 +62,7 @@ function resultOf(status: number, retryAfter: string | string[] | undefined): Se
 }
 
 /** Only the code or the name: a message may quote an address. */
-function codeOf(error: unknown): string {
+function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN';
   const { code, name }: NodeJS.ErrnoException = error;
   return typeof code === 'string' ? code : name;
