@@ -52,6 +52,15 @@ interface Row {
 const longLists: Reply = (response, incoming) =>
   (incoming.url.includes('/members') ? thousandMembers : plentifulResponses)(response, incoming);
 
+const largeSchema = text(
+  Buffer.from(JSON.stringify({ jsonSchema: { enum: Array.from({ length: 1_000 }, () => 'x'.repeat(1_000)) } })),
+  200,
+  { 'content-type': 'application/json' },
+);
+
+const largeSchemas: Reply = (response, incoming) =>
+  (incoming.url.includes('/adaptive-schema') ? largeSchema : plentifulResponses)(response, incoming);
+
 const rows: Row[] = [
   {
     name: '200 requests with made-up tokens whose reads hang',
@@ -80,6 +89,11 @@ const rows: Row[] = [
     name: '5 clients with 100,000 records each',
     upstream: toOthers(longLists),
     greed: greedy(5, greedyMessages.records),
+  },
+  {
+    name: '8 clients with JSON of 1 MB in 30 aliases',
+    upstream: toOthers(largeSchemas),
+    greed: greedy(8, greedyMessages.json),
   },
   {
     name: 'invalid documents of 100 kB',

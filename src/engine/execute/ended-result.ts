@@ -18,14 +18,14 @@ interface Progress {
 
 /**
  * The result of an execution whose budget has ended: what is complete, where time or errors have run out, with null for the rest;
- * no data where the response is too large, where nobody waits for it, or where the client wants none beside an error.
+ * no data where the response is too large, where nobody waits for it, or where the client wants none beside an error. In steps.
  */
-export function endedResult(
+export function* endedResult(
   budget: Budget,
   errors: FieldErrors,
   { operation, root }: CompiledOperation,
   progress: Progress,
-): CompletedResult {
+): Generator<void, CompletedResult, void> {
   const { begun } = progress;
   if (budget.end === 'bytes') return failed(responseTooLarge(budget.maxBytes, operation, begun));
   if (budget.end === 'cancelled') return failed(cancelled());
@@ -41,7 +41,7 @@ export function endedResult(
           errors,
           operation.operation === 'mutation' ? selection.fields.slice(0, begun) : undefined,
         );
-  if (holder.data !== null) endIncomplete(selection, holder.data as Objects, progress.root, end);
+  if (holder.data !== null) yield* endIncomplete(selection, holder.data as Objects, progress.root, end);
   if (errors.isHalted) return halted(errors);
   if (budget.end === 'errors') errors.addFinal(tooManyErrors(operation, begun));
   return { errors: errors.all, data: holder.data as Objects | null, size: budget.bytes };

@@ -52,7 +52,8 @@ class Execution implements MemoryWaiter {
     }
     const budget = this.#budget;
     if (budget.end !== undefined) {
-      return endedResult(budget, this.#errors, this.#compiled, { root: this.#root, begun: this.#begun });
+      const steps = endedResult(budget, this.#errors, this.#compiled, { root: this.#root, begun: this.#begun });
+      return runInTurns(steps, this.#context.rest.turnOwner);
     }
     const data = this.#root.holder.data as Objects | null;
     const errors = this.#errors.all;

@@ -6,7 +6,6 @@ import type {
   Selection,
   Shape,
 } from '../compile/compiled-operation.ts';
-import { weigh } from '../document/json-weight.ts';
 import { AwaitedField, AwaitedItem, type Completion } from './awaited-value.ts';
 import type { Budget } from './budget.ts';
 import {
@@ -22,13 +21,11 @@ import {
 import type { OperationContext } from './context.ts';
 import type { FieldErrors } from './field-errors.ts';
 import { FieldResolution } from './field-resolution.ts';
+import { addJsonSize } from './json-size.ts';
 import { leafAtHand } from './leaf-at-hand.ts';
 import type { PendingWork } from './pending-work.ts';
 import { isReplaced, type Slot, slot } from './slot.ts';
 import { TypeResolution } from './type-resolution.ts';
-
-/** A value of JSON is not weighed further: it is large. */
-const mostWeighed = 50_000;
 
 /**
  * Executes fields and completes their values: writes them straight into the response, until the budget ends. On the path of a leaf, no
@@ -161,7 +158,7 @@ export class FieldExecution implements Completion {
       const leaf = leafOf(shape, value);
       holder[key] = leaf;
       if (typeof leaf === 'string') this.#budget.addBytes(leaf.length);
-      else if (typeof leaf === 'object') this.#budget.addBytes(weigh(leaf, mostWeighed));
+      else if (typeof leaf === 'object' && leaf !== null) addJsonSize(leaf, this.#budget, this.#work);
     } catch (error) {
       this.fail(error, shape, compiled, holder, key, at);
     }

@@ -2,18 +2,23 @@ import type { AbstractShape, CompiledField, Selection, Shape } from '../compile/
 import type { Objects } from './completion.ts';
 import { type Slot, slot } from './slot.ts';
 
+/** Steps of the search for values that are not complete. */
+type Search = Generator<void, void, void>;
+
 /** What is done with a value that is not complete: it must make it null. */
 type OnIncomplete = (compiled: CompiledField, at: Slot) => void;
 
-/** Finds what of an object has no value yet, once an execution has ended early. `place` is that of the object. */
-export function endIncomplete({ fields }: Selection, object: Objects, place: Slot, end: OnIncomplete): void {
+/** Finds what of an object has no value yet, once an execution has ended early, in a step for each item. `place` is that of the object. */
+export function* endIncomplete({ fields }: Selection, object: Objects, place: Slot, end: OnIncomplete): Search {
   for (const compiled of fields) {
-    endValue(compiled.shape, compiled, object, compiled.key, place, end);
+    const below = endValue(compiled.shape, compiled, object, compiled.key, place, end);
+    if (below !== undefined) yield* below;
     // A value that must not be null has made the object null.
     if (place.holder[place.key] !== object) return;
   }
 }
 
+/** The search in a value; undefined where there is nothing in it. */
 function endValue(
   shape: Shape,
   compiled: CompiledField,
@@ -21,20 +26,22 @@ function endValue(
   key: string | number,
   parent: Slot,
   end: OnIncomplete,
-): void {
+): Search | undefined {
   const value = holder[key];
   if (value === undefined) end(compiled, slot(parent, key, shape, holder));
-  if (typeof value !== 'object' || value === null) return;
+  if (typeof value !== 'object' || value === null) return undefined;
   const place = slot(parent, key, shape, holder);
-  if (shape.kind === 'object') endIncomplete(shape.selection(), value as Objects, place, end);
-  else if (shape.kind === 'abstract') endAbstract(shape, compiled, value as Objects, place, end);
-  else if (shape.kind === 'list') endItems(shape.item, compiled, value as unknown[], place, end);
+  if (shape.kind === 'object') return endIncomplete(shape.selection(), value as Objects, place, end);
+  if (shape.kind === 'abstract') return endAbstract(shape, compiled, value as Objects, place, end);
+  return shape.kind === 'list' ? endItems(shape.item, compiled, value as unknown[], place, end) : undefined;
 }
 
-function endItems(shape: Shape, compiled: CompiledField, list: unknown[], place: Slot, end: OnIncomplete): void {
+function* endItems(shape: Shape, compiled: CompiledField, list: unknown[], place: Slot, end: OnIncomplete): Search {
   for (let i = 0; i < list.length; i++) {
-    endValue(shape, compiled, list as unknown as Objects, i, place, end);
+    const below = endValue(shape, compiled, list as unknown as Objects, i, place, end);
+    if (below !== undefined) yield* below;
     if (place.holder[place.key] !== list) return;
+    yield;
   }
 }
 
@@ -44,10 +51,11 @@ function endAbstract(
   object: Objects,
   place: Slot,
   end: OnIncomplete,
-): void {
+): Search | undefined {
   const selection = selectionOf(shape, object);
-  if (selection === undefined) end(compiled, place);
-  else endIncomplete(selection, object, place, end);
+  if (selection !== undefined) return endIncomplete(selection, object, place, end);
+  end(compiled, place);
+  return undefined;
 }
 
 /**

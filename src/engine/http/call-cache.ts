@@ -6,8 +6,10 @@ import { ResultCache } from '../cache/result-cache.ts';
 import type { SharedStore } from '../cache/shared-store.ts';
 import { areConditional } from '../cache/validators.ts';
 import type { Entity } from '../contract/entity.ts';
+import type { TurnQueue } from '../turns/event-loop-turn.ts';
 import { tooManyBytes } from './call-errors.ts';
 import type { ClientUsage } from './client-usage.ts';
+import { isParsedLater } from './parse-body.ts';
 import { ParsedBodies } from './parsed-bodies.ts';
 import type { ReceivedResponse } from './received-response.ts';
 import type { ResponseMemory } from './response-memory.ts';
@@ -193,6 +195,10 @@ class CachedExchange implements CallExchange {
 
   release(): void {
     this.#memory.release(this.#usage, this.#entry.body.length);
+  }
+
+  get parsingTurns(): TurnQueue | undefined {
+    return isParsedLater(this.#entry.body) ? this.#usage.responses : undefined;
   }
 
   parse(): unknown {

@@ -1,14 +1,13 @@
 import type { CachedResponse } from '../cache/cached-response.ts';
 import type { Clock } from '../cache/clock.ts';
 import type { OldResponse } from '../cache/old-response.ts';
-import { isTurnOverNow } from '../turns/event-loop-turn.ts';
+import type { TurnQueue } from '../turns/event-loop-turn.ts';
 import { type AttemptFailure, isOutage } from './attempt-failure.ts';
 import { circuitOpen, failedCall, queueFull } from './call-errors.ts';
 import type { ConnectionKind } from './connection/address-connections.ts';
 import type { ExchangeEnvironment } from './exchange-environment.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { InFlightMap } from './in-flight-map.ts';
-import { largeBody } from './parse-body.ts';
 import type { QueuedTask, RequestQueue } from './queue-members.ts';
 import { headerOf, noHeaders } from './raw-headers.ts';
 import type { ReceivedResponse } from './received-response.ts';
@@ -223,13 +222,13 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
       this.#reject(this.isRead || this.status === 0 ? null : this.status, error);
       return;
     }
-    // Many large responses may arrive in one turn of the event loop.
-    if (this.responseBody !== undefined && this.responseBody.length >= largeBody && isTurnOverNow()) this.#parseLater();
-    else this.#parse();
+    const turns = this.parsingTurns;
+    if (turns === undefined) this.#parse();
+    else this.#parseIn(turns);
   }
 
-  #parseLater(): void {
-    this.usage.responses.add(() => {
+  #parseIn(turns: TurnQueue): void {
+    turns.add(() => {
       if (this.waiters.first !== undefined) this.#parse();
     });
   }

@@ -1,11 +1,17 @@
 import { isAscii, transcode } from 'node:buffer';
+import { isTurnOverNow } from '../turns/event-loop-turn.ts';
 
 /** Bodies from this size on are parsed in turns of the event loop, in bytes: a larger one takes a tenth of a millisecond or more. */
-export const largeBody = 16_384;
+const largeBody = 16_384;
 
 /** Sizes of the bodies whose text is decoded by way of UTF-16, in bytes: below it, that is no gain, above it, it takes much memory. */
 const leastTranscoded = 4096;
 const mostTranscoded = 1_048_576;
+
+/** Whether a body has to be parsed in a later turn: many large ones may arrive in one turn of the event loop. */
+export function isParsedLater(body: Buffer | undefined): boolean {
+  return body !== undefined && body.length >= largeBody && isTurnOverNow();
+}
 
 /** The JSON of a body; undefined if it is not JSON. */
 export function parseBody(body: Buffer): unknown {

@@ -3,6 +3,7 @@ import type { OldResponse } from '../cache/old-response.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
 import type { Page } from '../contract/page-format.ts';
+import type { TurnQueue } from '../turns/event-loop-turn.ts';
 import { ignore } from './ignore.ts';
 import type { Link } from './linked-list.ts';
 import { noteFirstPage } from './list-sizes.ts';
@@ -24,6 +25,8 @@ export interface CallExchange {
   leave(call: RestCall): void;
   /** The call does not need the response any more. */
   release(): void;
+  /** Where the response has to be parsed in a later turn of the event loop: undefined where it may be parsed at once. */
+  readonly parsingTurns: TurnQueue | undefined;
   /** Parses the response once more; undefined while there is none, and after an error. */
   parse(): unknown;
 }
@@ -123,7 +126,18 @@ export class RestCall implements ObservedCall, Link<RestCall> {
    */
   result(): Promise<unknown> {
     if (this.#result !== undefined) return this.#result;
-    return this.error === undefined ? Promise.resolve(this.parse()) : Promise.reject(this.error);
+    if (this.error !== undefined) return Promise.reject(this.error);
+    const turns = this.#parsed?.deref() === undefined ? this.#exchange?.parsingTurns : undefined;
+    return turns === undefined ? Promise.resolve(this.parse()) : this.#parseIn(turns);
+  }
+
+  #parseIn(turns: TurnQueue): Promise<unknown> {
+    return new Promise((resolve) => {
+      turns.add(() => {
+        // Nobody waits for it where the request has ended.
+        if (this.#exchange !== undefined) resolve(this.parse());
+      });
+    });
   }
 
   /** Parses the response once more; undefined while there is none, and after an error. */

@@ -1,10 +1,11 @@
 import type { CachedResponse } from '../cache/cached-response.ts';
+import type { TurnQueue } from '../turns/event-loop-turn.ts';
 import { outOfMemory, tooManyBytes } from './call-errors.ts';
 import type { ClientUsage } from './client-usage.ts';
 import type { ExchangeEnvironment } from './exchange-environment.ts';
 import { HttpAttempt } from './http-attempt.ts';
 import { LinkedList } from './linked-list.ts';
-import { parseBody } from './parse-body.ts';
+import { isParsedLater, parseBody } from './parse-body.ts';
 import type { CallExchange, RestCall } from './rest-call.ts';
 
 /** A request to the service whose response several calls wait for, and whose bytes are counted while one of them needs it. */
@@ -42,6 +43,10 @@ export abstract class WaitedExchange extends HttpAttempt implements CallExchange
   release(): void {
     this.#holders--;
     if (this.#holders === 0) this.releaseMemory();
+  }
+
+  get parsingTurns(): TurnQueue | undefined {
+    return isParsedLater(this.responseBody) ? this.usage.responses : undefined;
   }
 
   parse(): unknown {

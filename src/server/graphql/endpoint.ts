@@ -234,7 +234,7 @@ export class GraphQLEndpoint {
     const { state } = created;
     const failure = quota?.rejection ?? state?.overload;
     if (failure !== undefined) throw failure;
-    const answered = await responseOf(response, { request, result: state?.result, needsProof });
+    const answered = await responseOf(response, { request, state, needsProof });
     const answer = withCacheHeaders(
       state === undefined ? answered : this.#timed(answered, state),
       this.#options.varyHeader,

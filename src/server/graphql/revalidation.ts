@@ -1,9 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { minCompressedLength, preferredCompression } from '../http/content-encoding.ts';
-import { weakEtagOf } from '../http/etag.ts';
+import { weakEtagOfBody } from '../http/etag.ts';
 import { textOf } from '../http/headers.ts';
 import type { GraphQLResponse, RequestParts, ResponseBody } from '../http/http-messages.ts';
+import { byteLengthOf } from '../http/response-body.ts';
 import { LruCache } from '../runtime/lru-cache.ts';
 
 type Compression = 'br' | 'gzip';
@@ -43,28 +44,27 @@ export class Revalidation {
   /** The response in the form that the request accepts. Responses to POST stay `no-store`: no browser keeps them. */
   async apply(request: Pick<RequestParts, 'method' | 'headers'>, response: GraphQLResponse): Promise<GraphQLResponse> {
     const { method, headers } = request;
-    const body = bytesOf(response.body);
-    const { etag = weakEtagOf(body) } = response.headers;
+    const { body } = response;
     const all: Record<string, string> = { ...response.headers, vary: withAcceptEncoding(response.headers.vary) };
+    const compression = compressionFor(textOf(headers['accept-encoding']), body);
+    // Nobody needs an ETag.
+    if (method === 'POST' && compression === undefined) return { ...response, headers: all };
+    const etag = all.etag ?? (await weakEtagOfBody(body));
     const cached: Record<string, string> =
       method === 'POST' ? all : { ...all, 'cache-control': revalidatedByClient, etag };
-    if (method !== 'POST' && matches(textOf(headers['if-none-match']), etag)) {
-      const { 'content-type': _, ...others } = cached;
-      return { status: 304, headers: others, body: '' };
-    }
-    const compression = compressionFor(textOf(headers['accept-encoding']), body);
+    if (method !== 'POST' && matches(textOf(headers['if-none-match']), etag)) return notModified(cached);
     const compressed = compression && (await this.#compress(body, etag, compression));
     if (compressed === undefined) return { ...response, headers: cached };
     return { ...response, headers: { ...cached, 'content-encoding': compression as string }, body: [compressed] };
   }
 
   /** Undefined where too many others are being compressed; resolves to undefined where zlib fails. */
-  #compress(body: Buffer, etag: string, compression: Compression): Promise<Buffer | undefined> | undefined {
+  #compress(body: ResponseBody, etag: string, compression: Compression): Promise<Buffer | undefined> | undefined {
     const key = `${compression} ${etag}`;
     const known = this.#compressed.get(key);
     if (known !== undefined || this.#running >= maxRunning) return known;
     this.#running++;
-    const compressed = this.#finished(compress[compression](body));
+    const compressed = this.#finished(compress[compression](bytesOf(body)));
     this.#compressed.set(key, compressed);
     return compressed;
   }
@@ -87,23 +87,33 @@ export class Revalidation {
  * are: no browser keeps them.
  */
 export function validated(
-  { method, headers }: Pick<RequestParts, 'method' | 'headers'>,
+  request: Pick<RequestParts, 'method' | 'headers'>,
   response: GraphQLResponse,
   cacheControl: string,
-): GraphQLResponse {
-  if (method !== 'GET') return response;
-  const etag = weakEtagOf(bytesOf(response.body));
+): GraphQLResponse | Promise<GraphQLResponse> {
+  return request.method === 'GET' ? withEtag(request, response, cacheControl) : response;
+}
+
+async function withEtag(
+  { headers }: Pick<RequestParts, 'headers'>,
+  response: GraphQLResponse,
+  cacheControl: string,
+): Promise<GraphQLResponse> {
+  const etag = await weakEtagOfBody(response.body);
   const all: Record<string, string> = { ...response.headers, etag, 'cache-control': cacheControl };
-  if (!matches(textOf(headers['if-none-match']), etag)) return { ...response, headers: all };
-  const { 'content-type': _, ...others } = all;
-  return { status: 304, headers: others, body: '' };
+  return matches(textOf(headers['if-none-match']), etag) ? notModified(all) : { ...response, headers: all };
+}
+
+function notModified({ 'content-type': _, ...headers }: Record<string, string>): GraphQLResponse {
+  return { status: 304, headers, body: '' };
 }
 
 function bytesOf(body: ResponseBody): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
 }
 
-function compressionFor(accepted: string, { length }: Buffer): Compression | undefined {
+function compressionFor(accepted: string, body: ResponseBody): Compression | undefined {
+  const length = byteLengthOf(body);
   if (length < minCompressedLength || length > maxBytes) return undefined;
   return preferredCompression(accepted);
 }

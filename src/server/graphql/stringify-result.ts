@@ -1,5 +1,7 @@
 import { type FormattedExecutionResult, OperationTypeNode } from 'graphql';
 import { responseTooLarge, type TurnOwner, weigh } from '../../engine/engine.ts';
+import type { ResponseBody } from '../http/http-messages.ts';
+import { textOfBody } from '../http/response-body.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { ResponseTooLarge, serializeInPieces } from './json-pieces.ts';
 
@@ -23,30 +25,38 @@ export class ResultSerializer {
     if (data != null) this.#requests.set(data, request);
   }
 
+  /** The text of a result; that of a large one is empty, and its bytes are left in the request. */
   stringify = async (result: FormattedExecutionResult): Promise<string> => {
     const request = result.data == null ? undefined : this.#requests.get(result.data);
-    const text = await this.#serialize(result, request?.caller.client?.usage.owner);
-    if (text !== undefined) return text;
+    const body = await this.#serialize(result, request?.caller.client?.usage.owner);
+    if (body === undefined) return this.#tooLarge(request);
+    if (typeof body === 'string' || request === undefined) return textOfBody(body);
+    request.serialized = body;
+    return '';
+  };
+
+  #tooLarge(request: RequestState | undefined): string {
     const error = responseTooLarge(this.#maxBytes, request?.operation ?? anyQuery).toJSON();
     if (request !== undefined) request.result = { data: null, errors: [error] };
     return lineOf({ errors: [error], data: null });
-  };
+  }
 
   /** Undefined for a result that is too large. */
-  async #serialize(result: FormattedExecutionResult, owner: TurnOwner | undefined): Promise<string | undefined> {
+  async #serialize(result: FormattedExecutionResult, owner: TurnOwner | undefined): Promise<ResponseBody | undefined> {
     if (weigh(result, largeWeight) < largeWeight) {
       const text = lineOf(result);
       return Buffer.byteLength(text) > this.#maxBytes ? undefined : text;
     }
     try {
-      const pieces = await serializeInPieces(result, this.#maxBytes, { owner });
-      return `${pieces.map(String).join('')}\n`;
+      return [...(await serializeInPieces(result, this.#maxBytes, { owner })), lineEnd];
     } catch (error) {
       if (error instanceof ResponseTooLarge) return undefined;
       throw error;
     }
   }
 }
+
+const lineEnd = Buffer.from('\n');
 
 const anyQuery = { operation: OperationTypeNode.QUERY };
 

@@ -13,7 +13,7 @@ import {
 } from '../../engine/engine.ts';
 import type { InvalidRequest } from '../documents/document-check.ts';
 import type { ExecutableDocument } from '../documents/executable-document.ts';
-import type { Progress } from '../http/http-messages.ts';
+import type { Progress, ResponseBody } from '../http/http-messages.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 /** The REST calls that were planned before an operation was executed; times are those of `performance.now()`. */
@@ -60,6 +60,8 @@ export class RequestState {
   result: RequestResult | undefined = undefined;
   /** The result of the executor that Apollo serializes. */
   executed: { release(): void } | undefined = undefined;
+  /** The JSON of a large result, in place of the text that Apollo returns. */
+  serialized: ResponseBody | undefined = undefined;
   /** Why its operation was not executed to its end, where the gateway had no memory for it. */
   overload: Error | undefined = undefined;
   /** Its place in the order of the writes of all processes, where they share what they keep. */

@@ -11,9 +11,9 @@ import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
 
 const schema = scriptedSchema();
 
-/** Starts a query for things that share the memory. */
-function start(memory: Memory, things: readonly object[]) {
-  const document = parse('{ things { text } }');
+/** Starts a query for things, or for a JSON value, that share the memory. */
+function start(memory: Memory, script: { things: readonly object[] } | { fussy: unknown }) {
+  const document = parse('things' in script ? '{ things { text } }' : '{ fussy }');
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('There is no operation.');
   const budget = new Budget(defaultLimits, undefined, memory);
@@ -26,7 +26,7 @@ function start(memory: Memory, things: readonly object[]) {
     budget,
   };
   const state = { isDone: false };
-  const result = execute(Object.assign(Object.create(null), { things }, context) as OperationContext);
+  const result = execute(Object.assign(Object.create(null), script, context) as OperationContext);
   result.then(() => {
     state.isDone = true;
   });
@@ -41,9 +41,9 @@ const turns = async () => {
 describe('a large execution', () => {
   it('waits for the memory of another one, and has the same result', async () => {
     const memory = new Memory(1_000_000);
-    const first = start(memory, things(300));
+    const first = start(memory, { things: things(300) });
     await first.result;
-    const second = start(memory, things(300));
+    const second = start(memory, { things: things(300) });
     await turns();
     expect(second.state.isDone).toBe(false);
     expect(memory.usage.waiting).toBe(1);
@@ -55,9 +55,9 @@ describe('a large execution', () => {
 
   it('ends while it waits where its client disconnects', async () => {
     const memory = new Memory(1_000_000);
-    const first = start(memory, things(300));
+    const first = start(memory, { things: things(300) });
     await first.result;
-    const second = start(memory, things(300));
+    const second = start(memory, { things: things(300) });
     await turns();
     second.budget.cancel();
     expect((await second.result).data).toBeNull();
@@ -66,9 +66,50 @@ describe('a large execution', () => {
 
   it('that is small takes nothing', async () => {
     const memory = new Memory(1);
-    const { budget, result } = start(memory, things(10));
+    const { budget, result } = start(memory, { things: things(10) });
     await result;
     expect(budget.memory).toBeUndefined();
     expect(memory.usage.taken).toBe(0);
+  });
+});
+
+describe('a JSON value', () => {
+  const words = { words: Array.from({ length: 200 }, () => 'x'.repeat(2_000)) };
+  const numbers = { numbers: Array.from({ length: 200_000 }, (_, i) => i % 10) };
+
+  it.each<[string, object]>([
+    ['of long texts', words],
+    ['of small values', numbers],
+  ])('%s has the size of its JSON, also where it is large', async (_, fussy) => {
+    const { result } = start(new Memory(10_000_000), { fussy });
+    const { data, size } = await result;
+    expect(data).toEqual({ fussy });
+    const { length } = JSON.stringify({ fussy });
+    expect(length).toBeGreaterThan(400_000);
+    expect(size).toBeGreaterThan(length - 50);
+    expect(size).toBeLessThanOrEqual(length);
+  });
+
+  it('waits for memory where it is large', async () => {
+    const memory = new Memory(1_000_000);
+    const first = start(memory, { fussy: numbers });
+    await first.result;
+    const second = start(memory, { fussy: numbers });
+    await turns();
+    expect(second.state.isDone).toBe(false);
+    first.budget.memory?.end();
+    expect((await second.result).data).toEqual({ fussy: numbers });
+    second.budget.memory?.end();
+    expect(memory.usage).toEqual({ taken: 0, unread: 0, waiting: 0 });
+  });
+
+  it('ends the execution where it is larger than a response may be', async () => {
+    const fussy = Array.from({ length: 4_000 }, () => 'x'.repeat(10_000));
+    const { budget, result } = start(new Memory(1_000_000_000), { fussy });
+    const { data, errors } = await result;
+    expect(budget.end).toBe('bytes');
+    expect(data).toBeNull();
+    expect(errors?.[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
+    budget.memory?.end();
   });
 });

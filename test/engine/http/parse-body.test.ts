@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseBody, textOf } from '../../../src/engine/http/parse-body.ts';
+import { isParsedLater, parseBody, textOf } from '../../../src/engine/http/parse-body.ts';
+import { isTurnOverNow } from '../../../src/engine/turns/event-loop-turn.ts';
 import { createRandom, type Random } from '../../../src/sandbox/random.ts';
 
 const seed = Number(process.env.RANDOM_SEED ?? Date.now() % 1_000_000_000);
@@ -37,5 +38,13 @@ describe(`the text of a body, seed ${seed}`, () => {
     const value = { a: ['é—😀\u2028\ud800'.repeat(1000), '\\ "quoted"', -1.5e-7, null, true] };
     expect(parseBody(Buffer.from(JSON.stringify(value)))).toEqual(value);
     expect(parseBody(Buffer.from(`${JSON.stringify(value)}é`))).toBeUndefined();
+  });
+});
+
+describe('a body that arrives after others', () => {
+  it('is parsed in a later turn where it is large and this turn is over', () => {
+    isTurnOverNow();
+    for (const start = performance.now(); performance.now() - start < 10; );
+    expect([undefined, Buffer.alloc(16_383), Buffer.alloc(16_384)].map(isParsedLater)).toEqual([false, false, true]);
   });
 });

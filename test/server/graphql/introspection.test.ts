@@ -1,9 +1,13 @@
+import { Hash, hash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
-import { describe, expect, it } from 'vitest';
-import { Revalidation } from '../../../src/server/graphql/revalidation.ts';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Revalidation, validated } from '../../../src/server/graphql/revalidation.ts';
+import type { RequestParts } from '../../../src/server/http/http-messages.ts';
 import { getEncoded } from '../../support/clients/encoded-response.ts';
 import { embeddedGateways, query as organizationQuery } from '../../support/gateways/embedded-gateway.ts';
+
+type Request = Pick<RequestParts, 'method' | 'headers'>;
 
 const introspection = getIntrospectionQuery();
 const searchFor = (query: string) => `?${new URLSearchParams({ query })}`;
@@ -106,6 +110,40 @@ describe('introspection', () => {
       headers: { 'Accept-Encoding': 'br', 'If-None-Match': '*' },
     });
     expect(result).toHaveProperty('data.__schema');
+  });
+});
+
+describe('the ETag', () => {
+  const large = Array.from({ length: 500 }, (_, i) => Buffer.alloc(65_536, `${i}`));
+  const response = { status: 200, headers: {}, body: large };
+  const update = vi.spyOn(Hash.prototype, 'update');
+  const lengths = () => update.mock.calls.map(([piece]) => piece.length);
+
+  beforeEach(() => {
+    update.mockClear();
+  });
+
+  afterAll(() => update.mockRestore());
+
+  it('is not computed where neither a browser nor the compression needs it', async () => {
+    const request = { method: 'POST', headers: { 'accept-encoding': 'gzip' } };
+    const sent = await new Revalidation().apply(request, response);
+    expect(sent.body === large).toBe(true);
+    expect(lengths()).toEqual([]);
+  });
+
+  it.each([
+    ['of the schema', (request: Request) => new Revalidation().apply(request, response)],
+    ['of a kept result', (request: Request) => validated(request, response, 'private, no-cache')],
+    [
+      'of a kept result in one piece',
+      (request: Request) => validated(request, { ...response, body: [Buffer.concat(large)] }, 'private, no-cache'),
+    ],
+  ])('%s that is large is computed in turns of the event loop', async (_, apply) => {
+    const { headers } = await apply({ method: 'GET', headers: {} });
+    expect(headers.etag).toBe(`W/"${hash('sha256', Buffer.concat(large), 'base64url')}"`);
+    expect(Math.max(...lengths())).toBeLessThanOrEqual(262_144);
+    expect(await apply({ method: 'GET', headers: { 'if-none-match': headers.etag } })).toMatchObject({ status: 304 });
   });
 });
 

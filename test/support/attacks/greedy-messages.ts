@@ -41,6 +41,7 @@ export const greedyMessages = {
   read: post(`{ organization(id: "h${anyClient}") { title } }`),
   reads: post(aliases(20, (i) => `organization(id: "h${anyClient}-${i}") { title }`)),
   records: post(aliases(100, (i) => `organization(id: "l${i}") { members(first: 1000) { nodes { id role } } }`)),
+  json: post(`{ organization(id: "o") { site(id: "s") ${aliases(30, () => 'adaptiveSchema { jsonSchema }')} } }`),
   invalidFields: post(`{ organization(id: "${anyTurn}") { ${times(9_000, (i) => `titel${i}`)} } }`),
   lastFieldInvalid: post(manyFields('unknown')),
   syntaxError: post(`{ ${anyTurn} ${times(14_000, () => `a${' '.repeat(65)}`)} ! }`),
