@@ -275,13 +275,13 @@ export class Supervisor {
     this.#starting = undefined;
   }
 
-  #replace({ worker, startedAt, failures: before }: WorkerState, code: number | null, signal: string | null): void {
+  #replace({ worker, startedAt, failures: before, isReady }: WorkerState, code: number | null, signal: string | null): void {
     const { failures, delayMs } = restartBackoff(before, performance.now() - startedAt);
     const details = { worker: worker.process.pid, code, signal, restartInMs: delayMs };
     if (code === 0) this.#options.logger.info(details, 'a worker exited and will be replaced');
     else this.#options.logger.error(details, 'a worker died and will be replaced');
     // A write that it had in flight may have been executed, so it counts as ended.
-    if (code !== 0) {
+    if (code !== 0 && isReady) {
       nowAndLater(() => {
         void this.#invalidations.send(this.#readyWorkersExcept(worker), undefined);
         this.#options.onWorkerDied?.();
