@@ -104,6 +104,28 @@ describe('a supervisor that is stopped while a worker starts', () => {
   });
 });
 
+describe('a worker that dies while all are stopped', () => {
+  it('does not end the requests of the others', async () => {
+    const { supervisor, start, worker, onWorkerDied } = starting(2);
+    const other = workers[1] as FakeWorker;
+    for (const one of workers) one.says({ kind: 'ready' });
+    await start;
+    let isStopped = false;
+    const stopped = supervisor.stop().finally(() => {
+      isStopped = true;
+    });
+    stopped.catch(() => {});
+    worker.exits(1, null);
+    await vi.waitUntil(() => other.received.includes('close'), 10_000);
+    expect(isStopped).toBe(false);
+    expect(other.received).toContain('invalidate');
+    expect(onWorkerDied).toHaveBeenCalledOnce();
+    other.exits(null, 'SIGABRT');
+    await expect(stopped).rejects.toThrow('A worker exited with code 1.');
+    expect(other.received).not.toContain('SIGKILL');
+  });
+});
+
 describe('a worker that dies', () => {
   it('counts as one with writes in flight only after it was ready', async () => {
     const { start, worker, onWorkerDied } = starting();
