@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { TrustedDocumentsError } from '../admission/trusted-documents/errors.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
+import { ignoreFailedAccepts } from '../runtime/failed-accepts.ts';
 import { logLevels } from '../settings/server.ts';
 import { invalidateByBody } from '../transport/changes/invalidation-body.ts';
 import { health } from '../transport/health.ts';
@@ -62,6 +63,7 @@ async function createApp({ host, logger, administered }: AdminServerOptions): Pr
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
   });
   app.server.maxConnections = maxConnections;
+  ignoreFailedAccepts(app.server);
   const hosts = new HostCheck({ host, allowedHosts: [] }, true);
   app.addHook('onRequest', async ({ raw }) => {
     const error = hosts.errorFor(raw) ?? browserError(raw.headers);

@@ -16,6 +16,7 @@ import type { RequestOrigin } from '../http/http-messages.ts';
 import { requestIdHeader, requestIdOf } from '../http/request-id.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
 import type { Observers } from '../observation/observers.ts';
+import { ignoreFailedAccepts } from '../runtime/failed-accepts.ts';
 import type { Settings } from '../settings/settings.ts';
 import { upstreamLimits } from '../upstream/upstream-limits.ts';
 import { sdlPaths } from './adapters/request-target.ts';
@@ -95,6 +96,7 @@ export class HttpServer {
     if (this.#app === undefined) {
       this.#app = await createApp(this.#options);
       this.#connections.watch(this.#app.server);
+      ignoreFailedAccepts(this.#app.server);
     }
     return this.#app;
   }
